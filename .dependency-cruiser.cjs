@@ -1,26 +1,84 @@
 // Who may import whom, with the reason. docs/architecture.md draws the same arrows.
 
 /** Files of the server that stand under everything else: who acts, what may be done, settings, keys, small tools. */
-const floor = ['actor', 'permissions', 'config', 'home', 'keys', 'progress', 'gauge', 'guarded-stream', 'redis-client', 'home-lock', 'write-probe', 'presence', 'environment', 'settings-file', 'proxies'].map((name) => `${name}\\.ts$`);
+const floor = [
+  'actor',
+  'permissions',
+  'config',
+  'home',
+  'keys',
+  'progress',
+  'gauge',
+  'guarded-stream',
+  'redis-client',
+  'home-lock',
+  'write-probe',
+  'presence',
+  'environment',
+  'settings-file',
+  'proxies',
+].map((name) => `${name}\\.ts$`);
 
 /** The layers of the server, from the bottom: what each may import besides itself and the floor, and why no more. */
 const layers = [
-  { name: 'metadata', may: [], why: "The product's own database knows tables and migrations; what rows mean is the resources' business." },
+  {
+    name: 'metadata',
+    may: [],
+    why: "The product's own database knows tables and migrations; what rows mean is the resources' business.",
+  },
   { name: 'engines', may: [], why: 'A driver turns a compiled query into a table, for whoever asks.' },
   { name: 'events', may: [], why: 'The bus carries what it is given, in process or over Redis.' },
   { name: 'render', may: [], why: 'A chart becomes SVG from form data and tables alone.' },
-  { name: 'templates', may: ['engines/asked-thread\\.ts$', 'metadata/tables\\.ts$'], why: 'Macros are given their values; a template reaches neither databases nor resources. What may take a thread along is rendered in one like that of the parsers.' },
-  { name: 'http', may: ['metadata/'], why: 'Sessions, guard, error bodies and lists serve every resource, so that they know none.' },
-  { name: 'jobs', may: ['events/', 'metadata/'], why: 'Durable work is leased, run and told; what a job does is handed in.' },
-  { name: 'chart-data', may: ['engines/', 'templates/'], why: 'The pipeline is given datasets and rules by whoever may read them.' },
-  { name: 'sharing', may: ['chart-data/', 'engines/'], why: 'It puts the runs, places and quotas of several servers behind the seams that these two have; nobody but app.ts knows that it is there.' },
-  { name: 'resources', may: ['chart-data/', 'engines/', 'events/', 'http/', 'jobs/', 'metadata/'], why: 'Templates, sharing and the rest are wired in app.ts and come as arguments.' },
-  { name: 'samples', may: ['resources/', 'engines/', 'metadata/'], why: 'Sample data is loaded beside the server, as a person would make it.' },
+  {
+    name: 'templates',
+    may: ['engines/asked-thread\\.ts$', 'metadata/tables\\.ts$'],
+    why: 'Macros are given their values; a template reaches neither databases nor resources. What may take a thread along is rendered in one like that of the parsers.',
+  },
+  {
+    name: 'http',
+    may: ['metadata/'],
+    why: 'Sessions, guard, error bodies and lists serve every resource, so that they know none.',
+  },
+  {
+    name: 'jobs',
+    may: ['events/', 'metadata/'],
+    why: 'Durable work is leased, run and told; what a job does is handed in.',
+  },
+  {
+    name: 'chart-data',
+    may: ['engines/', 'templates/'],
+    why: 'The pipeline is given datasets and rules by whoever may read them.',
+  },
+  {
+    name: 'sharing',
+    may: ['chart-data/', 'engines/'],
+    why: 'It puts the runs, places and quotas of several servers behind the seams that these two have; nobody but app.ts knows that it is there.',
+  },
+  {
+    name: 'resources',
+    may: ['chart-data/', 'engines/', 'events/', 'http/', 'jobs/', 'metadata/'],
+    why: 'Templates, sharing and the rest are wired in app.ts and come as arguments.',
+  },
+  {
+    name: 'samples',
+    may: ['resources/', 'engines/', 'metadata/'],
+    why: 'Sample data is loaded beside the server, as a person would make it.',
+  },
   { name: 'commands', may: ['resources/', 'metadata/'], why: 'Backup, restore and admin work while no server runs.' },
 ];
 const serverRules = [
-  { name: 'the-floor-of-the-server', from: `^server/src/(${floor.join('|')})`, may: [], why: 'Everything stands on these files; whatever they imported would be under everything.' },
-  ...layers.map(({ name, may, why }) => ({ name: `layer-${name}`, from: `^server/src/${name}/`, may: [`${name}/`, ...may], why })),
+  {
+    name: 'the-floor-of-the-server',
+    from: `^server/src/(${floor.join('|')})`,
+    may: [],
+    why: 'Everything stands on these files; whatever they imported would be under everything.',
+  },
+  ...layers.map(({ name, may, why }) => ({
+    name: `layer-${name}`,
+    from: `^server/src/${name}/`,
+    may: [`${name}/`, ...may],
+    why,
+  })),
 ].map(({ name, from, may, why }) => ({
   name,
   severity: 'error',
@@ -151,6 +209,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     exclude: { path: '/(dist|golden|fixtures)/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
   },
 };

@@ -1,18 +1,38 @@
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 
-export type Load = { readonly completeMs: number; readonly scriptKb: number; readonly requests: number; readonly longestTaskMs: number };
+export type Load = {
+  readonly completeMs: number;
+  readonly scriptKb: number;
+  readonly requests: number;
+  readonly longestTaskMs: number;
+};
 
 const EXECUTABLE = process.env['TESSERA_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** A headless browser, or null where there is none. */
 export async function openBrowser(): Promise<Browser | null> {
   return chromium
-    .launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+    .launch({
+      executablePath: EXECUTABLE,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    })
     .catch(() => null);
 }
 
 /** A browser context with nothing in its cache, signed in. The viewport is tall enough that every chart is drawn. */
-export async function signedIn(browser: Browser, url: string, username: string, password: string): Promise<BrowserContext> {
+export async function signedIn(
+  browser: Browser,
+  url: string,
+  username: string,
+  password: string,
+): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 2400 }, baseURL: url });
   const page = await context.newPage();
   await page.goto('/login/');
@@ -35,11 +55,18 @@ export async function loadDashboard(context: BrowserContext, slug: string, chart
     }).observe({ type: 'longtask', buffered: true });
   });
   await page.goto(`/tessera/dashboard/${slug}/`);
-  if (charts > 0) await page.waitForFunction((count) => document.querySelectorAll('[data-chart-status="rendered"]').length >= count, charts, { timeout: 60_000 });
+  if (charts > 0)
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('[data-chart-status="rendered"]').length >= count,
+      charts,
+      { timeout: 60_000 },
+    );
   else await page.waitForLoadState('networkidle');
   const measured = await page.evaluate(() => {
     const complete = performance.getEntriesByName('dashboard:complete')[0]?.startTime ?? performance.now();
-    const resources = performance.getEntriesByType('resource').filter((entry) => entry instanceof PerformanceResourceTiming);
+    const resources = performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming);
     const scripts = resources.filter((entry) => entry.name.includes('.js'));
     const longest: unknown = Reflect.get(window, 'longest');
     return {

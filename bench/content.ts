@@ -1,60 +1,157 @@
 import type { Client } from './server.ts';
 
-export type Content = { readonly datasetId: number; readonly dashboardId: number; readonly emptyDashboardId: number; readonly contexts: Readonly<Record<string, QueryContextBody>> };
-export type QueryContextBody = { readonly datasource: { readonly id: number; readonly type: 'table' }; readonly force: boolean; readonly queries: readonly Record<string, unknown>[]; readonly result_format: 'json'; readonly result_type: 'full' };
+export type Content = {
+  readonly datasetId: number;
+  readonly dashboardId: number;
+  readonly emptyDashboardId: number;
+  readonly contexts: Readonly<Record<string, QueryContextBody>>;
+};
+export type QueryContextBody = {
+  readonly datasource: { readonly id: number; readonly type: 'table' };
+  readonly force: boolean;
+  readonly queries: readonly Record<string, unknown>[];
+  readonly result_format: 'json';
+  readonly result_type: 'full';
+};
 
-type Spec = { readonly name: string; readonly viz: string; readonly form: Record<string, unknown>; readonly query: Record<string, unknown> };
+type Spec = {
+  readonly name: string;
+  readonly viz: string;
+  readonly form: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+};
 
-const revenue = { expressionType: 'SIMPLE', column: { column_name: 'revenue', type: 'DOUBLE' }, aggregate: 'SUM', label: 'SUM(revenue)' };
-const axis = (grain: string) => ({ columnType: 'BASE_AXIS', expressionType: 'SQL', sqlExpression: 'ts', label: 'ts', timeGrain: grain });
+const revenue = {
+  expressionType: 'SIMPLE',
+  column: { column_name: 'revenue', type: 'DOUBLE' },
+  aggregate: 'SUM',
+  label: 'SUM(revenue)',
+};
+const axis = (grain: string) => ({
+  columnType: 'BASE_AXIS',
+  expressionType: 'SQL',
+  sqlExpression: 'ts',
+  label: 'ts',
+  timeGrain: grain,
+});
 
 /** Those of the twelve charts of the goals whose types exist. */
 const specs: readonly Spec[] = [
   {
-    name: 'Revenue by day and device', viz: 'echarts_timeseries_line',
+    name: 'Revenue by day and device',
+    viz: 'echarts_timeseries_line',
     form: { x_axis: 'ts', time_grain_sqla: 'P1D', metrics: [revenue], groupby: ['device'], row_limit: 10_000 },
     query: {
-      columns: [axis('P1D'), 'device'], metrics: [revenue], series_columns: ['device'], orderby: [[revenue, false]], row_limit: 10_000, extras: { time_grain_sqla: 'P1D' },
-      post_processing: [{ operation: 'pivot', options: { index: ['ts'], columns: ['device'], aggregates: { 'SUM(revenue)': { operator: 'mean' } }, drop_missing_columns: false } }, { operation: 'rename', options: { columns: { 'SUM(revenue)': null }, level: 0, inplace: true } }, { operation: 'flatten' }],
+      columns: [axis('P1D'), 'device'],
+      metrics: [revenue],
+      series_columns: ['device'],
+      orderby: [[revenue, false]],
+      row_limit: 10_000,
+      extras: { time_grain_sqla: 'P1D' },
+      post_processing: [
+        {
+          operation: 'pivot',
+          options: {
+            index: ['ts'],
+            columns: ['device'],
+            aggregates: { 'SUM(revenue)': { operator: 'mean' } },
+            drop_missing_columns: false,
+          },
+        },
+        { operation: 'rename', options: { columns: { 'SUM(revenue)': null }, level: 0, inplace: true } },
+        { operation: 'flatten' },
+      ],
     },
   },
   {
-    name: 'Revenue by country', viz: 'echarts_timeseries_bar',
+    name: 'Revenue by country',
+    viz: 'echarts_timeseries_bar',
     form: { x_axis: 'country', metrics: [revenue], groupby: [], row_limit: 20 },
     query: { columns: ['country'], metrics: [revenue], orderby: [[revenue, false]], row_limit: 20 },
   },
-  { name: 'Revenue by device', viz: 'pie', form: { groupby: ['device'], metric: revenue, row_limit: 100, sort_by_metric: true }, query: { columns: ['device'], metrics: [revenue], orderby: [[revenue, false]], row_limit: 100 } },
   {
-    name: 'Revenue by month', viz: 'big_number',
+    name: 'Revenue by device',
+    viz: 'pie',
+    form: { groupby: ['device'], metric: revenue, row_limit: 100, sort_by_metric: true },
+    query: { columns: ['device'], metrics: [revenue], orderby: [[revenue, false]], row_limit: 100 },
+  },
+  {
+    name: 'Revenue by month',
+    viz: 'big_number',
     form: { x_axis: 'ts', time_grain_sqla: 'P1M', metric: revenue },
     query: { columns: [axis('P1M')], metrics: [revenue], extras: { time_grain_sqla: 'P1M' }, row_limit: 10_000 },
   },
   {
-    name: 'Raw rows', viz: 'table',
-    form: { query_mode: 'raw', all_columns: ['ts', 'country', 'device', 'campaign', 'user_id', 'revenue', 'qty'], row_limit: 1000 },
+    name: 'Raw rows',
+    viz: 'table',
+    form: {
+      query_mode: 'raw',
+      all_columns: ['ts', 'country', 'device', 'campaign', 'user_id', 'revenue', 'qty'],
+      row_limit: 1000,
+    },
     query: { columns: ['ts', 'country', 'device', 'campaign', 'user_id', 'revenue', 'qty'], row_limit: 1000 },
   },
 ];
 
 /** The charts of the goals that have no type yet. */
-export const missingTypes = ['pivot_table_v2', 'heatmap_v2', 'box_plot', 'treemap_v2', 'histogram_v2', 'sunburst_v2', 'mixed_timeseries'];
+export const missingTypes = [
+  'pivot_table_v2',
+  'heatmap_v2',
+  'box_plot',
+  'treemap_v2',
+  'histogram_v2',
+  'sunburst_v2',
+  'mixed_timeseries',
+];
 
 /** Register the events file, make a dataset on it, its charts, and a dashboard of them in rows of three. */
 export async function makeContent(client: Client, file: string): Promise<Content> {
-  const database = await client.call('POST', '/api/v1/database/', { database_name: 'events', engine: 'duckdb', parameters: { path: file } });
-  const dataset = await client.call('POST', '/api/v1/dataset/', { database: database['id'], schema: 'main', table_name: 'events' });
+  const database = await client.call('POST', '/api/v1/database/', {
+    database_name: 'events',
+    engine: 'duckdb',
+    parameters: { path: file },
+  });
+  const dataset = await client.call('POST', '/api/v1/dataset/', {
+    database: database['id'],
+    schema: 'main',
+    table_name: 'events',
+  });
   const datasetId = Number(dataset['id']);
   const contexts: Record<string, QueryContextBody> = {};
   const charts: { readonly id: number; readonly name: string }[] = [];
   for (const { name, viz, form, query } of specs) {
-    contexts[name] = { datasource: { id: datasetId, type: 'table' }, force: false, queries: [query], result_format: 'json', result_type: 'full' };
+    contexts[name] = {
+      datasource: { id: datasetId, type: 'table' },
+      force: false,
+      queries: [query],
+      result_format: 'json',
+      result_type: 'full',
+    };
     const params = { viz_type: viz, datasource: `${datasetId}__table`, adhoc_filters: [], ...form };
-    const chart = await client.call('POST', '/api/v1/chart/', { slice_name: name, viz_type: viz, datasource_id: datasetId, datasource_type: 'table', params: JSON.stringify(params), query_context: JSON.stringify(contexts[name]) });
+    const chart = await client.call('POST', '/api/v1/chart/', {
+      slice_name: name,
+      viz_type: viz,
+      datasource_id: datasetId,
+      datasource_type: 'table',
+      params: JSON.stringify(params),
+      query_context: JSON.stringify(contexts[name]),
+    });
     charts.push({ id: Number(chart['id']), name });
   }
-  const dashboard = await client.call('POST', '/api/v1/dashboard/', { dashboard_title: 'Events', slug: 'events', published: true, position_json: JSON.stringify(layoutOf(charts)), json_metadata: '{}' });
-  for (const { id } of charts) await client.call('PUT', `/api/v1/chart/${id}`, { dashboards: [Number(dashboard['id'])] });
-  const empty = await client.call('POST', '/api/v1/dashboard/', { dashboard_title: 'Empty', slug: 'empty', published: true });
+  const dashboard = await client.call('POST', '/api/v1/dashboard/', {
+    dashboard_title: 'Events',
+    slug: 'events',
+    published: true,
+    position_json: JSON.stringify(layoutOf(charts)),
+    json_metadata: '{}',
+  });
+  for (const { id } of charts)
+    await client.call('PUT', `/api/v1/chart/${id}`, { dashboards: [Number(dashboard['id'])] });
+  const empty = await client.call('POST', '/api/v1/dashboard/', {
+    dashboard_title: 'Empty',
+    slug: 'empty',
+    published: true,
+  });
   return { datasetId, dashboardId: Number(dashboard['id']), emptyDashboardId: Number(empty['id']), contexts };
 }
 
@@ -66,9 +163,21 @@ function layoutOf(charts: readonly { readonly id: number; readonly name: string 
     rows.push(row);
     const inRow = charts.slice(first, first + 3);
     for (const { id, name } of inRow) {
-      layout[`CHART-${id}`] = { type: 'CHART', id: `CHART-${id}`, children: [], parents: ['ROOT_ID', 'GRID_ID', row], meta: { chartId: id, sliceName: name, width: 4, height: 50 } };
+      layout[`CHART-${id}`] = {
+        type: 'CHART',
+        id: `CHART-${id}`,
+        children: [],
+        parents: ['ROOT_ID', 'GRID_ID', row],
+        meta: { chartId: id, sliceName: name, width: 4, height: 50 },
+      };
     }
-    layout[row] = { type: 'ROW', id: row, children: inRow.map(({ id }) => `CHART-${id}`), parents: ['ROOT_ID', 'GRID_ID'], meta: { background: 'BACKGROUND_TRANSPARENT' } };
+    layout[row] = {
+      type: 'ROW',
+      id: row,
+      children: inRow.map(({ id }) => `CHART-${id}`),
+      parents: ['ROOT_ID', 'GRID_ID'],
+      meta: { background: 'BACKGROUND_TRANSPARENT' },
+    };
   }
   layout['ROOT_ID'] = { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] };
   layout['GRID_ID'] = { type: 'GRID', id: 'GRID_ID', children: rows, parents: ['ROOT_ID'] };

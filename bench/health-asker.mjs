@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
 
-// Asks for the server's health all the time, in a process of its own: what the benchmark does beside it, such as reading
+// Asks for the server's health all the time, in a process of its own: what the benchmark does beside it, such as
+// reading
 // big answers and the memory of processes, is not to be taken for a pause of the server.
 //
 // It still shares the cores with the load and the server, so it may itself stand ready to run and wait for a core while
@@ -23,7 +24,9 @@ while (!state.isOver) {
   const stoodBefore = stoodMs();
   const began = performance.now();
   await new Promise((resolve, reject) => {
-    request(url, { agent }, (answer) => void answer.resume().once('end', resolve)).once('error', reject).end();
+    request(url, { agent }, (answer) => void answer.resume().once('end', resolve))
+      .once('error', reject)
+      .end();
   });
   waits.push({ ms: performance.now() - began, ownMs: stoodMs() - stoodBefore });
   await new Promise((resolve) => setTimeout(resolve, Number(everyMs)));
@@ -31,7 +34,9 @@ while (!state.isOver) {
 agent.destroy();
 process.send(waits, () => process.disconnect());
 
-/** Milliseconds that this thread has been ready to run without a core since it began; 0 where the system does not tell. */
+/**
+ * Milliseconds that this thread has been ready to run without a core since it began; 0 where the system does not tell.
+ */
 function stoodMs() {
   if (process.platform !== 'linux') return 0;
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;

@@ -7,12 +7,24 @@ export type Timing = { readonly p50: number; readonly p95: number };
 export function post(target: Target, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const sent = request(target.url, { method: 'POST', agent, headers: { ...target.headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(target.body) } }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode} from ${target.url.pathname}`));
-      answer.resume();
-      answer.on('end', () => resolve(performance.now() - began));
-      answer.on('error', reject);
-    });
+    const sent = request(
+      target.url,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          ...target.headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(target.body),
+        },
+      },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode} from ${target.url.pathname}`));
+        answer.resume();
+        answer.on('end', () => resolve(performance.now() - began));
+        answer.on('error', reject);
+      },
+    );
     sent.on('error', reject);
     sent.end(target.body);
   });

@@ -31,8 +31,11 @@ const home = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
 const config = join(home, 'bench.config.json');
 writeFileSync(config, JSON.stringify({ dataFolders: [dataFolder], logLevel: 'error' }));
 const env = {
-  TESSERA_HOME: join(home, 'home'), TESSERA_CONFIG: config,
-  TESSERA_ADMIN_USERNAME: admin.username, TESSERA_ADMIN_PASSWORD: admin.password, TESSERA_ADMIN_EMAIL: 'bench@example.org',
+  TESSERA_HOME: join(home, 'home'),
+  TESSERA_CONFIG: config,
+  TESSERA_ADMIN_USERNAME: admin.username,
+  TESSERA_ADMIN_PASSWORD: admin.password,
+  TESSERA_ADMIN_EMAIL: 'bench@example.org',
 };
 
 try {
@@ -54,7 +57,13 @@ async function prepare(): Promise<Content> {
   const server = await startServer(root, env, PORT, 'script');
   const client = await signIn(server.url, admin.username, admin.password);
   await untilSamples(client);
-  figures.push({ work: 'first start → sample data loaded', ours: (performance.now() - began) / 1000, unit: 's', bar: '', peer: '78 s without, 247 s with examples' });
+  figures.push({
+    work: 'first start → sample data loaded',
+    ours: (performance.now() - began) / 1000,
+    unit: 's',
+    bar: '',
+    peer: '78 s without, 247 s with examples',
+  });
   const made = await makeContent(client, events);
   await server.stop();
   return made;
@@ -62,7 +71,7 @@ async function prepare(): Promise<Content> {
 
 async function untilSamples(client: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   for (let round = 0; round < 300; round++) {
-    const { count } = await client.call('GET', "/api/v1/dashboard/?q=(page_size:1)");
+    const { count } = await client.call('GET', '/api/v1/dashboard/?q=(page_size:1)');
     if (Number(count) > 0) return;
     await settle(200);
   }
@@ -76,16 +85,30 @@ async function measureStart(): Promise<void> {
     times.push(server.healthMs / 1000);
     await server.stop();
   }
-  figures.push({ work: 'npm start → /health (median of 3)', ours: quantile(times, 0.5), unit: 's', bar: '< 1.5 s', peer: '3.2–6.2 s' });
+  figures.push({
+    work: 'npm start → /health (median of 3)',
+    ours: quantile(times, 0.5),
+    unit: 's',
+    bar: '< 1.5 s',
+    peer: '3.2–6.2 s',
+  });
 }
 
 async function measureApi(content: Content): Promise<void> {
   const server = await startServer(root, env, PORT, 'script');
   await settle(5000);
-  figures.push({ work: 'memory idle (proportional, all processes)', ours: proportionalMemory(server.pid), unit: 'MB', bar: '< 200 MB', peer: '474 MB' });
+  figures.push({
+    work: 'memory idle (proportional, all processes)',
+    ours: proportionalMemory(server.pid),
+    unit: 'MB',
+    bar: '< 200 MB',
+    peer: '474 MB',
+  });
   const { bearer } = await signIn(server.url, admin.username, admin.password);
   const target = (name: string, change: Record<string, unknown> = {}): Target => ({
-    url: new URL('/api/v1/chart/data', server.url), headers: { authorization: `Bearer ${bearer}` }, body: JSON.stringify({ ...content.contexts[name], ...change }),
+    url: new URL('/api/v1/chart/data', server.url),
+    headers: { authorization: `Bearer ${bearer}` },
+    body: JSON.stringify({ ...content.contexts[name], ...change }),
   });
 
   say('Chart data by API …');
@@ -94,12 +117,38 @@ async function measureApi(content: Content): Promise<void> {
   const cached = await timeOne(() => pie, 2000);
   figures.push({ work: 'chart data, cached: p50', ours: cached.p50, unit: 'ms', bar: '< 1 ms', peer: '19.5 ms' });
   figures.push({ work: 'chart data, cached: p95', ours: cached.p95, unit: 'ms', bar: '', peer: '24.7 ms' });
-  figures.push({ work: 'chart data, cached, 16 connections', ours: await throughput(pie, 16, 5), unit: 'req/s', bar: '≥ 2000', peer: '92 req/s', note: 'client on the same two cores' });
+  figures.push({
+    work: 'chart data, cached, 16 connections',
+    ours: await throughput(pie, 16, 5),
+    unit: 'req/s',
+    bar: '≥ 2000',
+    peer: '92 req/s',
+    note: 'client on the same two cores',
+  });
 
   const { alone, forced } = await besideEngine(target('Revenue by device', { force: true }));
-  figures.push({ work: 'chart data, not cached: p50', ours: quantile(forced, 0.5), unit: 'ms', bar: '', peer: '86 ms' });
-  figures.push({ work: 'chart data, not cached: p95', ours: quantile(forced, 0.95), unit: 'ms', bar: '', peer: '96 ms' });
-  figures.push({ work: 'overhead above the engine alone: p50', ours: quantile(forced, 0.5) - quantile(alone, 0.5), unit: 'ms', bar: '< 5 ms', peer: '', note: `engine alone ${quantile(alone, 0.5).toFixed(1)} ms` });
+  figures.push({
+    work: 'chart data, not cached: p50',
+    ours: quantile(forced, 0.5),
+    unit: 'ms',
+    bar: '',
+    peer: '86 ms',
+  });
+  figures.push({
+    work: 'chart data, not cached: p95',
+    ours: quantile(forced, 0.95),
+    unit: 'ms',
+    bar: '',
+    peer: '96 ms',
+  });
+  figures.push({
+    work: 'overhead above the engine alone: p50',
+    ours: quantile(forced, 0.5) - quantile(alone, 0.5),
+    unit: 'ms',
+    bar: '< 5 ms',
+    peer: '',
+    note: `engine alone ${quantile(alone, 0.5).toFixed(1)} ms`,
+  });
   for (const name of Object.keys(content.contexts)) {
     const { p50 } = await timeOne(() => target(name, { force: true }), 10);
     figures.push({ work: `  not cached: ${name}`, ours: p50, unit: 'ms', bar: '', peer: '' });
@@ -107,16 +156,34 @@ async function measureApi(content: Content): Promise<void> {
   const [aContext] = Object.values(content.contexts);
   if (aContext) {
     for (const { name, apart, together } of await measureSharedScan(pie, aContext.datasource)) {
-      figures.push({ work: `six aggregate charts at once ÷ one by one, ${name}`, ours: together / apart, unit: '×', bar: '< 0.35 ×', peer: '', note: `${together.toFixed(0)} of ${apart.toFixed(0)} ms` });
+      figures.push({
+        work: `six aggregate charts at once ÷ one by one, ${name}`,
+        ours: together / apart,
+        unit: '×',
+        bar: '< 0.35 ×',
+        peer: '',
+        note: `${together.toFixed(0)} of ${apart.toFixed(0)} ms`,
+      });
     }
   }
   if (aContext) figures.push(...(await measureParallel(pie, aContext.datasource, server.pid)));
-  figures.push({ work: 'memory after the API runs', ours: proportionalMemory(server.pid), unit: 'MB', bar: '< 600 MB', peer: '674 MB' });
+  figures.push({
+    work: 'memory after the API runs',
+    ours: proportionalMemory(server.pid),
+    unit: 'MB',
+    bar: '< 600 MB',
+    peer: '674 MB',
+  });
   await server.stop();
 }
 
-/** The same query with the product and without it, in turn, so that both meet the same machine. Milliseconds, 30 of each. */
-async function besideEngine(target: Target): Promise<{ readonly alone: readonly number[]; readonly forced: readonly number[] }> {
+/**
+ * The same query with the product and without it, in turn, so that both meet the same machine. Milliseconds, 30 of
+ * each.
+ */
+async function besideEngine(
+  target: Target,
+): Promise<{ readonly alone: readonly number[]; readonly forced: readonly number[] }> {
   const instance = await DuckDBInstance.create(events, { access_mode: 'READ_ONLY', threads: '2' });
   const connection = await instance.connect();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -139,7 +206,10 @@ async function besideEngine(target: Target): Promise<{ readonly alone: readonly 
   return { alone, forced };
 }
 
-/** Big files: their time, their first byte, and what they cost in memory. Five downloads behind one that warms: the median of the times, the most of the rest. */
+/**
+ * Big files: their time, their first byte, and what they cost in memory. Five downloads behind one that warms: the
+ * median of the times, the most of the rest.
+ */
 async function measureExports({ datasetId }: Content): Promise<void> {
   say('Exports …');
   const server = await startServer(root, env, PORT, 'script');
@@ -154,9 +224,28 @@ async function measureExports({ datasetId }: Content): Promise<void> {
     if (short) throw new Error(`The CSV from ${source} has ${short.rows} rows.`);
     const seconds = files.map(({ whole }) => whole / 1000);
     const note = `median of ${seconds.length}, ${Math.min(...seconds).toFixed(2)}–${Math.max(...seconds).toFixed(2)} s`;
-    figures.push({ work: `CSV of 1 M rows, ${source}`, ours: quantile(seconds, 0.5), unit: 's', bar: '< 3 s', peer, note });
-    figures.push({ work: '  first byte, the latest', ours: Math.max(...files.map(({ firstByte }) => firstByte)), unit: 'ms', bar: '< 100 ms', peer: '' });
-    figures.push({ work: '  memory growth, the most', ours: Math.max(...files.map(({ growth }) => growth)), unit: 'MB', bar: '< 50 MB', peer: peer === '' ? '' : '700 MB' });
+    figures.push({
+      work: `CSV of 1 M rows, ${source}`,
+      ours: quantile(seconds, 0.5),
+      unit: 's',
+      bar: '< 3 s',
+      peer,
+      note,
+    });
+    figures.push({
+      work: '  first byte, the latest',
+      ours: Math.max(...files.map(({ firstByte }) => firstByte)),
+      unit: 'ms',
+      bar: '< 100 ms',
+      peer: '',
+    });
+    figures.push({
+      work: '  memory growth, the most',
+      ours: Math.max(...files.map(({ growth }) => growth)),
+      unit: 'MB',
+      bar: '< 50 MB',
+      peer: peer === '' ? '' : '700 MB',
+    });
   };
   add('embedded engine', await download(datasetId), '');
   const copy = await startEventsCopy(events);
@@ -191,27 +280,67 @@ async function measureBrowser(): Promise<void> {
     await context.close();
   }
   const note = `${charts} of the 12 charts; missing: ${missingTypes.join(', ')}`;
-  figures.push({ work: 'dashboard, data cold → all drawn', ours: quantile(cold, 0.5), unit: 's', bar: '< 0.9 s (12 charts)', peer: '4.24 s (12 charts)', note });
-  figures.push({ work: 'dashboard, both warm', ours: quantile(warm, 0.5), unit: 's', bar: '< 0.4 s (12 charts)', peer: '2.38 s (12 charts)' });
+  figures.push({
+    work: 'dashboard, data cold → all drawn',
+    ours: quantile(cold, 0.5),
+    unit: 's',
+    bar: '< 0.9 s (12 charts)',
+    peer: '4.24 s (12 charts)',
+    note,
+  });
+  figures.push({
+    work: 'dashboard, both warm',
+    ours: quantile(warm, 0.5),
+    unit: 's',
+    bar: '< 0.4 s (12 charts)',
+    peer: '2.38 s (12 charts)',
+  });
 
   if (server) {
     const context = await signedIn(browser, server.url, admin.username, admin.password);
-    const fresh = await browser.newContext({ baseURL: server.url, storageState: await context.storageState(), viewport: { width: 1440, height: 900 } });
+    const fresh = await browser.newContext({
+      baseURL: server.url,
+      storageState: await context.storageState(),
+      viewport: { width: 1440, height: 900 },
+    });
     const empty = await loadDashboard(fresh, 'empty', 0);
-    figures.push({ work: 'viewer page before any chart: JavaScript on the wire', ours: empty.scriptKb, unit: 'kB', bar: '< 250 kB', peer: '2800 kB' });
-    figures.push({ work: 'viewer page: longest task', ours: empty.longestTaskMs, unit: 'ms', bar: '< 100 ms', peer: '1.5–1.8 s in all' });
-    figures.push({ work: 'memory after the whole bench', ours: proportionalMemory(server.pid), unit: 'MB', bar: '< 600 MB', peer: '674 MB' });
+    figures.push({
+      work: 'viewer page before any chart: JavaScript on the wire',
+      ours: empty.scriptKb,
+      unit: 'kB',
+      bar: '< 250 kB',
+      peer: '2800 kB',
+    });
+    figures.push({
+      work: 'viewer page: longest task',
+      ours: empty.longestTaskMs,
+      unit: 'ms',
+      bar: '< 100 ms',
+      peer: '1.5–1.8 s in all',
+    });
+    figures.push({
+      work: 'memory after the whole bench',
+      ours: proportionalMemory(server.pid),
+      unit: 'MB',
+      bar: '< 600 MB',
+      peer: '674 MB',
+    });
     await server.stop();
   }
   await browser.close();
 }
 
 function report(): void {
-  say(`\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, seeded events of ${EVENT_ROWS.toLocaleString('en')} rows in the embedded engine`);
+  say(
+    `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, seeded events of ${EVENT_ROWS.toLocaleString('en')} rows in the embedded engine`,
+  );
   say(printTable(figures));
   const folder = join(root, 'bench/results');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, node: process.version, figures }, null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, node: process.version, figures }, null, 2)}\n`,
+  );
   say(`\nWritten to ${file}`);
 }

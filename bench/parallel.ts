@@ -12,14 +12,22 @@ const ASK_EVERY_MS = 5;
 
 /**
  * Twenty results of 100 000 rows and seven columns at once, each another one, and how the server answers others
- * meanwhile: `/health`, asked all the time by a process of its own. The time in which that process was ready to take the
+ * meanwhile: `/health`, asked all the time by a process of its own. The time in which that process was ready to take
+ * the
  * answer but had no core is none of the server's: it is taken off, and the figure with it stands in the note.
  *
  * @param target  Any request for the events dataset; its headers are used.
  */
 export async function measureParallel(target: Target, datasource: object, pid: number): Promise<readonly Figure[]> {
   const columns = ['ts', 'country', 'device', 'campaign', 'user_id', 'revenue', 'qty'];
-  const bodyOf = (n: number) => JSON.stringify({ datasource, force: true, queries: [{ columns, row_limit: ROWS - n }], result_format: 'json', result_type: 'full' });
+  const bodyOf = (n: number) =>
+    JSON.stringify({
+      datasource,
+      force: true,
+      queries: [{ columns, row_limit: ROWS - n }],
+      result_format: 'json',
+      result_type: 'full',
+    });
   // The engine's process and its memory are there before anything is measured.
   const warming = new Agent();
   await post({ ...target, body: bodyOf(RESULTS) }, warming);
@@ -31,11 +39,20 @@ export async function measureParallel(target: Target, datasource: object, pid: n
   const agent = new Agent({ keepAlive: true, maxSockets: RESULTS });
   try {
     const began = performance.now();
-    const times = await Promise.all(Array.from({ length: RESULTS }, (_, n) => post({ ...target, body: bodyOf(n) }, agent)));
+    const times = await Promise.all(
+      Array.from({ length: RESULTS }, (_, n) => post({ ...target, body: bodyOf(n) }, agent)),
+    );
     const took = (performance.now() - began) / 1000;
     const waits = await health.end();
     return [
-      { work: '20 results of 100 000 rows at once: all answered', ours: took, unit: 's', bar: '', peer: '', note: `median of one ${(quantile(times, 0.5) / 1000).toFixed(1)} s` },
+      {
+        work: '20 results of 100 000 rows at once: all answered',
+        ours: took,
+        unit: 's',
+        bar: '',
+        peer: '',
+        note: `median of one ${(quantile(times, 0.5) / 1000).toFixed(1)} s`,
+      },
       healthFigure(waits),
       { work: '  memory meanwhile, above that after one', ours: most - before, unit: 'MB', bar: '< 300 MB', peer: '' },
     ];
@@ -53,7 +70,14 @@ function healthFigure(waits: readonly Wait[]): Figure {
   const server = waits.map(({ ms, ownMs }) => Math.max(0, ms - ownMs));
   const seen = Math.max(...waits.map(({ ms }) => ms));
   const note = `p50 ${quantile(server, 0.5).toFixed(1)}, p99 ${quantile(server, 0.99).toFixed(1)} ms of ${waits.length}; ${seen.toFixed(0)} ms with the asking process's own wait for a core`;
-  return { work: '  /health meanwhile: longest', ours: Math.max(...server), unit: 'ms', bar: '< 100 ms', peer: '', note };
+  return {
+    work: '  /health meanwhile: longest',
+    ours: Math.max(...server),
+    unit: 'ms',
+    bar: '< 100 ms',
+    peer: '',
+    note,
+  };
 }
 
 type Health = {

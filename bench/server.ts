@@ -18,10 +18,23 @@ const ASK_EVERY_MS = 20;
  * Start the built product and wait until it answers.
  * @param command `npm start` as people type it, or its script alone, so that the process measured is the server's
  */
-export async function startServer(root: string, env: Readonly<Record<string, string>>, port: number, command: 'npm' | 'script'): Promise<BenchServer> {
-  const [program, args] = command === 'npm' ? ['npm', ['start']] as const : [process.execPath, [join(root, 'scripts/start.mjs')]] as const;
+export async function startServer(
+  root: string,
+  env: Readonly<Record<string, string>>,
+  port: number,
+  command: 'npm' | 'script',
+): Promise<BenchServer> {
+  const [program, args] =
+    command === 'npm'
+      ? (['npm', ['start']] as const)
+      : ([process.execPath, [join(root, 'scripts/start.mjs')]] as const);
   const began = performance.now();
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   running.add(child);
   child.once('exit', () => running.delete(child));
   let output = '';
@@ -61,10 +74,19 @@ function stop(child: ChildProcess): Promise<void> {
 
 /** A small client: signs in once and speaks JSON. */
 export async function signIn(url: string, username: string, password: string) {
-  const call = async (method: string, path: string, body: unknown, token?: string): Promise<Record<string, unknown>> => {
+  const call = async (
+    method: string,
+    path: string,
+    body: unknown,
+    token?: string,
+  ): Promise<Record<string, unknown>> => {
     const answer = await fetch(`${url}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
@@ -72,7 +94,12 @@ export async function signIn(url: string, username: string, password: string) {
     const read: unknown = JSON.parse(text);
     return typeof read === 'object' && read !== null ? { ...read } : {};
   };
-  const { access_token: token } = await call('POST', '/api/v1/security/login', { username, password, provider: 'db', refresh: true });
+  const { access_token: token } = await call('POST', '/api/v1/security/login', {
+    username,
+    password,
+    provider: 'db',
+    refresh: true,
+  });
   const bearer = String(token);
   return { bearer, call: (method: string, path: string, body?: unknown) => call(method, path, body, bearer) };
 }

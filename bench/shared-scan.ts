@@ -2,9 +2,25 @@ import { Agent } from 'node:http';
 import type { QueryContextBody } from './content.ts';
 import { post, quantile, type Target } from './load.ts';
 
-const revenue = { expressionType: 'SIMPLE', column: { column_name: 'revenue', type: 'DOUBLE' }, aggregate: 'SUM', label: 'SUM(revenue)' };
-const quantity = { expressionType: 'SIMPLE', column: { column_name: 'qty', type: 'INTEGER' }, aggregate: 'SUM', label: 'SUM(qty)' };
-const axis = (grain: string) => ({ columnType: 'BASE_AXIS', expressionType: 'SQL', sqlExpression: 'ts', label: 'ts', timeGrain: grain });
+const revenue = {
+  expressionType: 'SIMPLE',
+  column: { column_name: 'revenue', type: 'DOUBLE' },
+  aggregate: 'SUM',
+  label: 'SUM(revenue)',
+};
+const quantity = {
+  expressionType: 'SIMPLE',
+  column: { column_name: 'qty', type: 'INTEGER' },
+  aggregate: 'SUM',
+  label: 'SUM(qty)',
+};
+const axis = (grain: string) => ({
+  columnType: 'BASE_AXIS',
+  expressionType: 'SQL',
+  sqlExpression: 'ts',
+  label: 'ts',
+  timeGrain: grain,
+});
 
 /** The six distinct groupings of the dashboard that the goals describe. */
 const groupings: readonly Record<string, unknown>[] = [
@@ -18,12 +34,26 @@ const groupings: readonly Record<string, unknown>[] = [
 /** As after a click on a slice; and the whole table. */
 const filters = { filtered: [{ col: 'device', op: 'IN', val: ['mobile'] }], unfiltered: [] } as const;
 
-export type SharedScan = { readonly name: keyof typeof filters; /** Milliseconds: the sum of six requests one after the other. */ readonly apart: number; /** The same six in one request. */ readonly together: number };
+export type SharedScan = {
+  readonly name: keyof typeof filters;
+  /** Milliseconds: the sum of six requests one after the other. */ readonly apart: number;
+  /** The same six in one request. */ readonly together: number;
+};
 
 /** Six aggregate charts with one filter, nothing cached: one by one and at once, in turn. Medians of seven rounds. */
-export async function measureSharedScan(target: Omit<Target, 'body'>, datasource: QueryContextBody['datasource']): Promise<readonly SharedScan[]> {
+export async function measureSharedScan(
+  target: Omit<Target, 'body'>,
+  datasource: QueryContextBody['datasource'],
+): Promise<readonly SharedScan[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (queries: readonly Record<string, unknown>[]) => post({ ...target, body: JSON.stringify({ datasource, queries, force: true, result_format: 'json', result_type: 'full' }) }, agent);
+  const ask = (queries: readonly Record<string, unknown>[]) =>
+    post(
+      {
+        ...target,
+        body: JSON.stringify({ datasource, queries, force: true, result_format: 'json', result_type: 'full' }),
+      },
+      agent,
+    );
   const measured: SharedScan[] = [];
   for (const name of ['filtered', 'unfiltered'] as const) {
     const queries = groupings.map((query) => ({ ...query, filters: filters[name] }));

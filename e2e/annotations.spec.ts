@@ -8,7 +8,8 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 const layers = (page: Page): Locator => page.locator('[data-control="annotation_layers"]');
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const nameField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'Name', exact: true });
-const submit = (page: Page, name: string): Promise<void> => dialog(page).getByRole('button', { name, exact: true }).click();
+const submit = (page: Page, name: string): Promise<void> =>
+  dialog(page).getByRole('button', { name, exact: true }).click();
 const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
 
 async function choose(page: Page, field: string, option: string): Promise<void> {
@@ -22,7 +23,9 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test('[1.0-02] a layer is made on its page, drawn over a chart, and missed quietly when it is gone', async ({ page }) => {
+test('[1.0-02] a layer is made on its page, drawn over a chart, and missed quietly when it is gone', async ({
+  page,
+}) => {
   const name = `Storms ${Date.now()}`;
   await page.goto('/annotationlayer/list/');
   await button(page, 'New annotation layer').first().click();
@@ -62,7 +65,8 @@ test('[1.0-02] a layer is made on its page, drawn over a chart, and missed quiet
   await button(page, 'Show Weather on the chart').click();
   await expect(chart(page).getByRole('img', { name: /Marked/ })).toBeVisible();
 
-  for (const url of [`annotation_layer/${id}/annotation/${storm}`, `annotation_layer/${id}`]) await write(page, 'DELETE', `/api/v1/${url}`);
+  for (const url of [`annotation_layer/${id}/annotation/${storm}`, `annotation_layer/${id}`])
+    await write(page, 'DELETE', `/api/v1/${url}`);
   await button(page, 'Update chart').click();
   await rendered(page);
   await button(page, 'An annotation layer is missing').click();

@@ -9,7 +9,11 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 
 /** Names of the charts row by row. */
 const rows = (page: Page): Promise<readonly (readonly string[])[]> =>
-  page.locator('[data-component-type="ROW"]').evaluateAll((elements) => elements.map((row) => [...row.querySelectorAll('article')].map((card) => card.getAttribute('aria-label') ?? '')));
+  page
+    .locator('[data-component-type="ROW"]')
+    .evaluateAll((elements) =>
+      elements.map((row) => [...row.querySelectorAll('article')].map((card) => card.getAttribute('aria-label') ?? '')),
+    );
 
 /** A new dashboard in edit mode with these sample charts on it. */
 async function newDashboard(page: Page, title: string, names: readonly string[]): Promise<void> {
@@ -26,7 +30,12 @@ async function newDashboard(page: Page, title: string, names: readonly string[])
 }
 
 /** Drag the way a hand does: press, move in steps, release. */
-async function drag(page: Page, from: Locator, to: Locator, at: { readonly x: number; readonly y: number }): Promise<void> {
+async function drag(
+  page: Page,
+  from: Locator,
+  to: Locator,
+  at: { readonly x: number; readonly y: number },
+): Promise<void> {
   const start = await from.boundingBox();
   const end = await to.boundingBox();
   if (!start || !end) throw new Error('nothing to drag');
@@ -55,14 +64,27 @@ test('[2.1-02] the flights dashboard draws every chart on screen and marks when 
 });
 
 test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by key, and saved', async ({ page }) => {
-  await newDashboard(page, 'Built by hand', ['Days by weather', 'Countries in 2005', 'Rain in Seattle', 'Flights by distance']);
-  expect(await rows(page)).toEqual([['Days by weather', 'Countries in 2005', 'Rain in Seattle'], ['Flights by distance']]);
+  await newDashboard(page, 'Built by hand', [
+    'Days by weather',
+    'Countries in 2005',
+    'Rain in Seattle',
+    'Flights by distance',
+  ]);
+  expect(await rows(page)).toEqual([
+    ['Days by weather', 'Countries in 2005', 'Rain in Seattle'],
+    ['Flights by distance'],
+  ]);
 
   await page.evaluate(() => scrollTo(0, 0));
   const first = charts(page).nth(0);
   await first.hover();
   await drag(page, first.getByRole('button', { name: /^Move/ }), charts(page).nth(3), { x: 0.97, y: 0.5 });
-  await expect.poll(() => rows(page)).toEqual([['Countries in 2005', 'Rain in Seattle'], ['Flights by distance', 'Days by weather']]);
+  await expect
+    .poll(() => rows(page))
+    .toEqual([
+      ['Countries in 2005', 'Rain in Seattle'],
+      ['Flights by distance', 'Days by weather'],
+    ]);
 
   const last = charts(page).nth(3);
   await last.getByRole('button', { name: /^Move/ }).focus();
@@ -74,19 +96,33 @@ test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by 
   await expect(last.getByText('The row is full: 12 of 12 columns are taken.')).toBeVisible();
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowUp');
-  await expect.poll(() => rows(page)).toEqual([['Countries in 2005', 'Rain in Seattle', 'Days by weather'], ['Flights by distance']]);
+  await expect
+    .poll(() => rows(page))
+    .toEqual([['Countries in 2005', 'Rain in Seattle', 'Days by weather'], ['Flights by distance']]);
   await button(page, 'Undo').click();
-  await expect.poll(() => rows(page)).toEqual([['Countries in 2005', 'Rain in Seattle'], ['Flights by distance', 'Days by weather']]);
+  await expect
+    .poll(() => rows(page))
+    .toEqual([
+      ['Countries in 2005', 'Rain in Seattle'],
+      ['Flights by distance', 'Days by weather'],
+    ]);
 
   await button(page, 'Save').click();
   await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible();
   await expect(button(page, 'Edit dashboard')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Built by hand');
-  await expect.poll(() => rows(page)).toEqual([['Countries in 2005', 'Rain in Seattle'], ['Flights by distance', 'Days by weather']]);
+  await expect
+    .poll(() => rows(page))
+    .toEqual([
+      ['Countries in 2005', 'Rain in Seattle'],
+      ['Flights by distance', 'Days by weather'],
+    ]);
 });
 
-test('[4.5-03] what is done while a save is under way is kept, on a new dashboard and on a stored one', async ({ page }) => {
+test('[4.5-03] what is done while a save is under way is kept, on a new dashboard and on a stored one', async ({
+  page,
+}) => {
   await newDashboard(page, 'Slowly saved', ['Days by weather']);
   const held = async (method: 'POST' | 'PUT', during: () => Promise<void>) => {
     let go = () => {};
@@ -97,7 +133,9 @@ test('[4.5-03] what is done while a save is under way is kept, on a new dashboar
       if (route.request().method() === method) await wait;
       await route.continue();
     });
-    const sent = page.waitForRequest((request) => request.method() === method && /\/api\/v1\/dashboard\/\d*$/.test(request.url()));
+    const sent = page.waitForRequest(
+      (request) => request.method() === method && /\/api\/v1\/dashboard\/\d*$/.test(request.url()),
+    );
     await button(page, 'Save').click();
     const request = await sent;
     await during();
@@ -157,7 +195,11 @@ test('a dashboard that is deleted while it is edited goes on as a new one', asyn
   await page.getByLabel('Title of the dashboard').press('Enter');
   await write(page, 'DELETE', `/api/v1/dashboard/${/dashboard\/(\d+)/.exec(page.url())?.[1] ?? ''}`);
   await button(page, 'Save').click();
-  await page.getByRole('alert').filter({ hasText: 'This dashboard was deleted, or is closed to you now.' }).getByRole('button', { name: 'Make a new dashboard of it' }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'This dashboard was deleted, or is closed to you now.' })
+    .getByRole('button', { name: 'Make a new dashboard of it' })
+    .click();
   await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Longer-lived');
   await expect(page.getByRole('article', { name: 'Days by weather', exact: true })).toBeVisible();
   await button(page, 'Save').click();
@@ -201,7 +243,13 @@ test('[5.0-18] [8.3-03] two people edit at once: nothing is lost before a choice
   const id = /dashboard\/(\d+)/.exec(page.url())?.[1] ?? '';
   const other = await page.evaluate(async (dashboard) => {
     const token = (await (await fetch('/api/v1/security/csrf_token/')).json()) as { readonly result: string };
-    return (await fetch(`/api/v1/dashboard/${dashboard}`, { method: 'PUT', headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token.result }, body: '{"dashboard_title":"Theirs"}' })).status;
+    return (
+      await fetch(`/api/v1/dashboard/${dashboard}`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token.result },
+        body: '{"dashboard_title":"Theirs"}',
+      })
+    ).status;
   }, id);
   expect(other).toBe(200);
 
@@ -226,11 +274,24 @@ test('two people who change different things of a dashboard are not asked: both 
   await charts(page).nth(0).getByRole('button', { name: /^Move/ }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   // Somebody else removes the other chart from the layout and gives the dashboard another title.
-  const { result } = (await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as { readonly result: { readonly position_json: string } };
-  const positions = JSON.parse(result.position_json) as Record<string, { readonly children?: readonly string[]; readonly meta?: { readonly sliceName?: string } }>;
+  const { result } = (await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as {
+    readonly result: { readonly position_json: string };
+  };
+  const positions = JSON.parse(result.position_json) as Record<
+    string,
+    { readonly children?: readonly string[]; readonly meta?: { readonly sliceName?: string } }
+  >;
   const gone = Object.keys(positions).find((key) => positions[key]?.meta?.sliceName === 'Rain in Seattle') ?? '';
-  const others = Object.entries(positions).filter(([key]) => key !== gone).map(([key, part]) => [key, part.children ? { ...part, children: part.children.filter((child) => child !== gone) } : part]);
-  await change(page, `/api/v1/dashboard/${id}`, { dashboard_title: 'Together again', position_json: JSON.stringify(Object.fromEntries(others)) });
+  const others = Object.entries(positions)
+    .filter(([key]) => key !== gone)
+    .map(([key, part]) => [
+      key,
+      part.children ? { ...part, children: part.children.filter((child) => child !== gone) } : part,
+    ]);
+  await change(page, `/api/v1/dashboard/${id}`, {
+    dashboard_title: 'Together again',
+    position_json: JSON.stringify(Object.fromEntries(others)),
+  });
 
   await button(page, 'Save').click();
   await expect(page.getByText(/changed it meanwhile. What both of you did is kept\./)).toBeVisible();
@@ -241,15 +302,20 @@ test('two people who change different things of a dashboard are not asked: both 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Together again');
 });
 
-test('a new dashboard is there from its first save on; until then it survives a reload and leaves nothing behind', async ({ page }) => {
-  const count = async () => ((await (await page.request.get('/api/v1/dashboard/')).json()) as { readonly count: number }).count;
+test('a new dashboard is there from its first save on; until then it survives a reload and leaves nothing behind', async ({
+  page,
+}) => {
+  const count = async () =>
+    ((await (await page.request.get('/api/v1/dashboard/')).json()) as { readonly count: number }).count;
   const before = await count();
   page.on('dialog', (dialog) => void dialog.accept());
   await newDashboard(page, 'Not there yet', ['Days by weather']);
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Not there yet');
-  await expect(page.getByRole('article', { name: 'Days by weather', exact: true }).locator('[data-chart-status="rendered"]')).toBeVisible();
+  await expect(
+    page.getByRole('article', { name: 'Days by weather', exact: true }).locator('[data-chart-status="rendered"]'),
+  ).toBeVisible();
   expect(await count()).toBe(before);
 
   await button(page, 'Discard').click();
@@ -264,7 +330,9 @@ test('a new dashboard is there from its first save on; until then it survives a 
   expect(await count()).toBe(before + 1);
 });
 
-test('changes of a dashboard that were not saved are back after a reload, and gone once they are discarded', async ({ page }) => {
+test('changes of a dashboard that were not saved are back after a reload, and gone once they are discarded', async ({
+  page,
+}) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto('/tessera/dashboard/flights/?edit=true');
   await charts(page).first().getByRole('button', { name: /^Move/ }).focus();
@@ -285,7 +353,9 @@ test('[8.3-01] [8.3-06] what fails is said, and the rest of the page goes on', a
   await button(page, 'Add to favorites').click();
   await expect(page.getByText('There was an issue favoriting this dashboard.')).toBeVisible();
   await expect(button(page, 'Add to favorites')).toHaveAttribute('aria-pressed', 'false');
-  await page.route(/\/api\/v1\/chart\/\?/, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Server error"}' }));
+  await page.route(/\/api\/v1\/chart\/\?/, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Server error"}' }),
+  );
   await button(page, 'Edit dashboard').click();
   await expect(page.getByText('Could not fetch all saved charts')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
@@ -303,7 +373,10 @@ test('why this number, asked of a chart on the dashboard', async ({ page }) => {
   await expect(dialog.locator('pre')).toContainText('GROUP BY');
 });
 
-test('charts that wait for a busy database say their places, and all are stopped at once', async ({ page, busyDatabase }) => {
+test('charts that wait for a busy database say their places, and all are stopped at once', async ({
+  page,
+  busyDatabase,
+}) => {
   const database = await busyDatabase();
   // Of three datasets: charts of one may be answered by one query, and wait in one place.
   await newDashboard(page, 'Waiting', ['Days by weather', 'Countries in 2005', 'Flights by distance']);
@@ -318,14 +391,21 @@ test('charts that wait for a busy database say their places, and all are stopped
   await expect(page.locator('[data-chart-status="stopped"]')).toHaveCount(3);
 });
 
-test('[4.5-09] [7.4-06] [9.0-34] colours are kept with the dashboard, and are the same after a reload', async ({ page }) => {
+test('[4.5-09] [7.4-06] [9.0-34] colours are kept with the dashboard, and are the same after a reload', async ({
+  page,
+}) => {
   await newDashboard(page, 'Colours', ['Population by region', 'Life expectancy by region']);
   await button(page, 'Save').click();
   await expect(button(page, 'Edit dashboard')).toBeVisible();
   await expect(page.locator('[data-chart-status="rendered"]')).toHaveCount(2);
   const keptColors = async () => {
-    const answer = (await (await page.request.get(`/api/v1/dashboard/${/dashboard\/(\d+)/.exec(page.url())?.[1] ?? ''}`)).json()) as { readonly result: { readonly json_metadata: string } };
-    return JSON.parse(answer.result.json_metadata) as { readonly map_label_colors?: Readonly<Record<string, string>>; readonly shared_label_colors?: readonly string[] };
+    const answer = (await (
+      await page.request.get(`/api/v1/dashboard/${/dashboard\/(\d+)/.exec(page.url())?.[1] ?? ''}`)
+    ).json()) as { readonly result: { readonly json_metadata: string } };
+    return JSON.parse(answer.result.json_metadata) as {
+      readonly map_label_colors?: Readonly<Record<string, string>>;
+      readonly shared_label_colors?: readonly string[];
+    };
   };
   await expect.poll(async () => (await keptColors()).shared_label_colors ?? []).toContain('America');
   const before = (await keptColors()).map_label_colors;
@@ -340,7 +420,9 @@ test('[4.5-09] [7.4-06] [9.0-34] colours are kept with the dashboard, and are th
   expect((await keptColors()).map_label_colors).toEqual(before);
 });
 
-test('on a phone the dashboard is what one sees, and what can be added comes when it is asked for', async ({ page }) => {
+test('on a phone the dashboard is what one sees, and what can be added comes when it is asked for', async ({
+  page,
+}) => {
   await newDashboard(page, 'Pocket', ['Days by weather']);
   await page.setViewportSize({ width: 390, height: 844 });
   const palette = page.getByRole('complementary', { name: 'Add to the dashboard' });
@@ -361,12 +443,15 @@ test('unsaved changes are not left without a question', async ({ page }) => {
   await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Unsaved');
 });
 
-test('two people change the properties of one dashboard: both are kept, and so is the layout that one of them changed meanwhile', async ({ page }) => {
+test('two people change the properties of one dashboard: both are kept, and so is the layout that one of them changed meanwhile', async ({
+  page,
+}) => {
   await newDashboard(page, 'Shared', ['Days by weather']);
   await button(page, 'Save').click();
   await expect(button(page, 'Edit dashboard')).toBeVisible();
   const id = Number(/dashboard\/(\d+)/.exec(page.url())?.[1]);
-  const stored = async () => ((await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as { readonly result: object }).result;
+  const stored = async () =>
+    ((await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as { readonly result: object }).result;
   await button(page, 'Edit dashboard').click();
   await page.getByLabel('Search charts').fill('Rain in Seattle');
   await button(page, 'Add Rain in Seattle').click();
@@ -384,14 +469,25 @@ test('two people change the properties of one dashboard: both are kept, and so i
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  expect(await stored()).toMatchObject({ dashboard_title: 'Shared, of mine', description: 'Their words', certified_by: 'Ada' });
+  expect(await stored()).toMatchObject({
+    dashboard_title: 'Shared, of mine',
+    description: 'Their words',
+    certified_by: 'Ada',
+  });
 
   await button(page, 'Save').click();
   await expect(button(page, 'Edit dashboard')).toBeVisible();
-  expect(await stored()).toMatchObject({ dashboard_title: 'Shared, of mine', description: 'Their words', certified_by: 'Ada', charts: ['Days by weather', 'Rain in Seattle'] });
+  expect(await stored()).toMatchObject({
+    dashboard_title: 'Shared, of mine',
+    description: 'Their words',
+    certified_by: 'Ada',
+    charts: ['Days by weather', 'Rain in Seattle'],
+  });
 });
 
-test('properties of a dashboard that were typed are not lost by a stray key, a click beside them or the way back', async ({ page }) => {
+test('properties of a dashboard that were typed are not lost by a stray key, a click beside them or the way back', async ({
+  page,
+}) => {
   await page.goto('/dashboard/list/');
   await page.getByRole('link', { name: 'US flights' }).click();
   await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
@@ -400,7 +496,11 @@ test('properties of a dashboard that were typed are not lost by a stray key, a c
   const dialog = page.getByRole('dialog', { name: 'Dashboard properties' });
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByLabel('Description').fill('Long thought about');
-  for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(8, 450), () => page.evaluate(() => history.back())]) {
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(8, 450),
+    () => page.evaluate(() => history.back()),
+  ]) {
     await leave();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(question).toHaveCount(0);
@@ -411,7 +511,10 @@ test('properties of a dashboard that were typed are not lost by a stray key, a c
   await expect(page).toHaveURL(/\/dashboard\/list/);
 });
 
-test('[4.1-05] without the server the charts that are drawn stay, and each tells that it was not asked', async ({ page, context }) => {
+test('[4.1-05] without the server the charts that are drawn stay, and each tells that it was not asked', async ({
+  page,
+  context,
+}) => {
   await page.goto('/tessera/dashboard/flights/');
   const flights = page.getByRole('article', { name: 'Flights', exact: true });
   await expect(flights.locator('[data-chart-status="rendered"]')).toBeVisible();
@@ -424,12 +527,22 @@ test('[4.1-05] without the server the charts that are drawn stay, and each tells
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
     test(`dashboards and lists are accessible at ${width} px, ${theme}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.goto('/dashboard/list/');
       await useTheme(page, theme);
-      for (const address of ['/dashboard/list/', '/chart/list/', '/tessera/dashboard/flights/', '/tessera/dashboard/flights/?edit=true', '/dashboard/new/', '/tessera/dashboard/not-there/']) {
+      for (const address of [
+        '/dashboard/list/',
+        '/chart/list/',
+        '/tessera/dashboard/flights/',
+        '/tessera/dashboard/flights/?edit=true',
+        '/dashboard/new/',
+        '/tessera/dashboard/not-there/',
+      ]) {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

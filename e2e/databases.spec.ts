@@ -25,14 +25,17 @@ test.beforeAll(async () => {
   server = await startPostgres({ passwords: true });
   address = await server.createDatabase();
   database = new URL(address).pathname.slice(1);
-  await server.run(address, `
+  await server.run(
+    address,
+    `
     CREATE TABLE orders (id int PRIMARY KEY, ordered_at timestamp, country text, amount numeric(10,2));
     INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '3 hour', (array['FR','DE','US'])[1 + i % 3], i FROM generate_series(1, 300) AS i;
     CREATE TABLE "${odd.replaceAll('"', '""')}" ("a ""q"" col" int, "<b>x</b>" text, "line\nbreak" text);
     INSERT INTO "${odd.replaceAll('"', '""')}" VALUES (1, '<script>alert(1)</script>', 'x');
     CREATE ROLE reader LOGIN PASSWORD '${reader.password}';
     CREATE ROLE blind LOGIN PASSWORD '${reader.password}';
-    GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`);
+    GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`,
+  );
   // Accepts connections and never says a word.
   silent = createServer((socket) => held.push(socket));
   await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', () => resolve()));
@@ -63,7 +66,9 @@ async function openDataset(page: Page, name: string, tab = ''): Promise<number> 
   return id;
 }
 
-test('[8.6-01] a wrong answer of a connection shows at its step and beside its field, while the test runs', async ({ page }) => {
+test('[8.6-01] a wrong answer of a connection shows at its step and beside its field, while the test runs', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/databaseview/list/?new=1');
   const dialog = page.getByRole('dialog', { name: 'Connect a database' });
@@ -73,7 +78,9 @@ test('[8.6-01] a wrong answer of a connection shows at its step and beside its f
     const input = dialog.getByLabel(field, { exact: true });
     await expect(input).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog.getByRole('alert')).toContainText(text);
-    await expect(dialog.getByRole('list', { name: 'Steps of the test' }).getByRole('listitem').filter({ hasText: ': failed' })).toContainText(failed);
+    await expect(
+      dialog.getByRole('list', { name: 'Steps of the test' }).getByRole('listitem').filter({ hasText: ': failed' }),
+    ).toContainText(failed);
   };
   // Nobody needs a name for the tests; it is asked when the connection is saved.
   await dialog.getByLabel('Host').fill('no-such-host.invalid');
@@ -121,7 +128,9 @@ test('[8.6-01] a wrong answer of a connection shows at its step and beside its f
   await expect(page.getByRole('row', { name: new RegExp(`^Shop "${stamp}"`) })).toContainText('PostgreSQL');
 });
 
-test('a connection is renamed without its password, which is never read back; another host asks for it again', async ({ page }) => {
+test('a connection is renamed without its password, which is never read back; another host asks for it again', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/databaseview/list/');
   const answered = page.waitForResponse(/\/connection$/);
@@ -139,7 +148,10 @@ test('a connection is renamed without its password, which is never read back; an
   await expect(page.getByRole('row', { name: new RegExp(`Store ${stamp}`) })).toBeVisible();
 });
 
-test('two people change one connection: what does not clash is kept from both, and a clash is told', async ({ page, context }) => {
+test('two people change one connection: what does not clash is kept from both, and a clash is told', async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   const other = await context.newPage();
   for (const each of [page, other]) {
@@ -165,7 +177,9 @@ test('two people change one connection: what does not clash is kept from both, a
 
 test('a table with hostile names becomes a dataset and a chart', async ({ page }) => {
   await signIn(page);
-  page.on('dialog', () => { throw new Error('a script ran'); });
+  page.on('dialog', () => {
+    throw new Error('a script ran');
+  });
   await page.goto('/dataset/add/');
   await choose(page, 'Database', new RegExp(`^Store ${stamp}`));
   await choose(page, 'Schema', 'public');
@@ -195,7 +209,10 @@ test('a query with templates becomes a dataset; what is wrong with it stands bel
 
   // Elsewhere and back: what was written is not lost without a question.
   await page.getByRole('link', { name: 'Charts', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await write(page, "SELECT *, '{{ current_username() }}' AS reader FROM orders WHERE country <> '{{ left_out }}'");
   await page.getByLabel('Values for the template').fill('{"left_out": "XX"}');
   await page.getByRole('button', { name: 'Create and explore' }).click();
@@ -203,7 +220,9 @@ test('a query with templates becomes a dataset; what is wrong with it stands bel
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
 });
 
-test('[3.11-01] a metric, a calculated column, certification; a wrong expression is told beside it before it is saved', async ({ page }) => {
+test('[3.11-01] a metric, a calculated column, certification; a wrong expression is told beside it before it is saved', async ({
+  page,
+}) => {
   await signIn(page);
   await openDataset(page, `orders of ${stamp}`, 'metrics');
   await page.getByRole('button', { name: 'New metric' }).click();
@@ -221,7 +240,9 @@ test('[3.11-01] a metric, a calculated column, certification; a wrong expression
   await condition.fill('amount > 0');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(sql).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByRole('region', { name: 'revenue' }).getByRole('alert')).toContainText('"amont" does not exist');
+  await expect(page.getByRole('region', { name: 'revenue' }).getByRole('alert')).toContainText(
+    '"amont" does not exist',
+  );
   await expect(page.getByText('Nothing was saved.')).toBeVisible();
   await sql.fill('SUM(amount)');
   await page.getByRole('tab', { name: /Calculated columns/ }).click();
@@ -236,7 +257,10 @@ test('[3.11-01] a metric, a calculated column, certification; a wrong expression
 
 test('sync takes over what changed in the source, and a changed query offers its columns', async ({ page }) => {
   await signIn(page);
-  await server.run(address, 'ALTER TABLE orders ADD COLUMN paid boolean DEFAULT true; ALTER TABLE orders ALTER COLUMN id TYPE bigint');
+  await server.run(
+    address,
+    'ALTER TABLE orders ADD COLUMN paid boolean DEFAULT true; ALTER TABLE orders ALTER COLUMN id TYPE bigint',
+  );
   await openDataset(page, `orders of ${stamp}`);
   await page.getByRole('button', { name: 'Sync from source' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sync from source' });
@@ -252,7 +276,10 @@ test('sync takes over what changed in the source, and a changed query offers its
   await expect(page.getByRole('row', { name: /paid/ })).toHaveCount(0);
 });
 
-test('two people change one dataset: both are kept, and where they clash there is a choice', async ({ page, context }) => {
+test('two people change one dataset: both are kept, and where they clash there is a choice', async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   await openDataset(page, `orders of ${stamp}`, 'settings');
   const other = await context.newPage();
@@ -291,9 +318,22 @@ test('whoever may not see an object is told so, and led on', async ({ page, brow
   await signIn(page);
   const id = await openDataset(page, `orders of ${stamp}`);
   const role = await idOf(page, 'security/roles', 'name', 'Gamma');
-  await make(page, 'security/users', { ...gwen, first_name: 'Gwen', last_name: 'Guest', email: `${gwen.username}@example.com`, active: true, roles: [role] });
+  await make(page, 'security/users', {
+    ...gwen,
+    first_name: 'Gwen',
+    last_name: 'Guest',
+    email: `${gwen.username}@example.com`,
+    active: true,
+    roles: [role],
+  });
   const params = JSON.stringify({ viz_type: 'big_number_total', datasource: `${id}__table`, metric: 'count' });
-  const chart = await make(page, 'chart', { slice_name: `Rows ${stamp}`, viz_type: 'big_number_total', datasource_id: id, datasource_type: 'table', params });
+  const chart = await make(page, 'chart', {
+    slice_name: `Rows ${stamp}`,
+    viz_type: 'big_number_total',
+    datasource_id: id,
+    datasource_type: 'table',
+    params,
+  });
 
   const context = await browser.newContext();
   const guest = await context.newPage();
@@ -302,9 +342,19 @@ test('whoever may not see an object is told so, and led on', async ({ page, brow
   await guest.getByLabel('Password', { exact: true }).fill(gwen.password);
   await guest.getByRole('button', { name: 'Sign in' }).click();
   await expect(guest.getByRole('heading', { level: 1 })).toContainText('Hello');
-  for (const [address, noun] of [[`/dataset/${id}/`, 'dataset'], [`/explore/?slice_id=${chart}`, 'chart'], ['/tessera/dashboard/999999/', 'dashboard']] as const) {
+  for (const [address, noun] of [
+    [`/dataset/${id}/`, 'dataset'],
+    [`/explore/?slice_id=${chart}`, 'chart'],
+    ['/tessera/dashboard/999999/', 'dashboard'],
+  ] as const) {
     await guest.goto(address);
-    await expect(guest.getByText(noun === 'dashboard' ? 'You cannot see this dashboard, or it does not exist.' : `This ${noun} does not exist, or is not shared with you.`)).toBeVisible();
+    await expect(
+      guest.getByText(
+        noun === 'dashboard'
+          ? 'You cannot see this dashboard, or it does not exist.'
+          : `This ${noun} does not exist, or is not shared with you.`,
+      ),
+    ).toBeVisible();
     await expect(guest.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await expect(guest.getByRole('link', { name: `All ${noun}s` })).toBeVisible();
     await expectAccessible(guest);
@@ -316,7 +366,13 @@ test('the pages are accessible in both themes and fit 390 px', async ({ page }) 
   await signIn(page);
   const id = await openDataset(page, `orders of ${stamp}`);
   for (const theme of ['light', 'dark'] as const) {
-    for (const address of ['/databaseview/list/?new=1', '/dataset/add/?kind=query', `/dataset/${id}/`, `/dataset/${id}/?tab=metrics`, `/dataset/${id}/?tab=settings`]) {
+    for (const address of [
+      '/databaseview/list/?new=1',
+      '/dataset/add/?kind=query',
+      `/dataset/${id}/`,
+      `/dataset/${id}/?tab=metrics`,
+      `/dataset/${id}/?tab=settings`,
+    ]) {
       await page.goto(address);
       await useTheme(page, theme);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -329,8 +385,16 @@ test('the pages are accessible in both themes and fit 390 px', async ({ page }) 
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // Its rows or its fields are there, which are what may be too wide.
-    await expect(page.getByRole('row').nth(1).or(page.getByLabel('Description', { exact: true })).first()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await expect(
+      page
+        .getByRole('row')
+        .nth(1)
+        .or(page.getByLabel('Description', { exact: true }))
+        .first(),
+    ).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    );
   }
 });
 
@@ -350,7 +414,10 @@ test('what stands on a dataset or a database is named before it goes', async ({ 
   await expect(page).toHaveURL(/\/dataset\/list\//);
   await openDataset(page, odd);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog', { name: /^Delete the dataset/ }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: /^Delete the dataset/ })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await expect(page).toHaveURL(/\/dataset\/list\//);
   await page.goto('/databaseview/list/');
   await page.getByRole('button', { name: `Delete Store ${stamp}` }).click();
@@ -358,11 +425,16 @@ test('what stands on a dataset or a database is named before it goes', async ({ 
   await expect(page.getByRole('row', { name: new RegExp(`Store ${stamp}`) })).toHaveCount(0);
 });
 
-test('a database is opened by its name; values for templates and queries at once are set, and what is no JSON object is told at its field', async ({ page }) => {
+test('a database is opened by its name; values for templates and queries at once are set, and what is no JSON object is told at its field', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/databaseview/list/');
   const open = async () => {
-    await page.getByRole('row').getByRole('button', { name: /^samples/ }).click();
+    await page
+      .getByRole('row')
+      .getByRole('button', { name: /^samples/ })
+      .click();
     await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('samples');
   };
   const dialog = page.getByRole('dialog', { name: 'Database samples' });

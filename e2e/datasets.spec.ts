@@ -9,11 +9,15 @@ test('on a phone all buttons of a dataset that was changed stand on one line', a
   await page.goto(`/dataset/${await datasetId(page, 'seattle_weather')}`);
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByLabel('Description').fill('Changed');
-  const actions = ['Delete', 'Sync from source', 'Discard', 'Save'].map((name) => page.getByRole('button', { name, exact: true })).concat(page.getByRole('link', { name: 'Explore', exact: true }));
-  const middles = await Promise.all(actions.map(async (action) => {
-    const box = await action.boundingBox();
-    return box === null ? null : Math.round(box.y + box.height / 2);
-  }));
+  const actions = ['Delete', 'Sync from source', 'Discard', 'Save']
+    .map((name) => page.getByRole('button', { name, exact: true }))
+    .concat(page.getByRole('link', { name: 'Explore', exact: true }));
+  const middles = await Promise.all(
+    actions.map(async (action) => {
+      const box = await action.boundingBox();
+      return box === null ? null : Math.round(box.y + box.height / 2);
+    }),
+  );
   expect(new Set(middles).size, middles.join(', ')).toBe(1);
   await expectAccessible(page);
 });

@@ -9,18 +9,33 @@ const dimensions = (page: Page): Locator => page.locator('[data-control="groupby
 /** A saved line chart, open and with one dimension more than is saved. @returns its id */
 async function changedChart(page: Page, name: string): Promise<number> {
   const dataset = await datasetId(page, 'seattle_weather');
-  const form = { viz_type: 'echarts_timeseries_line', datasource: `${dataset}__table`, x_axis: 'date', metrics: ['count'] };
-  const id = await make(page, 'chart', { slice_name: name, viz_type: form.viz_type, datasource_id: dataset, datasource_type: 'table', params: JSON.stringify(form) });
+  const form = {
+    viz_type: 'echarts_timeseries_line',
+    datasource: `${dataset}__table`,
+    x_axis: 'date',
+    metrics: ['count'],
+  };
+  const id = await make(page, 'chart', {
+    slice_name: name,
+    viz_type: form.viz_type,
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify(form),
+  });
   await page.goto(`/explore/?slice_id=${id}`);
   await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
   await button(page, 'Dimensions').click();
-  await page.getByRole('option', { name: /Weather weather/ }).first().click();
+  await page
+    .getByRole('option', { name: /Weather weather/ })
+    .first()
+    .click();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
   return id;
 }
 
-const isKept = (page: Page): Promise<boolean> => page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('tessera.explore.draft:')));
+const isKept = (page: Page): Promise<boolean> =>
+  page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('tessera.explore.draft:')));
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -38,8 +53,12 @@ test('edits survive a reload; once they are saved, a reload shows what is stored
   await expect.poll(() => isKept(page)).toBe(false);
 
   // Somebody else saves; who reloads sees theirs and not a copy of what was saved here.
-  const { result } = (await (await page.request.get(`/api/v1/chart/${id}`)).json()) as { readonly result: { readonly params: string } };
-  await change(page, `/api/v1/chart/${id}`, { params: JSON.stringify({ ...(JSON.parse(result.params) as object), groupby: [] }) });
+  const { result } = (await (await page.request.get(`/api/v1/chart/${id}`)).json()) as {
+    readonly result: { readonly params: string };
+  };
+  await change(page, `/api/v1/chart/${id}`, {
+    params: JSON.stringify({ ...(JSON.parse(result.params) as object), groupby: [] }),
+  });
   await page.reload();
   await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
   await expect(dimensions(page)).not.toContainText('Weather');

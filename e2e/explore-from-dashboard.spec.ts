@@ -7,17 +7,35 @@ const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
 const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
 /** The colour that a name has in a long legend. */
 const colorOf = (page: Page, name: string): Promise<string> =>
-  page.getByRole('group', { name: /^Legend of/ }).last().getByRole('button', { name: new RegExp(`(^|, )${name}$`) }).locator('span').first().evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
+  page
+    .getByRole('group', { name: /^Legend of/ })
+    .last()
+    .getByRole('button', { name: new RegExp(`(^|, )${name}$`) })
+    .locator('span')
+    .first()
+    .evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it has there, and saves none of them', async ({ page }) => {
+test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it has there, and saves none of them', async ({
+  page,
+}) => {
   await signIn(page);
   const flights = await datasetId(page, 'flights');
   const metadata = { label_colors: { CA: '#123456' }, map_label_colors: { TX: '#010203' } };
-  const dashboard = await make(page, 'dashboard', { dashboard_title: `Colours ${Date.now()}`, json_metadata: JSON.stringify(metadata) });
+  const dashboard = await make(page, 'dashboard', {
+    dashboard_title: `Colours ${Date.now()}`,
+    json_metadata: JSON.stringify(metadata),
+  });
   const name = `States ${Date.now()}`;
-  const id = await chartOn(page, dashboard, name, flights, { viz_type: 'echarts_timeseries_line', metrics: ['count'], groupby: ['origin_state'], x_axis: 'date', time_grain_sqla: 'P1M', row_limit: 1000 });
+  const id = await chartOn(page, dashboard, name, flights, {
+    viz_type: 'echarts_timeseries_line',
+    metrics: ['count'],
+    groupby: ['origin_state'],
+    x_axis: 'date',
+    time_grain_sqla: 'P1M',
+    row_limit: 1000,
+  });
 
   await page.goto(`/tessera/dashboard/${dashboard}/`);
   await rendered(page);
@@ -27,7 +45,11 @@ test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/explore/\\?slice_id=${id}&from_dashboard=${dashboard}`));
   await rendered(page);
-  const here = async () => ({ ca: await colorOf(page, 'CA'), tx: await colorOf(page, 'TX'), ny: await colorOf(page, 'NY') });
+  const here = async () => ({
+    ca: await colorOf(page, 'CA'),
+    tx: await colorOf(page, 'TX'),
+    ny: await colorOf(page, 'NY'),
+  });
   await expect.poll(here).toEqual(there);
   await expect(page.getByText('Dashboard colors')).toBeVisible();
   await expectAccessible(page);
@@ -40,7 +62,9 @@ test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it
   await page.getByRole('dialog', { name: 'Save chart' }).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(`Chart [${name}] has been overwritten`)).toBeVisible();
   await expect.poll(here).toEqual(there);
-  const { result } = (await (await page.request.get(`/api/v1/chart/${id}`)).json()) as { readonly result: { readonly params: string; readonly query_context: string } };
+  const { result } = (await (await page.request.get(`/api/v1/chart/${id}`)).json()) as {
+    readonly result: { readonly params: string; readonly query_context: string };
+  };
   expect(`${result.params} ${result.query_context}`).not.toMatch(/123456|010203|label_colors|from_dashboard/);
 
   // By itself it has its own.

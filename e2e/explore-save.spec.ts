@@ -16,7 +16,9 @@ test.beforeEach(async ({ page }) => {
 });
 
 async function newChart(page: Page, type: string): Promise<void> {
-  await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}&viz_type=${type}`);
+  await page.goto(
+    `/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}&viz_type=${type}`,
+  );
   await rendered(page);
 }
 
@@ -30,24 +32,39 @@ async function openedWithChange(page: Page, name: string): Promise<number> {
   await expect(saveDialog(page)).toHaveCount(0);
   // On a phone the settings are behind a tab.
   if ((page.viewportSize()?.width ?? 0) < 900) await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.locator('[data-control="groupby"]').getByRole('button', { name: /^Remove/ }).click();
+  await page
+    .locator('[data-control="groupby"]')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
   return Number(new URL(page.url()).searchParams.get('slice_id'));
 }
 
 /** The chart as it is stored. */
-async function stored(page: Page, id: number): Promise<{ readonly slice_name: string; readonly description: string | null; readonly params: string }> {
-  return ((await (await page.request.get(`/api/v1/chart/${id}`)).json()) as { readonly result: Awaited<ReturnType<typeof stored>> }).result;
+async function stored(
+  page: Page,
+  id: number,
+): Promise<{ readonly slice_name: string; readonly description: string | null; readonly params: string }> {
+  return (
+    (await (await page.request.get(`/api/v1/chart/${id}`)).json()) as {
+      readonly result: Awaited<ReturnType<typeof stored>>;
+    }
+  ).result;
 }
 /** Someone else saves it. */
-const saveElsewhere = (page: Page, id: number, data: Readonly<Record<string, unknown>>): Promise<void> => change(page, `/api/v1/chart/${id}`, data);
+const saveElsewhere = (page: Page, id: number, data: Readonly<Record<string, unknown>>): Promise<void> =>
+  change(page, `/api/v1/chart/${id}`, data);
 
-test('[8.3-07] a chart that someone else saved is overwritten by an explicit choice alone, also by keyboard', async ({ page }) => {
+test('[8.3-07] a chart that someone else saved is overwritten by an explicit choice alone, also by keyboard', async ({
+  page,
+}) => {
   const name = `Clash ${Date.now()}`;
   const id = await openedWithChange(page, name);
   await saveElsewhere(page, id, { description: 'theirs' });
   await button(page, 'Save').click();
   await saveDialog(page).getByLabel('Chart name').press('Enter');
-  await expect(conflict(page)).toContainText(/\w+ saved this chart \((now|\d+ seconds? ago|a second ago)\) while you were editing it\./);
+  await expect(conflict(page)).toContainText(
+    /\w+ saved this chart \((now|\d+ seconds? ago|a second ago)\) while you were editing it\./,
+  );
   await expect(conflict(page)).toBeFocused();
   await expectAccessible(page);
   // Pressing Enter once more in a field decides nothing.
@@ -85,7 +102,10 @@ test('after a clash the own chart is saved as new, or theirs is loaded', async (
   await expect(page.getByText(`${name} of theirs`).first()).toBeVisible();
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 
-  await page.locator('[data-control="groupby"]').getByRole('button', { name: /^Remove/ }).click();
+  await page
+    .locator('[data-control="groupby"]')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
   await saveElsewhere(page, id, { description: 'once more' });
   await button(page, 'Save').click();
   await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
@@ -110,7 +130,9 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('two people change the properties of one chart: both are kept, and the settings that were saved meanwhile are not overwritten unasked', async ({ page }) => {
+test('two people change the properties of one chart: both are kept, and the settings that were saved meanwhile are not overwritten unasked', async ({
+  page,
+}) => {
   const name = `Properties ${Date.now()}`;
   const id = await openedWithChange(page, name);
   await saveElsewhere(page, id, { description: 'theirs', slice_name: `${name} of theirs` });
@@ -127,14 +149,20 @@ test('two people change the properties of one chart: both are kept, and the sett
   await expectAccessible(page);
   await button(page, 'Save').last().click();
   await expect(dialog).toHaveCount(0);
-  expect(await stored(page, id)).toMatchObject({ slice_name: `${name} of mine`, description: 'theirs', cache_timeout: 60 });
+  expect(await stored(page, id)).toMatchObject({
+    slice_name: `${name} of mine`,
+    description: 'theirs',
+    cache_timeout: 60,
+  });
 
   await button(page, 'Save').click();
   await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(conflict(page)).toContainText('while you were editing it');
 });
 
-test('properties that were typed are not lost by a stray key, a click beside them or the way back', async ({ page }) => {
+test('properties that were typed are not lost by a stray key, a click beside them or the way back', async ({
+  page,
+}) => {
   const name = `Typed ${Date.now()}`;
   await newChart(page, 'pie');
   await button(page, 'Save').click();
@@ -157,7 +185,12 @@ test('properties that were typed are not lost by a stray key, a click beside the
 
   await open();
   await dialog.getByLabel('Description').fill('Long thought about');
-  for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(8, 450), () => dialog.getByRole('button', { name: 'Cancel' }).click(), () => page.evaluate(() => history.back())]) {
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(8, 450),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.evaluate(() => history.back()),
+  ]) {
     await leave();
     await expect(question).toBeVisible();
     await expectAccessible(page);

@@ -39,13 +39,17 @@ test('[2.3-02] a chart is built by clicks, and what is asked for is said before 
   await expect(chart(page).getByRole('img', { name: /5 series/ })).toBeVisible();
 });
 
-test('[5.0-03] a setting that is missing or too large says so beside itself, and nothing is asked', async ({ page }) => {
+test('[5.0-03] a setting that is missing or too large says so beside itself, and nothing is asked', async ({
+  page,
+}) => {
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/chart/data')) asked += 1;
   });
-  await control(page, 'metrics').getByRole('button', { name: /^Remove/ }).click();
+  await control(page, 'metrics')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
   await control(page, 'row_limit').getByRole('combobox').fill('99999999');
   await expect(page.locator('[role="option"][data-combobox-selected]')).toHaveText('Use "99999999"');
   await page.keyboard.press('Enter');
@@ -111,14 +115,24 @@ test('on a phone a panel that grows with its tab stays on the screen', async ({ 
 });
 
 test('under a finger the page of a chart fits the screen', async ({ page, browser }) => {
-  const phone = await browser.newContext({ storageState: await page.context().storageState(), viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await browser.newContext({
+    storageState: await page.context().storageState(),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const touched = await phone.newPage();
   await newChart(touched, 'seattle_weather', 'echarts_timeseries_line');
-  expect(await touched.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([390, 844]);
+  expect(
+    await touched.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]),
+  ).toEqual([390, 844]);
   await phone.close();
 });
 
-test('a banner takes its room from the panels: what stands at their foot stays on the screen', async ({ page, context }) => {
+test('a banner takes its room from the panels: what stands at their foot stays on the screen', async ({
+  page,
+  context,
+}) => {
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
   await context.setOffline(true);
   await expect(page.getByText(/^You are offline\./)).toBeVisible();
@@ -126,7 +140,10 @@ test('a banner takes its room from the panels: what stands at their foot stays o
   await expect(page.getByText('Update automatically')).toBeInViewport({ ratio: 1 });
 });
 
-test('[4.1-05] without the server the chart that is drawn stays, and what failed is told beside it', async ({ page, context }) => {
+test('[4.1-05] without the server the chart that is drawn stays, and what failed is told beside it', async ({
+  page,
+  context,
+}) => {
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
   await addDimension(page, /Weather weather/);
   await context.setOffline(true);
@@ -147,7 +164,9 @@ test('[4.1-05] without the server the chart that is drawn stays, and what failed
 
 test('SQL that the database refuses is shown where the chart would be', async ({ page }) => {
   await newChart(page, 'seattle_weather', 'big_number_total');
-  await control(page, 'metric').getByRole('button', { name: /^Remove/ }).click();
+  await control(page, 'metric')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
   await button(page, 'Metric').click();
   await page.getByRole('tab', { name: 'Custom SQL' }).click();
   await page.getByLabel('Expression').fill('AVG(nonsense)');
@@ -244,7 +263,9 @@ test('[4.8-01] a chart is saved, changed, left after a question, and overwritten
   await expect(page.getByText('Chart [Kinds of days] has been saved')).toBeVisible();
   await expect(page).toHaveURL(/slice_id=\d+/);
 
-  await control(page, 'groupby').getByRole('button', { name: /^Remove/ }).click();
+  await control(page, 'groupby')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
   await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await button(page, 'Keep editing').click();
@@ -256,12 +277,24 @@ test('[4.8-01] a chart is saved, changed, left after a question, and overwritten
 });
 
 /** The address of a new chart with settings of its own. */
-async function chartAddress(page: Page, dataset: string, type: string, form: Readonly<Record<string, unknown>>): Promise<string> {
+async function chartAddress(
+  page: Page,
+  dataset: string,
+  type: string,
+  form: Readonly<Record<string, unknown>>,
+): Promise<string> {
   return `/explore/?datasource_type=table&datasource_id=${await datasetId(page, dataset)}&viz_type=${type}&form_data=${encodeURIComponent(JSON.stringify(form))}`;
 }
 
 test('a legend of many names is searched, isolated, emptied and filled, by pointer and by key', async ({ page }) => {
-  await page.goto(await chartAddress(page, 'flights', 'echarts_timeseries_line', { metrics: ['count'], groupby: ['origin_state'], time_grain_sqla: 'P1M', row_limit: 1000 }));
+  await page.goto(
+    await chartAddress(page, 'flights', 'echarts_timeseries_line', {
+      metrics: ['count'],
+      groupby: ['origin_state'],
+      time_grain_sqla: 'P1M',
+      row_limit: 1000,
+    }),
+  );
   await rendered(page);
   const legend = page.getByRole('group', { name: /^Legend of/ });
   const name = (label: string) => legend.getByRole('button', { name: label, exact: true });
@@ -298,10 +331,21 @@ test('a legend of many names is searched, isolated, emptied and filled, by point
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
 });
 
-test('why this number: metric, filters, age, rows, time and SQL of the picture on screen', async ({ page, context }) => {
+test('why this number: metric, filters, age, rows, time and SQL of the picture on screen', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const snow = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'weather', operator: 'IN', comparator: ['snow', 'rain'] };
-  await page.goto(await chartAddress(page, 'seattle_weather', 'pie', { metric: 'rain', groupby: ['weather'], adhoc_filters: [snow] }));
+  const snow = {
+    expressionType: 'SIMPLE',
+    clause: 'WHERE',
+    subject: 'weather',
+    operator: 'IN',
+    comparator: ['snow', 'rain'],
+  };
+  await page.goto(
+    await chartAddress(page, 'seattle_weather', 'pie', { metric: 'rain', groupby: ['weather'], adhoc_filters: [snow] }),
+  );
   await rendered(page);
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name: 'Why this number?' }).click();
@@ -317,18 +361,34 @@ test('why this number: metric, filters, age, rows, time and SQL of the picture o
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/SUM\(precipitation\)[^]*'snow'/);
 });
 
-test('settings of an address that are wrong say so in their place; a filter without effect is said', async ({ page }) => {
-  await page.goto(await chartAddress(page, 'seattle_weather', 'pie', { metric: 'rain', groupby: ['weather'], row_limit: -1 }));
+test('settings of an address that are wrong say so in their place; a filter without effect is said', async ({
+  page,
+}) => {
+  await page.goto(
+    await chartAddress(page, 'seattle_weather', 'pie', { metric: 'rain', groupby: ['weather'], row_limit: -1 }),
+  );
   await expect(control(page, 'row_limit')).toContainText('cannot be negative');
   await expect(page.getByText('The chart cannot be made with these settings.')).toBeVisible();
-  await page.goto(await chartAddress(page, 'seattle_weather', 'pie', { metric: 'rain', groupby: ['weather'], adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'gone', operator: '==', comparator: 1 }] }));
+  await page.goto(
+    await chartAddress(page, 'seattle_weather', 'pie', {
+      metric: 'rain',
+      groupby: ['weather'],
+      adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'gone', operator: '==', comparator: 1 }],
+    }),
+  );
   await rendered(page);
   await expect(page.getByText('The filter on gone has no effect')).toBeVisible();
 });
 
 test('rows are searched, and the copy holds what was found', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(await chartAddress(page, 'seattle_weather', 'table', { query_mode: 'raw', all_columns: ['date', 'weather'], row_limit: 5000 }));
+  await page.goto(
+    await chartAddress(page, 'seattle_weather', 'table', {
+      query_mode: 'raw',
+      all_columns: ['date', 'weather'],
+      row_limit: 5000,
+    }),
+  );
   await rendered(page);
   await button(page, 'Open the data').click();
   await page.getByRole('textbox', { name: 'Search rows' }).fill('2015 SNOW');
@@ -342,7 +402,10 @@ test('rows are searched, and the copy holds what was found', async ({ page, cont
   expect(lines.slice(1).every((line) => /^2015-.*,snow$/.test(line))).toBe(true);
 });
 
-test('[4.1-04] a chart that waits for a busy database says its place, and can be stopped', async ({ page, busyDatabase }) => {
+test('[4.1-04] a chart that waits for a busy database says its place, and can be stopped', async ({
+  page,
+  busyDatabase,
+}) => {
   const database = await busyDatabase();
   await newChart(page, 'seattle_weather', 'pie');
   await database.hold();
@@ -358,12 +421,20 @@ test('[4.1-04] a chart that waits for a busy database says its place, and can be
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
     test(`explore is accessible at ${width} px, ${theme}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await useTheme(page, theme);
       const weather = await datasetId(page, 'seattle_weather');
-      for (const address of ['/explore/', ...['echarts_timeseries_line', 'pie', 'big_number', 'table'].map((type) => `/explore/?datasource_type=table&datasource_id=${weather}&viz_type=${type}`)]) {
+      for (const address of [
+        '/explore/',
+        ...['echarts_timeseries_line', 'pie', 'big_number', 'table'].map(
+          (type) => `/explore/?datasource_type=table&datasource_id=${weather}&viz_type=${type}`,
+        ),
+      ]) {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
         if (address !== '/explore/') await rendered(page);

@@ -2,9 +2,21 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { admin, signIn } from './support/sign-in.ts';
 
-const pages = ['/', '/dataset/list/', '/dataset/add/', '/databaseview/list/', '/users/', '/roles/', '/profile/', '/nothing-here/'];
+const pages = [
+  '/',
+  '/dataset/list/',
+  '/dataset/add/',
+  '/databaseview/list/',
+  '/users/',
+  '/roles/',
+  '/profile/',
+  '/nothing-here/',
+];
 
-test('a page whose code is not here says so without a connection, and opens by itself when there is one', async ({ page, context }) => {
+test('a page whose code is not here says so without a connection, and opens by itself when there is one', async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
@@ -17,7 +29,10 @@ test('a page whose code is not here says so without a connection, and opens by i
   await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
 });
 
-test('a part of a page that is not here comes when the connection is back; after an update it asks, and what was not saved stays', async ({ page, context }) => {
+test('a part of a page that is not here comes when the connection is back; after an update it asks, and what was not saved stays', async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   await page.goto('/tessera/dashboard/flights/');
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
@@ -84,7 +99,9 @@ test('no page scrolls sideways at 390 px', async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(overflow, path).toBe(0);
   }
 });

@@ -8,17 +8,41 @@ const script = 'window.ran=(window.ran??0)+1';
 const hostile = `<img src=x onerror="${script}">"'><script>${script}</script><svg onload=${script}>{{constructor.constructor('${script}')()}}`;
 const markdown = `# ${hostile}\n[a](javascript:${script}) [b](data:text/html,<script>${script}</script>) <iframe srcdoc="<script>parent.${script}</script>"></iframe> <style>@import url(http://evil.example)</style> <base href=http://evil.example> <meta http-equiv=refresh content="0;url=http://evil.example"> <form action=http://evil.example></form> <details ontoggle=${script} open>`;
 
-async function makeContent(page: Page): Promise<{ readonly dataset: number; readonly charts: readonly number[]; readonly dashboard: number; readonly role: number }> {
+async function makeContent(page: Page): Promise<{
+  readonly dataset: number;
+  readonly charts: readonly number[];
+  readonly dashboard: number;
+  readonly role: number;
+}> {
   const dataset = await datasetId(page, 'penguins');
-  const column = { expressionType: 'SQL', sqlExpression: `'<img src=x onerror=${script}><a href=javascript:${script}>x</a>'`, label: hostile };
+  const column = {
+    expressionType: 'SQL',
+    sqlExpression: `'<img src=x onerror=${script}><a href=javascript:${script}>x</a>'`,
+    label: hostile,
+  };
   const charts: number[] = [];
   for (const [viz_type, form] of Object.entries({
     table: { query_mode: 'aggregate', groupby: [column], metrics: ['count'] },
     pie: { groupby: [column], metric: 'count' },
     echarts_timeseries_bar: { x_axis: column, metrics: ['count'], groupby: [] },
     big_number_total: { metric: 'count', subheader: hostile },
-  })) charts.push(await make(page, 'chart', { slice_name: `${viz_type} ${hostile}`, description: hostile, datasource_id: dataset, datasource_type: 'table', viz_type, params: JSON.stringify({ viz_type, datasource: `${dataset}__table`, ...form }) }));
-  const cards = Object.fromEntries(charts.map((chartId) => [`C${chartId}`, { id: `C${chartId}`, type: 'CHART', children: [], meta: { width: 3, height: 40, chartId } }]));
+  }))
+    charts.push(
+      await make(page, 'chart', {
+        slice_name: `${viz_type} ${hostile}`,
+        description: hostile,
+        datasource_id: dataset,
+        datasource_type: 'table',
+        viz_type,
+        params: JSON.stringify({ viz_type, datasource: `${dataset}__table`, ...form }),
+      }),
+    );
+  const cards = Object.fromEntries(
+    charts.map((chartId) => [
+      `C${chartId}`,
+      { id: `C${chartId}`, type: 'CHART', children: [], meta: { width: 3, height: 40, chartId } },
+    ]),
+  );
   const layout = {
     DASHBOARD_VERSION_KEY: 'v2',
     ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] },
@@ -29,7 +53,13 @@ async function makeContent(page: Page): Promise<{ readonly dataset: number; read
     H: { id: 'H', type: 'HEADER', children: [], meta: { text: hostile } },
     ...cards,
   };
-  const dashboard = await make(page, 'dashboard', { dashboard_title: hostile, published: true, certified_by: hostile, css: `</style><script>${script}</script>`, position_json: JSON.stringify(layout) });
+  const dashboard = await make(page, 'dashboard', {
+    dashboard_title: hostile,
+    published: true,
+    certified_by: hostile,
+    css: `</style><script>${script}</script>`,
+    position_json: JSON.stringify(layout),
+  });
   const role = await make(page, 'security/roles', { name: hostile.slice(0, 60) });
   return { dataset, charts, dashboard, role };
 }
@@ -48,19 +78,36 @@ test('[attack 50] hostile names, values and texts are text on every page', async
     if (/Content Security Policy/.test(message.text())) violations.push(message.text());
   });
 
-  const paths = ['/', '/dashboard/list/', '/chart/list/', '/roles/', `/tessera/dashboard/${dashboard}/`, `/tessera/dashboard/${dashboard}/?edit=true`, ...charts.map((id) => `/explore/?slice_id=${id}`), `/explore/?datasource_type=table&datasource_id=${dataset}&viz_type=${encodeURIComponent(hostile)}`, `/tessera/dashboard/${encodeURIComponent(hostile)}/`, `/chart/list/?q=${encodeURIComponent(hostile)}`];
+  const paths = [
+    '/',
+    '/dashboard/list/',
+    '/chart/list/',
+    '/roles/',
+    `/tessera/dashboard/${dashboard}/`,
+    `/tessera/dashboard/${dashboard}/?edit=true`,
+    ...charts.map((id) => `/explore/?slice_id=${id}`),
+    `/explore/?datasource_type=table&datasource_id=${dataset}&viz_type=${encodeURIComponent(hostile)}`,
+    `/tessera/dashboard/${encodeURIComponent(hostile)}/`,
+    `/chart/list/?q=${encodeURIComponent(hostile)}`,
+  ];
   for (const path of paths) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
     // Tooltips are sinks of their own.
-    for (const canvas of await page.locator('canvas').all()) await canvas.hover({ timeout: 2000 }).catch(() => undefined);
+    for (const canvas of await page.locator('canvas').all())
+      await canvas.hover({ timeout: 2000 }).catch(() => undefined);
     const found = await page.evaluate(() => ({
       ran: (window as unknown as { readonly ran?: number }).ran ?? 0,
-      markup: [...document.querySelectorAll('iframe, base, form[action^="http"], meta[http-equiv="refresh"], [href^="javascript:"], [href^="data:"], [onerror], [onload], [ontoggle], img[src="x"]')].map((element) => element.outerHTML),
+      markup: [
+        ...document.querySelectorAll(
+          'iframe, base, form[action^="http"], meta[http-equiv="refresh"], [href^="javascript:"], [href^="data:"], [onerror], [onload], [ontoggle], img[src="x"]',
+        ),
+      ].map((element) => element.outerHTML),
     }));
     expect([path, found]).toEqual([path, { ran: 0, markup: [] }]);
   }
   expect({ elsewhere, violations }).toEqual({ elsewhere: [], violations: [] });
 
-  for (const path of [`dashboard/${dashboard}`, ...charts.map((id) => `chart/${id}`), `security/roles/${role}`]) await write(page, 'DELETE', `/api/v1/${path}`);
+  for (const path of [`dashboard/${dashboard}`, ...charts.map((id) => `chart/${id}`), `security/roles/${role}`])
+    await write(page, 'DELETE', `/api/v1/${path}`);
 });

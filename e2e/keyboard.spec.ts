@@ -2,10 +2,11 @@ import { expect, test, type Page } from '@playwright/test';
 import { datasetId } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
-const focused = (page: Page): Promise<string> => page.evaluate(() => {
-  const element = document.activeElement;
-  return `${element?.getAttribute('role') ?? element?.tagName.toLowerCase() ?? ''} ${(element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim().slice(0, 60)}`;
-});
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return `${element?.getAttribute('role') ?? element?.tagName.toLowerCase() ?? ''} ${(element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim().slice(0, 60)}`;
+  });
 
 /** Press a key until what has the focus is the thing looked for, as someone without a pointer does. */
 async function go(page: Page, to: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab', atMost = 90): Promise<void> {
@@ -73,7 +74,9 @@ test('the focus comes back when the palette, the keyboard map or a dialog goes',
   await expect(edit).toBeFocused();
 });
 
-test('Escape closes the choices of a select first, and the panel around it after that; text that is typed as a range stays text', async ({ page }) => {
+test('Escape closes the choices of a select first, and the panel around it after that; text that is typed as a range stays text', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'flights')}`);
   await page.getByText('Departure: any time').click();

@@ -6,11 +6,14 @@ import { signIn } from './support/sign-in.ts';
 
 /** Flights from Atlanta, counted in the file that the sample data comes from, without the product. */
 async function flightsFromAtlanta(): Promise<number> {
-  const file = fileURLToPath(new URL('../node_modules/vega-datasets/data/flights-3m.parquet', import.meta.url)); // the package says where it is from in NOTICE
+  // the package says where it is from in NOTICE
+  const file = fileURLToPath(new URL('../node_modules/vega-datasets/data/flights-3m.parquet', import.meta.url));
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   // Names of columns are compared without case.
-  const reader = await connection.runAndReadAll(`SELECT count(*) AS n FROM read_parquet('${file}') WHERE origin = 'ATL'`);
+  const reader = await connection.runAndReadAll(
+    `SELECT count(*) AS n FROM read_parquet('${file}') WHERE origin = 'ATL'`,
+  );
   connection.closeSync();
   instance.closeSync();
   return Number(reader.getRowObjectsJson()[0]?.['n']);
@@ -33,7 +36,11 @@ test('the printed link makes one administrator and is dead after that', async ({
 test('[2.3-01] [4.8-01] [8.7-01] from three million flights to a number on a dashboard', async ({ page }) => {
   const expected = await flightsFromAtlanta();
   await signIn(page);
-  await page.getByRole('link', { name: 'New chart' }).or(page.getByRole('button', { name: 'New chart' })).first().click();
+  await page
+    .getByRole('link', { name: 'New chart' })
+    .or(page.getByRole('button', { name: 'New chart' }))
+    .first()
+    .click();
   await page.getByRole('radio', { name: /^flights Three/ }).click();
   await page.getByRole('radio', { name: 'Line Chart' }).click();
   await page.getByRole('button', { name: 'Create chart' }).click();
@@ -62,7 +69,9 @@ test('[2.3-01] [4.8-01] [8.7-01] from three million flights to a number on a das
   await page.getByRole('option', { name: 'Use "Atlanta"' }).click();
   await dialog.getByRole('button', { name: 'Save and go to dashboard' }).click();
   await expect(page.getByText('Chart [Flights from Atlanta] has been saved')).toBeVisible();
-  await expect(page.getByText('Dashboard [Atlanta] just got created and chart [Flights from Atlanta] was added to it')).toBeVisible();
+  await expect(
+    page.getByText('Dashboard [Atlanta] just got created and chart [Flights from Atlanta] was added to it'),
+  ).toBeVisible();
 
   await expect(page).toHaveURL(/\/tessera\/dashboard\/[^/]+\/$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Atlanta' })).toBeVisible();

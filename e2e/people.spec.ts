@@ -17,8 +17,12 @@ async function signInAs(page: Page, username: string): Promise<void> {
 async function roleWithoutData(page: Page): Promise<string> {
   const name = `Onlookers ${Date.now()}`;
   const gamma = await idOf(page, 'security/roles', 'name', 'Gamma');
-  const { result } = (await (await page.request.get(`/api/v1/security/roles/${gamma}/permissions/`)).json()) as { readonly result: readonly { readonly id: number; readonly permission_name: string }[] };
-  const pairs = result.filter((pair) => pair.permission_name !== 'database_access' && pair.permission_name !== 'datasource_access').map((pair) => pair.id);
+  const { result } = (await (await page.request.get(`/api/v1/security/roles/${gamma}/permissions/`)).json()) as {
+    readonly result: readonly { readonly id: number; readonly permission_name: string }[];
+  };
+  const pairs = result
+    .filter((pair) => pair.permission_name !== 'database_access' && pair.permission_name !== 'datasource_access')
+    .map((pair) => pair.id);
   const role = await make(page, 'security/roles', { name });
   await write(page, 'POST', `/api/v1/security/roles/${role}/permissions`, { permission_view_menu_ids: pairs });
   return name;
@@ -55,7 +59,10 @@ test('[6.0] pages that a role does not open say so and ask nothing that is refus
   const nobody = `none${Date.now()}`;
   await makePerson(page, name, 'Gamma');
   await makePerson(page, nobody, null);
-  for (const [who, closed] of [[name, ['/users/', '/roles/', '/rowlevelsecurity/list/', '/dataset/add/']], [nobody, ['/dashboard/list/', '/chart/list/', '/explore/', '/users/']]] as const) {
+  for (const [who, closed] of [
+    [name, ['/users/', '/roles/', '/rowlevelsecurity/list/', '/dataset/add/']],
+    [nobody, ['/dashboard/list/', '/chart/list/', '/explore/', '/users/']],
+  ] as const) {
     const context = await browser.newContext();
     const theirs = await context.newPage();
     const refused: string[] = [];
@@ -76,7 +83,10 @@ test('[6.0] pages that a role does not open say so and ask nothing that is refus
   }
 });
 
-test('who has access to no dataset is told so and whom to ask, instead of being sent to choose one', async ({ page, browser }) => {
+test('who has access to no dataset is told so and whom to ask, instead of being sent to choose one', async ({
+  page,
+  browser,
+}) => {
   await signIn(page);
   const name = `empty${Date.now()}`;
   await makePerson(page, name, await roleWithoutData(page));
@@ -104,7 +114,9 @@ test('who reads what is shared reads the samples, and sees them on the home page
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await signInAs(theirs, name);
-  await expect(theirs.getByRole('region', { name: 'Dashboards' }).getByRole('link', { name: /US flights/ })).toBeVisible();
+  await expect(
+    theirs.getByRole('region', { name: 'Dashboards' }).getByRole('link', { name: /US flights/ }),
+  ).toBeVisible();
   await theirs.goto('/tessera/dashboard/flights/');
   await expect(theirs.locator('[data-chart-status="rendered"]').first()).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Edit dashboard' })).toHaveCount(0);
@@ -147,7 +159,10 @@ test('who cannot see a dashboard asks for it; its owners are told and give acces
 
 test('a person and a role that are being typed are not lost to Escape', async ({ page }) => {
   await signIn(page);
-  for (const [path, kind, question] of [['/users/', 'New user', 'What you typed for this person will be lost.'], ['/roles/', 'New role', 'What you chose for this role will be lost.']] as const) {
+  for (const [path, kind, question] of [
+    ['/users/', 'New user', 'What you typed for this person will be lost.'],
+    ['/roles/', 'New role', 'What you chose for this role will be lost.'],
+  ] as const) {
     await page.goto(path);
     await page.getByRole('button', { name: kind }).first().click();
     const form = page.getByRole('dialog', { name: kind });
@@ -180,7 +195,9 @@ test('nothing is saved in the name of someone else who signed in in another tab'
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(again).toContainText('Someone else signed in in this browser');
-  await again.getByLabel('Password', { exact: true }).fill(process.env['TESSERA_TEST_PASSWORD'] ?? 'correct horse battery');
+  await again
+    .getByLabel('Password', { exact: true })
+    .fill(process.env['TESSERA_TEST_PASSWORD'] ?? 'correct horse battery');
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(again).toHaveCount(0);
   await form.getByRole('button', { name: 'Save' }).click();
@@ -188,7 +205,10 @@ test('nothing is saved in the name of someone else who signed in in another tab'
   await expect(page.getByRole('cell', { name: 'Typed before Journey' })).toBeVisible();
 });
 
-test('a server that goes away and comes back: it is said, and the page goes on by itself', async ({ page, context }) => {
+test('a server that goes away and comes back: it is said, and the page goes on by itself', async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   await page.goto('/tessera/dashboard/flights/');
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
@@ -215,7 +235,10 @@ test('what a person opened follows them to another browser', async ({ page, brow
   await signIn(elsewhere);
   await expect(async () => {
     await elsewhere.goto('/');
-    await expect(elsewhere.getByRole('region', { name: 'Recent' }).getByRole('link').first()).toContainText('Seattle weather', { timeout: 1500 });
+    await expect(elsewhere.getByRole('region', { name: 'Recent' }).getByRole('link').first()).toContainText(
+      'Seattle weather',
+      { timeout: 1500 },
+    );
   }).toPass();
   await context.close();
 });
@@ -227,7 +250,14 @@ test('in the colours of the system a dialog has an edge, and what is ticked look
   await page.getByRole('button', { name: 'Edit Gamma' }).click();
   const dialog = page.getByRole('dialog', { name: 'Role Gamma' });
   await expect(dialog).toHaveCSS('border-top-style', 'solid');
-  const [ticked, empty] = await Promise.all([true, false].map((checked) => dialog.getByRole('checkbox', { checked }).first().evaluate((box) => [getComputedStyle(box).backgroundColor, getComputedStyle(box, '::before').backgroundColor])));
+  const [ticked, empty] = await Promise.all(
+    [true, false].map((checked) =>
+      dialog
+        .getByRole('checkbox', { checked })
+        .first()
+        .evaluate((box) => [getComputedStyle(box).backgroundColor, getComputedStyle(box, '::before').backgroundColor]),
+    ),
+  );
   expect(ticked?.[0]).not.toBe(empty?.[0]);
   expect(ticked?.[1]).not.toBe(ticked?.[0]);
 });

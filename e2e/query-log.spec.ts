@@ -10,7 +10,10 @@ const alpha = { username: `asks${stamp}`, password: 'a password of nine words' }
 const marker = `marker_${stamp}`;
 const hostile = `"><img src=x onerror="window.ran=1"> ${'long '.repeat(40)}${stamp}`;
 
-const question = (dataset: number, sqlExpression: string) => ({ datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['species'], metrics: [{ expressionType: 'SQL', sqlExpression, label: marker }] }] });
+const question = (dataset: number, sqlExpression: string) => ({
+  datasource: { id: dataset, type: 'table' },
+  queries: [{ columns: ['species'], metrics: [{ expressionType: 'SQL', sqlExpression, label: marker }] }],
+});
 
 /** Somebody else asks: one query that works, of a chart with a bad name, and one that fails. */
 async function ask(page: Page, dataset: number, chart: number): Promise<void> {
@@ -21,19 +24,41 @@ async function ask(page: Page, dataset: number, chart: number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
   const body = (sql: string) => ({ ...question(dataset, sql), form_data: { slice_id: chart, dashboardId: 2_000_000 } });
   await write(page, 'POST', '/api/v1/chart/data', body('COUNT(*)'));
-  const { result } = (await (await page.request.get('/api/v1/security/csrf_token/')).json()) as { readonly result: string };
-  const refused = await page.request.post('/api/v1/chart/data', { headers: { 'X-CSRFToken': result }, data: body('SUM(no_such_column)') });
+  const { result } = (await (await page.request.get('/api/v1/security/csrf_token/')).json()) as {
+    readonly result: string;
+  };
+  const refused = await page.request.post('/api/v1/chart/data', {
+    headers: { 'X-CSRFToken': result },
+    data: body('SUM(no_such_column)'),
+  });
   expect(refused.ok()).toBe(false);
 }
 
-test('an admin finds the query of somebody else, and its SQL; who may not read the log has no way to it', async ({ page, browser, context }) => {
+test('an admin finds the query of somebody else, and its SQL; who may not read the log has no way to it', async ({
+  page,
+  browser,
+  context,
+}) => {
   test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   const dataset = await datasetId(page, 'penguins');
   const role = await idOf(page, 'security/roles', 'name', 'Alpha');
-  await make(page, 'security/users', { ...alpha, first_name: 'Asks', last_name: `Alot${stamp}`, email: `${alpha.username}@example.com`, active: true, roles: [role] });
-  const chart = await make(page, 'chart', { slice_name: hostile, viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}' });
+  await make(page, 'security/users', {
+    ...alpha,
+    first_name: 'Asks',
+    last_name: `Alot${stamp}`,
+    email: `${alpha.username}@example.com`,
+    active: true,
+    roles: [role],
+  });
+  const chart = await make(page, 'chart', {
+    slice_name: hostile,
+    viz_type: 'table',
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: '{}',
+  });
 
   const elsewhere = await browser.newContext();
   const theirs = await elsewhere.newPage();
@@ -54,7 +79,10 @@ test('an admin finds the query of somebody else, and its SQL; who may not read t
   await page.getByRole('menuitem', { name: 'Query log' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Query log' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Search SQL, dataset or user name' }).fill(marker);
-  const rows = page.getByRole('table', { name: 'Query log' }).getByRole('row').filter({ hasText: `Asks Alot${stamp}` });
+  const rows = page
+    .getByRole('table', { name: 'Query log' })
+    .getByRole('row')
+    .filter({ hasText: `Asks Alot${stamp}` });
   // Entries are written a moment after the answers: that is what the button is for.
   await expect(async () => {
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -62,7 +90,10 @@ test('an admin finds the query of somebody else, and its SQL; who may not read t
   }).toPass();
   await expect(rows.filter({ hasText: 'Failed' })).toContainText('no_such_column');
   await expect(rows.first().getByRole('link', { name: 'penguins' })).toHaveAttribute('href', `/dataset/${dataset}/`);
-  await expect(rows.first().getByRole('link', { name: hostile })).toHaveAttribute('href', `/explore/?slice_id=${chart}`);
+  await expect(rows.first().getByRole('link', { name: hostile })).toHaveAttribute(
+    'href',
+    `/explore/?slice_id=${chart}`,
+  );
   await expect(rows.first()).toContainText('#2000000 (deleted)');
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 

@@ -24,10 +24,21 @@ test('a rule for Gamma is made, and a Gamma user counts fewer rows than the admi
   const role = await idOf(page, 'security/roles', 'name', 'Gamma');
   // Gamma may read what its roles name: a second role grants the dataset.
   const grantRole = await make(page, 'security/roles', { name: `Flights ${stamp}` });
-  const pairs = await page.request.get(`/api/v1/security/permissions-resources/?q=${encodeURIComponent(JSON.stringify({ page: 0, page_size: 500 }))}`);
-  const pair = (await pairs.json()).result.find((one: { readonly view_menu: { readonly name: string } }) => one.view_menu.name === `dataset:${flights}`);
+  const pairs = await page.request.get(
+    `/api/v1/security/permissions-resources/?q=${encodeURIComponent(JSON.stringify({ page: 0, page_size: 500 }))}`,
+  );
+  const pair = (await pairs.json()).result.find(
+    (one: { readonly view_menu: { readonly name: string } }) => one.view_menu.name === `dataset:${flights}`,
+  );
   await write(page, 'POST', `/api/v1/security/roles/${grantRole}/permissions`, { permission_view_menu_ids: [pair.id] });
-  await make(page, 'security/users', { ...gamma, first_name: 'Gwen', last_name: 'Gamma', email: `${gamma.username}@example.com`, active: true, roles: [role, grantRole] });
+  await make(page, 'security/users', {
+    ...gamma,
+    first_name: 'Gwen',
+    last_name: 'Gamma',
+    email: `${gamma.username}@example.com`,
+    active: true,
+    roles: [role, grantRole],
+  });
 
   await page.getByRole('button', { name: /^You:/ }).click();
   await page.getByRole('menuitem', { name: 'Row-level rules' }).click();
@@ -134,7 +145,9 @@ test('the rules are accessible in both themes, fit 390 px, and go several at onc
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole('button', { name: 'Role', exact: true }).click();

@@ -4,13 +4,19 @@ import { signIn } from './support/sign-in.ts';
 const MEGABIT_BYTES = 125_000;
 const LATENCY_MS = 300;
 
-// Packets are not lost on it: the browser does that to WebRTC alone. TCP makes loss into more latency and less throughput.
+// Packets are not lost on it: the browser does that to WebRTC alone. TCP makes loss into more latency and less
+// throughput.
 test('[F44] a dashboard over a slow line comes piece by piece and asks for nothing twice', async ({ page }) => {
   await signIn(page);
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
   await line.send('Network.clearBrowserCache');
-  await line.send('Network.emulateNetworkConditions', { offline: false, latency: LATENCY_MS, downloadThroughput: MEGABIT_BYTES, uploadThroughput: MEGABIT_BYTES });
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: MEGABIT_BYTES,
+    uploadThroughput: MEGABIT_BYTES,
+  });
 
   // When the first card stood on the page, by the page's own clock.
   await page.addInitScript(() => {
@@ -33,10 +39,11 @@ test('[F44] a dashboard over a slow line comes piece by piece and asks for nothi
   await page.goto('/tessera/dashboard/flights/');
   await expect(page.getByRole('heading', { name: 'US flights' })).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
-  const startOf = (name: string) => page.evaluate((mark) => performance.getEntriesByName(mark)[0]?.startTime ?? 0, name);
+  const startOf = (name: string) =>
+    page.evaluate((mark) => performance.getEntriesByName(mark)[0]?.startTime ?? 0, name);
   await expect.poll(() => startOf('dashboard:complete'), { timeout: 45_000 }).toBeGreaterThan(0);
   // What the page says by itself is there first; the charts need one way over the line more.
-  expect(await startOf('dashboard:complete') - await startOf('first card')).toBeGreaterThan(LATENCY_MS);
+  expect((await startOf('dashboard:complete')) - (await startOf('first card'))).toBeGreaterThan(LATENCY_MS);
   await expect(page.locator('[data-chart-status="failed"]')).toHaveCount(0);
 
   const data = asked.filter((request) => request.includes('/chart/data'));

@@ -4,7 +4,9 @@ import { signIn } from './support/sign-in.ts';
 
 test('who stops a chart by keyboard is still at that chart', async ({ page }) => {
   await signIn(page);
-  await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}&viz_type=pie`);
+  await page.goto(
+    `/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}&viz_type=pie`,
+  );
   const chart = page.locator('[data-chart-id]').first();
   await expect(chart).toHaveAttribute('data-chart-status', 'rendered');
   // Answers do not come until they are wanted.
@@ -21,7 +23,10 @@ test('who stops a chart by keyboard is still at that chart', async ({ page }) =>
   await expect(chart).toBeFocused();
   isHeld = false;
   await page.keyboard.press('Tab');
-  while (!(await chart.getByRole('button', { name: 'Run again' }).evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+  while (
+    !(await chart.getByRole('button', { name: 'Run again' }).evaluate((button) => button === document.activeElement))
+  )
+    await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(chart).toBeFocused();
   await expect(chart).toHaveAttribute('data-chart-status', 'rendered');

@@ -9,7 +9,11 @@ const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
 const progress = (within: Page | Locator): Locator => within.getByRole('progressbar');
 let seed = Date.now();
 /** A metric that nobody has asked for before. */
-const slow = (lasts: Parameters<typeof slowWork>[0]) => ({ expressionType: 'SQL', sqlExpression: `${slowWork(lasts)} + ${(seed += 1)}`, label: 'work' });
+const slow = (lasts: Parameters<typeof slowWork>[0]) => ({
+  expressionType: 'SQL',
+  sqlExpression: `${slowWork(lasts)} + ${(seed += 1)}`,
+  label: 'work',
+});
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -20,10 +24,14 @@ test.beforeEach(async ({ page }) => {
 async function slowChart(page: Page, lasts: Parameters<typeof slowWork>[0]): Promise<void> {
   const flights = await datasetId(page, 'flights');
   const form = { metric: slow(lasts) };
-  await page.goto(`/explore/?datasource_type=table&datasource_id=${flights}&viz_type=big_number_total&form_data=${encodeURIComponent(JSON.stringify(form))}`);
+  await page.goto(
+    `/explore/?datasource_type=table&datasource_id=${flights}&viz_type=big_number_total&form_data=${encodeURIComponent(JSON.stringify(form))}`,
+  );
 }
 
-test('[7.1-01] a query that takes long says how far it is, moves nothing, and one look serves; then nothing is asked any more', async ({ page }) => {
+test('[7.1-01] a query that takes long says how far it is, moves nothing, and one look serves; then nothing is asked any more', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   let looks = 0;
   page.on('request', (request) => {
@@ -37,7 +45,17 @@ test('[7.1-01] a query that takes long says how far it is, moves nothing, and on
   const first = Number(await progress(chart(page)).getAttribute('aria-valuenow'));
   expect(await stop.boundingBox()).toEqual(before);
   await expectAccessible(page);
-  await expect.poll(async () => Number((await progress(chart(page)).getAttribute('aria-valuenow', { timeout: 500 }).catch(() => '100')) ?? '100'), { timeout: 45_000 }).toBeGreaterThan(first);
+  await expect
+    .poll(
+      async () =>
+        Number(
+          (await progress(chart(page))
+            .getAttribute('aria-valuenow', { timeout: 500 })
+            .catch(() => '100')) ?? '100',
+        ),
+      { timeout: 45_000 },
+    )
+    .toBeGreaterThan(first);
 
   // One that ends by itself.
   await slowChart(page, 'short');
@@ -54,8 +72,16 @@ test('on a dashboard each chart tells of its own query: one runs, the other wait
   const dashboard = await make(page, 'dashboard', { dashboard_title: `Two slow ones ${Date.now()}` });
   const names = [`Slow one ${Date.now()}`, `Slow two ${Date.now()}`] as const;
   const where = (sqlExpression: string) => [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression }];
-  await chartOn(page, dashboard, names[0], flights, { viz_type: 'big_number_total', metric: slow('endless'), adhoc_filters: where('distance > 0') });
-  await chartOn(page, dashboard, names[1], flights, { viz_type: 'big_number_total', metric: slow('endless'), adhoc_filters: where('distance > 1') });
+  await chartOn(page, dashboard, names[0], flights, {
+    viz_type: 'big_number_total',
+    metric: slow('endless'),
+    adhoc_filters: where('distance > 0'),
+  });
+  await chartOn(page, dashboard, names[1], flights, {
+    viz_type: 'big_number_total',
+    metric: slow('endless'),
+    adhoc_filters: where('distance > 1'),
+  });
   let looks = 0;
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/queue/')) looks += 1;
@@ -82,7 +108,11 @@ test('a page full of slow charts still tells how far they are, and takes what a 
   const dashboard = await make(page, 'dashboard', { dashboard_title: `Seven slow ones ${Date.now()}` });
   for (let index = 0; index < 7; index += 1) {
     const adhoc_filters = [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: `distance > ${index}` }];
-    await chartOn(page, dashboard, `Slow ${index} ${Date.now()}`, flights, { viz_type: 'big_number_total', metric: slow('endless'), adhoc_filters });
+    await chartOn(page, dashboard, `Slow ${index} ${Date.now()}`, flights, {
+      viz_type: 'big_number_total',
+      metric: slow('endless'),
+      adhoc_filters,
+    });
   }
   await page.goto(`/tessera/dashboard/${dashboard}/`);
   await expect(progress(page).first()).toBeVisible();
@@ -107,19 +137,27 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test.describe('of a dataset of which nothing is kept', () => {
-  const keep = async (page: Page, cache_timeout: number | null) => change(page, `/api/v1/dataset/${await datasetId(page, 'seattle_weather')}`, { cache_timeout });
+  const keep = async (page: Page, cache_timeout: number | null) =>
+    change(page, `/api/v1/dataset/${await datasetId(page, 'seattle_weather')}`, { cache_timeout });
 
   // Every question becomes a job.
   test.beforeEach(({ page }) => keep(page, -1));
   test.afterEach(({ page }) => keep(page, null));
 
-  test('[1.0-06] where data are made by jobs, the reasons of a number and the SQL are waited for like the chart', async ({ page }) => {
+  test('[1.0-06] where data are made by jobs, the reasons of a number and the SQL are waited for like the chart', async ({
+    page,
+  }) => {
     const statuses: number[] = [];
     page.on('response', (response) => {
-      if (response.url().includes('/api/v1/chart/data') && response.request().method() === 'POST') statuses.push(response.status());
+      if (response.url().includes('/api/v1/chart/data') && response.request().method() === 'POST')
+        statuses.push(response.status());
     });
-    await page.route(/\/api\/v1\/chart\/data(\?|$)/, (route) => route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async' } }));
-    await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}&viz_type=pie`);
+    await page.route(/\/api\/v1\/chart\/data(\?|$)/, (route) =>
+      route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async' } }),
+    );
+    await page.goto(
+      `/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}&viz_type=pie`,
+    );
     await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Why this number?' }).click();

@@ -24,10 +24,19 @@ beforeAll(async () => {
   address = `127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
   const { db } = server.metadata;
   writeSalesFile(join(server.config.home, 'data/shop.db'));
-  const made = await server.request({ url: '/api/v1/database/', method: 'POST', as: server.adminId, payload: { database_name: 'shop', engine: 'sqlite', parameters: { path: 'shop.db' } } });
+  const made = await server.request({
+    url: '/api/v1/database/',
+    method: 'POST',
+    as: server.adminId,
+    payload: { database_name: 'shop', engine: 'sqlite', parameters: { path: 'shop.db' } },
+  });
   dataset = await buildPlainDataset(db, { database_id: made.json<{ id: number }>().id, table_name: 'sales' });
   await buildUser(db, { username: 'ana', roles: ['Alpha'], password_hash: await passwords.hash(password) });
-  const signedIn = await fetch(`http://${address}/login/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'ana', password }) });
+  const signedIn = await fetch(`http://${address}/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ana', password }),
+  });
   const session = /session=[^;]*/.exec(signedIn.headers.get('set-cookie') ?? '')?.[0] ?? '';
   const token = await fetch(`http://${address}/api/v1/security/csrf_token/`, { headers: { cookie: session } });
   csrf = ((await token.json()) as { result: string }).result;
@@ -35,18 +44,32 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const call = (path: string, init: RequestInit = {}) => fetch(`http://${address}${path}`, { ...init, headers: { cookie, 'x-csrftoken': csrf, 'content-type': 'application/json' } });
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(`http://${address}${path}`, {
+    ...init,
+    headers: { cookie, 'x-csrftoken': csrf, 'content-type': 'application/json' },
+  });
 
 function nodeIo(seen: { polls: number; sockets: PageSocket[] }): AsyncIo {
   return {
     poll: async (lastId) => {
       seen.polls += 1;
-      return ((await (await call(`/api/v1/async_event/${lastId === null ? '' : `?last_id=${lastId}`}`)).json()) as { result: JobEvent[] }).result;
+      return (
+        (await (await call(`/api/v1/async_event/${lastId === null ? '' : `?last_id=${lastId}`}`)).json()) as {
+          result: JobEvent[];
+        }
+      ).result;
     },
     cancel: (job) => call(`/api/v1/async_event/${job}`, { method: 'DELETE' }),
     connect: (lastId, on) => {
       const url = `ws://${address}/ws${lastId === null ? '' : `?last_id=${lastId}`}`;
-      seen.sockets.push(openPageSocket(url, cookie, { open: on.open, close: on.close, text: (text) => on.event(JSON.parse(text) as JobEvent) }));
+      seen.sockets.push(
+        openPageSocket(url, cookie, {
+          open: on.open,
+          close: on.close,
+          text: (text) => on.event(JSON.parse(text) as JobEvent),
+        }),
+      );
     },
     keep: () => undefined,
     warn: () => undefined,
@@ -56,7 +79,13 @@ function nodeIo(seen: { polls: number; sockets: PageSocket[] }): AsyncIo {
 
 let limit = 1;
 async function begin(): Promise<string> {
-  const answer = await call('/api/v1/chart/data', { method: 'POST', body: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'], orderby: [['region', true]], row_limit: (limit += 1) + 10 }] }) });
+  const answer = await call('/api/v1/chart/data', {
+    method: 'POST',
+    body: JSON.stringify({
+      datasource: { id: dataset, type: 'table' },
+      queries: [{ columns: ['region'], metrics: ['count'], orderby: [['region', true]], row_limit: (limit += 1) + 10 }],
+    }),
+  });
   expect(answer.status).toBe(202);
   return ((await answer.json()) as { job_id: string }).job_id;
 }
@@ -65,8 +94,14 @@ describe.each(['polling', 'websocket'] as const)('charts that wait, %s', (transp
   test('[4.3-02] [4.3-04] several charts of one page get their own data', async () => {
     const seen = { polls: 0, sockets: [] as PageSocket[] };
     const jobs = createAsyncJobs(nodeIo(seen), { transport, lastId: null, pollMs: 500 });
-    const urls = await Promise.all(Array.from({ length: 5 }, async () => jobs.wait(await begin(), new AbortController().signal)));
-    for (const url of urls) expect(((await (await call(url)).json()) as { result: [{ data: unknown }] }).result[0].data).toEqual([{ region: 'north', 'count': 1 }, { region: 'south', 'count': 2 }]);
+    const urls = await Promise.all(
+      Array.from({ length: 5 }, async () => jobs.wait(await begin(), new AbortController().signal)),
+    );
+    for (const url of urls)
+      expect(((await (await call(url)).json()) as { result: [{ data: unknown }] }).result[0].data).toEqual([
+        { region: 'north', count: 1 },
+        { region: 'south', count: 2 },
+      ]);
     expect([new Set(urls).size, seen.sockets.length]).toEqual([5, transport === 'websocket' ? 1 : 0]);
     if (transport === 'websocket') expect(seen.polls).toBe(1); // for what happened before the opening
     for (const socket of seen.sockets) socket.terminate();

@@ -4,16 +4,33 @@ import { expect, test } from 'vitest';
 import { root } from './lib/paths.mjs';
 
 const PAGE = 'docs/attacks-and-faults.md';
-const FOLDERS = ['server/src', 'packages/core/src', 'packages/query/src', 'packages/viz/src', 'web/src', 'scripts', 'e2e'];
+const FOLDERS = [
+  'server/src',
+  'packages/core/src',
+  'packages/query/src',
+  'packages/viz/src',
+  'web/src',
+  'scripts',
+  'e2e',
+];
 
-const byText = (texts: Iterable<string>): readonly string[] => [...texts].toSorted((one, other) => (one < other ? -1 : 1));
+const byText = (texts: Iterable<string>): readonly string[] =>
+  [...texts].toSorted((one, other) => (one < other ? -1 : 1));
 
 /** `case file`, for each case that a title of a test names. */
 function namedByTitles(): readonly string[] {
-  const files = FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`));
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+    ),
+  );
   const named = files
     .filter((file) => /(?:\.test\.tsx?|\.spec\.ts|suite\.ts)$/.test(file))
-    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\[(attack \d+|F\d+)\] /g)].map(([, name]) => `${name} ${file}`));
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\[(attack \d+|F\d+)\] /g)].map(
+        ([, name]) => `${name} ${file}`,
+      ),
+    );
   return byText(new Set(named));
 }
 
@@ -21,7 +38,11 @@ function namedByTitles(): readonly string[] {
 const rows = readFileSync(join(root, PAGE), 'utf8')
   .split('\n')
   .flatMap((line) => [...line.matchAll(/^\| (attack \d+|F\d+) \| (.+) \| (.+) \|$/g)])
-  .map(([, name = '', what = '', files = '']) => ({ name, what, files: [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file) }));
+  .map(([, name = '', what = '', files = '']) => ({
+    name,
+    what,
+    files: [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file),
+  }));
 
 test('the page of attacks and faults has each case that a test names, with the files of its tests and no others', () => {
   const titles = namedByTitles();

@@ -9,5 +9,14 @@ const { buildWhatIsOld } = await import('./lib/builds.mjs');
 await buildWhatIsOld();
 const esbuild = await import('esbuild');
 const outfile = join(root, '.build/bench.mjs');
-await esbuild.build({ entryPoints: [join(root, 'bench/main.ts')], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning' });
+await esbuild.build({
+  entryPoints: [join(root, 'bench/main.ts')],
+  outfile,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  logLevel: 'warning',
+});
 await import(pathToFileURL(outfile).href);

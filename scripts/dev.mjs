@@ -15,7 +15,11 @@ let server = null;
 
 function restart() {
   const start = () => {
-    server = spawn(process.execPath, ['--enable-source-maps', join(root, 'server/dist/main.mjs')], { cwd: root, env: { ...process.env, PORT: apiPort }, stdio: 'inherit' });
+    server = spawn(process.execPath, ['--enable-source-maps', join(root, 'server/dist/main.mjs')], {
+      cwd: root,
+      env: { ...process.env, PORT: apiPort },
+      stdio: 'inherit',
+    });
   };
   if (!server || server.exitCode !== null) return start();
   server.once('exit', start);
@@ -35,7 +39,11 @@ const context = await esbuild.context({ ...options, plugins: [restartAfterBuild]
 await context.watch();
 
 process.env.TESSERA_API ??= `http://127.0.0.1:${apiPort}`;
-const web = await vite.createServer({ root: join(root, 'web'), configFile: join(root, 'web/vite.config.ts'), server: { port: webPort, strictPort: true } });
+const web = await vite.createServer({
+  root: join(root, 'web'),
+  configFile: join(root, 'web/vite.config.ts'),
+  server: { port: webPort, strictPort: true },
+});
 await web.listen();
 web.printUrls();
 

@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from './lib/paths.mjs';
@@ -18,7 +28,15 @@ let address = '';
 beforeAll(() => {
   mkdirSync(join(root, '.build'), { recursive: true });
   tree = mkdtempSync(join(root, '.build/production-')); // on the disk of the packages, which are linked and not copied
-  for (const path of ['package.json', 'package-lock.json', 'scripts/start.mjs', 'scripts/lib', ...['core', 'query', 'viz'].map((name) => `packages/${name}/package.json`), 'server/package.json', 'web/package.json']) {
+  for (const path of [
+    'package.json',
+    'package-lock.json',
+    'scripts/start.mjs',
+    'scripts/lib',
+    ...['core', 'query', 'viz'].map((name) => `packages/${name}/package.json`),
+    'server/package.json',
+    'web/package.json',
+  ]) {
     cpSync(join(root, path), join(tree, path), { recursive: true });
   }
   linkPackages();
@@ -32,8 +50,12 @@ afterAll(async () => {
 
 /** The packages that `npm install --omit=dev` would leave. */
 function linkPackages(): void {
-  const { packages } = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')) as { packages: Listed };
-  const production = Object.fromEntries(Object.entries(packages).filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link));
+  const { packages } = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')) as {
+    packages: Listed;
+  };
+  const production = Object.fromEntries(
+    Object.entries(packages).filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link),
+  );
   for (const path of Object.keys(production)) linkFolder(join(root, path), join(tree, path));
   writeFileSync(join(tree, 'node_modules/.package-lock.json'), JSON.stringify({ packages: production }));
 }
@@ -48,9 +70,17 @@ function linkFolder(from: string, to: string): void {
   }
 }
 
-/** With samples, so that all that a first start reads is there. No npm can be found. @returns what `wanted` finds in its output */
+/**
+ * With samples, so that all that a first start reads is there. No npm can be found.
+ * @returns what `wanted` finds in its
+ * output
+ */
 async function start(wanted: RegExp): Promise<string> {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: tree, env: { PATH: dirname(tree), PORT: '0', TESSERA_HOME: join(tree, 'home') }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: tree,
+    env: { PATH: dirname(tree), PORT: '0', TESSERA_HOME: join(tree, 'home') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   server = child;
   output = '';
   return new Promise((resolve, reject) => {
@@ -88,7 +118,10 @@ test('[F50] what is built answers /metrics, requests counted, to the bearer of t
   expect((await fetch(`${address}/metrics`)).status).toBe(401);
   const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const text = await answer.text();
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=/)]);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/plain; version=/),
+  ]);
   expect(text).toMatch(/^process_cpu_seconds_total /m);
   expect(text).toMatch(/^tessera_http_request_seconds_count\{method="GET",route="\/health",status="200"\} 1$/m);
   expect(text).toMatch(/^tessera_queries_running 0$/m);

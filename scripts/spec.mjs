@@ -5,7 +5,24 @@ import { root } from './lib/paths.mjs';
 
 // Which numbered lines of the specification are named by the title of a test, by section.
 const lines = readFileSync(join(root, 'docs/spec-lines.txt'), 'utf8').trim().split('\n');
-const tests = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.test.ts', '*.test.tsx', 'e2e/*.ts', 'e2e/**/*.ts'], { cwd: root, encoding: 'utf8' }).trim().split('\n').filter(Boolean);
+const tests = execFileSync(
+  'git',
+  [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    '*.test.ts',
+    '*.test.tsx',
+    'e2e/*.ts',
+    'e2e/**/*.ts',
+  ],
+  { cwd: root, encoding: 'utf8' },
+)
+  .trim()
+  .split('\n')
+  .filter(Boolean);
 
 const named = new Set();
 for (const file of tests) {
@@ -15,7 +32,9 @@ for (const file of tests) {
 const sections = groupBySection(lines);
 for (const [section, ids] of sections) {
   const open = ids.filter((id) => !named.has(id));
-  console.log(`${section.padEnd(5)} ${String(ids.length - open.length).padStart(3)} of ${String(ids.length).padEnd(3)}${open.length > 0 ? ` not named: ${open.join(' ')}` : ''}`);
+  console.log(
+    `${section.padEnd(5)} ${String(ids.length - open.length).padStart(3)} of ${String(ids.length).padEnd(3)}${open.length > 0 ? ` not named: ${open.join(' ')}` : ''}`,
+  );
 }
 console.log(`${lines.filter((line) => named.has(line)).length} of ${lines.length} lines are named by a test`);
 

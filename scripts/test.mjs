@@ -31,14 +31,22 @@ for (const { name, ok, output } of await runChecks()) {
 }
 
 const unitReport = join(reports, 'unit.json');
-const unit = await run(bin('vitest'), ['run', '--reporter=dot', '--silent=passed-only', '--reporter=json', `--outputFile.json=${unitReport}`], { env: { ...env, ...plain } });
+const unit = await run(
+  bin('vitest'),
+  ['run', '--reporter=dot', '--silent=passed-only', '--reporter=json', `--outputFile.json=${unitReport}`],
+  { env: { ...env, ...plain } },
+);
 counts.push(readVitest(unitReport, unit.code));
 
 const browserReport = join(reports, 'browser.json');
 if (env.TESSERA_TEST_CHROMIUM) {
-  const browser = await run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
-  });
+  const browser = await run(
+    bin('playwright'),
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+    },
+  );
   counts.push(readPlaywright(browserReport, browser.code));
 }
 
@@ -46,7 +54,8 @@ const total = sum(counts);
 // In CI nothing that the project claims may be left out quietly.
 if (process.env.CI) {
   total.failed += missing.length + total.skipped;
-  if (missing.length + total.skipped > 0) console.log(`In CI a skipped suite or test counts as failed: ${missing.length + total.skipped}`);
+  if (missing.length + total.skipped > 0)
+    console.log(`In CI a skipped suite or test counts as failed: ${missing.length + total.skipped}`);
 }
 rmSync(reports, { recursive: true, force: true });
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);

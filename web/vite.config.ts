@@ -6,8 +6,17 @@ const api = process.env['TESSERA_API'] ?? 'http://127.0.0.1:8088';
 
 /** What the server answers itself; every other address is a page of the web app. */
 const serverPaths = [
-  '/api', '/health', '/ready', '/metrics', '/swagger', '/logout', '/datasource',
-  '/tessera/log', '/tessera/explore_json', '/tessera/fetch_datasource_metadata', '/static',
+  '/api',
+  '/health',
+  '/ready',
+  '/metrics',
+  '/swagger',
+  '/logout',
+  '/datasource',
+  '/tessera/log',
+  '/tessera/explore_json',
+  '/tessera/fetch_datasource_metadata',
+  '/static',
 ];
 
 function proxied(onlyCalls: boolean): ProxyOptions {
@@ -65,7 +74,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs and no release of ours changes: one file that stays in the browser's cache.
-            { name: 'frame', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|zustand)\// },
+            {
+              name: 'frame',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|zustand)\//,
+            },
           ],
         },
       },

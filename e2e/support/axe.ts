@@ -9,10 +9,18 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Evaluated, not added as a script: the content security policy lets no foreign script in.
   await page.evaluate(axe.source);
   const results = await page.evaluate(
-    async (values): Promise<AxeResults> => (window as unknown as { readonly axe: typeof axe }).axe.run(document, { runOnly: { type: 'tag', values: [...values] }, resultTypes: ['violations'] }),
+    async (values): Promise<AxeResults> =>
+      (window as unknown as { readonly axe: typeof axe }).axe.run(document, {
+        runOnly: { type: 'tag', values: [...values] },
+        resultTypes: ['violations'],
+      }),
     tags,
   );
-  const found = results.violations.flatMap(({ id, help, nodes }) => nodes.filter((node) => id !== 'region' || !floats(node.html)).map((node) => `${id}: ${help}\n  ${node.html.slice(0, 200)}\n  ${node.failureSummary ?? ''}`));
+  const found = results.violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      .filter((node) => id !== 'region' || !floats(node.html))
+      .map((node) => `${id}: ${help}\n  ${node.html.slice(0, 200)}\n  ${node.failureSummary ?? ''}`),
+  );
   expect(found, `${page.url()} is accessible`).toEqual([]);
 }
 

@@ -9,7 +9,10 @@ type BusyDatabase = {
   readonly release: () => Promise<void>;
 };
 
-/** Journeys that may take all but one place from the sample database; it has them back after each, also after one that fails. */
+/**
+ * Journeys that may take all but one place from the sample database; it has them back after each, also after one that
+ * fails.
+ */
 export const test = base.extend<{ readonly busyDatabase: () => Promise<BusyDatabase> }>({
   busyDatabase: async ({ page }, give) => {
     const undo: (() => Promise<void>)[] = [];
@@ -18,11 +21,15 @@ export const test = base.extend<{ readonly busyDatabase: () => Promise<BusyDatab
     };
     await give(async () => {
       const address = `/api/v1/database/${await idOf(page, 'database', 'database_name', 'samples')}`;
-      const { result } = (await (await page.request.get(`${address}/connection`)).json()) as { readonly result: { readonly extra: string } };
+      const { result } = (await (await page.request.get(`${address}/connection`)).json()) as {
+        readonly result: { readonly extra: string };
+      };
       const flights = await datasetId(page, 'flights');
       undo.push(async () => {
         // A page that a failure has left somewhere else holds nothing any more.
-        await page.evaluate(() => (globalThis as { stopLongQuery?: () => void }).stopLongQuery?.()).catch(() => undefined);
+        await page
+          .evaluate(() => (globalThis as { stopLongQuery?: () => void }).stopLongQuery?.())
+          .catch(() => undefined);
         await change(page, address, { extra: result.extra });
       });
       await change(page, address, { extra: JSON.stringify({ concurrency: 1 }) });
@@ -38,8 +45,17 @@ async function hold(page: Page, dataset: number): Promise<void> {
     ([id, sql, ask]) => {
       const stop = new AbortController();
       Object.assign(globalThis, { stopLongQuery: () => stop.abort() });
-      const body = JSON.stringify({ datasource: { id, type: 'table' }, force: true, queries: [{ columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: sql, label: 'work' }] }] });
-      fetch(`/api/v1/chart/data?ask=${ask}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, signal: stop.signal }).catch(() => undefined);
+      const body = JSON.stringify({
+        datasource: { id, type: 'table' },
+        force: true,
+        queries: [{ columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: sql, label: 'work' }] }],
+      });
+      fetch(`/api/v1/chart/data?ask=${ask}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+        signal: stop.signal,
+      }).catch(() => undefined);
     },
     [dataset, slowWork('endless'), name] as const,
   );
@@ -49,6 +65,8 @@ async function hold(page: Page, dataset: number): Promise<void> {
 
 /** The names of the person's requests that a database works for now. */
 async function running(page: Page): Promise<readonly string[]> {
-  const { result } = (await (await page.request.get('/api/v1/queue/')).json()) as { readonly result: readonly { readonly own: readonly { readonly asks: readonly string[] }[] }[] };
+  const { result } = (await (await page.request.get('/api/v1/queue/')).json()) as {
+    readonly result: readonly { readonly own: readonly { readonly asks: readonly string[] }[] }[];
+  };
   return result.flatMap(({ own }) => own.flatMap(({ asks }) => asks));
 }

@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
 /** The person of every journey: made by the one-use link the first time, signed in by password after that. */
-export const admin = { first_name: 'Ada', last_name: 'Lovelace', username: 'ada', email: 'ada@example.com', password: 'correct horse battery' } as const;
+export const admin = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  username: 'ada',
+  email: 'ada@example.com',
+  password: 'correct horse battery',
+} as const;
 
 /** Leaves the page on the home page, signed in. */
 export async function signIn(page: Page): Promise<void> {

@@ -8,7 +8,10 @@ const times = {
   endless: 16,
 } as const;
 
-/** SQL of a metric that nobody needs and whose end the database foresees: letters of all flights compared with each other. */
+/**
+ * SQL of a metric that nobody needs and whose end the database foresees: letters of all flights compared with each
+ * other.
+ */
 export function slowWork(lasts: keyof typeof times): string {
   return `SUM(levenshtein(repeat(origin_city, ${times[lasts]}), repeat(destination_city, ${times[lasts]})))`;
 }

@@ -5,17 +5,41 @@ import { step } from './progress.mjs';
 import { run } from './run.mjs';
 import { beginStamp, isStale } from './stamp.mjs';
 
-/** What people write; the rest of what a build depends on. A tree that only runs may have the second without the first. */
-const shared = { code: ['packages/core/src', 'packages/viz/src'], rest: ['package-lock.json', 'scripts/lib', 'packages/core/package.json', 'packages/viz/package.json'] };
+/**
+ * What people write; the rest of what a build depends on. A tree that only runs may have the second without the first.
+ */
+const shared = {
+  code: ['packages/core/src', 'packages/viz/src'],
+  rest: ['package-lock.json', 'scripts/lib', 'packages/core/package.json', 'packages/viz/package.json'],
+};
 const builds = {
-  server: { code: [...shared.code, 'packages/query/src', 'server/src'], rest: [...shared.rest, 'packages/query/package.json', 'server/package.json'], tool: 'esbuild', make: buildServer },
-  web: { code: [...shared.code, 'web/src', 'web/index.html', 'web/public'], rest: [...shared.rest, 'web/vite.config.ts', 'web/package.json'], tool: 'vite', make: buildWeb },
+  server: {
+    code: [...shared.code, 'packages/query/src', 'server/src'],
+    rest: [...shared.rest, 'packages/query/package.json', 'server/package.json'],
+    tool: 'esbuild',
+    make: buildServer,
+  },
+  web: {
+    code: [...shared.code, 'web/src', 'web/index.html', 'web/public'],
+    rest: [...shared.rest, 'web/vite.config.ts', 'web/package.json'],
+    tool: 'vite',
+    make: buildWeb,
+  },
 };
 
 const STAMP = '.built';
 
 /** Packages with native code or data files: they stay in node_modules and are loaded from there. */
-const external = ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', 'vega-datasets', '@fastify/swagger-ui', 'swagger-ui-dist', 'libpg-query'];
+const external = [
+  '@duckdb/node-api',
+  'libsql',
+  '@node-rs/argon2',
+  'pg-native',
+  'vega-datasets',
+  '@fastify/swagger-ui',
+  'swagger-ui-dist',
+  'libpg-query',
+];
 
 /** @param {'server' | 'web'} name */
 function stampOf(name) {
@@ -28,7 +52,8 @@ function hasTool(name) {
 }
 
 /**
- * Build into a folder beside `dist` and put it in place at the end: a build that fails or is killed leaves the last one.
+ * Build into a folder beside `dist` and put it in place at the end: a build that fails or is killed leaves the last
+ * one.
  * @param {'server' | 'web'} name
  */
 async function build(name) {
@@ -46,34 +71,48 @@ async function build(name) {
 /** Build with progress; a build that fails says why and ends the program. @param {'server' | 'web'} name */
 export async function buildOrExit(name) {
   if (!hasTool(name)) {
-    console.error(`The ${name} cannot be built: the development packages are not installed. Install them with: npm install`);
+    console.error(
+      `The ${name} cannot be built: the development packages are not installed. Install them with: npm install`,
+    );
     process.exit(1);
   }
   try {
     await step(`Building the ${name}`, () => build(name));
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
-    console.error(`The ${name} could not be built.${existsSync(stampOf(name)) ? ' The last build is still in place.' : ''}`);
+    console.error(
+      `The ${name} could not be built.${existsSync(stampOf(name)) ? ' The last build is still in place.' : ''}`,
+    );
     process.exit(1);
   }
 }
 
 /**
- * Build what is missing or older than its sources, in a process that ends: bundlers would leave most of a gigabyte in the
+ * Build what is missing or older than its sources, in a process that ends: bundlers would leave most of a gigabyte in
+ * the
  * hands of the server that this process becomes. Without development packages what is built is taken as it is.
  * @param {('server' | 'web')[]} [names]
  */
 export async function buildWhatIsOld(names = ['server', 'web']) {
-  const old = names.filter((name) => hasTool(name) ? isStale(stampOf(name), [...builds[name].code, ...builds[name].rest]) : !isUsable(name));
+  const old = names.filter((name) =>
+    hasTool(name) ? isStale(stampOf(name), [...builds[name].code, ...builds[name].rest]) : !isUsable(name),
+  );
   if (old.length === 0) return;
   const { code } = await run(process.execPath, [join(root, 'scripts/build.mjs'), ...old], { tied: true });
   if (code !== 0) process.exit(code);
 }
 
-/** Whether there is a build where none can be made; says when it is older than the sources beside it. @param {'server' | 'web'} name */
+/**
+ * Whether there is a build where none can be made; says when it is older than the sources beside it.
+ * @param {'server' |
+ * 'web'} name
+ */
 function isUsable(name) {
   if (!existsSync(stampOf(name))) return false;
-  if (isStale(stampOf(name), builds[name].code)) console.log(`The sources of the ${name} are newer than its build, and the development packages that build it are not installed: the last build runs.`);
+  if (isStale(stampOf(name), builds[name].code))
+    console.log(
+      `The sources of the ${name} are newer than its build, and the development packages that build it are not installed: the last build runs.`,
+    );
   return true;
 }
 
@@ -111,7 +150,9 @@ export function serverBuildOptions(outdir = join(root, 'server/dist')) {
     logLevel: 'warning',
     external,
     // CommonJS packages inside the bundle call require for Node's own modules.
-    banner: { js: "import { createRequire as tesseraCreateRequire } from 'node:module'; const require = tesseraCreateRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as tesseraCreateRequire } from 'node:module'; const require = tesseraCreateRequire(import.meta.url);",
+    },
   };
 }
 
@@ -122,5 +163,10 @@ async function buildServer(outdir) {
 
 async function buildWeb(outDir) {
   const vite = await import('vite');
-  await vite.build({ root: join(root, 'web'), configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  await vite.build({
+    root: join(root, 'web'),
+    configFile: join(root, 'web/vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  });
 }

@@ -8,8 +8,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 // A tree with the real scripts, a bundler that notes which process it ran in, and a server that tells its own.
 
 const scripts = fileURLToPath(new URL('..', import.meta.url));
-const BUNDLER = "import { writeFileSync, mkdirSync } from 'node:fs';\nexport async function build({ outdir, build: web }) { const folder = outdir ?? web.outDir; mkdirSync(folder, { recursive: true }); writeFileSync(folder + '/main.mjs', `console.log('built by ${process.pid}, run by', process.pid)`); }\n";
-const SLOW_BUNDLER = "export async function build() { console.log('begins'); await new Promise((resolve) => setTimeout(resolve, 600_000)); }\n";
+const BUNDLER =
+  "import { writeFileSync, mkdirSync } from 'node:fs';\nexport async function build({ outdir, build: web }) { const folder = outdir ?? web.outDir; mkdirSync(folder, { recursive: true }); writeFileSync(folder + '/main.mjs', `console.log('built by ${process.pid}, run by', process.pid)`); }\n";
+const SLOW_BUNDLER =
+  "export async function build() { console.log('begins'); await new Promise((resolve) => setTimeout(resolve, 600_000)); }\n";
 
 let tree: string;
 beforeEach(() => {
@@ -35,12 +37,26 @@ function addBundlers(text: string): void {
   }
 }
 
-function start(): { readonly pid: number; readonly output: () => string; readonly kill: (signal: NodeJS.Signals) => void; readonly ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [join(tree, 'scripts/start.mjs')], { cwd: tree, env: { PATH: '/nowhere' }, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(): {
+  readonly pid: number;
+  readonly output: () => string;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<number | null>;
+} {
+  const child = spawn(process.execPath, [join(tree, 'scripts/start.mjs')], {
+    cwd: tree,
+    env: { PATH: '/nowhere' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return { pid: child.pid ?? 0, output: () => output, kill: (signal) => void child.kill(signal), ended: new Promise((resolve) => child.once('close', resolve)) };
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    kill: (signal) => void child.kill(signal),
+    ended: new Promise((resolve) => child.once('close', resolve)),
+  };
 }
 
 test('[F65] a start builds in a process that ends, and becomes the server itself', async () => {
@@ -72,7 +88,10 @@ test('a build that fails stops the start with its reason', async () => {
 
 test('[F66] without development packages a start runs what is built, says when sources are newer, and says what is missing', async () => {
   const nothing = start();
-  expect([await nothing.ended, nothing.output()]).toEqual([1, 'The server cannot be built: the development packages are not installed. Install them with: npm install\n']);
+  expect([await nothing.ended, nothing.output()]).toEqual([
+    1,
+    'The server cannot be built: the development packages are not installed. Install them with: npm install\n',
+  ]);
   for (const name of ['server', 'web']) {
     write(`${name}/dist/main.mjs`, "console.log('runs')");
     write(`${name}/dist/.built`, '');
@@ -85,6 +104,8 @@ test('[F66] without development packages a start runs what is built, says when s
   utimesSync(join(tree, 'server/src/main.ts'), later, later);
   const older = start();
   expect(await older.ended).toBe(0);
-  expect(older.output()).toBe('The sources of the server are newer than its build, and the development packages that build it are not installed: the last build runs.\nruns\n');
+  expect(older.output()).toBe(
+    'The sources of the server are newer than its build, and the development packages that build it are not installed: the last build runs.\nruns\n',
+  );
   expect(readFileSync(join(tree, 'server/dist/main.mjs'), 'utf8')).toContain('runs');
 });

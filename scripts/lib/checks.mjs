@@ -11,8 +11,12 @@ const checks = [
     name: `types: ${project === '.' ? 'e2e and bench' : project}`,
     command: [process.execPath, join(root, 'node_modules/typescript-native/bin/tsc'), '-p', project],
   })),
+  { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
-  { name: 'imports', command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'server/src', 'web/src'] },
+  {
+    name: 'imports',
+    command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'server/src', 'web/src'],
+  },
   { name: 'unused code', command: [bin('knip')] },
 ];
 

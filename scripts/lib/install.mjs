@@ -18,7 +18,9 @@ const begun = join(modules, '.installing');
  * @param {string} folder
  */
 export function isBrokenOff(folder) {
-  return existsSync(join(folder, '.installing')) || (existsSync(folder) && !existsSync(join(folder, '.package-lock.json')));
+  return (
+    existsSync(join(folder, '.installing')) || (existsSync(folder) && !existsSync(join(folder, '.package-lock.json')))
+  );
 }
 
 /**
@@ -28,14 +30,20 @@ export function isBrokenOff(folder) {
  * @returns {'all' | 'production' | 'other'}
  */
 export function comparePackages(lock, installedLock) {
-  const wanted = Object.entries(readPackages(lock)).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
+  const wanted = Object.entries(readPackages(lock)).filter(
+    ([path, { link }]) => path.startsWith('node_modules/') && !link,
+  );
   const present = readPackages(installedLock);
-  const isPresent = ([path, { version, optional, devOptional }]) => present[path]?.version === version || (present[path] === undefined && (optional || devOptional));
+  const isPresent = ([path, { version, optional, devOptional }]) =>
+    present[path]?.version === version || (present[path] === undefined && (optional || devOptional));
   if (wanted.every(isPresent)) return 'all';
   return wanted.filter(([, { dev }]) => !dev).every(isPresent) ? 'production' : 'other';
 }
 
-/** @returns {Record<string, { version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean }>} */
+/**
+ * @returns {Record<string, { version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean
+ * }>}
+ */
 function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
@@ -45,7 +53,8 @@ function readPackages(file) {
 }
 
 /**
- * Install what the lockfile says when something else is installed, and leave the lockfile alone. A tree that was installed
+ * Install what the lockfile says when something else is installed, and leave the lockfile alone. A tree that was
+ * installed
  * without development packages stays without them.
  * `npm ci` is not used: it refuses a lockfile that lacks a package for some other platform, which registries that
  * mirror only a part leave out, although no machine needs it that can install here.
@@ -57,17 +66,34 @@ export async function installIfNeeded() {
     if (statSync(installed).mtimeMs >= statSync(lock).mtimeMs || comparePackages(lock, installed) !== 'other') return;
   }
   const withoutDevelopment = !isBrokenOff(modules) && existsSync(installed) && !existsSync(join(modules, 'esbuild'));
-  if (isBrokenOff(modules)) await step('Removing an installation that was broken off', async () => rmSync(modules, { recursive: true, force: true, maxRetries: 3 }));
+  if (isBrokenOff(modules))
+    await step('Removing an installation that was broken off', async () =>
+      rmSync(modules, { recursive: true, force: true, maxRetries: 3 }),
+    );
   mkdirSync(modules, { recursive: true });
   writeFileSync(begun, '');
   const { code, output } = await step('Installing packages (once, about a minute)', () =>
-    run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(withoutDevelopment ? ['--omit=dev'] : [])], { quiet: true }),
+    run(
+      'npm',
+      [
+        'install',
+        '--no-save',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+        ...(withoutDevelopment ? ['--omit=dev'] : []),
+      ],
+      { quiet: true },
+    ),
   );
   // npm that ends by itself leaves no half packages, also when it fails.
   rmSync(begun, { force: true });
   if (code !== 0) {
     console.error(output.trim());
-    console.error('Installing packages failed. Check the connection to the package registry and run the command again.');
+    console.error(
+      'Installing packages failed. Check the connection to the package registry and run the command again.',
+    );
     process.exit(1);
   }
   // npm leaves the file alone when nothing was to be done.

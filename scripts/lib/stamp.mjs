@@ -22,7 +22,11 @@ export function isStale(stamp, sources) {
   return sources.some((source) => newest(join(root, source)) > built);
 }
 
-/** Call before a build. @returns call it after the build: it writes the stamp with the time of the call before, so that sources changed meanwhile count as newer */
+/**
+ * Call before a build.
+ * @returns call it after the build: it writes the stamp with the time of the call before, so that
+ * sources changed meanwhile count as newer
+ */
 export function beginStamp(stamp) {
   const began = new Date();
   return () => {

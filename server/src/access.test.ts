@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectations, principals, type ObjectKind, type Principal, type RouteCase, type Target } from './testing/access-expectations.ts';
+import {
+  expectations,
+  principals,
+  type ObjectKind,
+  type Principal,
+  type RouteCase,
+  type Target,
+} from './testing/access-expectations.ts';
 import { buildRole, buildUser, nextNumber } from './testing/builders.ts';
 import { buildChart, buildDashboard, buildPlainDataset } from './testing/content.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
@@ -17,7 +24,10 @@ let databases: Readonly<Record<'granted' | 'hidden', number>>;
 beforeAll(async () => {
   server = await testApp();
   const { db } = server.metadata;
-  databases = { granted: await databaseOf(await buildPlainDataset(db)), hidden: await databaseOf(await buildPlainDataset(db)) };
+  databases = {
+    granted: await databaseOf(await buildPlainDataset(db)),
+    hidden: await databaseOf(await buildPlainDataset(db)),
+  };
   await buildRole(db, { name: 'Readers', pairs: [`database_access database:${databases.granted}`] });
   stranger = await buildUser(db, { roles: ['Alpha'] });
   people = {
@@ -31,7 +41,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function databaseOf(datasetId: number): Promise<number> {
-  return (await server.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', datasetId).executeTakeFirstOrThrow()).database_id;
+  return (
+    await server.metadata.db
+      .selectFrom('datasets')
+      .select('database_id')
+      .where('id', '=', datasetId)
+      .executeTakeFirstOrThrow()
+  ).database_id;
 }
 
 /** A fresh object in this relation to the person, with everything that requests about it name. */
@@ -40,12 +56,47 @@ async function make(kind: ObjectKind, relation: Relation, who: Principal): Promi
   const owners = [relation === 'own' ? (people[who] ?? stranger) : stranger];
   // Own objects lie on hidden data, so that ownership alone has to open them.
   const databaseId = relation === 'shared' ? databases.granted : databases.hidden;
-  const datasetId = await buildPlainDataset(db, { database_id: databaseId, owners, sql: kind === 'dataset' ? 'SELECT 1 AS region' : null });
-  const part = { columnId: (await db.selectFrom('dataset_columns').select('id').where('dataset_id', '=', datasetId).executeTakeFirstOrThrow()).id, metricId: (await db.selectFrom('dataset_metrics').select('id').where('dataset_id', '=', datasetId).executeTakeFirstOrThrow()).id };
-  return { id: await objectId(kind, { datasetId, owners, published: relation === 'shared', databaseId: relation === 'foreign' ? databases.hidden : databases.granted }), datasetId, ...part, otherId: await buildUser(db), key: String(nextNumber()) };
+  const datasetId = await buildPlainDataset(db, {
+    database_id: databaseId,
+    owners,
+    sql: kind === 'dataset' ? 'SELECT 1 AS region' : null,
+  });
+  const part = {
+    columnId: (
+      await db.selectFrom('dataset_columns').select('id').where('dataset_id', '=', datasetId).executeTakeFirstOrThrow()
+    ).id,
+    metricId: (
+      await db.selectFrom('dataset_metrics').select('id').where('dataset_id', '=', datasetId).executeTakeFirstOrThrow()
+    ).id,
+  };
+  return {
+    id: await objectId(kind, {
+      datasetId,
+      owners,
+      published: relation === 'shared',
+      databaseId: relation === 'foreign' ? databases.hidden : databases.granted,
+    }),
+    datasetId,
+    ...part,
+    otherId: await buildUser(db),
+    key: String(nextNumber()),
+  };
 }
 
-async function objectId(kind: ObjectKind, { datasetId, owners, published, databaseId }: { readonly datasetId: number; readonly owners: readonly number[]; readonly published: boolean; readonly databaseId: number }): Promise<number> {
+async function objectId(
+  kind: ObjectKind,
+  {
+    datasetId,
+    owners,
+    published,
+    databaseId,
+  }: {
+    readonly datasetId: number;
+    readonly owners: readonly number[];
+    readonly published: boolean;
+    readonly databaseId: number;
+  },
+): Promise<number> {
   const { db } = server.metadata;
   if (kind === 'dataset') return datasetId;
   if (kind === 'database') return databaseId;
@@ -53,12 +104,19 @@ async function objectId(kind: ObjectKind, { datasetId, owners, published, databa
   return kind === 'chart' ? chartId : buildDashboard(db, { charts: [chartId], owners, published: published ? 1 : 0 });
 }
 
-async function ask(route: string, { params, query, body, before }: RouteCase, target: Target, as: number | undefined): Promise<string> {
+async function ask(
+  route: string,
+  { params, query, body, before }: RouteCase,
+  target: Target,
+  as: number | undefined,
+): Promise<string> {
   const key = before ? await prepare(before(target)) : target.key;
   const full = { ...target, key };
   const values = { id: target.id, key: target.id, ...params?.(full) };
   const [method = '', pattern = ''] = route.split(' ');
-  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((values as Readonly<Record<string, unknown>>)[name])));
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((values as Readonly<Record<string, unknown>>)[name])),
+  );
   const answer = await server.request({
     method: method as 'GET',
     url: query ? `${path}?${query(full).replaceAll(' ', '%20')}` : path,
@@ -84,7 +142,9 @@ function markOf(status: number): string {
 
 test('[attack 37] every route that is registered has an expectation, and every expectation a route', () => {
   // The other name of the prefix is rewritten before routes are looked up.
-  const routes = server.app.registeredRoutes.filter(({ method, url, isPage }) => method !== 'HEAD' && !isPage && !url.startsWith('/superset/')).map(({ method, url }) => `${method} ${url}`);
+  const routes = server.app.registeredRoutes
+    .filter(({ method, url, isPage }) => method !== 'HEAD' && !isPage && !url.startsWith('/superset/'))
+    .map(({ method, url }) => `${method} ${url}`);
   expect([...routes].sort()).toEqual(Object.keys(expectations).sort());
 });
 
@@ -97,7 +157,8 @@ describe.each(principals)('%s', (who) => {
     const expected = routeCase.expect.split(' ')[principals.indexOf(who)] ?? '';
     const { kind } = routeCase;
     const marks: string[] = [];
-    for (const relation of kind ? relations : (['shared'] as const)) marks.push(await ask(route, routeCase, await make(kind ?? 'chart', relation, who), people[who]));
+    for (const relation of kind ? relations : (['shared'] as const))
+      marks.push(await ask(route, routeCase, await make(kind ?? 'chart', relation, who), people[who]));
     expect(marks.join('')).toBe(expected);
   });
 });

@@ -27,5 +27,13 @@ export function canOnMain(actor: Actor, permission: Permission): boolean {
 }
 
 export const anonymous: Actor = {
-  kind: 'anonymous', userId: null, username: '', isAdmin: false, roleIds: [], roles: [], grants: new Set(), datasetIds: new Set(), databaseIds: new Set(),
+  kind: 'anonymous',
+  userId: null,
+  username: '',
+  isAdmin: false,
+  roleIds: [],
+  roles: [],
+  grants: new Set(),
+  datasetIds: new Set(),
+  databaseIds: new Set(),
 };

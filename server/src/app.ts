@@ -140,29 +140,63 @@ const MB = 1024 * 1024;
 const SWEEP_MS = 3_600_000;
 
 /** The whole server, wired by hand: read it from top to bottom to know what there is. It does not listen yet. */
-export async function createApp({ config, metadata, now, monotonicMs = () => performance.now(), scriptFolder, webRoot, logStream, checkResponses }: AppNeeds): Promise<App> {
+export async function createApp({
+  config,
+  metadata,
+  now,
+  monotonicMs = () => performance.now(),
+  scriptFolder,
+  webRoot,
+  logStream,
+  checkResponses,
+}: AppNeeds): Promise<App> {
   const { db } = metadata;
 
   const identity = metadata.dialect === 'postgresql' ? await identityOf((query) => sql.raw(query).execute(db)) : null;
   const warn = createTroubleLog((what, err, untold) => app.log.warn({ err, ...(untold > 0 && { untold }) }, what));
   const tell: Tell = (level, text) => app.log[level](text);
-  const others = createSharing({ redisUrl: config.redisUrl, secretKey: config.secretKey, metadata: identity ?? config.metadataUrl, sharedCacheMb: config.sharedCacheMb, now: () => now().getTime(), tell });
+  const others = createSharing({
+    redisUrl: config.redisUrl,
+    secretKey: config.secretKey,
+    metadata: identity ?? config.metadataUrl,
+    sharedCacheMb: config.sharedCacheMb,
+    now: () => now().getTime(),
+    tell,
+  });
 
   const retention = createRetention({
-    db, now, warn: (error) => warn('old log entries were not removed', error),
-    days: { logs: config.eventLogDays, query_log: config.queryLogDays }, maxBytes: { logs: config.eventLogMb * MB, query_log: config.queryLogMb * MB },
+    db,
+    now,
+    warn: (error) => warn('old log entries were not removed', error),
+    days: { logs: config.eventLogDays, query_log: config.queryLogDays },
+    maxBytes: { logs: config.eventLogMb * MB, query_log: config.queryLogMb * MB },
   });
 
   // Who asks
   const actors = createActors({ db });
-  const sessions = createSessions({ db, key: deriveKey(config.secretKey, 'anonymous sessions'), now, hours: config.sessionHours, isAlwaysSecure: config.baseUrl?.startsWith('https:') === true });
+  const sessions = createSessions({
+    db,
+    key: deriveKey(config.secretKey, 'anonymous sessions'),
+    now,
+    hours: config.sessionHours,
+    isAlwaysSecure: config.baseUrl?.startsWith('https:') === true,
+  });
   const tokens = createTokens({
-    key: deriveKey(config.secretKey, 'access tokens'), now,
+    key: deriveKey(config.secretKey, 'access tokens'),
+    now,
     lifeSeconds: { access: config.accessTokenMinutes * 60, refresh: config.refreshTokenDays * 86_400 },
   });
   const attempts = createAttempts(monotonicMs, others.attempts);
   const guesses = createGuesses(attempts);
-  const security = createSecurityService({ db, actors, sessions, tokens, passwords, throttle: createThrottle(attempts), now });
+  const security = createSecurityService({
+    db,
+    actors,
+    sessions,
+    tokens,
+    passwords,
+    throttle: createThrottle(attempts),
+    now,
+  });
 
   // Databases and datasets
   const dashboardRoles = config.featureFlags['DASHBOARD_RBAC'] === true;
@@ -173,12 +207,18 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
       const row = await databaseStore.find(id);
       return row && savedConnection(row, box);
     },
-    context: { ...createEngineContext(config, scriptFolder, identity), onProcessDeath: (death) => app.log.error(death, 'an engine process has ended') },
+    context: {
+      ...createEngineContext(config, scriptFolder, identity),
+      onProcessDeath: (death) => app.log.error(death, 'an engine process has ended'),
+    },
     gateOf: others.gateOf,
   });
   const catalog = createCatalogService({ databases: databaseStore, engines });
   const databases = createDatabaseService({
-    databases: databaseStore, engines, box, now,
+    databases: databaseStore,
+    engines,
+    box,
+    now,
     onChange: catalog.forget,
     removeSamples: (actor) => removeSamples({ db, home: config.home, now }, actor),
   });
@@ -189,52 +229,143 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
   const charts = createChartService({ charts: chartStore, favorites, now });
-  const results = createResults({ maxBytes: config.cacheMb * 768 * 1024, now: () => now().getTime(), monotonicMs, shared: others.runs });
+  const results = createResults({
+    maxBytes: config.cacheMb * 768 * 1024,
+    now: () => now().getTime(),
+    monotonicMs,
+    shared: others.runs,
+  });
   // Of the memory for results, a quarter is for their compressed forms.
   const sealer = createSealer({ maxBytes: config.cacheMb * 256 * 1024 });
   const together = createTogether();
-  const quotas = createQuotas({ byRole: config.quotas, now: () => now().getTime(), monotonicMs, elsewhere: others.tallies });
-  const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1), timeLimitMs: config.queryTimeoutSeconds * 1000 });
+  const quotas = createQuotas({
+    byRole: config.quotas,
+    now: () => now().getTime(),
+    monotonicMs,
+    elsewhere: others.tallies,
+  });
+  const finisher = createFinisher({
+    script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')),
+    threads: Math.max(1, availableParallelism() - 1),
+    timeLimitMs: config.queryTimeoutSeconds * 1000,
+  });
   const resolver = createResolver(datasetStore);
   const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
   const readTime = createTimeReader(now);
   const renderer = createTemplateRenderer({ scriptFolder, timeLimitMs: config.templateTimeLimitMs });
-  const rowRules = createRowSecurity({ rules: createRuleStore(db), render: (actor, dataset, clause, clauses) => templates.renderText(actor, dataset, clause, clauses), engines: engineOf, believeMs: 5000 });
+  const rowRules = createRowSecurity({
+    rules: createRuleStore(db),
+    render: (actor, dataset, clause, clauses) => templates.renderText(actor, dataset, clause, clauses),
+    engines: engineOf,
+    believeMs: 5000,
+  });
   const templates = createTemplateStep({
-    templates: renderer, readTime, userOf: createTemplateUsers(db), rulesOf: rowRules.clausesOf,
+    templates: renderer,
+    readTime,
+    userOf: createTemplateUsers(db),
+    rulesOf: rowRules.clausesOf,
     lookUp: (...asked) => lookUp(...asked),
   });
-  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), rowRules, now });
-  const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engineOf });
-  const queryLogStore = createQueryLogStore(db, (...written) => retention.wrote('query_log', ...written));
-  const queryLog = createQueryRecorder({ store: queryLogStore, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
-  const pipeline = createPipeline({
-    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engineOf, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), monotonicMs, log: queryLog.record, settings: config,
+  const datasets = createDatasetService({
+    datasets: datasetStore,
+    databases: databaseStore,
+    engines,
+    withSource: createWithSource(templates.renderSource),
+    rowRules,
+    now,
   });
-  const annotate = createAnnotate({ layers: createLayerStore(db), charts, answers: pipeline.answers, datasets: resolver });
-  const ruleTrial = createRuleTrial({ datasets: resolver, mayRead: mayReadDataset, templates, engines: engineOf, quotas, readTime, patienceMs: Math.min(30, config.queryTimeoutSeconds) * 1000 });
-  const rules = createRuleService({ db, now, trial: ruleTrial, onChange: () => { rowRules.forget(); others.changed('rules'); } });
+  const lookUp = createTemplateLookups({
+    datasets: resolver,
+    mayRead: mayReadDataset,
+    security: rowRules.security,
+    render: templates.render,
+    readTime,
+    mostRows: config.rowLimit,
+    engines: engineOf,
+  });
+  const queryLogStore = createQueryLogStore(db, (...written) => retention.wrote('query_log', ...written));
+  const queryLog = createQueryRecorder({
+    store: queryLogStore,
+    warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged'),
+  });
+  const pipeline = createPipeline({
+    datasets: resolver,
+    mayRead: mayReadDataset,
+    security: rowRules.security,
+    rulesOf: rowRules.clausesOf,
+    templates,
+    engines: engineOf,
+    results,
+    together,
+    quotas,
+    finisher,
+    readTime,
+    annotate: (...asked) => annotate(...asked),
+    now: () => now().getTime(),
+    monotonicMs,
+    log: queryLog.record,
+    settings: config,
+  });
+  const annotate = createAnnotate({
+    layers: createLayerStore(db),
+    charts,
+    answers: pipeline.answers,
+    datasets: resolver,
+  });
+  const ruleTrial = createRuleTrial({
+    datasets: resolver,
+    mayRead: mayReadDataset,
+    templates,
+    engines: engineOf,
+    quotas,
+    readTime,
+    patienceMs: Math.min(30, config.queryTimeoutSeconds) * 1000,
+  });
+  const rules = createRuleService({
+    db,
+    now,
+    trial: ruleTrial,
+    onChange: () => {
+      rowRules.forget();
+      others.changed('rules');
+    },
+  });
   const chartData = createChartDataService({ pipeline, charts });
   const retelling = createRetelling(join(scriptFolder, 'retelling-worker.mjs'));
   const exploreJson = createExploreJsonService(chartData, retelling.retell);
   const annotationLayers = createLayerService({ db, now });
   // Work that outlives its request, and how people hear of it
-  const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { tell });
+  const bus =
+    config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { tell });
   const person = async (userId: number) => (await actors.find(userId))?.actor ?? null;
   const jobs = createJobs({
-    store: createJobStore(db, metadata.dialect), bus, now, monotonicMs, describe: errorList, log: warn,
-    handlers: { [CHART_DATA]: createChartDataHandler({ data: chartData, person }), [EXPLORE_JSON]: createExploreJsonHandler({ explore: exploreJson, person }) },
+    store: createJobStore(db, metadata.dialect),
+    bus,
+    now,
+    monotonicMs,
+    describe: errorList,
+    log: warn,
+    handlers: {
+      [CHART_DATA]: createChartDataHandler({ data: chartData, person }),
+      [EXPLORE_JSON]: createExploreJsonHandler({ explore: exploreJson, person }),
+    },
     settings: { workers: config.asyncWorkers, patienceMs: config.asyncPatienceSeconds * 1000 },
   });
   const authenticate = createAuthenticator({ actors, sessions, tokens });
-  const channels = createChannels({ key: deriveKey(config.secretKey, 'event channels'), sessions, actors, authenticate });
+  const channels = createChannels({
+    key: deriveKey(config.secretKey, 'event channels'),
+    sessions,
+    actors,
+    authenticate,
+  });
   const asyncIsDefault = config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
   const { isAlwaysSecure } = sessions;
   const asJobs = { jobs, channels, isDefault: asyncIsDefault, isAlwaysSecure };
   const unread = createUnreadAnswers({ maxBytes: config.unreadAnswersMb * 1024 * 1024 });
   const chartCalls = createChartDataCalls({
     unread,
-    data: chartData, db,
+    data: chartData,
+    db,
     mayReadDataset: async (actor, id) => {
       const dataset = await resolver(id);
       return dataset !== null && mayReadDataset(actor, dataset);
@@ -247,7 +378,15 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const chartDataLimit = config.largeBodyLimitKb * 1024;
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
-  const dashboards = createDashboardService({ dashboards: dashboardStore, charts: chartStore, datasets: readableDatasets, favorites, guesses, now, wake: engines.wake });
+  const dashboards = createDashboardService({
+    dashboards: dashboardStore,
+    charts: chartStore,
+    datasets: readableDatasets,
+    favorites,
+    guesses,
+    now,
+    wake: engines.wake,
+  });
   const sharing = createDashboardSharing({ dashboards, store: keyValues, now });
   const explore = createExploreService({ charts, datasets: readableDatasets, store: keyValues, now });
   const logStore = createLogStore(db, dashboardRoles, (...written) => retention.wrote('logs', ...written));
@@ -258,15 +397,35 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   };
   others.onChanged('people', actors.forget);
   others.onChanged('rules', rowRules.forget);
-  const accessRequests = createAccessRequestService({ requests: createAccessRequestStore(db), dashboards: dashboardStore, dashboardRoles, person, now, onChange });
+  const accessRequests = createAccessRequestService({
+    requests: createAccessRequestStore(db),
+    dashboards: dashboardStore,
+    dashboardRoles,
+    person,
+    now,
+    onChange,
+  });
   const users = createUserService({ db, passwords, guesses, now, onChange, endSessions: sessions.endAll });
   const roles = createRoleService({ db, now, onChange });
   const setup = createSetupService({ db, passwords, now, onChange });
 
   const app = createServer({
     unread,
-    config, webRoot,
-    gauges: [...metadata.gauges, unreadGauge(unread), ...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }, ...others.gauges],
+    config,
+    webRoot,
+    gauges: [
+      ...metadata.gauges,
+      unreadGauge(unread),
+      ...resultGauges(results, together),
+      ...engineGauges(engines),
+      {
+        name: 'tessera_chart_data_sealed_bytes',
+        help: 'Memory of kept chart answers in their compressed forms, in bytes.',
+        read: sealer.bytes,
+      },
+      { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running },
+      ...others.gauges,
+    ],
     authenticate,
     ready: [() => assertReady(metadata), createWriteProbe(config.home)],
     ...(logStream ? { logStream } : {}),
@@ -291,18 +450,30 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
       await api.register(queueRoutes(engines));
       await api.register(userRoutes({ db }, users));
       await api.register(roleRoutes({ db }, roles));
-      await api.register(databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })));
+      await api.register(
+        databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })),
+      );
       await api.register(catalogRoutes(catalog));
       await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
-      await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
-      await api.register(chartDataRoutes({ data: chartData, seal: sealer.seal, now, bodyLimit: chartDataLimit, async: asJobs }));
+      await api.register(
+        chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })),
+      );
+      await api.register(
+        chartDataRoutes({ data: chartData, seal: sealer.seal, now, bodyLimit: chartDataLimit, async: asJobs }),
+      );
       await api.register(asyncEventRoutes(jobs, channels));
       await api.register(chartDataCallRoutes({ calls: chartCalls, bodyLimit: chartDataLimit }));
       await api.register(timeRangeRoutes(now));
       await api.register(rowLevelSecurityRoutes({ db }, rules));
       await api.register(annotationLayerRoutes({ db }, annotationLayers));
       await api.register(accessRequestRoutes(accessRequests));
-      await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
+      await api.register(
+        dashboardRoutes(
+          dashboards,
+          { db },
+          dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now }),
+        ),
+      );
       await api.register(dashboardSharingRoutes(sharing, config.baseUrl));
       await api.register(exploreRoutes(explore, config.baseUrl));
       await api.register(queryLogRoutes(queryLogStore, { db }, now));
@@ -310,7 +481,11 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
     },
     { prefix: '/api/v1' },
   );
-  const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed')), SWEEP_MS);
+  const sweeping = setInterval(
+    () =>
+      void sessions.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed')),
+    SWEEP_MS,
+  );
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
   app.addHook('onReady', async () => retention.start());
@@ -322,6 +497,9 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
     await bus.close();
     await others.close();
   });
-  app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close(), renderer.close(), retelling.close()])));
+  app.addHook(
+    'onClose',
+    async () => void (await Promise.all([engines.close(), finisher.close(), renderer.close(), retelling.close()])),
+  );
   return app;
 }

@@ -8,15 +8,32 @@ export type Mistake = { readonly setting: string; readonly reason: string };
 export type TellMistake = (setting: string, reason: string) => void;
 
 /** Each may also be given as a file, by the same name and `_FILE`. */
-export const secretVariables = ['TESSERA_SECRET_KEY', 'TESSERA_METADATA_URL', 'TESSERA_REDIS_URL', 'TESSERA_ADMIN_PASSWORD', 'TESSERA_METRICS_TOKEN'] as const;
+export const secretVariables = [
+  'TESSERA_SECRET_KEY',
+  'TESSERA_METADATA_URL',
+  'TESSERA_REDIS_URL',
+  'TESSERA_ADMIN_PASSWORD',
+  'TESSERA_METRICS_TOKEN',
+] as const;
 export type SecretVariable = (typeof secretVariables)[number];
 
 const variables: readonly string[] = [
-  ...secretVariables, ...secretVariables.map((name) => `${name}_FILE`),
-  'TESSERA_HOME', 'TESSERA_CONFIG', 'TESSERA_SAMPLES', 'TESSERA_BASE_URL', 'TESSERA_ADMIN_USERNAME', 'TESSERA_ADMIN_EMAIL', 'TESSERA_ADMIN_FIRST_NAME', 'TESSERA_ADMIN_LAST_NAME',
+  ...secretVariables,
+  ...secretVariables.map((name) => `${name}_FILE`),
+  'TESSERA_HOME',
+  'TESSERA_CONFIG',
+  'TESSERA_SAMPLES',
+  'TESSERA_BASE_URL',
+  'TESSERA_ADMIN_USERNAME',
+  'TESSERA_ADMIN_EMAIL',
+  'TESSERA_ADMIN_FIRST_NAME',
+  'TESSERA_ADMIN_LAST_NAME',
 ];
 /** Two have no prefix. */
-const plainNames: ReadonlyMap<string, string> = new Map([['TESSERA_PORT', 'PORT'], ['TESSERA_HOST', 'HOST']]);
+const plainNames: ReadonlyMap<string, string> = new Map([
+  ['TESSERA_PORT', 'PORT'],
+  ['TESSERA_HOST', 'HOST'],
+]);
 /** Read by the tools of development and by tests, which hand their environment on. */
 const ofTools = /^TESSERA_(API$|TEST_|ORACLE_)/;
 /** Kubernetes sets these for each service, whose name may begin with ours. */
@@ -26,14 +43,26 @@ const MAX_SECRET_BYTES = 64 * 1024;
 /** Tell of variables that begin as ours do and are none: whoever set one believes that it acts. */
 export function checkNames(env: Env, tell: TellMistake): void {
   for (const [name, value = ''] of Object.entries(env)) {
-    if (!name.toUpperCase().startsWith('TESSERA_') || variables.includes(name) || ofTools.test(name) || ofKubernetes.test(name)) continue;
+    if (
+      !name.toUpperCase().startsWith('TESSERA_') ||
+      variables.includes(name) ||
+      ofTools.test(name) ||
+      ofKubernetes.test(name)
+    )
+      continue;
     if (/^TESSERA(_\w+)?_PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value)) continue; // of Kubernetes as well
     const meant = plainNames.get(name) ?? nearestName(name, variables);
-    tell(name, `is not a variable of Tessera. ${meant === null ? 'docs/operations.md lists them; unset it.' : `Did you mean ${meant}?`}`);
+    tell(
+      name,
+      `is not a variable of Tessera. ${meant === null ? 'docs/operations.md lists them; unset it.' : `Did you mean ${meant}?`}`,
+    );
   }
 }
 
-/** A secret from its variable or from the file that `…_FILE` names, without the line end there. Null: not given, or told as a mistake. */
+/**
+ * A secret from its variable or from the file that `…_FILE` names, without the line end there. Null: not given, or told
+ * as a mistake.
+ */
 export function readSecret(env: Env, name: SecretVariable, cwd: string, tell: TellMistake): string | null {
   const value = env[name] || null;
   const fileVariable = `${name}_FILE`;

@@ -19,10 +19,17 @@ let files: number;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-database-faults-'));
   mkdirSync(join(folder, 'home/data'), { recursive: true });
-  await writeDuckdb(join(folder, 'home/data/shop.duckdb'), "CREATE TABLE big AS SELECT range AS id, 'name ' || (range % 1000) AS name, range * 1.5 AS amount FROM range(5000000)");
+  await writeDuckdb(
+    join(folder, 'home/data/shop.duckdb'),
+    "CREATE TABLE big AS SELECT range AS id, 'name ' || (range % 1000) AS name, range * 1.5 AS amount FROM range(5000000)",
+  );
   // Longer than a busy machine takes for the largest file.
   await start({ queryTimeoutSeconds: 200 });
-  files = await made('/api/v1/database/', { database_name: 'files', engine: 'duckdb', parameters: { path: 'shop.duckdb' } });
+  files = await made('/api/v1/database/', {
+    database_name: 'files',
+    engine: 'duckdb',
+    parameters: { path: 'shop.duckdb' },
+  });
 });
 afterAll(async () => {
   await server?.stop('SIGKILL');
@@ -31,7 +38,10 @@ afterAll(async () => {
 
 async function start(settings: { readonly queryTimeoutSeconds: number }): Promise<void> {
   const config = join(folder, 'config.json');
-  writeFileSync(config, JSON.stringify({ rowLimit: 5_000_000, downloadRowLimit: 5_000_000, resultMb: 48, cacheMb: 16, ...settings }));
+  writeFileSync(
+    config,
+    JSON.stringify({ rowLimit: 5_000_000, downloadRowLimit: 5_000_000, resultMb: 48, cacheMb: 16, ...settings }),
+  );
   // A small heap: what is held for long, or twice, would be its end.
   server = await startRealServer(folder, { TESSERA_CONFIG: config, NODE_OPTIONS: '--max-old-space-size=320' });
 }
@@ -41,11 +51,19 @@ const made = async (path: string, body: unknown): Promise<number> => {
   if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
   return (JSON.parse(answer.text) as { id: number }).id;
 };
-const ask = (id: number, query: object, more: object = {}) => server.ask('POST', '/api/v1/chart/data', { datasource: { id, type: 'table' }, queries: [query], ...more });
-const residentMb = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024;
+const ask = (id: number, query: object, more: object = {}) =>
+  server.ask('POST', '/api/v1/chart/data', { datasource: { id, type: 'table' }, queries: [query], ...more });
+const residentMb = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Ask /health all the time while something goes on. @returns how often it answered, and the most memory of the server above that before, in MB */
-async function meanwhile<T>(work: Promise<T>): Promise<{ readonly value: T; readonly answered: number; readonly grownMb: number }> {
+/**
+ * Ask /health all the time while something goes on.
+ * @returns how often it answered, and the most memory of the server
+ * above that before, in MB
+ */
+async function meanwhile<T>(
+  work: Promise<T>,
+): Promise<{ readonly value: T; readonly answered: number; readonly grownMb: number }> {
   const before = residentMb();
   const state = { over: false, answered: 0, most: before };
   const asking = (async () => {
@@ -60,21 +78,30 @@ async function meanwhile<T>(work: Promise<T>): Promise<{ readonly value: T; read
   return { value, answered: state.answered, grownMb: state.most - before };
 }
 
-type Download = { readonly bytes: number; readonly rows: number; /** The last 4 KB, as Latin-1. */ readonly tail: string; readonly isWhole: boolean };
+type Download = {
+  readonly bytes: number;
+  readonly rows: number;
+  /** The last 4 KB, as Latin-1. */ readonly tail: string;
+  readonly isWhole: boolean;
+};
 /** A download by its length and its end, of which nothing else is kept. */
 function download(body: object): Promise<Download> {
   return new Promise((resolve) => {
     let [bytes, rows, tail] = [0, 0, ''];
     const end = (isWhole: boolean) => resolve({ bytes, rows, tail, isWhole });
-    const sent = request(`${server.address}/api/v1/chart/data`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: server.authorization } }, (answer) => {
-      answer.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        for (const byte of chunk) if (byte === 10) rows += 1;
-        tail = (tail + chunk.subarray(-4096).toString('latin1')).slice(-4096);
-      });
-      answer.on('end', () => end(answer.complete));
-      answer.on('error', () => end(false));
-    });
+    const sent = request(
+      `${server.address}/api/v1/chart/data`,
+      { method: 'POST', headers: { 'content-type': 'application/json', authorization: server.authorization } },
+      (answer) => {
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          for (const byte of chunk) if (byte === 10) rows += 1;
+          tail = (tail + chunk.subarray(-4096).toString('latin1')).slice(-4096);
+        });
+        answer.on('end', () => end(answer.complete));
+        answer.on('error', () => end(false));
+      },
+    );
     sent.on('error', () => end(false));
     sent.end(JSON.stringify(body));
   });
@@ -86,28 +113,52 @@ describe('results of any size', () => {
     big = await made('/api/v1/dataset/', { database: files, schema: 'main', table_name: 'big' });
   });
 
-  test('[F14] five million rows: as a file they flow through, as one answer they are refused by their size; the server answers all the while', { timeout: 240_000 }, async () => {
-    const rows = { columns: ['id', 'name', 'amount'], row_limit: 5_000_000 };
-    const file = await meanwhile(download({ datasource: { id: big, type: 'table' }, queries: [rows], result_format: 'csv' }));
-    expect(file.value).toMatchObject({ rows: 5_000_001, isWhole: true });
-    expect(file.grownMb).toBeLessThan(250);
-    const whole = await meanwhile(ask(big, rows));
-    expect([whole.value.status, whole.value.text]).toEqual([400, expect.stringContaining('The result is larger than 48 MB.')]);
-    expect(Math.min(file.answered, whole.answered)).toBeGreaterThan(5);
-    expect((await ask(big, { metrics: ['count'] })).text).toContain('5000000');
-  });
+  test(
+    '[F14] five million rows: as a file they flow through, as one answer they are refused by their size; the server answers all the while',
+    { timeout: 240_000 },
+    async () => {
+      const rows = { columns: ['id', 'name', 'amount'], row_limit: 5_000_000 };
+      const file = await meanwhile(
+        download({ datasource: { id: big, type: 'table' }, queries: [rows], result_format: 'csv' }),
+      );
+      expect(file.value).toMatchObject({ rows: 5_000_001, isWhole: true });
+      expect(file.grownMb).toBeLessThan(250);
+      const whole = await meanwhile(ask(big, rows));
+      expect([whole.value.status, whole.value.text]).toEqual([
+        400,
+        expect.stringContaining('The result is larger than 48 MB.'),
+      ]);
+      expect(Math.min(file.answered, whole.answered)).toBeGreaterThan(5);
+      expect((await ask(big, { metrics: ['count'] })).text).toContain('5000000');
+    },
+  );
 
-  test('[F14] five million rows flow through as a workbook of several sheets, in bounded memory too', { timeout: 240_000 }, async () => {
-    const file = await meanwhile(download({ datasource: { id: big, type: 'table' }, queries: [{ columns: ['id', 'name', 'amount'], row_limit: 5_000_000 }], result_format: 'xlsx' }));
-    // The list of its parts stands at the end of a workbook.
-    expect([file.value.isWhole, [...new Set(file.value.tail.match(/sheet\d+\.xml/g))]]).toEqual([true, [1, 2, 3, 4, 5].map((sheet) => `sheet${sheet}.xml`)]);
-    expect(file.value.bytes).toBeGreaterThan(20_000_000);
-    expect(file.grownMb).toBeLessThan(250);
-    expect(file.answered).toBeGreaterThan(5);
-  });
+  test(
+    '[F14] five million rows flow through as a workbook of several sheets, in bounded memory too',
+    { timeout: 240_000 },
+    async () => {
+      const file = await meanwhile(
+        download({
+          datasource: { id: big, type: 'table' },
+          queries: [{ columns: ['id', 'name', 'amount'], row_limit: 5_000_000 }],
+          result_format: 'xlsx',
+        }),
+      );
+      // The list of its parts stands at the end of a workbook.
+      expect([file.value.isWhole, [...new Set(file.value.tail.match(/sheet\d+\.xml/g))]]).toEqual([
+        true,
+        [1, 2, 3, 4, 5].map((sheet) => `sheet${sheet}.xml`),
+      ]);
+      expect(file.value.bytes).toBeGreaterThan(20_000_000);
+      expect(file.grownMb).toBeLessThan(250);
+      expect(file.answered).toBeGreaterThan(5);
+    },
+  );
 
   test('[F14] [F42] twenty at once, each near the bound, in a small heap: answered or refused, nobody dies', async () => {
-    const asked = Array.from({ length: 20 }, (_, n) => ask(big, { columns: ['id', 'name', 'amount'], row_limit: 100_000 + n * 20_000 }));
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      ask(big, { columns: ['id', 'name', 'amount'], row_limit: 100_000 + n * 20_000 }),
+    );
     const { value, answered } = await meanwhile(Promise.all(asked));
     expect(value.map(({ status }) => status).filter((status) => ![200, 400, 408, 429].includes(status))).toEqual([]);
     expect(value.filter(({ status }) => status === 200).length).toBeGreaterThan(3);
@@ -120,11 +171,26 @@ describe('results of any size', () => {
     const kill = (pid: number) => (pid > 0 ? process.kill(pid, 'SIGKILL') : expect.unreachable('There is no engine.'));
     const rows = { columns: ['id', 'name', 'amount'], row_limit: 5_000_000 };
     const file = download({ datasource: { id: big, type: 'table' }, queries: [rows], result_format: 'csv' });
-    const slow = await made('/api/v1/dataset/', { database: files, table_name: 'endless', sql: 'SELECT one.id FROM big AS one, big AS two WHERE one.id * two.id % 7 = 3' });
+    const slow = await made('/api/v1/dataset/', {
+      database: files,
+      table_name: 'endless',
+      sql: 'SELECT one.id FROM big AS one, big AS two WHERE one.id * two.id % 7 = 3',
+    });
     const chart = ask(slow, { metrics: ['count'] });
     // The engine has sent rows of the one, and told how far it is with the other.
-    const own = async () => (JSON.parse((await server.ask('GET', '/api/v1/queue/')).text) as { result: readonly { own: readonly { rows: number | null; share: number | null }[] }[] }).result.flatMap((database) => database.own);
-    await expect.poll(async () => (await own()).flatMap(({ rows, share }) => [...(rows === null ? [] : ['file']), ...(share === null ? [] : ['chart'])]).toSorted()).toEqual(['chart', 'file']);
+    const own = async () =>
+      (
+        JSON.parse((await server.ask('GET', '/api/v1/queue/')).text) as {
+          result: readonly { own: readonly { rows: number | null; share: number | null }[] }[];
+        }
+      ).result.flatMap((database) => database.own);
+    await expect
+      .poll(async () =>
+        (await own())
+          .flatMap(({ rows, share }) => [...(rows === null ? [] : ['file']), ...(share === null ? [] : ['chart'])])
+          .toSorted(),
+      )
+      .toEqual(['chart', 'file']);
     const first = engine();
     kill(first);
     expect((await file).isWhole).toBe(false);
@@ -137,10 +203,23 @@ describe('results of any size', () => {
   });
 
   test('[7.1-01] lines of a batch come as they are ready: a quick one does not wait for a slow one before it, which ends with its reader', async () => {
-    const endless = await made('/api/v1/dataset/', { database: files, table_name: 'endless batch', sql: 'SELECT range AS id FROM range(10000000000000)' });
-    const requests = [endless, big].map((id) => ({ id, datasource: { id, type: 'table' }, queries: [{ metrics: ['count'], row_limit: 5 }] }));
+    const endless = await made('/api/v1/dataset/', {
+      database: files,
+      table_name: 'endless batch',
+      sql: 'SELECT range AS id FROM range(10000000000000)',
+    });
+    const requests = [endless, big].map((id) => ({
+      id,
+      datasource: { id, type: 'table' },
+      queries: [{ metrics: ['count'], row_limit: 5 }],
+    }));
     const leaves = new AbortController();
-    const answer = await fetch(`${server.address}/api/v1/chart/data/batch`, { method: 'POST', signal: leaves.signal, headers: { 'content-type': 'application/json', authorization: server.authorization }, body: JSON.stringify({ requests }) });
+    const answer = await fetch(`${server.address}/api/v1/chart/data/batch`, {
+      method: 'POST',
+      signal: leaves.signal,
+      headers: { 'content-type': 'application/json', authorization: server.authorization },
+      body: JSON.stringify({ requests }),
+    });
     const running = async () => /tessera_queries_running (\d+)/.exec((await server.ask('GET', '/metrics')).text)?.[1];
     const lines = createInterface({ input: Readable.from(answer.body ?? []) })[Symbol.asyncIterator]();
     expect(JSON.parse((await lines.next()).value ?? '')).toMatchObject({ id: big, status: 200 });
@@ -152,10 +231,31 @@ describe('results of any size', () => {
 
   test('[F43] [attack 61] bodies, patterns, templates and pivots that would take seconds leave the server free for others', async () => {
     const work: readonly (() => Promise<unknown>)[] = [
-      () => ask(big, { columns: ['x'.repeat(100_000_000)] }).catch(() => null), // refused while it is read, so the sender may see a broken pipe
+      // refused while it is read, so the sender may see a broken pipe
+      () => ask(big, { columns: ['x'.repeat(100_000_000)] }).catch(() => null),
       () => ask(big, { columns: ['name'], metrics: ['count'], filters: [{ col: 'name', op: 'REGEX', val: '(a+)+$' }] }),
-      () => ask(big, { metrics: [{ expressionType: 'SQL', sqlExpression: '{% for a in range(100000000) %}{% for b in range(1000000) %}1{% endfor %}{% endfor %}', label: 'x' }] }),
-      () => ask(big, { columns: ['id', 'name'], metrics: ['count'], row_limit: 200_000, post_processing: [{ operation: 'pivot', options: { index: ['id'], columns: ['name'], aggregates: { count: { operator: 'sum' } } } }] }),
+      () =>
+        ask(big, {
+          metrics: [
+            {
+              expressionType: 'SQL',
+              sqlExpression: '{% for a in range(100000000) %}{% for b in range(1000000) %}1{% endfor %}{% endfor %}',
+              label: 'x',
+            },
+          ],
+        }),
+      () =>
+        ask(big, {
+          columns: ['id', 'name'],
+          metrics: ['count'],
+          row_limit: 200_000,
+          post_processing: [
+            {
+              operation: 'pivot',
+              options: { index: ['id'], columns: ['name'], aggregates: { count: { operator: 'sum' } } },
+            },
+          ],
+        }),
     ];
     for (const heavy of work) {
       // The sender of a large body is busy itself, and so may the machine be.
@@ -181,9 +281,15 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     watcher = new Client({ connectionString: url });
     watcher.on('error', () => undefined);
     await watcher.connect();
-    await watcher.query('CREATE TABLE sales AS SELECT i AS id FROM generate_series(1, 100) AS t(i); CREATE TABLE many AS SELECT i AS id, md5(i::text) AS word FROM generate_series(1, 1500000) AS t(i)');
+    await watcher.query(
+      'CREATE TABLE sales AS SELECT i AS id FROM generate_series(1, 100) AS t(i); CREATE TABLE many AS SELECT i AS id, md5(i::text) AS word FROM generate_series(1, 1500000) AS t(i)',
+    );
     const { hostname, port, pathname, username } = new URL(url);
-    const database = await made('/api/v1/database/', { database_name: 'shop', engine: 'postgresql', parameters: { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable' } });
+    const database = await made('/api/v1/database/', {
+      database_name: 'shop',
+      engine: 'postgresql',
+      parameters: { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable' },
+    });
     sales = await made('/api/v1/dataset/', { database, schema: 'public', table_name: 'sales' });
     many = await made('/api/v1/dataset/', { database, schema: 'public', table_name: 'many' });
   });
@@ -192,9 +298,29 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     await watcher?.end().catch(() => undefined);
     await postgres?.stop();
   });
-  /** End the connections that read the table now, as soon as there is one: before and behind that they are at the transaction around it. */
-  const leave = () => expect.poll(async () => (await watcher.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tessera' AND state = 'active' AND query LIKE '%many%'")).rowCount).toBe(1);
-  const active = async () => Number((await watcher.query<{ n: string }>("SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'tessera' AND state <> 'idle'")).rows[0]?.n);
+  /**
+   * End the connections that read the table now, as soon as there is one: before and behind that they are at the
+   * transaction around it.
+   */
+  const leave = () =>
+    expect
+      .poll(
+        async () =>
+          (
+            await watcher.query(
+              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tessera' AND state = 'active' AND query LIKE '%many%'",
+            )
+          ).rowCount,
+      )
+      .toBe(1);
+  const active = async () =>
+    Number(
+      (
+        await watcher.query<{ n: string }>(
+          "SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'tessera' AND state <> 'idle'",
+        )
+      ).rows[0]?.n,
+    );
 
   test('[F10] a connection that is cut in mid-fetch: no half table is shown as whole, the place is free again', async () => {
     const rows = { columns: ['id', 'word'], row_limit: 1_500_000 };
@@ -210,7 +336,9 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     const { status, text } = await chart;
     expect([status, text]).toEqual([503, expect.stringContaining('is restarting')]);
     expect((await ask(sales, { metrics: ['count'] })).status).toBe(200);
-    await expect.poll(async () => /tessera_queries_running (\d+)/.exec((await server.ask('GET', '/metrics')).text)?.[1]).toBe('0');
+    await expect
+      .poll(async () => /tessera_queries_running (\d+)/.exec((await server.ask('GET', '/metrics')).text)?.[1])
+      .toBe('0');
     // The connection is cleaned behind the answer.
     await expect.poll(active).toBe(0);
   });
@@ -220,13 +348,19 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     const other = await made('/api/v1/dataset/', { database: files, table_name: 'one', sql: 'SELECT 1 AS one' });
     const began = performance.now();
     const asked = ask(sales, { columns: ['id'], metrics: ['count'], row_limit: 7 });
-    for (let n = 0; n < 5; n += 1) expect((await ask(other, { metrics: ['count'], row_limit: n + 1 })).status).toBe(200);
+    for (let n = 0; n < 5; n += 1)
+      expect((await ask(other, { metrics: ['count'], row_limit: n + 1 })).status).toBe(200);
     const { status, text } = await asked;
-    expect([status, JSON.parse(text)]).toMatchObject([408, { errors: [{ error_type: 'BACKEND_TIMEOUT_ERROR', extra: { issue_codes: [{ code: 1000 }, { code: 1001 }] } }] }]);
+    expect([status, JSON.parse(text)]).toMatchObject([
+      408,
+      { errors: [{ error_type: 'BACKEND_TIMEOUT_ERROR', extra: { issue_codes: [{ code: 1000 }, { code: 1001 }] } }] },
+    ]);
     const took = performance.now() - began;
     expect([took > 14_000, took < 25_000]).toEqual([true, true]);
     expect((await ask(sales, { columns: ['id'], row_limit: 8 })).text).toContain('does not answer');
     postgres.thaw();
-    await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 9 })).status, { interval: 500 }).toBe(200);
+    await expect
+      .poll(async () => (await ask(sales, { columns: ['id'], row_limit: 9 })).status, { interval: 500 })
+      .toBe(200);
   });
 });

@@ -14,7 +14,8 @@ export class WireFault extends Error {
 }
 
 /**
- * Check what a server sends before its driver does. Drivers keep what they have not understood, without a bound, and some
+ * Check what a server sends before its driver does. Drivers keep what they have not understood, without a bound, and
+ * some
  * throw or never return on what no server would send. A chunk that is refused reaches nobody, and the connection is
  * destroyed; so it is when the driver throws, which would otherwise end this process.
  *
@@ -38,7 +39,11 @@ export function guarded(stream: Duplex, read: () => boolean): boolean {
   try {
     return read();
   } catch (error) {
-    stream.destroy(error instanceof WireFault ? error : new WireFault('foreign', error instanceof Error ? error.message : String(error)));
+    stream.destroy(
+      error instanceof WireFault
+        ? error
+        : new WireFault('foreign', error instanceof Error ? error.message : String(error)),
+    );
     return false;
   }
 }

@@ -15,7 +15,8 @@ export const HOLDER_FILE = 'server.pid';
  * Keep other servers off this home while the process lives.
  *
  * A lock of the file system, held through the embedded database on a file without content: the kernel knows it across
- * containers that see the same files and other processes, and lets it go when the process ends, however it ends. The file
+ * containers that see the same files and other processes, and lets it go when the process ends, however it ends. The
+ * file
  * stays: whoever removed it would let a second server lock another one of its name.
  * @returns gives the lock back
  * @throws AppError home_in_use, home_unusable
@@ -47,8 +48,13 @@ function takeLock(home: string): Database.Database {
     return database;
   } catch (error) {
     database?.close();
-    if (codeOf(error) === 'SQLITE_BUSY') throw new AppError('home_in_use', { home, holder: readHolder(home) ?? 'another process' }, { cause: error });
-    throw new AppError('home_unusable', { home, reason: `its file system cannot lock files (${codeOf(error)})` }, { cause: error });
+    if (codeOf(error) === 'SQLITE_BUSY')
+      throw new AppError('home_in_use', { home, holder: readHolder(home) ?? 'another process' }, { cause: error });
+    throw new AppError(
+      'home_unusable',
+      { home, reason: `its file system cannot lock files (${codeOf(error)})` },
+      { cause: error },
+    );
   }
 }
 

@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -46,7 +55,9 @@ async function killHolder(child: ChildProcess): Promise<void> {
 test('[F51] one of two servers holds a home, also when neither sees the process of the other', async () => {
   const first = await holder();
   expect(first.said).toBe('held\n');
-  expect((await holder()).said).toMatch(/^refused: The home folder \S+ is in use by another server \(process \d+ of \S+\)\. Stop it, or set TESSERA_HOME to another folder\.\n$/);
+  expect((await holder()).said).toMatch(
+    /^refused: The home folder \S+ is in use by another server \(process \d+ of \S+\)\. Stop it, or set TESSERA_HOME to another folder\.\n$/,
+  );
   expect(() => lockHome(home)).toThrow('is in use by another server');
 });
 
@@ -89,7 +100,9 @@ test.each([
 test('[F68] a home is refused in words where it is a file, lies below one, or is a link to nothing', () => {
   const file = join(home, 'file');
   writeFileSync(file, '');
-  expect(() => prepareHome({ home: file })).toThrow('cannot be used: it is a file and not a folder. Set TESSERA_HOME to another folder.');
+  expect(() => prepareHome({ home: file })).toThrow(
+    'cannot be used: it is a file and not a folder. Set TESSERA_HOME to another folder.',
+  );
   expect(() => prepareHome({ home: join(file, 'below') })).toThrow('cannot be written (ENOTDIR)');
   const link = join(home, 'link');
   symlinkSync(join(home, 'nowhere'), link);
@@ -103,7 +116,9 @@ test('[F68] a home is refused in words where it is a file, lies below one, or is
 test.skipIf(process.getuid === undefined)('the folder of another user is refused with both users', () => {
   const owner = statSync(home).uid;
   vi.spyOn(process, 'getuid').mockReturnValue(owner + 4711);
-  expect(() => prepareHome({ home })).toThrow(`it belongs to another user (${owner}; this is ${owner + 4711}), who may start here or give it away with chown`);
+  expect(() => prepareHome({ home })).toThrow(
+    `it belongs to another user (${owner}; this is ${owner + 4711}), who may start here or give it away with chown`,
+  );
 });
 
 test('[F67] an empty metadata file is refused beside what shows that there was an installation, and taken for a new one otherwise', () => {
@@ -113,24 +128,32 @@ test('[F67] an empty metadata file is refused beside what shows that there was a
   mkdirSync(join(home, 'data'));
   assertMetadataKept(settings);
   writeFileSync(join(home, 'data/uploads.duckdb'), 'rows');
-  expect(() => assertMetadataKept(settings)).toThrow(/metadata\.db is empty, but this home has been in use \(it holds data\)\. Restore a backup with: npm run restore -- <folder> --replace\./);
+  expect(() => assertMetadataKept(settings)).toThrow(
+    /metadata\.db is empty, but this home has been in use \(it holds data\)\. Restore a backup with: npm run restore -- <folder> --replace\./,
+  );
   writeFileSync(join(home, 'secret.key'), 'key');
   expect(() => assertMetadataKept(settings)).toThrow('it holds secret.key, data');
   rmSync(settings.metadataUrl);
   assertMetadataKept(settings); // data and a key may be put into a home before its first start
   writeFileSync(`${settings.metadataUrl}-wal`, 'pages');
-  expect(() => assertMetadataKept(settings)).toThrow('metadata.db is missing, but this home has been in use (it holds metadata.db-wal');
+  expect(() => assertMetadataKept(settings)).toThrow(
+    'metadata.db is missing, but this home has been in use (it holds metadata.db-wal',
+  );
   assertMetadataKept({ home, metadataUrl: 'postgres://db/tessera' });
 });
 
 test('[F67] a missing key is made for a new installation only, and never twice', async () => {
   const settings = { home, givenSecretKey: null };
-  await expect(secretKeyOf(settings, async () => false)).rejects.toThrow(/secret\.key is missing, and the metadata database is used with it.*Put your copy of the file back.*npm run new-key/);
+  await expect(secretKeyOf(settings, async () => false)).rejects.toThrow(
+    /secret\.key is missing, and the metadata database is used with it.*Put your copy of the file back.*npm run new-key/,
+  );
   expect(existsSync(join(home, 'secret.key'))).toBe(false);
   const key = await secretKeyOf(settings, async () => true);
   expect(await secretKeyOf(settings, async () => false)).toBe(key);
   expect(statSync(join(home, 'secret.key')).mode & 0o777).toBe(0o600);
   writeFileSync(join(home, 'secret.key'), '');
-  await expect(secretKeyOf(settings, async () => true)).rejects.toThrow('is shorter than 32 bytes. Put back your copy of it');
+  await expect(secretKeyOf(settings, async () => true)).rejects.toThrow(
+    'is shorter than 32 bytes. Put back your copy of it',
+  );
   expect(await secretKeyOf({ home, givenSecretKey: 'g'.repeat(40) }, async () => false)).toBe('g'.repeat(40));
 });

@@ -1,5 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { METADATA_FILE, MIN_KEY_BYTES, type Settings } from './config.ts';
@@ -10,13 +29,20 @@ export const LINK_FILE = 'setup-link';
 /** More than one save needs: where this does not fit the next one may not either. */
 export const PROBE_BYTES = 64 * 1024;
 
-/** What the kernel shows as files and no disk keeps. Files of shared memory are kept until the machine ends, which some want. */
+/**
+ * What the kernel shows as files and no disk keeps. Files of shared memory are kept until the machine ends, which some
+ * want.
+ */
 const pseudoFolders = ['/proc', '/sys', '/dev'];
 const SHARED_MEMORY = '/dev/shm';
 /** proc, sysfs, cgroup, cgroup2, devpts, debugfs: where they are mounted elsewhere. */
 const pseudoTypes = new Set([0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1, 0x64626720]);
 
-/** Make the home folder (0700) where it is missing, and prove that it can be written. @throws AppError home_unwritable, home_unusable, storage_full */
+/**
+ * Make the home folder (0700) where it is missing, and prove that it can be written.
+ * @throws AppError home_unwritable,
+ * home_unusable, storage_full
+ */
 export function prepareHome({ home }: Pick<Settings, 'home'>): void {
   try {
     assertUsable(home);
@@ -35,16 +61,21 @@ export function prepareHome({ home }: Pick<Settings, 'home'>): void {
 function assertUsable(home: string): void {
   const refuse = (reason: string): AppError<'home_unusable'> => new AppError('home_unusable', { home, reason });
   const entry = lstatSync(home, { throwIfNoEntry: false });
-  if (entry?.isSymbolicLink() && !existsSync(home)) throw refuse(`it is a link to ${resolve(dirname(home), readlinkSync(home))}, which does not exist`);
+  if (entry?.isSymbolicLink() && !existsSync(home))
+    throw refuse(`it is a link to ${resolve(dirname(home), readlinkSync(home))}, which does not exist`);
   const ground = realpathSync(nearest(home));
   const isPseudo = pseudoFolders.some((folder) => isBelow(ground, folder)) && !isBelow(ground, SHARED_MEMORY);
-  if (isPseudo || pseudoTypes.has(statfsSync(ground).type)) throw refuse('it lies in a file system of the kernel, which keeps no files');
+  if (isPseudo || pseudoTypes.has(statfsSync(ground).type))
+    throw refuse('it lies in a file system of the kernel, which keeps no files');
   if (!entry) return;
   const found = statSync(home);
   if (!found.isDirectory()) throw refuse('it is a file and not a folder');
   const user = process.getuid?.();
   // The superuser of a container meets folders of other users by design.
-  if (user !== undefined && user !== 0 && found.uid !== user) throw refuse(`it belongs to another user (${found.uid}; this is ${user}), who may start here or give it away with chown`);
+  if (user !== undefined && user !== 0 && found.uid !== user)
+    throw refuse(
+      `it belongs to another user (${found.uid}; this is ${user}), who may start here or give it away with chown`,
+    );
 }
 
 function isBelow(path: string, folder: string): boolean {
@@ -57,7 +88,8 @@ function nearest(path: string): string {
 }
 
 /**
- * Make a folder and those above it. Step by step: asked to make them all at once, Node never returns where a folder exists
+ * Make a folder and those above it. Step by step: asked to make them all at once, Node never returns where a folder
+ * exists
  * and takes no new ones in, as below /proc.
  */
 export function makeFolder(path: string): void {
@@ -86,7 +118,8 @@ export function isFull(error: unknown): boolean {
 }
 
 /**
- * An empty metadata file, or none beside the log of one, is no new installation where other things show that there was one.
+ * An empty metadata file, or none beside the log of one, is no new installation where other things show that there
+ * was one.
  * @throws AppError metadata_lost
  */
 export function assertMetadataKept({ home, metadataUrl }: Pick<Settings, 'home' | 'metadataUrl'>): void {
@@ -101,14 +134,23 @@ export function assertMetadataKept({ home, metadataUrl }: Pick<Settings, 'home' 
     ...readdirSync(home).filter((name) => name === SECRET_FILE || name.startsWith(`${METADATA_FILE}.`)),
     ...(existsSync(join(home, 'data')) && readdirSync(join(home, 'data')).length > 0 ? ['data'] : []),
   ];
-  if (remains.length > 0) throw new AppError('metadata_lost', { file, state: size === undefined ? 'missing' : 'empty', remains: remains.join(', ') });
+  if (remains.length > 0)
+    throw new AppError('metadata_lost', {
+      file,
+      state: size === undefined ? 'missing' : 'empty',
+      remains: remains.join(', '),
+    });
 }
 
 /**
- * The secret key that was given or is kept. A missing one is made only where nothing was encrypted or signed with another.
+ * The secret key that was given or is kept. A missing one is made only where nothing was encrypted or signed with
+ * another.
  * @throws AppError setting_invalid, key_missing, home_unwritable
  */
-export async function secretKeyOf(settings: Pick<Settings, 'home' | 'givenSecretKey'>, isNew: () => Promise<boolean>): Promise<string> {
+export async function secretKeyOf(
+  settings: Pick<Settings, 'home' | 'givenSecretKey'>,
+  isNew: () => Promise<boolean>,
+): Promise<string> {
   const kept = settings.givenSecretKey ?? keptKey(settings.home);
   if (kept !== null) return kept;
   const file = join(settings.home, SECRET_FILE);
@@ -122,7 +164,12 @@ export function keptKey(home: string): string | null {
   const file = join(home, SECRET_FILE);
   if (!existsSync(file)) return null;
   const key = readFileSync(file, 'utf8').trim();
-  if (Buffer.byteLength(key) < MIN_KEY_BYTES) throw new AppError('setting_invalid', { setting: file, reason: 'is shorter than 32 bytes. Put back your copy of it; without it the stored connection secrets cannot be read.' });
+  if (Buffer.byteLength(key) < MIN_KEY_BYTES)
+    throw new AppError('setting_invalid', {
+      setting: file,
+      reason:
+        'is shorter than 32 bytes. Put back your copy of it; without it the stored connection secrets cannot be read.',
+    });
   return key;
 }
 
@@ -130,7 +177,11 @@ export function newKeyText(): string {
   return `${randomBytes(48).toString('base64url')}\n`;
 }
 
-/** Written aside and linked into place: a start killed half-way leaves no half key, and of two starts one wins. @throws AppError home_unwritable */
+/**
+ * Written aside and linked into place: a start killed half-way leaves no half key, and of two starts one wins.
+ * @throws
+ * AppError home_unwritable
+ */
 export function keepKey(home: string, text: string): void {
   const file = join(home, SECRET_FILE);
   const made = join(home, `.${SECRET_FILE}-${process.pid}`);
@@ -138,7 +189,8 @@ export function keepKey(home: string, text: string): void {
     writeWhole(made, text);
     linkSync(made, file);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw new AppError('home_unwritable', { home, reason: codeOf(error) }, { cause: error });
+    if (codeOf(error) !== 'EEXIST')
+      throw new AppError('home_unwritable', { home, reason: codeOf(error) }, { cause: error });
   } finally {
     rmSync(made, { force: true });
   }
@@ -150,7 +202,7 @@ export function writeWhole(file: string, text: string): void {
   const handle = openSync(file, 'wx', 0o600);
   try {
     const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at); // the last space of a disk takes a part
+    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at); // the last space of a disk takes a part
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -45,12 +45,16 @@ function tellLink(address: string, setupToken: string | null): void {
   rmSync(file, { force: true });
   if (setupToken === null) return;
   const link = `${address}/setup/?token=${setupToken}`;
-  if (settings.logFormat === 'text') return say('info', `Make the first administrator with this link, which works once: ${link}`);
+  if (settings.logFormat === 'text')
+    return say('info', `Make the first administrator with this link, which works once: ${link}`);
   writeFileSync(file, `${link}\n`, { mode: 0o600 });
   say('info', `Make the first administrator with the link in ${file}, which works once.`);
 }
 
-/** Serve on while balancers learn of it, which a second signal cuts short. Requests that run then may end; whatever is left after that is cut off. */
+/**
+ * Serve on while balancers learn of it, which a second signal cuts short. Requests that run then may end; whatever is
+ * left after that is cut off.
+ */
 async function stop({ app, drain, close }: Running, hurry: AbortController): Promise<void> {
   if (app.drain.isDraining()) return hurry.abort();
   await drain(hurry.signal);

@@ -2,12 +2,34 @@
 export const mainView = 'Tessera';
 
 export const permissions = [
-  'can_read', 'can_write', 'can_export',
-  'can_explore', 'can_csv', 'can_share_chart', 'can_share_dashboard', 'can_view_query', 'can_samples', 'can_test_connection', 'can_view_log',
+  'can_read',
+  'can_write',
+  'can_export',
+  'can_explore',
+  'can_csv',
+  'can_share_chart',
+  'can_share_dashboard',
+  'can_view_query',
+  'can_samples',
+  'can_test_connection',
+  'can_view_log',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-export const views = [mainView, 'Chart', 'Dashboard', 'Dataset', 'Database', 'User', 'Role', 'Log', 'Explore', 'SavedQuery', 'RowLevelSecurity', 'Annotation'] as const;
+export const views = [
+  mainView,
+  'Chart',
+  'Dashboard',
+  'Dataset',
+  'Database',
+  'User',
+  'Role',
+  'Log',
+  'Explore',
+  'SavedQuery',
+  'RowLevelSecurity',
+  'Annotation',
+] as const;
 export type View = (typeof views)[number];
 
 /** What a route asks for before its handler runs. `public` needs nothing, `signed_in` any person. */

@@ -69,7 +69,11 @@ test('[F55] what flickers is told at most every ten seconds, with how often', ()
   const lines = news();
   expect(lines[0]).toBe('warn: away: closed');
   expect(lines.length).toBeLessThanOrEqual(5);
-  expect(lines.slice(1).every((line) => /^(info|warn): (used|away: closed)( \(it came and went: \d\d changes\))?$/.test(line))).toBe(true);
+  expect(
+    lines
+      .slice(1)
+      .every((line) => /^(info|warn): (used|away: closed)( \(it came and went: \d\d changes\))?$/.test(line)),
+  ).toBe(true);
   // It stays; that was told, and nothing more is.
   expect(lines.at(-1)).toMatch(/^(info|warn): used/);
   vi.advanceTimersByTime(600_000);

@@ -25,7 +25,10 @@ const defaultTimes = {
   everyMs: 60_000,
 };
 
-/** Tells the log of something that comes and goes: each change once, an absence again every minute, also of what never came. */
+/**
+ * Tells the log of something that comes and goes: each change once, an absence again every minute, also of what never
+ * came.
+ */
 export function createPresence({ here, away, tell, times: given }: Needs): Presence {
   const times = { ...defaultTimes, ...given };
   const began = performance.now();
@@ -44,7 +47,11 @@ export function createPresence({ here, away, tell, times: given }: Needs): Prese
     if (isClosed) return;
     const flickered = changes > 1 ? ` (it came and went: ${changes} changes)` : '';
     if (isHere && (told !== true || changes > 0)) tell(flickered === '' ? 'info' : 'warn', `${here}${flickered}`);
-    if (!isHere) tell('warn', `${away}: ${why}${flickered}${told === false && changes === 0 ? ` (for ${Math.round((performance.now() - awaySince) / 1000)} s)` : ''}`);
+    if (!isHere)
+      tell(
+        'warn',
+        `${away}: ${why}${flickered}${told === false && changes === 0 ? ` (for ${Math.round((performance.now() - awaySince) / 1000)} s)` : ''}`,
+      );
     if (told !== isHere || changes > 0) toldAt = performance.now();
     told = isHere;
     changes = 0;
@@ -86,10 +93,14 @@ export function createComplaint(tell: Tell, everyMs = defaultTimes.everyMs): (te
 }
 
 /**
- * A log of work that is tried again and again. While what it stands on is away every try fails alike: each kind of work is
+ * A log of work that is tried again and again. While what it stands on is away every try fails alike: each kind of
+ * work is
  * told at most so often, with how many were not. Anything else is told each time.
  */
-export function createTroubleLog(write: (what: string, error: unknown, untold: number) => void, everyMs = defaultTimes.everyMs): (what: string, error: unknown) => void {
+export function createTroubleLog(
+  write: (what: string, error: unknown, untold: number) => void,
+  everyMs = defaultTimes.everyMs,
+): (what: string, error: unknown) => void {
   const kinds = new Map<string, { readonly at: number; untold: number }>();
   return (what, error) => {
     if (!isAppError(error, 'unavailable')) return write(what, error, 0);

@@ -12,7 +12,9 @@ function written(terminal: { readonly isTTY?: boolean; readonly columns?: number
 }
 
 test('on a terminal one line follows the work, and the last one stays', () => {
-  expect(written({ isTTY: true, columns: 80 })).toBe('\r\u001b[KSample data: flights (1 of 2)\r\u001b[KSample data: cars (2 of 2)\n');
+  expect(written({ isTTY: true, columns: 80 })).toBe(
+    '\r\u001b[KSample data: flights (1 of 2)\r\u001b[KSample data: cars (2 of 2)\n',
+  );
   expect(written({ isTTY: true, columns: 16 })).toBe('\r\u001b[KSample data: f…\r\u001b[KSample data: c…\n');
 });
 

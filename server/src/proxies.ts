@@ -16,7 +16,9 @@ export function isProxyPlace(text: string): boolean {
  * Whose `X-Forwarded-*` is believed, as the framework asks it: of an address, and how many hops it stands from here. A
  * number of proxies is counted from this server outwards: what comes before the last of them was written by strangers.
  */
-export function trustOf(setting: false | number | readonly string[]): false | string[] | ((address: string, hop: number) => boolean) {
+export function trustOf(
+  setting: false | number | readonly string[],
+): false | string[] | ((address: string, hop: number) => boolean) {
   if (setting === false || setting === 0) return false;
   return typeof setting === 'number' ? (_, hop) => hop < setting : [...setting];
 }

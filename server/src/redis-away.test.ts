@@ -23,17 +23,37 @@ async function startWith(redisUrl: string): Promise<TestApp> {
 }
 
 /** What the log says of Redis, in its order. */
-const said = (): readonly { readonly level: number; readonly msg: string }[] => (it?.log ?? []).map((line) => JSON.parse(line) as { level: number; msg: string }).filter(({ msg }) => /Redis/.test(msg));
-const warnings = () => said().filter(({ level }) => level === 40).map(({ msg }) => msg);
-const up = async () => /^tessera_redis_up (\d)$/m.exec((await it?.request({ url: '/metrics', as: it.adminId }))?.body ?? '')?.[1];
+const said = (): readonly { readonly level: number; readonly msg: string }[] =>
+  (it?.log ?? [])
+    .map((line) => JSON.parse(line) as { level: number; msg: string })
+    .filter(({ msg }) => /Redis/.test(msg));
+const warnings = () =>
+  said()
+    .filter(({ level }) => level === 40)
+    .map(({ msg }) => msg);
+const up = async () =>
+  /^tessera_redis_up (\d)$/m.exec((await it?.request({ url: '/metrics', as: it.adminId }))?.body ?? '')?.[1];
 
-/** What is told of an absence when there was time to tell it, what the metrics say, and whether requests are served meanwhile. */
-async function absence(): Promise<{ readonly told: readonly string[]; readonly up: string | undefined; readonly ready: number | undefined }> {
+/**
+ * What is told of an absence when there was time to tell it, what the metrics say, and whether requests are served
+ * meanwhile.
+ */
+async function absence(): Promise<{
+  readonly told: readonly string[];
+  readonly up: string | undefined;
+  readonly ready: number | undefined;
+}> {
   await expect.poll(() => warnings().length).toBeGreaterThanOrEqual(2);
   return { told: warnings().toSorted(), up: await up(), ready: (await it?.request({ url: '/ready' }))?.statusCode };
 }
 /** Each of both users of Redis tells it, once. */
-const away = (reason: RegExp) => ({ told: [POLLED, ALONE].map((start) => expect.stringMatching(new RegExp(`^${start}: .*(${reason.source})`, reason.flags)) as string), up: '0', ready: 200 });
+const away = (reason: RegExp) => ({
+  told: [POLLED, ALONE].map(
+    (start) => expect.stringMatching(new RegExp(`^${start}: .*(${reason.source})`, reason.flags)) as string,
+  ),
+  up: '0',
+  ready: 200,
+});
 
 test('[F54] a port at which nobody listens is told at start, and in the metrics', async () => {
   await startWith(`redis://127.0.0.1:${await freePort()}`);
@@ -77,7 +97,14 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     await startWith(`redis://127.0.0.1:${line.port}`);
     expect(await absence()).toEqual(away(/closed|ECONNRESET|writeable/i));
     line.up();
-    await expect.poll(() => said().filter(({ level }) => level === 30).map(({ msg }) => msg).toSorted()).toEqual([EVENTS, SHARED]);
+    await expect
+      .poll(() =>
+        said()
+          .filter(({ level }) => level === 30)
+          .map(({ msg }) => msg)
+          .toSorted(),
+      )
+      .toEqual([EVENTS, SHARED]);
     await expect.poll(up).toBe('1');
     expect(warnings()).toHaveLength(2);
   });
@@ -92,8 +119,18 @@ describe.skipIf(!isHere)('with a real Redis', () => {
       await expect.poll(up).toBe('1');
     }
     expect(said().length).toBeLessThanOrEqual(6);
-    await expect.poll(() => said().filter(({ msg }) => msg.startsWith(SHARED)).length + said().filter(({ msg }) => msg.startsWith(EVENTS)).length).toBeGreaterThanOrEqual(3);
-    expect(said().filter(({ msg }) => msg.startsWith(SHARED)).at(-1)?.msg).toMatch(/it came and went: \d+ changes|through Redis$/);
+    await expect
+      .poll(
+        () =>
+          said().filter(({ msg }) => msg.startsWith(SHARED)).length +
+          said().filter(({ msg }) => msg.startsWith(EVENTS)).length,
+      )
+      .toBeGreaterThanOrEqual(3);
+    expect(
+      said()
+        .filter(({ msg }) => msg.startsWith(SHARED))
+        .at(-1)?.msg,
+    ).toMatch(/it came and went: \d+ changes|through Redis$/);
   });
 
   test('one that falls silent is told once by each that uses it, and again when it is back', async () => {

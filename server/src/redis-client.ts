@@ -18,10 +18,14 @@ const MAX_LINE_CHARACTERS = 64 * 1024;
 const UNASKED = /^Command queue state error/;
 
 /**
- * A connection to Redis that is bounded in time until it is ready, and in bytes always. Whatever speaks something else, or
+ * A connection to Redis that is bounded in time until it is ready, and in bytes always. Whatever speaks something
+ * else, or
  * answers what nobody asked, is left, and tried again like one that is away.
  */
-export function createRedisClient(url: string, { maxReplyBytes = MAX_REPLY_BYTES, readyMs = READY_MS, ...options }: RedisClientOptions): Redis {
+export function createRedisClient(
+  url: string,
+  { maxReplyBytes = MAX_REPLY_BYTES, readyMs = READY_MS, ...options }: RedisClientOptions,
+): Redis {
   const client = new Redis(url, options);
   let deadline: NodeJS.Timeout | undefined;
   client.on('connecting', () => {
@@ -38,7 +42,8 @@ export function createRedisClient(url: string, { maxReplyBytes = MAX_REPLY_BYTES
 }
 
 /**
- * The answers of one connection to Redis, by their lengths: what the driver would keep without a bound, and the lists of
+ * The answers of one connection to Redis, by their lengths: what the driver would keep without a bound, and the lists
+ * of
  * which it makes room for as many elements as are announced. @throws WireFault
  */
 export function createRedisFrames(maxReplyBytes: number): (chunk: Buffer) => void {

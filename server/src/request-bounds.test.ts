@@ -24,8 +24,16 @@ test('[attack 74] every list that a request may hold has a bound, every text too
       [...schemasIn(schema)].flatMap(({ path, schema: one }) => {
         const isOpen =
           (one.type === 'array' && !isTuple(one) && one.maxItems === undefined) ||
-          (one.type === 'string' && one.maxLength === undefined && one.format !== 'uuid' && one.enum === undefined && one.const === undefined && !('pattern' in one)) ||
-          ((one.patternProperties !== undefined || one.additionalProperties === true || typeof one.additionalProperties === 'object') && one.maxProperties === undefined);
+          (one.type === 'string' &&
+            one.maxLength === undefined &&
+            one.format !== 'uuid' &&
+            one.enum === undefined &&
+            one.const === undefined &&
+            !('pattern' in one)) ||
+          ((one.patternProperties !== undefined ||
+            one.additionalProperties === true ||
+            typeof one.additionalProperties === 'object') &&
+            one.maxProperties === undefined);
         return isOpen ? [`${method} ${url} ${name}${at(path)} is a ${one.type ?? 'record'} without a bound`] : [];
       }),
     ),
@@ -34,19 +42,36 @@ test('[attack 74] every list that a request may hold has a bound, every text too
 });
 
 test('a body without a schema is one of these, which are bounded by hand', () => {
-  const bare = routes.filter(({ method, body }) => (method === 'POST' || method === 'PUT') && body === null).map(({ method, url }) => `${method} ${url}`);
-  expect(bare.toSorted()).toEqual([
-    // No body is read.
-    'POST /api/v1/chart/{id}/favorites/', 'POST /api/v1/dashboard/{key}/access_request', 'POST /api/v1/dashboard/{key}/favorites/', 'POST /api/v1/security/refresh', 'POST /logout/',
-    // A query object, read as one of chart data; form data; at most 1024 events.
-    'POST /datasource/samples', 'POST /tessera/explore_json/', 'POST /tessera/log/', 'PUT /api/v1/dataset/{id}/refresh',
-  ].toSorted());
+  const bare = routes
+    .filter(({ method, body }) => (method === 'POST' || method === 'PUT') && body === null)
+    .map(({ method, url }) => `${method} ${url}`);
+  expect(bare.toSorted()).toEqual(
+    [
+      // No body is read.
+      'POST /api/v1/chart/{id}/favorites/',
+      'POST /api/v1/dashboard/{key}/access_request',
+      'POST /api/v1/dashboard/{key}/favorites/',
+      'POST /api/v1/security/refresh',
+      'POST /logout/',
+      // A query object, read as one of chart data; form data; at most 1024 events.
+      'POST /datasource/samples',
+      'POST /tessera/explore_json/',
+      'POST /tessera/log/',
+      'PUT /api/v1/dataset/{id}/refresh',
+    ].toSorted(),
+  );
 });
 
-/** No request holds the loop for 100 ms; the time of sending it from here is in the measure, and a busy machine is slower at everything. */
+/**
+ * No request holds the loop for 100 ms; the time of sending it from here is in the measure, and a busy machine is
+ * slower at everything.
+ */
 const BOUND_MS = 200;
 
-/** What a request costs this process in time of the processor, at its best of some tries: more than that the loop cannot have stood still for it. */
+/**
+ * What a request costs this process in time of the processor, at its best of some tries: more than that the loop cannot
+ * have stood still for it.
+ */
 async function costOf(request: () => Promise<number>): Promise<{ readonly status: number; readonly ms: number }> {
   let best = { status: 0, ms: Infinity };
   for (let round = 0; round < 5 && best.ms > BOUND_MS; round += 1) {
@@ -59,21 +84,44 @@ async function costOf(request: () => Promise<number>): Promise<{ readonly status
   return best;
 }
 
-const address = (url: string): string => url.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'type' ? 'table' : '1'));
+const address = (url: string): string =>
+  url.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'type' ? 'table' : '1'));
 /** JSON text with a list in the place that the path names. */
-const holding = (path: readonly string[], list: string): string => path.reduceRight((inner, key) => (key === '[]' ? `[${inner}]` : `{${JSON.stringify(key)}:${inner}}`), list);
+const holding = (path: readonly string[], list: string): string =>
+  path.reduceRight((inner, key) => (key === '[]' ? `[${inner}]` : `{${JSON.stringify(key)}:${inner}}`), list);
 
 test('[attack 74] no list of any route holds the loop, neither with two million items nor with as many as are read', async () => {
-  const lists = routes.flatMap(({ method, url, body }) => [...schemasIn(body ?? {})].filter(({ schema }) => schema.type === 'array' && !isTuple(schema)).map(({ path }) => ({ method, url, path })));
+  const lists = routes.flatMap(({ method, url, body }) =>
+    [...schemasIn(body ?? {})]
+      .filter(({ schema }) => schema.type === 'array' && !isTuple(schema))
+      .map(({ path }) => ({ method, url, path })),
+  );
   expect(lists.length).toBeGreaterThan(40);
   // Two million take 6 MB, which not every route reads.
-  const floods = [`[${'{},'.repeat(2_000_000)}{}]`, `[${'{},'.repeat(340_000)}{}]`, `[${'{},'.repeat(MAX_VALUES / 2 - 100)}{}]`, `[${'"a",'.repeat(MAX_VALUES - 100)}"a"]`];
+  const floods = [
+    `[${'{},'.repeat(2_000_000)}{}]`,
+    `[${'{},'.repeat(340_000)}{}]`,
+    `[${'{},'.repeat(MAX_VALUES / 2 - 100)}{}]`,
+    `[${'"a",'.repeat(MAX_VALUES - 100)}"a"]`,
+  ];
   const slow: string[] = [];
   for (const { method, url, path } of lists) {
     for (const flood of floods) {
       const payload = holding(path, flood);
-      const { status, ms } = await costOf(async () => (await it.request({ method, url: address(url), as: it.adminId, payload, headers: { 'content-type': 'application/json' } })).statusCode);
-      if (ms > BOUND_MS || status < 400 || status >= 500) slow.push(`${method} ${url} ${at(path)} with ${flood.length} characters: ${status} after ${Math.round(ms)} ms`);
+      const { status, ms } = await costOf(
+        async () =>
+          (
+            await it.request({
+              method,
+              url: address(url),
+              as: it.adminId,
+              payload,
+              headers: { 'content-type': 'application/json' },
+            })
+          ).statusCode,
+      );
+      if (ms > BOUND_MS || status < 400 || status >= 500)
+        slow.push(`${method} ${url} ${at(path)} with ${flood.length} characters: ${status} after ${Math.round(ms)} ms`);
     }
   }
   expect(slow).toEqual([]);
@@ -85,7 +133,18 @@ test.each([
   ['POST', '/datasource/samples?datasource_type=table&datasource_id=1', '{"filters":', '}'],
 ] as const)('[attack 74] nor those of a body that has no schema: %s %s', async (method, url, before, after) => {
   for (const items of [2_000_000, 340_000, MAX_VALUES / 2 - 100]) {
-    const { status, ms } = await costOf(async () => (await it.request({ method, url, as: it.adminId, payload: `${before}[${'{},'.repeat(items)}{}]${after}`, headers: { 'content-type': 'application/json' } })).statusCode);
+    const { status, ms } = await costOf(
+      async () =>
+        (
+          await it.request({
+            method,
+            url,
+            as: it.adminId,
+            payload: `${before}[${'{},'.repeat(items)}{}]${after}`,
+            headers: { 'content-type': 'application/json' },
+          })
+        ).statusCode,
+    );
     expect([items, status >= 400 && status < 500, ms < BOUND_MS]).toEqual([items, true, true]);
   }
 });
@@ -99,33 +158,96 @@ const written: Readonly<Record<string, (sql: string) => object>> = {
   column: (sqlExpression) => ({ columns: [{ sqlExpression, label: 'x' }] }),
   'series column': (sqlExpression) => ({ columns: ['region'], series_columns: [{ sqlExpression, label: 'x' }] }),
   metric: (sqlExpression) => ({ metrics: [{ expressionType: 'SQL', sqlExpression, label: 'x' }] }),
-  'series limit metric': (sqlExpression) => ({ metrics: ['count'], series_limit_metric: { expressionType: 'SQL', sqlExpression, label: 'x' } }),
-  'order by': (sqlExpression) => ({ metrics: ['count'], orderby: [[{ expressionType: 'SQL', sqlExpression, label: 'x' }, true]] }),
-  filter: (sqlExpression) => ({ metrics: ['count'], filters: [{ col: { sqlExpression, label: 'x' }, op: '==', val: 1 }] }),
+  'series limit metric': (sqlExpression) => ({
+    metrics: ['count'],
+    series_limit_metric: { expressionType: 'SQL', sqlExpression, label: 'x' },
+  }),
+  'order by': (sqlExpression) => ({
+    metrics: ['count'],
+    orderby: [[{ expressionType: 'SQL', sqlExpression, label: 'x' }, true]],
+  }),
+  filter: (sqlExpression) => ({
+    metrics: ['count'],
+    filters: [{ col: { sqlExpression, label: 'x' }, op: '==', val: 1 }],
+  }),
 };
-const hostile: Readonly<Record<string, string>> = { 'nested conditions': '(a) AND (', 'conditions in a row': '(1=1) AND ', signs: '- ', brackets: '(', quotes: "'", templates: '{{ ', comments: '/*' };
+const hostile: Readonly<Record<string, string>> = {
+  'nested conditions': '(a) AND (',
+  'conditions in a row': '(1=1) AND ',
+  signs: '- ',
+  brackets: '(',
+  quotes: "'",
+  templates: '{{ ',
+  comments: '/*',
+};
 
-test.each(Object.entries(written))('[attack 73] SQL in %s is refused by its length before anybody reads it, in one query and in forty', async (_, place) => {
-  const dataset = await buildPlainDataset(it.metadata.db);
-  const slow: string[] = [];
-  for (const [name, pattern] of Object.entries(hostile)) {
-    for (const count of [1, 40]) {
-      const payload = JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: Array.from({ length: count }, () => place(pattern.repeat(Math.ceil(190_000 / pattern.length)))) });
-      const { status, ms } = await costOf(async () => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload, headers: { 'content-type': 'application/json' } })).statusCode);
-      if (ms > BOUND_MS || status !== 400) slow.push(`${count} of ${name}: ${status} after ${Math.round(ms)} ms`);
+test.each(Object.entries(written))(
+  '[attack 73] SQL in %s is refused by its length before anybody reads it, in one query and in forty',
+  async (_, place) => {
+    const dataset = await buildPlainDataset(it.metadata.db);
+    const slow: string[] = [];
+    for (const [name, pattern] of Object.entries(hostile)) {
+      for (const count of [1, 40]) {
+        const payload = JSON.stringify({
+          datasource: { id: dataset, type: 'table' },
+          queries: Array.from({ length: count }, () => place(pattern.repeat(Math.ceil(190_000 / pattern.length)))),
+        });
+        const { status, ms } = await costOf(
+          async () =>
+            (
+              await it.request({
+                method: 'POST',
+                url: '/api/v1/chart/data',
+                as: it.adminId,
+                payload,
+                headers: { 'content-type': 'application/json' },
+              })
+            ).statusCode,
+        );
+        if (ms > BOUND_MS || status !== 400) slow.push(`${count} of ${name}: ${status} after ${Math.round(ms)} ms`);
+      }
     }
-  }
-  expect(slow).toEqual([]);
-});
+    expect(slow).toEqual([]);
+  },
+);
 
 test.each<[string, () => object]>([
-  ['values in all filters', () => ({ filters: Array.from({ length: 3 }, () => ({ col: 'region', op: 'IN', val: Array.from({ length: 10_000 }, () => 'a') })) })],
+  [
+    'values in all filters',
+    () => ({
+      filters: Array.from({ length: 3 }, () => ({
+        col: 'region',
+        op: 'IN',
+        val: Array.from({ length: 10_000 }, () => 'a'),
+      })),
+    }),
+  ],
   ['text in names', () => ({ columns: Array.from({ length: 500 }, (_, at) => `${at}${'x'.repeat(4_900)}`) })],
-  ['values in options of steps', () => ({ metrics: ['count'], post_processing: [{ operation: 'pivot', options: { index: Array.from({ length: 30_000 }, () => 'a') } }] })],
-  ['a label', () => ({ metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'x'.repeat(7_000_000) }] })],
+  [
+    'values in options of steps',
+    () => ({
+      metrics: ['count'],
+      post_processing: [{ operation: 'pivot', options: { index: Array.from({ length: 30_000 }, () => 'a') } }],
+    }),
+  ],
+  [
+    'a label',
+    () => ({ metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'x'.repeat(7_000_000) }] }),
+  ],
 ])('[attack 75] %s beyond the bound of a request are refused before the dataset is looked up', async (_, query) => {
   const payload = JSON.stringify({ datasource: { id: 999_999, type: 'table' }, queries: [query()] });
-  const { status, ms } = await costOf(async () => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload, headers: { 'content-type': 'application/json' } })).statusCode);
+  const { status, ms } = await costOf(
+    async () =>
+      (
+        await it.request({
+          method: 'POST',
+          url: '/api/v1/chart/data',
+          as: it.adminId,
+          payload,
+          headers: { 'content-type': 'application/json' },
+        })
+      ).statusCode,
+  );
   // A dataset that is not there would be 404.
   expect([status, ms < BOUND_MS]).toEqual([400, true]);
 });

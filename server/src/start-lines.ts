@@ -15,10 +15,15 @@ export type StartLines = {
 };
 
 /** For people, or as JSON lines of the shape that the log has. Failures go to standard error. */
-export function createStartLines(format: FileSettings['logFormat'], { out, err }: { readonly out: Out; readonly err: Out }): StartLines {
+export function createStartLines(
+  format: FileSettings['logFormat'],
+  { out, err }: { readonly out: Out; readonly err: Out },
+): StartLines {
   if (format === 'json') {
     const say: StartLines['say'] = (level, msg, fields) =>
-      void (level === 'fatal' ? err : out).write(`${JSON.stringify({ level: levels[level], time: Date.now(), pid: process.pid, hostname: hostname(), log: 'start', ...fields, msg })}\n`);
+      void (level === 'fatal' ? err : out).write(
+        `${JSON.stringify({ level: levels[level], time: Date.now(), pid: process.pid, hostname: hostname(), log: 'start', ...fields, msg })}\n`,
+      );
     return { progress: (line) => say('info', line), say };
   }
   const progress = createProgress(out);

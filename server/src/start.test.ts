@@ -10,7 +10,12 @@ import type { Metadata } from './metadata/metadata.ts';
 import { appliedMigrations, migrations } from './metadata/migrate.ts';
 import { builtServer } from './testing/built-server.ts';
 
-type Server = { readonly child: ChildProcess; readonly address: string; readonly setupToken: string | null; readonly output: () => string };
+type Server = {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly setupToken: string | null;
+  readonly output: () => string;
+};
 type Ended = { readonly code: number | null; readonly error: string };
 
 let main: string;
@@ -30,7 +35,11 @@ afterEach(async () => {
 });
 
 function launch(env: Readonly<Record<string, string>>): ChildProcess {
-  const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: process.env['PATH'], PORT: '0', TESSERA_HOME: join(folder, 'home'), TESSERA_SAMPLES: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], PORT: '0', TESSERA_HOME: join(folder, 'home'), TESSERA_SAMPLES: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.push(child);
   return child;
 }
@@ -45,7 +54,8 @@ async function started(env: Readonly<Record<string, string>> = {}): Promise<Serv
       const address = /Tessera listens on (\S+)\n/.exec(output)?.[1];
       const setupToken = /\/setup\/\?token=(\S+)\n/.exec(output)?.[1] ?? null;
       // The link comes behind the address, and may come later; where there is an administrator there is none.
-      if (address && (setupToken !== null || env['TESSERA_ADMIN_USERNAME'])) resolve({ child, address, setupToken, output: () => output });
+      if (address && (setupToken !== null || env['TESSERA_ADMIN_USERNAME']))
+        resolve({ child, address, setupToken, output: () => output });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
@@ -80,23 +90,43 @@ test('the first start makes a home for its owner only and prints a link that mak
   expect(await (await fetch(`${address}/ready`)).text()).toBe('OK');
   expect(statSync(join(folder, 'home')).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'home/secret.key')).mode & 0o777).toBe(0o600);
-  const post = () => fetch(`${address}/api/v1/setup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: setupToken, username: 'root', password: 'a long password', email: 'root@example.com' }) });
+  const post = () =>
+    fetch(`${address}/api/v1/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        token: setupToken,
+        username: 'root',
+        password: 'a long password',
+        email: 'root@example.com',
+      }),
+    });
   const made = await post();
   expect(made.status).toBe(201);
   const cookie = made.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  expect(await (await fetch(`${address}/api/v1/me/`, { headers: { cookie } })).json()).toMatchObject({ result: { username: 'root', first_name: 'Root', last_name: '' } });
+  expect(await (await fetch(`${address}/api/v1/me/`, { headers: { cookie } })).json()).toMatchObject({
+    result: { username: 'root', first_name: 'Root', last_name: '' },
+  });
   expect((await post()).status).toBe(404);
 });
 
 test('the output of a start is for people: the address and the link, nothing between', async () => {
   const { output, address } = await started();
-  expect(output().split('\n')).toEqual([`Tessera listens on ${address}`, expect.stringMatching(/^Make the first administrator with this link, which works once: http/), '']);
+  expect(output().split('\n')).toEqual([
+    `Tessera listens on ${address}`,
+    expect.stringMatching(/^Make the first administrator with this link, which works once: http/),
+    '',
+  ]);
 });
 
 test('a restart keeps people signed in and offers no link any more', async () => {
   const admin = { TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'a planted canary' };
   const first = await started(admin);
-  const signIn = await fetch(`${first.address}/login/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'root', password: 'a planted canary' }) });
+  const signIn = await fetch(`${first.address}/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'root', password: 'a planted canary' }),
+  });
   expect(signIn.status).toBe(200);
   const cookie = signIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
   expect(await stopped(first.child)).toBe(0);
@@ -108,15 +138,30 @@ test('a restart keeps people signed in and offers no link any more', async () =>
 
 test('a busy port, a used home, a home that cannot be, each is one line with the fix and a code that is not 0', async () => {
   const { address } = await started();
-  const busy = await refused({ PORT: new URL(address).port, TESSERA_HOME: join(folder, 'other'), TESSERA_SAMPLES: '1' });
-  expect(busy).toEqual({ code: 1, error: `Tessera cannot start: Port ${new URL(address).port} on 127.0.0.1 is in use. Stop the other program, or choose another port with PORT.\n` });
+  const busy = await refused({
+    PORT: new URL(address).port,
+    TESSERA_HOME: join(folder, 'other'),
+    TESSERA_SAMPLES: '1',
+  });
+  expect(busy).toEqual({
+    code: 1,
+    error: `Tessera cannot start: Port ${new URL(address).port} on 127.0.0.1 is in use. Stop the other program, or choose another port with PORT.\n`,
+  });
   // Before anything is made that takes long.
   expect(readdirSync(join(folder, 'other'))).toEqual(['server.lock']);
   const used = await refused({});
-  expect([used.code, used.error]).toEqual([1, expect.stringMatching(/^Tessera cannot start: The home folder \S+ is in use by another server \(process \d+ of \S+\)\. Stop it, or set TESSERA_HOME to another folder\.\n$/)]);
+  expect([used.code, used.error]).toEqual([
+    1,
+    expect.stringMatching(
+      /^Tessera cannot start: The home folder \S+ is in use by another server \(process \d+ of \S+\)\. Stop it, or set TESSERA_HOME to another folder\.\n$/,
+    ),
+  ]);
   writeFileSync(join(folder, 'file'), '');
   const unwritable = await refused({ TESSERA_HOME: join(folder, 'file/home') });
-  expect([unwritable.code, unwritable.error]).toEqual([1, expect.stringMatching(/^Tessera cannot start: The home folder \S+ cannot be written \(ENOTDIR\)\. [^\n]*\n$/)]);
+  expect([unwritable.code, unwritable.error]).toEqual([
+    1,
+    expect.stringMatching(/^Tessera cannot start: The home folder \S+ cannot be written \(ENOTDIR\)\. [^\n]*\n$/),
+  ]);
 });
 
 test.each([
@@ -127,7 +172,10 @@ test.each([
   [{ TESSERA_METADATA_URL: 'mysql://x' }, /TESSERA_METADATA_URL must begin with postgres:\/\/, not mysql:/],
   [{ TESSERA_METADATA_URL: 'postgres://nobody:canary@127.0.0.1:1/x' }, /metadata database cannot be reached/],
   [{ TESSERA_ADMIN_USERNAME: 'root' }, /TESSERA_ADMIN_PASSWORD is missing/],
-  [{ TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'short' }, /TESSERA_ADMIN_PASSWORD cannot be used: Too short: a password has at least 8 characters/],
+  [
+    { TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'short' },
+    /TESSERA_ADMIN_PASSWORD cannot be used: Too short: a password has at least 8 characters/,
+  ],
   [{ TESSERA_CONFIG: 'nowhere.json' }, /TESSERA_CONFIG names \S+nowhere\.json, which does not exist/],
 ])('%j stops the start', async (env, expected) => {
   const { code, error } = await refused(env);
@@ -139,24 +187,36 @@ test.each([
 
 test('a setting that is not known stops the start by name', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"rowLimits": 5}');
-  expect((await refused({})).error).toMatch(/rowLimits in \S+tessera\.config\.json is not a setting\. Did you mean rowLimit\?\n$/);
+  expect((await refused({})).error).toMatch(
+    /rowLimits in \S+tessera\.config\.json is not a setting\. Did you mean rowLimit\?\n$/,
+  );
 });
 
 test('[F63] several mistakes are told at once, a line each', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"featureFlags": {"NOPE": true}}');
   const { code, error } = await refused({ TESSERA_METADATA_UR: 'x', PORT: '-1' });
-  expect([code, error.replaceAll(`${folder}/`, '').trim().split('\n')]).toEqual([1, [
-    'Tessera cannot start: 3 settings cannot be used.',
-    '  - TESSERA_METADATA_UR is not a variable of Tessera. Did you mean TESSERA_METADATA_URL?',
-    '  - featureFlags.NOPE in tessera.config.json is not known. Known: GLOBAL_ASYNC_QUERIES, DASHBOARD_RBAC.',
-    '  - PORT is "-1"; it must be a number from 0 to 65535.',
-  ]]);
+  expect([code, error.replaceAll(`${folder}/`, '').trim().split('\n')]).toEqual([
+    1,
+    [
+      'Tessera cannot start: 3 settings cannot be used.',
+      '  - TESSERA_METADATA_UR is not a variable of Tessera. Did you mean TESSERA_METADATA_URL?',
+      '  - featureFlags.NOPE in tessera.config.json is not known. Known: GLOBAL_ASYNC_QUERIES, DASHBOARD_RBAC.',
+      '  - PORT is "-1"; it must be a number from 0 to 65535.',
+    ],
+  ]);
 });
 
 test('[F63] a quota for a role that does not exist is told at the start, and does not stop it', async () => {
-  writeFileSync(join(folder, 'tessera.config.json'), '{"quotas": {"Gama": {"rowsPerDay": 5}, "Gamma": {"rowsPerDay": 5}}}');
+  writeFileSync(
+    join(folder, 'tessera.config.json'),
+    '{"quotas": {"Gama": {"rowsPerDay": 5}, "Gamma": {"rowsPerDay": 5}}}',
+  );
   const { output, address } = await started();
-  await expect.poll(output).toContain('quotas names the role "Gama", which does not exist, so that the quota limits nobody. Did you mean Gamma?\n');
+  await expect
+    .poll(output)
+    .toContain(
+      'quotas names the role "Gama", which does not exist, so that the quota limits nobody. Did you mean Gamma?\n',
+    );
   expect(output()).not.toContain('role "Gamma"');
   expect((await fetch(`${address}/ready`)).status).toBe(200);
 });
@@ -167,7 +227,10 @@ test('[F59] as JSON the lines of the start hold the same text, and the one-use l
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await expect.poll(() => output, { timeout: 30_000 }).toContain('setup-link');
-  const lines = output.trim().split('\n').map((line) => JSON.parse(line) as { msg: string; address?: string; level: number });
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; address?: string; level: number });
   const { address = '' } = lines.find(({ msg }) => msg.startsWith('Tessera listens on ')) ?? {};
   expect(lines.every(({ level }) => level === 30)).toBe(true);
   expect(output).not.toContain('token=');
@@ -175,7 +238,16 @@ test('[F59] as JSON the lines of the start hold the same text, and the one-use l
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const link = readFileSync(file, 'utf8').trim();
   expect(link.startsWith(`${address}/setup/?token=`)).toBe(true);
-  const made = await fetch(`${address}/api/v1/setup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: link.split('token=')[1], username: 'root', password: 'a long password', email: 'root@example.com' }) });
+  const made = await fetch(`${address}/api/v1/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      token: link.split('token=')[1],
+      username: 'root',
+      password: 'a long password',
+      email: 'root@example.com',
+    }),
+  });
   expect(made.status).toBe(201);
   await stopped(child);
   launch({});
@@ -187,7 +259,9 @@ test('metadata of a newer version stops the start', async () => {
   const metadata = await openMetadata(join(folder, 'home/metadata.db'));
   await sql`INSERT INTO schema_migrations (name, applied_on) VALUES ('9999-tomorrow', 'x')`.execute(metadata.db);
   await metadata.close();
-  expect((await refused({})).error).toMatch(/written by a newer version of Tessera \(it has the migration 9999-tomorrow\)/);
+  expect((await refused({})).error).toMatch(
+    /written by a newer version of Tessera \(it has the migration 9999-tomorrow\)/,
+  );
 });
 
 test('[F56] another secret key than that of the metadata stops the start, before it changes a table', async () => {
@@ -206,7 +280,8 @@ test('[F56] another secret key than that of the metadata stops the start, before
     await sql`DELETE FROM schema_migrations WHERE name = ${last}`.execute(db);
     await db.schema.dropTable('access_requests').execute();
   });
-  const expected = /^Tessera cannot start: The secret key is not the one that this metadata database is used with: .* Give every server the same key \(TESSERA_SECRET_KEY, or secret\.key in the home folder\), the one from before\. [^\n]*\n$/;
+  const expected =
+    /^Tessera cannot start: The secret key is not the one that this metadata database is used with: .* Give every server the same key \(TESSERA_SECRET_KEY, or secret\.key in the home folder\), the one from before\. [^\n]*\n$/;
   const other = await refused({ TESSERA_SECRET_KEY: 'another key that somebody set by mistake' });
   expect([other.code, other.error, await isApplied()]).toEqual([1, expect.stringMatching(expected), false]);
   await stopped((await started()).child);
@@ -227,12 +302,16 @@ test('[F67] a lost key and an emptied metadata file stop the start with the way 
   const [key, metadata] = [join(folder, 'home/secret.key'), join(folder, 'home/metadata.db')];
   const kept = readFileSync(key);
   rmSync(key);
-  expect((await refused({})).error).toMatch(/^Tessera cannot start: The secret key \S+secret\.key is missing, and the metadata database is used with it[^\n]*npm run new-key\n$/);
+  expect((await refused({})).error).toMatch(
+    /^Tessera cannot start: The secret key \S+secret\.key is missing, and the metadata database is used with it[^\n]*npm run new-key\n$/,
+  );
   expect(existsSync(key)).toBe(false);
   writeFileSync(key, kept);
   await stopped((await started(admin)).child);
   writeFileSync(metadata, '');
-  expect((await refused({})).error).toMatch(/^Tessera cannot start: The metadata file \S+ is empty, but this home has been in use \(it holds secret\.key\)[^\n]*\n$/);
+  expect((await refused({})).error).toMatch(
+    /^Tessera cannot start: The metadata file \S+ is empty, but this home has been in use \(it holds secret\.key\)[^\n]*\n$/,
+  );
   expect(statSync(metadata).size).toBe(0);
 });
 
@@ -240,9 +319,14 @@ test('a key that is lost before there are people is made anew by the command for
   await stopped((await started()).child);
   const key = join(folder, 'home/secret.key');
   rmSync(key);
-  expect((await refused({})).error).toMatch(/^Tessera cannot start: The secret key \S+secret\.key is missing[^\n]*npm run new-key\n$/);
+  expect((await refused({})).error).toMatch(
+    /^Tessera cannot start: The secret key \S+secret\.key is missing[^\n]*npm run new-key\n$/,
+  );
   expect(existsSync(key)).toBe(false);
-  execFileSync(process.execPath, [join(builtServer, 'command.mjs'), 'new-key'], { cwd: folder, env: { TESSERA_HOME: join(folder, 'home') } });
+  execFileSync(process.execPath, [join(builtServer, 'command.mjs'), 'new-key'], {
+    cwd: folder,
+    env: { TESSERA_HOME: join(folder, 'home') },
+  });
   await started();
 });
 

@@ -40,7 +40,11 @@ type Needs = {
   readonly report: (line: string) => void;
 };
 
-/** From settings to a listening server. What was opened before a failure is closed again. @throws AppError with a sentence that says how to go on */
+/**
+ * From settings to a listening server. What was opened before a failure is closed again.
+ * @throws AppError with a
+ * sentence that says how to go on
+ */
 export async function start({ settings, webRoot, scriptFolder, now, report }: Needs): Promise<Running> {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
@@ -60,9 +64,15 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     await assertPortFree(settings);
     if (await finishRestore(settings)) report('A restore that was interrupted has been ended.');
     assertMetadataKept(settings);
-    const metadata = await openMetadata(settings.metadataUrl, { connections: settings.metadataConnections, statementMs: settings.metadataTimeoutSeconds * 1000 });
+    const metadata = await openMetadata(settings.metadataUrl, {
+      connections: settings.metadataConnections,
+      statementMs: settings.metadataTimeoutSeconds * 1000,
+    });
     closers.push(metadata.close);
-    const config: Config = { ...settings, secretKey: await secretKeyOf(settings, async () => !(await isUsedWithKey(metadata.db))) };
+    const config: Config = {
+      ...settings,
+      secretKey: await secretKeyOf(settings, async () => !(await isUsedWithKey(metadata.db))),
+    };
     await refuseOtherKey(metadata.db, config.secretKey); // before the tables change under those who have the right one
     await metadata.migrate();
     await assertSecretKey(metadata.db, config.secretKey);
@@ -77,7 +87,8 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     const address = await listen(app, config);
     const drain = async (hurry: AbortSignal): Promise<void> => {
       app.drain.begin();
-      await sleep(config.stopDelaySeconds * 1000, undefined, { signal: hurry }).catch(() => undefined); // somebody hurries
+      // somebody hurries
+      await sleep(config.stopDelaySeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
     };
     return { address: config.baseUrl ?? address, setupToken, warnings, app, drain, close };
   } catch (error) {
@@ -88,23 +99,42 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
 
 /** A role may be renamed or deleted while servers run, so that a quota for it must not keep them from starting. */
 async function quotaWarnings({ quotas }: Config, { db }: Metadata): Promise<readonly string[]> {
-  const known = (await db.selectFrom('roles').select('name').where('deleted_on', 'is', null).execute()).map(({ name }) => name);
-  return Object.keys(quotas).filter((name) => !known.includes(name)).map((name) => {
-    const meant = nearestName(name, known);
-    return `quotas names the role ${JSON.stringify(name)}, which does not exist, so that the quota limits nobody. ${meant === null ? 'Make the role, or take it out of the settings.' : `Did you mean ${meant}?`}`;
-  });
+  const known = (await db.selectFrom('roles').select('name').where('deleted_on', 'is', null).execute()).map(
+    ({ name }) => name,
+  );
+  return Object.keys(quotas)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = nearestName(name, known);
+      return `quotas names the role ${JSON.stringify(name)}, which does not exist, so that the quota limits nobody. ${meant === null ? 'Make the role, or take it out of the settings.' : `Did you mean ${meant}?`}`;
+    });
 }
 
 /** A server without sample data is better than none. */
-async function loadSamplesOrTell(config: Config, { db }: Metadata, { now, scriptFolder, report }: Pick<Needs, 'now' | 'scriptFolder' | 'report'>): Promise<void> {
+async function loadSamplesOrTell(
+  config: Config,
+  { db }: Metadata,
+  { now, scriptFolder, report }: Pick<Needs, 'now' | 'scriptFolder' | 'report'>,
+): Promise<void> {
   try {
-    await loadSamples({ db, home: config.home, now, processFolder: scriptFolder, memoryMb: config.engineMemoryMb, report });
+    await loadSamples({
+      db,
+      home: config.home,
+      now,
+      processFolder: scriptFolder,
+      memoryMb: config.engineMemoryMb,
+      report,
+    });
   } catch (error) {
     report(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Told at once, and not after the minute that a first start spends on its sample data. @throws AppError port_in_use, port_denied */
+/**
+ * Told at once, and not after the minute that a first start spends on its sample data.
+ * @throws AppError port_in_use,
+ * port_denied
+ */
 async function assertPortFree({ host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
   const probe = createServer();
   try {
@@ -118,7 +148,8 @@ async function assertPortFree({ host, port }: Pick<Settings, 'host' | 'port'>): 
 function portProblem(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') return new AppError('port_in_use', { host, port }, { cause: error });
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new AppError('port_denied', { host, port, reason: code }, { cause: error });
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new AppError('port_denied', { host, port, reason: code }, { cause: error });
   return error;
 }
 

@@ -9,7 +9,8 @@ import { findPostgres, startPostgres, type TestPostgres } from './testing/databa
 import { startRealServer, type Answer, type RealServer } from './testing/real-server.ts';
 import { findRedis, startRedis, type TestRedis } from './testing/redis.ts';
 
-// The product as it is operated: two servers behind a balancer, metadata in PostgreSQL, Redis between them, people all the while.
+// The product as it is operated: two servers behind a balancer, metadata in PostgreSQL, Redis between them, people all
+// the while.
 const isHere = (findPostgres() !== null && findRedis() !== null) || process.env['CI'] === 'true';
 /** What each kind of client has to be answered, so that a phase has seen all of them. */
 const SOME: Readonly<Record<Kind, number>> = { page: 8, read: 8, write: 8, data: 8, signIn: 2 };
@@ -35,7 +36,13 @@ let metadataUrl: string;
 /** Start the server of a place and let the balancer know. */
 async function startAt(place: number): Promise<void> {
   const url = place === 0 ? metadataUrl.replace(`:${postgres.port}/`, `:${line.port}/`) : metadataUrl;
-  const env = { TESSERA_METADATA_URL: url, TESSERA_REDIS_URL: redis.url, TESSERA_SECRET_KEY: 'both servers sign with this key, and only they', TESSERA_CONFIG: join(folder, 'config.json'), TESSERA_HOME: join(folder, `home-${place}`) };
+  const env = {
+    TESSERA_METADATA_URL: url,
+    TESSERA_REDIS_URL: redis.url,
+    TESSERA_SECRET_KEY: 'both servers sign with this key, and only they',
+    TESSERA_CONFIG: join(folder, 'config.json'),
+    TESSERA_HOME: join(folder, `home-${place}`),
+  };
   const server = await startRealServer(folder, env);
   servers[place] = server;
   balancer.use(place, server.address);
@@ -51,10 +58,15 @@ async function gather(): Promise<Crowd> {
 /** Wait until clients of every kind have been answered anew. */
 async function goOn(people: Crowd): Promise<void> {
   const before = people.answered();
-  await expect.poll(() => {
-    const now = people.answered();
-    return (Object.keys(SOME) as Kind[]).filter((kind) => now[kind] - before[kind] < SOME[kind]);
-  }, { timeout: 90_000 }).toEqual([]);
+  await expect
+    .poll(
+      () => {
+        const now = people.answered();
+        return (Object.keys(SOME) as Kind[]).filter((kind) => now[kind] - before[kind] < SOME[kind]);
+      },
+      { timeout: 90_000 },
+    )
+    .toEqual([]);
 }
 /** Whatever was acknowledged is there, at either server. */
 async function expectNothingLost(people: Crowd): Promise<void> {
@@ -62,7 +74,11 @@ async function expectNothingLost(people: Crowd): Promise<void> {
   const lost: string[] = [];
   for (const [at, [id, title]] of [...people.acknowledged].entries()) {
     const answer = await servers[at % 2]?.ask('GET', `/api/v1/dashboard/${id}`);
-    if (answer?.status !== 200 || (JSON.parse(answer.text) as { result: { dashboard_title: string } }).result.dashboard_title !== title) lost.push(`${title}: ${answer?.status} ${answer?.text.slice(0, 200)}`);
+    if (
+      answer?.status !== 200 ||
+      (JSON.parse(answer.text) as { result: { dashboard_title: string } }).result.dashboard_title !== title
+    )
+      lost.push(`${title}: ${answer?.status} ${answer?.text.slice(0, 200)}`);
   }
   expect(lost).toEqual([]);
 }
@@ -76,13 +92,23 @@ describe.skipIf(!isHere)('two servers behind a balancer', () => {
     line = await openLine(postgres.port);
     balancer = await startBalancer();
     const data = await postgres.createDatabase();
-    await postgres.run(data, "CREATE TABLE sales AS SELECT i AS id, CASE i % 2 WHEN 0 THEN 'EU' ELSE 'US' END AS region FROM generate_series(1, 100) AS t(i)");
+    await postgres.run(
+      data,
+      "CREATE TABLE sales AS SELECT i AS id, CASE i % 2 WHEN 0 THEN 'EU' ELSE 'US' END AS region FROM generate_series(1, 100) AS t(i)",
+    );
     metadataUrl = await postgres.createDatabase();
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ stopDelaySeconds: 3, metadataConnections: 8, metadataTimeoutSeconds: 3 }));
+    writeFileSync(
+      join(folder, 'config.json'),
+      JSON.stringify({ stopDelaySeconds: 3, metadataConnections: 8, metadataTimeoutSeconds: 3 }),
+    );
     await startAt(0);
     await startAt(1);
     const { hostname, port, pathname, username } = new URL(data);
-    const database = await made('/api/v1/database/', { database_name: 'shop', engine: 'postgresql', parameters: { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable' } });
+    const database = await made('/api/v1/database/', {
+      database_name: 'shop',
+      engine: 'postgresql',
+      parameters: { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable' },
+    });
     dataset = await made('/api/v1/dataset/', { database, schema: 'public', table_name: 'sales' });
     dashboard = await made('/api/v1/dashboard/', { dashboard_title: 'for all' });
   });
@@ -95,50 +121,66 @@ describe.skipIf(!isHere)('two servers behind a balancer', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('[F54] Redis is absent from the start: both say so and serve; it comes later: both use it; nobody notices', { timeout: 240_000 }, async () => {
-    const people = await gather();
-    await expect.poll(() => [0, 1].map((place) => saysOf(place, 'Redis is away; this server goes on by itself'))).toEqual([1, 1]);
-    await goOn(people);
-    await redis.up();
-    await expect.poll(() => [0, 1].map((place) => saysOf(place, 'results, quotas and places are shared through Redis'))).toEqual([1, 1]);
-    await goOn(people);
-    await people.stop();
-    expect(people.faults).toEqual([]);
-    await expectNothingLost(people);
-  });
-
-  test('[F52] metadata connections that fall silent are given up: who was on them or waited for them hears 503, once, and all go on', { timeout: 240_000 }, async () => {
-    const people = await gather();
-    await goOn(people);
-    // All that are open die without a word; new ones work.
-    const opened = line.opened();
-    line.silence();
-    line.up();
-    await expect.poll(line.opened, { timeout: 60_000 }).toBeGreaterThan(opened);
-    await goOn(people);
-    await people.stop();
-    expect(people.faults.filter((fault) => !fault.endsWith(': 503 unavailable'))).toEqual([]);
-    expect(people.faults.length).toBeLessThanOrEqual(CLIENTS);
-    await expectNothingLost(people);
-    const others = await gather();
-    await goOn(others);
-    await others.stop();
-    expect(others.faults).toEqual([]);
-  });
-
-  test('[F57] a rolling stop of one server after the other: not one request fails, and nothing that was acknowledged is lost', { timeout: 300_000 }, async () => {
-    const people = await gather();
-    await goOn(people);
-    for (const place of [0, 1]) {
-      expect(await servers[place]?.stop('SIGTERM')).toMatchObject({ code: 0 });
-      await expect.poll(balancer.ready).toEqual([1 - place]);
+  test(
+    '[F54] Redis is absent from the start: both say so and serve; it comes later: both use it; nobody notices',
+    { timeout: 240_000 },
+    async () => {
+      const people = await gather();
+      await expect
+        .poll(() => [0, 1].map((place) => saysOf(place, 'Redis is away; this server goes on by itself')))
+        .toEqual([1, 1]);
       await goOn(people);
-      await startAt(place);
-      await bothReady();
+      await redis.up();
+      await expect
+        .poll(() => [0, 1].map((place) => saysOf(place, 'results, quotas and places are shared through Redis')))
+        .toEqual([1, 1]);
       await goOn(people);
-    }
-    await people.stop();
-    expect(people.faults).toEqual([]);
-    await expectNothingLost(people);
-  });
+      await people.stop();
+      expect(people.faults).toEqual([]);
+      await expectNothingLost(people);
+    },
+  );
+
+  test(
+    '[F52] metadata connections that fall silent are given up: who was on them or waited for them hears 503, once, and all go on',
+    { timeout: 240_000 },
+    async () => {
+      const people = await gather();
+      await goOn(people);
+      // All that are open die without a word; new ones work.
+      const opened = line.opened();
+      line.silence();
+      line.up();
+      await expect.poll(line.opened, { timeout: 60_000 }).toBeGreaterThan(opened);
+      await goOn(people);
+      await people.stop();
+      expect(people.faults.filter((fault) => !fault.endsWith(': 503 unavailable'))).toEqual([]);
+      expect(people.faults.length).toBeLessThanOrEqual(CLIENTS);
+      await expectNothingLost(people);
+      const others = await gather();
+      await goOn(others);
+      await others.stop();
+      expect(others.faults).toEqual([]);
+    },
+  );
+
+  test(
+    '[F57] a rolling stop of one server after the other: not one request fails, and nothing that was acknowledged is lost',
+    { timeout: 300_000 },
+    async () => {
+      const people = await gather();
+      await goOn(people);
+      for (const place of [0, 1]) {
+        expect(await servers[place]?.stop('SIGTERM')).toMatchObject({ code: 0 });
+        await expect.poll(balancer.ready).toEqual([1 - place]);
+        await goOn(people);
+        await startAt(place);
+        await bothReady();
+        await goOn(people);
+      }
+      await people.stop();
+      expect(people.faults).toEqual([]);
+      await expectNothingLost(people);
+    },
+  );
 });

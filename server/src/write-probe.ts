@@ -10,7 +10,10 @@ const VALID_MS = 3000;
  * Whether the home can be written: its rights, a disk that became read-only, and the space that is left.
  * @returns rejects with the reason @throws AppError unavailable
  */
-export function createWriteProbe(home: string, { clock = () => performance.now() }: { readonly clock?: () => number } = {}): () => Promise<void> {
+export function createWriteProbe(
+  home: string,
+  { clock = () => performance.now() }: { readonly clock?: () => number } = {},
+): () => Promise<void> {
   let last: { readonly at: number; readonly outcome: Promise<AppError<'unavailable'> | null> } | null = null;
   return async () => {
     if (last === null || clock() - last.at > VALID_MS) last = { at: clock(), outcome: tryToWrite(home) };
@@ -25,7 +28,15 @@ async function tryToWrite(home: string): Promise<AppError<'unavailable'> | null>
     await writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
     return null;
   } catch (error) {
-    return new AppError('unavailable', { reason: isFull(error) ? 'There is no space left in the home folder, so nothing can be saved.' : `The home folder cannot be written (${codeOf(error)}).` }, { cause: error });
+    return new AppError(
+      'unavailable',
+      {
+        reason: isFull(error)
+          ? 'There is no space left in the home folder, so nothing can be saved.'
+          : `The home folder cannot be written (${codeOf(error)}).`,
+      },
+      { cause: error },
+    );
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }

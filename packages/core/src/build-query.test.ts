@@ -10,7 +10,9 @@ function shared(query: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([key]) => !CHART_KEYS.some((own) => own === key)));
 }
 
-const plain = buildQueryCases.filter((one) => Object.keys(one.ownState).length === 0 && one.name !== 'sort by extra metric');
+const plain = buildQueryCases.filter(
+  (one) => Object.keys(one.ownState).length === 0 && one.name !== 'sort by extra metric',
+);
 
 test.each(plain)('[3.2-01] shared part of $type: $name', ({ form, queries }) => {
   const [first] = queries;
@@ -18,20 +20,30 @@ test.each(plain)('[3.2-01] shared part of $type: $name', ({ form, queries }) => 
 });
 
 test('order_by_cols orders, read from JSON text or pairs', () => {
-  expect(buildQueryObject({ order_by_cols: ['["name", true]', ['n', false]] }).orderby).toEqual([['name', true], ['n', false]]);
+  expect(buildQueryObject({ order_by_cols: ['["name", true]', ['n', false]] }).orderby).toEqual([
+    ['name', true],
+    ['n', false],
+  ]);
   expect(buildQueryObject({}).orderby).toBeUndefined();
 });
 
-test.each(['no json', '["name"]', '["name", "up"]', '[{}, true]', '{"a": 1}'])('[5.0-06] %s gives "Found invalid orderby options"', (entry) => {
-  expect(() => orderByCols([entry])).toThrow(new AppError('invalid_orderby', {}));
-  expect(() => orderByCols([entry])).toThrow('Found invalid orderby options');
-});
+test.each(['no json', '["name"]', '["name", "up"]', '[{}, true]', '{"a": 1}'])(
+  '[5.0-06] %s gives "Found invalid orderby options"',
+  (entry) => {
+    expect(() => orderByCols([entry])).toThrow(new AppError('invalid_orderby', {}));
+    expect(() => orderByCols([entry])).toThrow('Found invalid orderby options');
+  },
+);
 
 test('aliases are gathered, duplicates by label and empty names dropped', () => {
   const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'num' } } as const;
-  expect(metricsOf({ metrics: ['count', sum], metric: 'count', size: { ...sum, label: 'SUM(num)' }, y: { bad: 1 } })).toEqual(['count', sum]);
+  expect(
+    metricsOf({ metrics: ['count', sum], metric: 'count', size: { ...sum, label: 'SUM(num)' }, y: { bad: 1 } }),
+  ).toEqual(['count', sum]);
   expect(metricsOf({ metrics: ['a', 'b', 'a', 'c', 'b'] })).toEqual(['a', 'b', 'c']);
-  expect(columnsOf({ groupby: ['a', ''], series: 'b', all_columns: [{ sqlExpression: 'a', label: 'a' }, null, 3] })).toEqual(['a', 'b']);
+  expect(
+    columnsOf({ groupby: ['a', ''], series: 'b', all_columns: [{ sqlExpression: 'a', label: 'a' }, null, 3] }),
+  ).toEqual(['a', 'b']);
 });
 
 test.each([
@@ -44,7 +56,13 @@ test.each([
 });
 
 test('limits are numbers or left out', () => {
-  const built = buildQueryObject({ row_limit: '50', row_offset: '', limit: 5, timeseries_limit_metric: 'count', order_desc: false });
+  const built = buildQueryObject({
+    row_limit: '50',
+    row_offset: '',
+    limit: 5,
+    timeseries_limit_metric: 'count',
+    order_desc: false,
+  });
   expect(built).toMatchObject({ row_limit: 50, series_limit: 5, series_limit_metric: 'count', order_desc: false });
   expect('row_offset' in built).toBe(false);
   expect('row_limit' in buildQueryObject({ row_limit: '1e999' })).toBe(false);
@@ -52,10 +70,14 @@ test('limits are numbers or left out', () => {
 
 test('extra_filters override time settings and are reported; the rest filters', () => {
   const built = buildQueryObject({
-    time_range: 'Last year', granularity_sqla: 'ds', time_grain_sqla: 'P1D',
+    time_range: 'Last year',
+    granularity_sqla: 'ds',
+    time_grain_sqla: 'P1D',
     extra_filters: [
-      { col: '__time_range', op: '==', val: 'Last week' }, { col: '__time_col', op: '==', val: 'created' },
-      { col: '__time_grain', op: '==', val: 'P1M' }, { col: 'country', op: 'IN', val: ['NZ'] },
+      { col: '__time_range', op: '==', val: 'Last week' },
+      { col: '__time_col', op: '==', val: 'created' },
+      { col: '__time_grain', op: '==', val: 'P1M' },
+      { col: 'country', op: 'IN', val: ['NZ'] },
     ],
   });
   expect(built.time_range).toBe('Last week');
@@ -67,22 +89,39 @@ test('extra_filters override time settings and are reported; the rest filters', 
 
 test('[3.10-02] the filters of a dashboard are appended and its time settings win, the grain of the axis included', () => {
   const form = {
-    x_axis: 'ds', time_grain_sqla: 'P1D', time_range: 'Last year', adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a = 1' }],
+    x_axis: 'ds',
+    time_grain_sqla: 'P1D',
+    time_range: 'Last year',
+    adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a = 1' }],
     extra_form_data: {
-      filters: [{ col: 'state', op: 'IN', val: ['CA'] }], time_range: 'Last week', time_grain_sqla: 'P1M', relative_end: 'now',
-      adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' }], custom_form_data: { a: 1 },
+      filters: [{ col: 'state', op: 'IN', val: ['CA'] }],
+      time_range: 'Last week',
+      time_grain_sqla: 'P1M',
+      relative_end: 'now',
+      adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' }],
+      custom_form_data: { a: 1 },
     },
   };
   const built = withBaseAxis(form, buildQueryObject(form));
   expect(built.time_range).toBe('Last week');
-  expect(built.extras).toEqual({ time_grain_sqla: 'P1M', relative_end: 'now', where: '(a = 1) AND (1 = 0)', having: '' });
+  expect(built.extras).toEqual({
+    time_grain_sqla: 'P1M',
+    relative_end: 'now',
+    where: '(a = 1) AND (1 = 0)',
+    having: '',
+  });
   expect(built.filters).toEqual([{ col: 'state', op: 'IN', val: ['CA'] }]);
-  expect(built.columns).toEqual([{ timeGrain: 'P1M', columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', expressionType: 'SQL' }]);
+  expect(built.columns).toEqual([
+    { timeGrain: 'P1M', columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', expressionType: 'SQL' },
+  ]);
   expect(built.custom_form_data).toEqual({ a: 1 });
 });
 
 test('an adhoc x axis keeps its label and takes the place of the column with that label', () => {
-  const form = { x_axis: { sqlExpression: 'date(ds)', label: 'day', expressionType: 'SQL' }, groupby: ['state', 'day'] };
+  const form = {
+    x_axis: { sqlExpression: 'date(ds)', label: 'day', expressionType: 'SQL' },
+    groupby: ['state', 'day'],
+  };
   expect(withBaseAxis(form, buildQueryObject(form)).columns).toEqual([
     'state',
     { sqlExpression: 'date(ds)', label: 'day', expressionType: 'SQL', columnType: 'BASE_AXIS' },
@@ -97,6 +136,14 @@ test('[3.2-01] since and until of old charts become a time range', () => {
 });
 
 test('damaged form data builds a query all the same', () => {
-  const built = buildQueryObject({ metrics: 5, groupby: { a: 1 }, adhoc_filters: 'x', extra_filters: [null], extra_form_data: [], url_params: 'no', annotation_layers: [1] });
+  const built = buildQueryObject({
+    metrics: 5,
+    groupby: { a: 1 },
+    adhoc_filters: 'x',
+    extra_filters: [null],
+    extra_form_data: [],
+    url_params: 'no',
+    annotation_layers: [1],
+  });
   expect(built).toMatchObject({ columns: [], metrics: [], filters: [], url_params: {}, annotation_layers: [] });
 });

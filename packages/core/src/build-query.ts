@@ -58,25 +58,37 @@ export function buildQueryObject(form: RawForm): BuiltQuery {
 
 /** Columns of all aliases in a fixed order, each label once; `query_mode` drops those of the other mode. */
 export function columnsOf(form: RawForm): QueryColumn[] {
-  const dropped = form['query_mode'] === 'aggregate' ? AGGREGATE_DROPS : form['query_mode'] === 'raw' ? RAW_DROPS : new Set<string>();
-  return uniqueBy(COLUMN_KEYS.filter((key) => !dropped.has(key)).flatMap((key) => asColumns(form[key])), columnLabel);
+  const dropped =
+    form['query_mode'] === 'aggregate' ? AGGREGATE_DROPS : form['query_mode'] === 'raw' ? RAW_DROPS : new Set<string>();
+  return uniqueBy(
+    COLUMN_KEYS.filter((key) => !dropped.has(key)).flatMap((key) => asColumns(form[key])),
+    columnLabel,
+  );
 }
 
 /** Metrics of all aliases in a fixed order, each label once. */
 export function metricsOf(form: RawForm): Metric[] {
-  return uniqueBy(METRIC_KEYS.flatMap((key) => asMetrics(form[key])), metricLabel);
+  return uniqueBy(
+    METRIC_KEYS.flatMap((key) => asMetrics(form[key])),
+    metricLabel,
+  );
 }
 
 /** A form-data value as columns: one or a list; empty names and what is no column are left out. */
 export function asColumns(value: unknown): QueryColumn[] {
-  return listOf(value).filter((item): item is QueryColumn => (typeof item === 'string' ? item !== '' : isRecord(item) && typeof item['sqlExpression'] === 'string'));
+  return listOf(value).filter((item): item is QueryColumn =>
+    typeof item === 'string' ? item !== '' : isRecord(item) && typeof item['sqlExpression'] === 'string',
+  );
 }
 
 /** A form-data value as metrics: one or a list; what is no metric is left out. */
 export function asMetrics(value: unknown): Metric[] {
   return listOf(value).filter((item): item is Metric => {
     if (typeof item === 'string') return item !== '';
-    return isRecord(item) && (item['expressionType'] === 'SIMPLE' || item['expressionType'] === 'SQL' || typeof item['label'] === 'string');
+    return (
+      isRecord(item) &&
+      (item['expressionType'] === 'SIMPLE' || item['expressionType'] === 'SQL' || typeof item['label'] === 'string')
+    );
   });
 }
 
@@ -114,7 +126,8 @@ export function withBaseAxis(form: RawForm, query: BuiltQuery): BuiltQuery {
 }
 
 function baseAxis(axis: QueryColumn, grain: string | null): AdhocColumn {
-  const column = typeof axis === 'string' ? { sqlExpression: axis, label: axis } : { ...axis, label: columnLabel(axis) };
+  const column =
+    typeof axis === 'string' ? { sqlExpression: axis, label: axis } : { ...axis, label: columnLabel(axis) };
   return { ...(grain ? { timeGrain: grain } : {}), ...column, columnType: 'BASE_AXIS', expressionType: 'SQL' };
 }
 
@@ -122,7 +135,8 @@ function baseAxis(axis: QueryColumn, grain: string | null): AdhocColumn {
 export function orderByCols(value: unknown): OrderBy[] {
   return listOf(value).map((entry) => {
     const pair = typeof entry === 'string' ? parseJson(entry) : entry;
-    if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[1] !== 'boolean') throw new AppError('invalid_orderby', {});
+    if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[1] !== 'boolean')
+      throw new AppError('invalid_orderby', {});
     const by = asColumns([pair[0]])[0] ?? asMetrics([pair[0]])[0];
     if (by === undefined) throw new AppError('invalid_orderby', {});
     return [by, pair[1]];
@@ -135,8 +149,16 @@ export function interactiveGroupBy(form: RawForm): QueryColumn[] {
 }
 
 function timeOf(own: RawForm, lent: ExtraFormData): Pick<QueryObject, 'time_range' | 'granularity'> {
-  const granularity = lent.time_column ?? lent.granularity ?? lent.granularity_sqla ?? textOf(own['granularity'])[0] ?? textOf(own['granularity_sqla'])[0];
-  const range = lent.time_range ?? textOf(own['time_range'])[0] ?? sinceUntil(textOf(own['since'])[0] ?? '', textOf(own['until'])[0] ?? '');
+  const granularity =
+    lent.time_column ??
+    lent.granularity ??
+    lent.granularity_sqla ??
+    textOf(own['granularity'])[0] ??
+    textOf(own['granularity_sqla'])[0];
+  const range =
+    lent.time_range ??
+    textOf(own['time_range'])[0] ??
+    sinceUntil(textOf(own['since'])[0] ?? '', textOf(own['until'])[0] ?? '');
   return { ...(range ? { time_range: range } : {}), ...(granularity ? { granularity } : {}) };
 }
 

@@ -3,11 +3,22 @@ import { countryField, findCountry } from './countries.ts';
 
 test('[3.4-01] a country is found by each of its names, in letters of any case', () => {
   const germany = { name: 'Germany', cca2: 'DE', cca3: 'DEU', cioc: 'GER', latitude: 51, longitude: 9 };
-  expect([findCountry('cca2', 'de'), findCountry('cca3', 'DEU'), findCountry('cioc', 'ger'), findCountry('name', ' germany ')]).toEqual([germany, germany, germany, germany]);
+  expect([
+    findCountry('cca2', 'de'),
+    findCountry('cca3', 'DEU'),
+    findCountry('cioc', 'ger'),
+    findCountry('name', ' germany '),
+  ]).toEqual([germany, germany, germany, germany]);
   expect(findCountry('cca2', 'AX')).toMatchObject({ name: 'Åland Islands', cioc: null });
 });
 
 test('what names no country finds none, and an Olympic code that is missing is none either', () => {
-  expect([findCountry('cca2', 'FL'), findCountry('cca2', ''), findCountry('name', '__proto__'), findCountry('cioc', '-'), findCountry('cioc', 'null')]).toEqual([null, null, null, null, null]);
+  expect([
+    findCountry('cca2', 'FL'),
+    findCountry('cca2', ''),
+    findCountry('name', '__proto__'),
+    findCountry('cioc', '-'),
+    findCountry('cioc', 'null'),
+  ]).toEqual([null, null, null, null, null]);
   expect([countryField('cioc'), countryField('constructor'), countryField(null)]).toEqual(['cioc', 'cca2', 'cca2']);
 });

@@ -271,16 +271,32 @@ ZM ZMB ZAM -15 30 Zambia
 ZW ZWE ZIM -20 30 Zimbabwe
 `;
 
-const countries: readonly Country[] = lines.trim().split('\n').map((line): Country => {
-  const [cca2 = '', cca3 = '', cioc = '-', latitude, longitude, ...name] = line.split(' ');
-  return { name: name.join(' '), cca2, cca3, cioc: cioc === '-' ? null : cioc, latitude: Number(latitude), longitude: Number(longitude) };
-});
+const countries: readonly Country[] = lines
+  .trim()
+  .split('\n')
+  .map((line): Country => {
+    const [cca2 = '', cca3 = '', cioc = '-', latitude, longitude, ...name] = line.split(' ');
+    return {
+      name: name.join(' '),
+      cca2,
+      cca3,
+      cioc: cioc === '-' ? null : cioc,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+    };
+  });
 
 const byField = new Map<CountryField, ReadonlyMap<string, Country>>();
 
 /** The country that is named so, in letters of any case; `null` for what names none. */
 export function findCountry(field: CountryField, text: string): Country | null {
-  const known = byField.get(field) ?? new Map(countries.flatMap((country) => (country[field] === null ? [] : [[country[field].toLowerCase(), country] as const])));
+  const known =
+    byField.get(field) ??
+    new Map(
+      countries.flatMap((country) =>
+        country[field] === null ? [] : [[country[field].toLowerCase(), country] as const],
+      ),
+    );
   byField.set(field, known);
   return known.get(text.trim().toLowerCase()) ?? null;
 }

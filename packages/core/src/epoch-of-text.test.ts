@@ -19,6 +19,16 @@ test.each([
   expect(epochOfText(text)).toBe(epochMs);
 });
 
-test.each(['', 'soon', 'Product 1', '2024', '12', '2024-13-01', '2024-01-02 25:00', '2024-01-02 12:30 PST', 'Jan 5 2024'])('%s is none', (text) => {
+test.each([
+  '',
+  'soon',
+  'Product 1',
+  '2024',
+  '12',
+  '2024-13-01',
+  '2024-01-02 25:00',
+  '2024-01-02 12:30 PST',
+  'Jan 5 2024',
+])('%s is none', (text) => {
   expect(epochOfText(text)).toBeNaN();
 });

@@ -1,7 +1,10 @@
 /** Date, time and zone as databases and people write them; a month alone is its first day. */
 const written = /^(\d{4}-\d\d)(-\d\d)?(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** Milliseconds since 1970 of an instant in ISO form. Text without a zone is UTC, wherever it is read. NaN for everything else. */
+/**
+ * Milliseconds since 1970 of an instant in ISO form. Text without a zone is UTC, wherever it is read. NaN for
+ * everything else.
+ */
 export function epochOfText(text: string): number {
   const match = written.exec(text.trim());
   if (!match) return Number.NaN;

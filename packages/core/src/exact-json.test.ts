@@ -17,18 +17,44 @@ test.each<[string, unknown]>([
   ['0', 0],
 ])('%s is read without loss', (text, value) => expect(parseExactJson(text)).toEqual(value));
 
-test.each(['0000000000000000001', '12345678901234567890 12345678901234567890', '[12345678901234567890', '--12345678901234567890', '12345678901234567890a'])('%s is no JSON', (text) => {
+test.each([
+  '0000000000000000001',
+  '12345678901234567890 12345678901234567890',
+  '[12345678901234567890',
+  '--12345678901234567890',
+  '12345678901234567890a',
+])('%s is no JSON', (text) => {
   expect(() => parseExactJson(text)).toThrow(SyntaxError);
 });
 
 test('a text that looks like the mark of an integer stays a text', () => {
-  expect(parseExactJson('["\\u0000integer 5", 12345678901234567890]')).toEqual(['\u0000integer 5', Number('12345678901234567890')]);
+  expect(parseExactJson('["\\u0000integer 5", 12345678901234567890]')).toEqual([
+    '\u0000integer 5',
+    Number('12345678901234567890'),
+  ]);
 });
 
 test('a value is the same after printing and reading', () => {
-  const integer = fc.bigInt({ min: -(10n ** 39n), max: 10n ** 39n }).map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value));
-  const value = fc.letrec<{ value: unknown }>((tie) => ({ value: fc.oneof(integer, fc.string(), fc.boolean(), fc.constant(null), fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(fc.string().filter((key) => key !== '__proto__'), tie('value'), { maxKeys: 4, noNullPrototype: true })) })).value;
-  fc.assert(fc.property(value, (given) => {
-    expect(parseExactJson(printExactJson(given))).toEqual(given);
-  }));
+  const integer = fc
+    .bigInt({ min: -(10n ** 39n), max: 10n ** 39n })
+    .map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value));
+  const value = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      integer,
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(
+        fc.string().filter((key) => key !== '__proto__'),
+        tie('value'),
+        { maxKeys: 4, noNullPrototype: true },
+      ),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(value, (given) => {
+      expect(parseExactJson(printExactJson(given))).toEqual(given);
+    }),
+  );
 });

@@ -1,9 +1,13 @@
 /**
- * JSON in which integers of any size survive: beyond 2^53 they are bigints, elsewhere numbers, and back again. The parser
+ * JSON in which integers of any size survive: beyond 2^53 they are bigints, elsewhere numbers, and back again. The
+ * parser
  * and printer of the language do the work; only texts with such integers take a second pass.
  */
 
-/** An integer outside of texts: no part of a decimal, of a power, or of a longer number. Beyond 40 digits no database has any. */
+/**
+ * An integer outside of texts: no part of a decimal, of a power, or of a longer number. Beyond 40 digits no database
+ * has any.
+ */
 const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,39}(?![\d.eE])/g;
 const MAY_BE_LONG = /\d{16}/;
 /** Stands before the digits while the text is parsed and printed; JSON holds it in escaped form alone. */
@@ -23,7 +27,10 @@ export function printExactJson(value: unknown): string {
   } catch (error) {
     // The printer of the language refuses bigints, and few values hold one.
     if (!(error instanceof TypeError)) throw error;
-    return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${MARK}${part}` : part)).replace(PRINTED, '$1');
+    return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${MARK}${part}` : part)).replace(
+      PRINTED,
+      '$1',
+    );
   }
 }
 
@@ -32,10 +39,16 @@ function markIntegers(text: string): string {
   // A mark that somebody sends would become an integer.
   if (!MAY_BE_LONG.test(text) || text.includes('\\u0000')) return text;
   const parts: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const quote = text.indexOf('"', at);
     const end = quote < 0 ? text.length : quote;
-    parts.push(text.slice(at, end).replace(LONG_INTEGER, (digits) => (Number.isSafeInteger(Number(digits)) ? digits : `"\\u0000integer ${digits}"`)));
+    parts.push(
+      text
+        .slice(at, end)
+        .replace(LONG_INTEGER, (digits) =>
+          Number.isSafeInteger(Number(digits)) ? digits : `"\\u0000integer ${digits}"`,
+        ),
+    );
     at = quote < 0 ? text.length : endOfString(text, quote) + 1;
     parts.push(text.slice(end, at));
   }

@@ -25,7 +25,8 @@ export function isDecimal(text: string): boolean {
 export function compareNumbers(a: string | number | bigint, b: string | number | bigint): number {
   if (isPlain(a) && isPlain(b)) return a < b ? -1 : a > b ? 1 : 0;
   const [left, right] = [readNumber(a), readNumber(b)];
-  if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right)) || compareTexts(String(a), String(b));
+  if (Number.isNaN(left) || Number.isNaN(right))
+    return Number(Number.isNaN(left)) - Number(Number.isNaN(right)) || compareTexts(String(a), String(b));
   if (left !== right) return left < right ? -1 : 1;
   // Doubles do not tell them apart; an infinity of a text is only a number too long for a double.
   return compareDigits(digitsOf(String(a)), digitsOf(String(b)));
@@ -47,7 +48,11 @@ function digitsOf(text: string): Digits {
   const all = whole + fraction;
   const digits = all.replace(/^0+/, '').replace(/0+$/, '');
   if (digits === '') return { sign: 0, exponent: 0, digits };
-  return { sign: sign === '-' ? -1 : 1, exponent: whole.length + Number(exponent) - (all.length - all.replace(/^0+/, '').length), digits };
+  return {
+    sign: sign === '-' ? -1 : 1,
+    exponent: whole.length + Number(exponent) - (all.length - all.replace(/^0+/, '').length),
+    digits,
+  };
 }
 
 function compareDigits(a: Digits, b: Digits): number {

@@ -1,4 +1,7 @@
-/** Bounds of what one request for data may say; the schemas of requests state them, so that they are asked before anything is read. */
+/**
+ * Bounds of what one request for data may say; the schemas of requests state them, so that they are asked before
+ * anything is read.
+ */
 export const queryLimits = {
   /** Queries in one request. */
   queries: 50,

@@ -7,7 +7,8 @@ import { queryLimits as limits } from './query-limits.ts';
  */
 
 /** A union of literals typed from the list itself; a mapped array alone would lose its members. */
-const OneOf = <const Values extends readonly string[]>(values: Values) => Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
+const OneOf = <const Values extends readonly string[]>(values: Values) =>
+  Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
 
 const Name = Type.String({ maxLength: limits.nameLength });
 const Expression = Type.String({ maxLength: limits.expressionLength });
@@ -54,75 +55,95 @@ export const QueryMetric = Type.Union([Name, AdhocMetric, Type.Object({ label: N
 export type QueryMetric = Static<typeof QueryMetric>;
 
 /** Integers beyond 2^53 are bigints: requests are read without loss. */
-const FilterScalar = Type.Union([Type.String({ maxLength: limits.valueLength }), Type.Number(), Type.BigInt(), Type.Boolean(), Type.Null()]);
+const FilterScalar = Type.Union([
+  Type.String({ maxLength: limits.valueLength }),
+  Type.Number(),
+  Type.BigInt(),
+  Type.Boolean(),
+  Type.Null(),
+]);
 export const FilterValue = Type.Union([FilterScalar, Type.Array(FilterScalar, { maxItems: limits.filterValues })]);
 export type FilterValue = Static<typeof FilterValue>;
 
-export const QueryFilter = Type.Object(
-  { col: QueryColumn, op: Name, val: Type.Optional(FilterValue), grain: Type.Optional(Nullable(Name)), isExtra: Type.Optional(Type.Boolean()) },
-);
+export const QueryFilter = Type.Object({
+  col: QueryColumn,
+  op: Name,
+  val: Type.Optional(FilterValue),
+  grain: Type.Optional(Nullable(Name)),
+  isExtra: Type.Optional(Type.Boolean()),
+});
 export type QueryFilter = Static<typeof QueryFilter>;
 
 export const PostStep = Type.Object({ operation: Name, options: Type.Optional(Open) });
 export type PostStep = Static<typeof PostStep>;
 
-export const QueryExtras = Type.Object(
-  {
-    where: Type.Optional(Clause),
-    having: Type.Optional(Clause),
-    time_grain_sqla: Type.Optional(Nullable(Name)),
-    relative_start: Type.Optional(Type.Union([Type.Literal('today'), Type.Literal('now')])),
-    relative_end: Type.Optional(Type.Union([Type.Literal('today'), Type.Literal('now')])),
-    instant_time_comparison_range: Type.Optional(Nullable(Name)),
-    /** Result columns that come first, in this order; the others follow. */
-    column_order: Type.Optional(Nullable(Type.Array(Name, { maxItems: limits.filterValues }))),
-    /** Taken and not read: clauses are in the dialect of the database. */
-    transpile_to_dialect: Type.Optional(Nullable(Type.Boolean())),
-  },
-);
+export const QueryExtras = Type.Object({
+  where: Type.Optional(Clause),
+  having: Type.Optional(Clause),
+  time_grain_sqla: Type.Optional(Nullable(Name)),
+  relative_start: Type.Optional(Type.Union([Type.Literal('today'), Type.Literal('now')])),
+  relative_end: Type.Optional(Type.Union([Type.Literal('today'), Type.Literal('now')])),
+  instant_time_comparison_range: Type.Optional(Nullable(Name)),
+  /** Result columns that come first, in this order; the others follow. */
+  column_order: Type.Optional(Nullable(Type.Array(Name, { maxItems: limits.filterValues }))),
+  /** Taken and not read: clauses are in the dialect of the database. */
+  transpile_to_dialect: Type.Optional(Nullable(Type.Boolean())),
+});
 export type QueryExtras = Static<typeof QueryExtras>;
 
-export const RESULT_TYPES = ['full', 'results', 'query', 'samples', 'drill_detail', 'columns', 'timegrains', 'post_processed', 'explain'] as const;
+export const RESULT_TYPES = [
+  'full',
+  'results',
+  'query',
+  'samples',
+  'drill_detail',
+  'columns',
+  'timegrains',
+  'post_processed',
+  'explain',
+] as const;
 export type ResultType = (typeof RESULT_TYPES)[number];
 
 /** Fields that may be missing are optional; a deprecated alias is accepted next to its successor. */
-export const QueryObject = Type.Object(
-  {
-    columns: Type.Optional(Nullable(Type.Array(QueryColumn, { maxItems: limits.selected }))),
-    groupby: Type.Optional(Nullable(Type.Array(QueryColumn, { maxItems: limits.selected }))),
-    metrics: Type.Optional(Nullable(Type.Array(QueryMetric, { maxItems: limits.selected }))),
-    filters: Type.Optional(Nullable(Type.Array(QueryFilter, { maxItems: limits.filters }))),
-    orderby: Type.Optional(Nullable(Type.Array(Type.Tuple([Type.Union([QueryColumn, QueryMetric]), Type.Boolean()]), { maxItems: limits.orders }))),
-    granularity: Type.Optional(Nullable(Name)),
-    granularity_sqla: Type.Optional(Nullable(Name)),
-    time_range: Type.Optional(Nullable(Name)),
-    time_shift: Type.Optional(Nullable(Name)),
-    is_timeseries: Type.Optional(Nullable(Type.Boolean())),
-    is_rowcount: Type.Optional(Nullable(Type.Boolean())),
-    extras: Type.Optional(Nullable(QueryExtras)),
-    where: Type.Optional(Nullable(Clause)),
-    having: Type.Optional(Nullable(Clause)),
-    row_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-    row_offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-    series_columns: Type.Optional(Nullable(Type.Array(QueryColumn, { maxItems: limits.selected }))),
-    series_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-    series_limit_metric: Type.Optional(Nullable(QueryMetric)),
-    group_others_when_limit_reached: Type.Optional(Nullable(Type.Boolean())),
-    timeseries_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-    timeseries_limit_metric: Type.Optional(Nullable(QueryMetric)),
-    order_desc: Type.Optional(Nullable(Type.Boolean())),
-    time_offsets: Type.Optional(Nullable(Type.Array(Name, { maxItems: limits.offsets }))),
-    post_processing: Type.Optional(Nullable(Type.Array(Nullable(PostStep), { maxItems: limits.postSteps }))),
-    annotation_layers: Type.Optional(Nullable(Type.Array(Open, { maxItems: limits.sentAnnotationLayers }))),
-    applied_time_extras: Type.Optional(Nullable(Open)),
-    apply_fetch_values_predicate: Type.Optional(Nullable(Type.Boolean())),
-    url_params: Type.Optional(Nullable(Open)),
-    custom_params: Type.Optional(Nullable(Open)),
-    custom_form_data: Type.Optional(Nullable(Open)),
-    result_type: Type.Optional(Nullable(OneOf(RESULT_TYPES))),
-    datasource: Type.Optional(Nullable(Open)),
-  },
-);
+export const QueryObject = Type.Object({
+  columns: Type.Optional(Nullable(Type.Array(QueryColumn, { maxItems: limits.selected }))),
+  groupby: Type.Optional(Nullable(Type.Array(QueryColumn, { maxItems: limits.selected }))),
+  metrics: Type.Optional(Nullable(Type.Array(QueryMetric, { maxItems: limits.selected }))),
+  filters: Type.Optional(Nullable(Type.Array(QueryFilter, { maxItems: limits.filters }))),
+  orderby: Type.Optional(
+    Nullable(
+      Type.Array(Type.Tuple([Type.Union([QueryColumn, QueryMetric]), Type.Boolean()]), { maxItems: limits.orders }),
+    ),
+  ),
+  granularity: Type.Optional(Nullable(Name)),
+  granularity_sqla: Type.Optional(Nullable(Name)),
+  time_range: Type.Optional(Nullable(Name)),
+  time_shift: Type.Optional(Nullable(Name)),
+  is_timeseries: Type.Optional(Nullable(Type.Boolean())),
+  is_rowcount: Type.Optional(Nullable(Type.Boolean())),
+  extras: Type.Optional(Nullable(QueryExtras)),
+  where: Type.Optional(Nullable(Clause)),
+  having: Type.Optional(Nullable(Clause)),
+  row_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  row_offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  series_columns: Type.Optional(Nullable(Type.Array(QueryColumn, { maxItems: limits.selected }))),
+  series_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  series_limit_metric: Type.Optional(Nullable(QueryMetric)),
+  group_others_when_limit_reached: Type.Optional(Nullable(Type.Boolean())),
+  timeseries_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  timeseries_limit_metric: Type.Optional(Nullable(QueryMetric)),
+  order_desc: Type.Optional(Nullable(Type.Boolean())),
+  time_offsets: Type.Optional(Nullable(Type.Array(Name, { maxItems: limits.offsets }))),
+  post_processing: Type.Optional(Nullable(Type.Array(Nullable(PostStep), { maxItems: limits.postSteps }))),
+  annotation_layers: Type.Optional(Nullable(Type.Array(Open, { maxItems: limits.sentAnnotationLayers }))),
+  applied_time_extras: Type.Optional(Nullable(Open)),
+  apply_fetch_values_predicate: Type.Optional(Nullable(Type.Boolean())),
+  url_params: Type.Optional(Nullable(Open)),
+  custom_params: Type.Optional(Nullable(Open)),
+  custom_form_data: Type.Optional(Nullable(Open)),
+  result_type: Type.Optional(Nullable(OneOf(RESULT_TYPES))),
+  datasource: Type.Optional(Nullable(Open)),
+});
 export type QueryObject = Static<typeof QueryObject>;
 
 export const RESULT_FORMATS = ['json', 'csv', 'xlsx'] as const;

@@ -13,7 +13,8 @@ const steps = [
  * How long ago an instant was, in words: `now`, `5 minutes ago`, `a year ago`.
  *
  * @param then ISO 8601 text, or epoch milliseconds. Unreadable text gives an empty sentence.
- * @param now  Epoch milliseconds to count from. An instant in the future counts as `now`: clocks of two machines differ.
+ * @param now Epoch milliseconds to count from. An instant in the future counts as `now`: clocks of two machines
+ * differ.
  */
 export function relativeTime(then: string | number, now: number): string {
   const at = typeof then === 'number' ? then : Date.parse(then);

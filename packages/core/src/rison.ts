@@ -1,10 +1,25 @@
 /** What rison text can hold. Objects have no prototype, so a key called `__proto__` is a key like any other. */
-export type RisonValue = null | boolean | number | string | readonly RisonValue[] | { readonly [key: string]: RisonValue };
+export type RisonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly RisonValue[]
+  | { readonly [key: string]: RisonValue };
 
 /** What can be printed: keys whose value is `undefined` are left out. */
-export type RisonInput = null | undefined | boolean | number | string | readonly RisonInput[] | { readonly [key: string]: RisonInput };
+export type RisonInput =
+  | null
+  | undefined
+  | boolean
+  | number
+  | string
+  | readonly RisonInput[]
+  | { readonly [key: string]: RisonInput };
 
-export type RisonParse = { readonly ok: true; readonly value: RisonValue } | { readonly ok: false; readonly reason: string };
+export type RisonParse =
+  | { readonly ok: true; readonly value: RisonValue }
+  | { readonly ok: false; readonly reason: string };
 
 export type RisonLimits = {
   /** Characters. */
@@ -48,7 +63,11 @@ export function parseRisonOrJson(text: string, limits: RisonLimits = RISON_LIMIT
   });
 }
 
-/** Print a value as rison with sorted keys, so that equal values give equal addresses. @throws RangeError on NaN and infinities */
+/**
+ * Print a value as rison with sorted keys, so that equal values give equal addresses.
+ * @throws RangeError on NaN and
+ * infinities
+ */
 export function toRison(value: RisonInput): string {
   if (value === null || value === undefined) return '!n';
   if (value === true) return '!t';
@@ -75,7 +94,8 @@ function printText(text: string): string {
 class RisonError extends Error {}
 
 function guarded(text: string, limits: RisonLimits, parse: () => RisonValue): RisonParse {
-  if (text.length > limits.maxLength) return { ok: false, reason: `it has ${text.length} characters; at most ${limits.maxLength} are read` };
+  if (text.length > limits.maxLength)
+    return { ok: false, reason: `it has ${text.length} characters; at most ${limits.maxLength} are read` };
   try {
     return { ok: true, value: parse() };
   } catch (error) {

@@ -32,15 +32,21 @@ export const emptyTable: Table = { rowCount: 0, columns: new Map() };
 export function tableOf(columns: readonly Column[]): Table {
   const rowCount = columns[0]?.values.length ?? 0;
   for (const column of columns) {
-    if (column.values.length !== rowCount) throw new RangeError(`column "${column.name}" has ${column.values.length} rows, not ${rowCount}`);
+    if (column.values.length !== rowCount)
+      throw new RangeError(`column "${column.name}" has ${column.values.length} rows, not ${rowCount}`);
   }
   return { rowCount, columns: new Map(columns.map((column) => [column.name, column])) };
 }
 
 /** A column as results have it: numbers alone, nulls among them, are packed. */
 export function packedColumn(name: string, kind: ColumnKind, cells: readonly Cell[]): Column {
-  const isNumbers = (kind === 'numeric' || kind === 'temporal') && cells.every((cell) => cell === null || typeof cell === 'number');
-  return { name, kind, values: isNumbers ? Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)) : cells };
+  const isNumbers =
+    (kind === 'numeric' || kind === 'temporal') && cells.every((cell) => cell === null || typeof cell === 'number');
+  return {
+    name,
+    kind,
+    values: isNumbers ? Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)) : cells,
+  };
 }
 
 /** The cell at row `index`, with NaN of typed columns read as null. */
@@ -74,7 +80,10 @@ export function tableFromRows(rows: readonly Row[], names: readonly string[], ki
   return {
     rowCount: rows.length,
     columns: new Map(
-      names.map((name, index) => [name, { name, kind: kinds[index] ?? 'string', values: rows.map((row) => row[name] ?? null) }]),
+      names.map((name, index) => [
+        name,
+        { name, kind: kinds[index] ?? 'string', values: rows.map((row) => row[name] ?? null) },
+      ]),
     ),
   };
 }

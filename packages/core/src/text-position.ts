@@ -1,7 +1,13 @@
 /** A place in a text as editors count: lines and columns from 1, columns in units of UTF-16. */
-export type TextPosition = { readonly line: number; /** `null` where the line alone is known. */ readonly column: number | null };
+export type TextPosition = {
+  readonly line: number;
+  /** `null` where the line alone is known. */ readonly column: number | null;
+};
 
-/** Where a statement is wrong. `in`: the kind of text that the place is told in; left out where that is the whole statement. */
+/**
+ * Where a statement is wrong. `in`: the kind of text that the place is told in; left out where that is the whole
+ * statement.
+ */
 export type SourcePosition = TextPosition & { readonly in?: 'query' | 'expression' | 'rule' };
 
 /** The place of an offset; what is behind the end is the end. */
@@ -11,7 +17,10 @@ export function positionAt(text: string, offset: number): TextPosition & { reado
   return { line: before.split('\n').length, column: before.length - begin + 1 };
 }
 
-/** The offset of a place, of a line alone that of its beginning; `null` where the text has no such line, or its line is not so long. */
+/**
+ * The offset of a place, of a line alone that of its beginning; `null` where the text has no such line, or its line is
+ * not so long.
+ */
 export function offsetAt(text: string, { line, column }: TextPosition): number | null {
   const lines = text.split('\n');
   const own = lines[line - 1];

@@ -11,12 +11,14 @@ test('the first of a name keeps it, later ones are counted past those that are g
 
 test('whatever is given, no two are the same, the first ones stay, and what is unique stays as it is', () => {
   const name = fc.constantFrom('a', 'a (2)', 'a (3)', 'a (2) (2)', '', ' (2)', 'b');
-  fc.assert(fc.property(fc.array(name, { maxLength: 20 }), (names) => {
-    const unique = uniqueNames(names);
-    expect(new Set(unique).size).toBe(names.length);
-    names.forEach((one, index) => names.indexOf(one) === index && expect(unique[index]).toBe(one));
-    expect(uniqueNames(unique)).toEqual(unique);
-  }));
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 20 }), (names) => {
+      const unique = uniqueNames(names);
+      expect(new Set(unique).size).toBe(names.length);
+      names.forEach((one, index) => names.indexOf(one) === index && expect(unique[index]).toBe(one));
+      expect(uniqueNames(unique)).toEqual(unique);
+    }),
+  );
 });
 
 // Each by a look at all before it would take minutes.

@@ -1,10 +1,14 @@
 /**
- * Names that can stand as keys: the first of a name keeps it, later ones are counted: `Events`, `Events (2)`. A name that
+ * Names that can stand as keys: the first of a name keeps it, later ones are counted: `Events`, `Events (2)`. A name
+ * that
  * is given is nobody else's, so names that were made unique stay as they are. Takes time by the number of names.
  *
  * @param counted  how the second and later ones are written
  */
-export function uniqueNames(names: readonly string[], counted = (name: string, count: number) => `${name} (${count})`): readonly string[] {
+export function uniqueNames(
+  names: readonly string[],
+  counted = (name: string, count: number) => `${name} (${count})`,
+): readonly string[] {
   const taken = new Set(names);
   /** The number behind a name that was not tried yet. */
   const next = new Map<string, number>();

@@ -28,8 +28,10 @@ export type Dialect = {
    */
   readonly aliasesHideColumns?: true;
   /**
-   * A condition, and in DuckDB an expression, finds the name of a result column where the source has no column of that name:
-   * what a person calls a result would answer a row-level rule. Names that a rule could mean get the same tail, and one text
+   * A condition, and in DuckDB an expression, finds the name of a result column where the source has no column of
+   * that name:
+   * what a person calls a result would answer a row-level rule. Names that a rule could mean get the same tail, and
+   * one text
    * is not the same beside other results.
    */
   readonly aliasesServeConditions?: true;
@@ -40,7 +42,8 @@ export type Dialect = {
   /** What puts nulls behind all values in this direction; empty where the database does so itself. */
   readonly nullsLast: (ascending: boolean) => string;
   /**
-   * The whole item of an ORDER BY, nulls last, for databases without such a suffix; used instead of `nullsLast`. `of` is
+   * The whole item of an ORDER BY, nulls last, for databases without such a suffix; used instead of `nullsLast`. `of`
+   * is
    * what bears the name: where that is an aggregate, MariaDB takes the name alone and in no expression.
    */
   readonly order?: (name: string, ascending: boolean, of: string) => string;
@@ -50,19 +53,33 @@ export type Dialect = {
    * A naive timestamp moved by offsets that change with time, and one compared with an instant: zones are then read by
    * their offsets, without a conversion per row.
    */
-  readonly offsets?: { readonly moved: (timestamp: string, offsets: ZoneOffsets) => string; readonly before: (timestamp: string, epochMs: number) => string };
-  /** Wall clock of a zone from a naive UTC timestamp by the database's own rules; `null` where it has none to rely on. */
+  readonly offsets?: {
+    readonly moved: (timestamp: string, offsets: ZoneOffsets) => string;
+    readonly before: (timestamp: string, epochMs: number) => string;
+  };
+  /**
+   * Wall clock of a zone from a naive UTC timestamp by the database's own rules; `null` where it has none to rely on.
+   */
   readonly inZone: ((timestamp: string, zone: string) => string) | null;
   /** Times are text, and read as instants only where a grain says that they are. */
   readonly timesAreText?: true;
-  /** A LIMIT gathers all of its rows before the first one is given away: who streams leaves it out and stops reading. */
+  /**
+   * A LIMIT gathers all of its rows before the first one is given away: who streams leaves it out and stops reading.
+   */
   readonly limitGathers?: true;
   /** Truncate a timestamp expression; a grain left out is refused with `unsupported_grain`. */
   readonly timeGrain: Readonly<Partial<Record<Grain, (timestamp: string) => string>>>;
   /** A UTC instant as a value of the column's own type, so that indexes and zone maps serve the comparison. */
   readonly instant: (epochMs: number, columnType: string | null, bind: Bind) => string;
   /** The whole condition, for columns whose times have several forms; `null` for types that `instant` serves. */
-  readonly compareTimes?: (left: string, isColumn: boolean, operator: TimeComparison, times: readonly number[], columnType: string | null, bind: Bind) => string | null;
+  readonly compareTimes?: (
+    left: string,
+    isColumn: boolean,
+    operator: TimeComparison,
+    times: readonly number[],
+    columnType: string | null,
+    bind: Bind,
+  ) => string | null;
   readonly text: (expr: string) => string;
   /** How these are called where under their own names they give a value for no rows at all, and not null. */
   readonly aggregate?: (name: 'SUM' | 'MIN' | 'MAX' | 'AVG', of: string) => string;
@@ -82,12 +99,14 @@ export type Dialect = {
   /** What kind a column type of this database is; `null` for a type that the database does not name. */
   readonly kindOf: (type: string | null) => ColumnKind;
   /**
-   * The rows that rules leave of a table, as a common table expression that the database does not mix with what reads them:
+   * The rows that rules leave of a table, as a common table expression that the database does not mix with what reads
+   * them:
    * what fails on a row is asked of no row that they hide. Left out where nothing separates the two.
    */
   readonly separate?: (name: string, select: string) => string;
   /**
-   * The same in the place of the table, for databases in which a name that WITH gives is not certain to be seen in every
+   * The same in the place of the table, for databases in which a name that WITH gives is not certain to be seen in
+   * every
    * query below: MariaDB finds the table itself in the WITH of an inner query.
    */
   readonly inPlace?: (select: string) => string;
@@ -107,7 +126,9 @@ export type RollUp = {
   /** AVG of integers is a double; else a decimal with digits of its own. */
   readonly averagesAreDoubles: boolean;
   readonly texts: Texts;
-  /** A type under the name that most databases have for it; empty where cells do not tell its values. Absent: its own. */
+  /**
+   * A type under the name that most databases have for it; empty where cells do not tell its values. Absent: its own.
+   */
   readonly typeName?: (type: string) => string;
   /** What people sum up is zero over no rows, where its type has no null; measures of our own are null. */
   readonly sqlOfNothingIsZero?: true;
@@ -127,14 +148,20 @@ export type Texts = {
 
 export type SharedScan = {
   /**
-   * For databases that run a query in WITH as often as it is read. The sets are of columns then, which a query around the
+   * For databases that run a query in WITH as often as it is read. The sets are of columns then, which a query around
+   * the
    * source gives. `null` where the scan is kept by AS MATERIALIZED, and its sets are of expressions.
    */
   readonly handOut: HandOut | null;
 };
 
-/** How a row of a scan comes to the queries that it is for: a list of numbers, and a row for each number of its list. */
-export type HandOut = { readonly list: (numbers: readonly number[]) => string; readonly join: (lists: string, name: string) => string };
+/**
+ * How a row of a scan comes to the queries that it is for: a list of numbers, and a row for each number of its list.
+ */
+export type HandOut = {
+  readonly list: (numbers: readonly number[]) => string;
+  readonly join: (lists: string, name: string) => string;
+};
 
 /** What standard SQL has in common. Spread it and write the differences. */
 export const ansi = {
@@ -142,7 +169,10 @@ export const ansi = {
   literal,
   nameBytes: null,
   toParameter: (value) => value,
-  limit: (rows, offset) => [rows === null ? '' : `LIMIT ${rows}`, offset > 0 ? `OFFSET ${offset}` : ''].filter((part) => part !== '').join(' '),
+  limit: (rows, offset) =>
+    [rows === null ? '' : `LIMIT ${rows}`, offset > 0 ? `OFFSET ${offset}` : '']
+      .filter((part) => part !== '')
+      .join(' '),
   nullsLast: () => '',
   text: (expr) => `CAST(${expr} AS VARCHAR)`,
   comparable: (placeholder) => placeholder,
@@ -163,7 +193,8 @@ export function offsetTree({ first, changes }: ZoneOffsets, before: (epochMs: nu
 }
 
 /**
- * The type of a column as it may be printed: words, with numbers in brackets; `null` for any other. Owners of datasets write
+ * The type of a column as it may be printed: words, with numbers in brackets; `null` for any other. Owners of
+ * datasets write
  * types, and whatever could end a cast would be SQL that nobody has read.
  */
 export function plainType(type: string): string | null {
@@ -192,7 +223,11 @@ export function backslashLiteral(text: string): string {
 export function sqlDateTime(epochMs: number): string {
   const iso = new Date(epochMs).toISOString();
   // Years of five digits have six and a sign in ISO 8601, and in no database.
-  return iso.slice(0, -1).replace('T', ' ').replace(/\.000$/, '').replace(/^\+0*/, '');
+  return iso
+    .slice(0, -1)
+    .replace('T', ' ')
+    .replace(/\.000$/, '')
+    .replace(/^\+0*/, '');
 }
 
 /**

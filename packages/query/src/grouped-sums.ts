@@ -2,7 +2,9 @@ import { isSymbol, tokenize, type SqlGrammar, type Token } from './sql-safety/to
 
 /** Words that put several queries into one. */
 const combining = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS']);
-/** Words that put sums of sums among the rows: `WITH ROLLUP`, `CUBE (…)`, `GROUPING SETS (…)`. Elsewhere they are names. */
+/**
+ * Words that put sums of sums among the rows: `WITH ROLLUP`, `CUBE (…)`, `GROUPING SETS (…)`. Elsewhere they are names.
+ */
 const totalling = new Set(['ROLLUP', 'CUBE', 'GROUPING', 'TOTALS']);
 
 /**
@@ -17,17 +19,24 @@ export function groupedSums(sql: string, grammar: SqlGrammar): readonly string[]
   const cut = tokenize(sql, grammar);
   if (!cut.ok) return [];
   const outer = withDepth(cut.tokens);
-  const isWord = (one: Placed | undefined, ...words: readonly string[]): boolean => one?.depth === 0 && one.token.kind === 'word' && words.includes(one.token.text);
+  const isWord = (one: Placed | undefined, ...words: readonly string[]): boolean =>
+    one?.depth === 0 && one.token.kind === 'word' && words.includes(one.token.text);
   const select = outer.findIndex((one) => isWord(one, 'SELECT'));
   const from = outer.findIndex((one) => isWord(one, 'FROM'));
   // Groups that look the same would be one row.
   const isDistinct = select >= 0 && outer[select + 1]?.token.text === 'DISTINCT';
-  if (select < 0 || from < select || isDistinct || outer.some((one, at) => at > select && isWord(one, 'SELECT'))) return [];
+  if (select < 0 || from < select || isDistinct || outer.some((one, at) => at > select && isWord(one, 'SELECT')))
+    return [];
   // Behind these rows are no plain groups any more.
   const isBlurred = outer.some((one, at) => {
     const [before, after] = [outer[at - 1], outer[at + 1]];
     if (isWord(before, 'AS') || isSymbol(before?.token, '.')) return false;
-    return isWord(one, ...combining) || (at > from && isWord(one, ...totalling) && (isWord(before, 'WITH') || isWord(after, 'SETS') || isSymbol(after?.token, '(')));
+    return (
+      isWord(one, ...combining) ||
+      (at > from &&
+        isWord(one, ...totalling) &&
+        (isWord(before, 'WITH') || isWord(after, 'SETS') || isSymbol(after?.token, '(')))
+    );
   });
   if (isBlurred) return [];
   return itemsOf(outer.slice(select + 1, from)).flatMap((item) => {
@@ -61,7 +70,8 @@ function itemsOf(tokens: readonly Placed[]): readonly (readonly Placed[])[] {
 /** The name of `SUM(…) AS name` and of `COUNT(…) name`, or null. */
 function summedAs(item: readonly Placed[]): Token | null {
   const [call, open, first] = item;
-  const isCall = call?.token.kind === 'word' && ['SUM', 'COUNT'].includes(call.token.text) && isSymbol(open?.token, '(');
+  const isCall =
+    call?.token.kind === 'word' && ['SUM', 'COUNT'].includes(call.token.text) && isSymbol(open?.token, '(');
   if (!isCall || (first?.token.kind === 'word' && first.token.text === 'DISTINCT')) return null;
   const close = item.findIndex(({ token, depth }, at) => at > 1 && depth === 0 && isSymbol(token, ')'));
   const rest = item.slice(close + 1).map(({ token }) => token);

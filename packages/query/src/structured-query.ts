@@ -18,7 +18,11 @@ export type Expression =
   | { readonly kind: 'column'; readonly name: string; readonly type: string | null }
   /** SQL written by a person or a saved expression; checked before it gets here. */
   | { readonly kind: 'sql'; readonly sql: string; readonly type: string | null }
-  | { readonly kind: 'aggregate'; readonly aggregate: 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'; readonly of: Expression }
+  | {
+      readonly kind: 'aggregate';
+      readonly aggregate: 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM';
+      readonly of: Expression;
+    }
   | { readonly kind: 'count_rows' }
   | {
       readonly kind: 'grain';
@@ -41,12 +45,21 @@ export type Predicate =
   | { readonly kind: 'null'; readonly left: Expression; readonly negated: boolean }
   | { readonly kind: 'boolean'; readonly left: Expression; readonly value: boolean }
   /** Half-open in time: since <= expression < until; a null end is open. */
-  | { readonly kind: 'time_range'; readonly left: Expression; readonly since: number | null; readonly until: number | null; readonly columnType: string | null }
+  | {
+      readonly kind: 'time_range';
+      readonly left: Expression;
+      readonly since: number | null;
+      readonly until: number | null;
+      readonly columnType: string | null;
+    }
   /** The value of the newest partition; where partitions are not known, the greatest of the source. */
   | { readonly kind: 'newest'; readonly left: Expression }
   /** `isRule`: written by administrators as a rule on rows, which may hold sub-queries and any function. */
   | { readonly kind: 'sql'; readonly sql: string; readonly isRule?: boolean }
-  /** Asked of rows that the rules leave, and of no other: a database may turn the order of conditions round. Set by the compiler. */
+  /**
+   * Asked of rows that the rules leave, and of no other: a database may turn the order of conditions round. Set by the
+   * compiler.
+   */
   | { readonly kind: 'guarded'; readonly rules: Predicate; readonly of: Predicate }
   /** Stands for row-level rules in texts for people who may not read them; such a text is never run. */
   | { readonly kind: 'hidden_rules' };
@@ -83,7 +96,10 @@ export type SourceNames = {
   readonly saved: ReadonlySet<string>;
 };
 
-export type Ordering = { readonly by: { readonly label: string } | { readonly expression: Expression }; readonly ascending: boolean };
+export type Ordering = {
+  readonly by: { readonly label: string } | { readonly expression: Expression };
+  readonly ascending: boolean;
+};
 
 /** Keep the top series only, by a measure; the others are dropped or gathered under the literal 'Others'. */
 export type SeriesLimit = {
@@ -132,7 +148,10 @@ export type WrittenSql =
 export type CompiledQuery = {
   readonly text: string;
   readonly parameters: readonly Bound[];
-  /** What people wrote of the text; empty where all of it is the product's own. Nothing else is read a second time, so nobody may forget it. */
+  /**
+   * What people wrote of the text; empty where all of it is the product's own. Nothing else is read a second time, so
+   * nobody may forget it.
+   */
   readonly written: readonly WrittenSql[];
 };
 

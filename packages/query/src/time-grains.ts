@@ -1,4 +1,6 @@
-/** Grains that dialects may know, in the order of the menus; the key is the ISO 8601 text that clients send and store. */
+/**
+ * Grains that dialects may know, in the order of the menus; the key is the ISO 8601 text that clients send and store.
+ */
 export const grainNames = {
   PT1S: 'Second',
   PT5S: '5 second',

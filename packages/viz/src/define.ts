@@ -3,7 +3,8 @@
  *
  * A chart type is a folder `plugins/<family>/` and one line in `registry.ts`:
  *
- * - `index.ts` calls `defineViz({ type, controls, sections, defaults, buildQueries, describe, drawing })`. The form type
+ * - `index.ts` calls `defineViz({ type, controls, sections, defaults, buildQueries, describe, drawing })`. The form
+ *   type
  *   follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
  *   its choices, does not compile.
  * - `drawing` is `kind: 'option'` (a pure function to an ECharts option, plus the ECharts parts that it needs) or
@@ -56,12 +57,28 @@ export type Control = ControlBase &
     | { readonly kind: 'metric' }
     | { readonly kind: 'metrics' }
     | { readonly kind: 'filters' }
-    | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly default: string | number | boolean | null; readonly freeForm?: 'text' | 'integer' | 'number'; readonly clearable?: boolean; /** Choices that follow the form; see `choicesOf`. */ readonly choicesFor?: (form: RawForm, panel: PanelContext) => readonly Choice[] }
+    | {
+        readonly kind: 'select';
+        readonly choices: readonly Choice[];
+        readonly default: string | number | boolean | null;
+        readonly freeForm?: 'text' | 'integer' | 'number';
+        readonly clearable?: boolean;
+        /** Choices that follow the form; see `choicesOf`. */ readonly choicesFor?: (
+          form: RawForm,
+          panel: PanelContext,
+        ) => readonly Choice[];
+      }
     | { readonly kind: 'row_limit'; readonly choices: readonly number[]; readonly default: number | null }
     | { readonly kind: 'segmented'; readonly choices: readonly Choice[]; readonly default: string }
     | { readonly kind: 'bool'; readonly default: boolean }
     | { readonly kind: 'text'; readonly default: string; readonly format?: 'integer' | 'number' }
-    | { readonly kind: 'slider'; readonly min: number; readonly max: number; readonly step: number; readonly default: number }
+    | {
+        readonly kind: 'slider';
+        readonly min: number;
+        readonly max: number;
+        readonly step: number;
+        readonly default: number;
+      }
     | { readonly kind: 'number_format'; readonly default: string }
     | { readonly kind: 'time_format'; readonly default: string }
     | { readonly kind: 'time_grain'; readonly default: string | null }
@@ -84,29 +101,51 @@ export type Section<C extends Controls = Controls> = {
   readonly controls: readonly (keyof C & string)[];
 };
 
-type ValueOf<K extends Control> = K extends { kind: 'column' } ? QueryColumn | null
-  : K extends { kind: 'columns' } ? readonly QueryColumn[]
-  : K extends { kind: 'metric' } ? Metric | null
-  : K extends { kind: 'metrics' } ? readonly Metric[]
-  : K extends { kind: 'filters' } ? readonly AdhocFilter[]
-  : K extends { kind: 'select'; choicesFor: unknown } ? string | null
-  : K extends { kind: 'select'; freeForm: 'text' } ? string | null
-  : K extends { kind: 'select'; freeForm: 'integer' | 'number' } ? number | null
-  : K extends { kind: 'select'; choices: readonly { readonly value: infer V }[] } ? V
-  : K extends { kind: 'segmented'; choices: readonly { readonly value: infer V }[] } ? V
-  : K extends { kind: 'row_limit' } ? number | null
-  : K extends { kind: 'bool' } ? boolean
-  : K extends { kind: 'text'; format: 'integer' | 'number' } ? number | null
-  : K extends { kind: 'slider' } ? number
-  : K extends { kind: 'color' } ? Rgba
-  : K extends { kind: 'currency' } ? Currency | null
-  : K extends { kind: 'bounds' } ? Bounds
-  : K extends { kind: 'order_by' } ? readonly (readonly [string, boolean])[]
-  : K extends { kind: 'column_config' } ? Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  : K extends { kind: 'conditional_formatting' } ? readonly Readonly<Record<string, unknown>>[]
-  : K extends { kind: 'annotation_layers' } ? readonly AnnotationLayer[]
-  : K extends { kind: 'time_grain' } ? string | null
-  : string;
+type ValueOf<K extends Control> = K extends { kind: 'column' }
+  ? QueryColumn | null
+  : K extends { kind: 'columns' }
+    ? readonly QueryColumn[]
+    : K extends { kind: 'metric' }
+      ? Metric | null
+      : K extends { kind: 'metrics' }
+        ? readonly Metric[]
+        : K extends { kind: 'filters' }
+          ? readonly AdhocFilter[]
+          : K extends { kind: 'select'; choicesFor: unknown }
+            ? string | null
+            : K extends { kind: 'select'; freeForm: 'text' }
+              ? string | null
+              : K extends { kind: 'select'; freeForm: 'integer' | 'number' }
+                ? number | null
+                : K extends { kind: 'select'; choices: readonly { readonly value: infer V }[] }
+                  ? V
+                  : K extends { kind: 'segmented'; choices: readonly { readonly value: infer V }[] }
+                    ? V
+                    : K extends { kind: 'row_limit' }
+                      ? number | null
+                      : K extends { kind: 'bool' }
+                        ? boolean
+                        : K extends { kind: 'text'; format: 'integer' | 'number' }
+                          ? number | null
+                          : K extends { kind: 'slider' }
+                            ? number
+                            : K extends { kind: 'color' }
+                              ? Rgba
+                              : K extends { kind: 'currency' }
+                                ? Currency | null
+                                : K extends { kind: 'bounds' }
+                                  ? Bounds
+                                  : K extends { kind: 'order_by' }
+                                    ? readonly (readonly [string, boolean])[]
+                                    : K extends { kind: 'column_config' }
+                                      ? Readonly<Record<string, Readonly<Record<string, unknown>>>>
+                                      : K extends { kind: 'conditional_formatting' }
+                                        ? readonly Readonly<Record<string, unknown>>[]
+                                        : K extends { kind: 'annotation_layers' }
+                                          ? readonly AnnotationLayer[]
+                                          : K extends { kind: 'time_grain' }
+                                            ? string | null
+                                            : string;
 
 /** Form data as the controls describe it: the schema is the source, the type follows. */
 export type FormOf<C extends Controls> = { readonly [K in keyof C]: ValueOf<C[K]> };
@@ -189,7 +228,12 @@ export type BuildContext = {
 export type Complaints = Readonly<Record<string, readonly string[]>>;
 
 /** A better setting for the rows that came: what is wrong, and what a press would change. */
-export type Advice = { readonly text: string; readonly action: string; readonly control: string; readonly value: unknown };
+export type Advice = {
+  readonly text: string;
+  readonly action: string;
+  readonly control: string;
+  readonly value: unknown;
+};
 
 export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly type: string;
@@ -216,6 +260,10 @@ export function defineViz<const C extends Controls, Model = never>(plugin: VizPl
 }
 
 /** The choices of a select as the form stands. */
-export function choicesOf(control: Control & { readonly kind: 'select' }, form: RawForm, panel: PanelContext): readonly Choice[] {
+export function choicesOf(
+  control: Control & { readonly kind: 'select' },
+  form: RawForm,
+  panel: PanelContext,
+): readonly Choice[] {
   return control.choicesFor?.(form, panel) ?? control.choices;
 }

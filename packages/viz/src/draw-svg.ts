@@ -11,7 +11,12 @@ import { textWidth } from './shared/text.ts';
  *
  * Nothing moves in it, and the same input gives the same bytes.
  */
-export async function drawSvg(viz: AnyViz, results: readonly QueryResult[], raw: RawForm, context: ChartContext): Promise<string> {
+export async function drawSvg(
+  viz: AnyViz,
+  results: readonly QueryResult[],
+  raw: RawForm,
+  context: ChartContext,
+): Promise<string> {
   const { drawing } = viz;
   if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
   const { echartsParts } = await drawing.parts();
@@ -37,7 +42,11 @@ function fontSizeOf(font: string | undefined): number {
 function still(svg: string, title: string): string {
   const bare = svg.replace(/<style\b[^>]*>[\s\S]*?<\/style>/g, '');
   // Tag by tag, so that the text of labels is never touched.
-  const quiet = bare.replace(/<[^>]*>/g, (tag) => tag.replace(/ (?:class|ecmeta_\w+|prev|next|pointer-events)="[^"]*"| next(?=[\s/>])/g, '').replaceAll(/\s+(?=\/?>)/g, ''));
+  const quiet = bare.replace(/<[^>]*>/g, (tag) =>
+    tag
+      .replace(/ (?:class|ecmeta_\w+|prev|next|pointer-events)="[^"]*"| next(?=[\s/>])/g, '')
+      .replaceAll(/\s+(?=\/?>)/g, ''),
+  );
   const prefix = `c${hash(quiet.replace(OWN_ID, '') + title)}`;
   const ids = new Map<string, string>();
   const named = quiet.replace(/<[^>]*>/g, (tag) =>

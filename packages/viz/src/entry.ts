@@ -1,7 +1,16 @@
 /** What the gallery and the lists need of a chart type without loading it. */
 export type VizEntry<Plugin = unknown> = {
   readonly name: string;
-  readonly category: 'Correlation' | 'Distribution' | 'Evolution' | 'Flow' | 'KPI' | 'Map' | 'Part of a Whole' | 'Ranking' | 'Table';
+  readonly category:
+    | 'Correlation'
+    | 'Distribution'
+    | 'Evolution'
+    | 'Flow'
+    | 'KPI'
+    | 'Map'
+    | 'Part of a Whole'
+    | 'Ranking'
+    | 'Table';
   /** One sentence: which question it answers. */
   readonly description: string;
   readonly tags: readonly ('Featured' | 'Deprecated' | 'Legacy')[];

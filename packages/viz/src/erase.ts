@@ -2,7 +2,20 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { EChartsOption } from 'echarts';
 import type { ComponentType } from 'react';
-import type { Advice, BuildContext, ChartContext, Complaints, Controls, EChartsParts, FormOf, PanelContext, QueryResult, Section, ViewProps, VizPlugin } from './define.ts';
+import type {
+  Advice,
+  BuildContext,
+  ChartContext,
+  Complaints,
+  Controls,
+  EChartsParts,
+  FormOf,
+  PanelContext,
+  QueryResult,
+  Section,
+  ViewProps,
+  VizPlugin,
+} from './define.ts';
 import { newForm } from './new-form.ts';
 import { parseForm } from './parse-form.ts';
 import { type FormRules, validateForm } from './validate-form.ts';
@@ -47,7 +60,10 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     sections: viz.sections.map((section) => ({ ...section })),
     newForm: (panel) => ({ ...newForm(viz.controls, panel), ...viz.fromDataset?.(panel), viz_type: viz.type }),
     fromDataset: (panel) => viz.fromDataset?.(panel) ?? {},
-    validate: (raw, panel, rules) => ({ ...viz.validate?.(parse(raw)), ...validateForm(viz.controls, raw, panel, rules) }),
+    validate: (raw, panel, rules) => ({
+      ...viz.validate?.(parse(raw)),
+      ...validateForm(viz.controls, raw, panel, rules),
+    }),
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
     describe: (results, raw, context) => viz.describe(results, parse(raw), context),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
@@ -55,10 +71,17 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
   };
 }
 
-function eraseDrawing<C extends Controls, Model>(viz: VizPlugin<C, Model>, parse: (raw: RawForm) => FormOf<C>): AnyViz['drawing'] {
+function eraseDrawing<C extends Controls, Model>(
+  viz: VizPlugin<C, Model>,
+  parse: (raw: RawForm) => FormOf<C>,
+): AnyViz['drawing'] {
   const { drawing } = viz;
   if (drawing.kind === 'option') {
-    return { kind: 'option', parts: drawing.parts, toOption: (results, raw, context) => drawing.toOption(results, parse(raw), context) };
+    return {
+      kind: 'option',
+      parts: drawing.parts,
+      toOption: (results, raw, context) => drawing.toOption(results, parse(raw), context),
+    };
   }
   return {
     kind: 'model',

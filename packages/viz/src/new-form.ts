@@ -1,7 +1,9 @@
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, Controls, PanelContext } from './define.ts';
 
-/** Form data of a new chart: what the dataset decides, else each control's default. Controls without one are left out. */
+/**
+ * Form data of a new chart: what the dataset decides, else each control's default. Controls without one are left out.
+ */
 export function newForm(controls: Controls, panel: PanelContext): RawForm {
   const entries = Object.entries(controls).flatMap(([name, control]) => {
     const initial = control.initial?.(panel);
@@ -16,16 +18,20 @@ export function defaultOf(control: Control): unknown {
   switch (control.kind) {
     case 'columns':
     case 'annotation_layers':
-    case 'filters': return [];
-    case 'bounds': return [null, null];
+    case 'filters':
+      return [];
+    case 'bounds':
+      return [null, null];
     case 'column':
     case 'metric':
     case 'metrics':
     case 'currency':
     case 'order_by':
     case 'column_config':
-    case 'conditional_formatting': return undefined;
-    case 'text': return control.format && control.default !== '' ? Number(control.default) : control.default;
+    case 'conditional_formatting':
+      return undefined;
+    case 'text':
+      return control.format && control.default !== '' ? Number(control.default) : control.default;
     case 'select':
     case 'segmented':
     case 'row_limit':
@@ -35,6 +41,7 @@ export function defaultOf(control: Control): unknown {
     case 'time_format':
     case 'time_grain':
     case 'color_scheme':
-    case 'color': return control.default;
+    case 'color':
+      return control.default;
   }
 }

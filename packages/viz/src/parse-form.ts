@@ -42,31 +42,54 @@ export function readOrderBy(value: unknown): readonly (readonly [string, boolean
 function read(control: Control, value: unknown): unknown {
   if (value === undefined) return undefined;
   switch (control.kind) {
-    case 'column': return value === null ? null : readColumn(Array.isArray(value) ? value[0] : value);
-    case 'columns': return listOf(value).map(readColumn).filter((column) => column !== undefined);
-    case 'metric': return value === null ? null : readMetric(Array.isArray(value) ? value[0] : value);
-    case 'metrics': return listOf(value).map(readMetric).filter((metric) => metric !== undefined);
-    case 'filters': return listOf(value).filter(isFilter);
-    case 'select': return readSelect(control, value);
-    case 'segmented': return control.choices.some((choice) => choice.value === value) ? value : undefined;
-    case 'row_limit': return readInteger(value);
-    case 'bool': return typeof value === 'boolean' ? value : undefined;
-    case 'text': return readText(control, value);
+    case 'column':
+      return value === null ? null : readColumn(Array.isArray(value) ? value[0] : value);
+    case 'columns':
+      return listOf(value)
+        .map(readColumn)
+        .filter((column) => column !== undefined);
+    case 'metric':
+      return value === null ? null : readMetric(Array.isArray(value) ? value[0] : value);
+    case 'metrics':
+      return listOf(value)
+        .map(readMetric)
+        .filter((metric) => metric !== undefined);
+    case 'filters':
+      return listOf(value).filter(isFilter);
+    case 'select':
+      return readSelect(control, value);
+    case 'segmented':
+      return control.choices.some((choice) => choice.value === value) ? value : undefined;
+    case 'row_limit':
+      return readInteger(value);
+    case 'bool':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'text':
+      return readText(control, value);
     case 'slider': {
       const number = toNumber(value);
       return number === null ? undefined : Math.min(control.max, Math.max(control.min, number));
     }
     case 'number_format':
     case 'time_format':
-    case 'color_scheme': return typeof value === 'string' && value !== '' ? value : undefined;
-    case 'time_grain': return value === null || typeof value === 'string' ? value || null : undefined;
-    case 'color': return readColor(value);
-    case 'currency': return readCurrency(value);
-    case 'bounds': return readBounds(value);
-    case 'order_by': return readOrderBy(value).filter((entry) => entry !== null);
-    case 'column_config': return readColumnConfig(value);
-    case 'conditional_formatting': return listOf(value).filter(isRecord);
-    case 'annotation_layers': return readAnnotationLayers(value);
+    case 'color_scheme':
+      return typeof value === 'string' && value !== '' ? value : undefined;
+    case 'time_grain':
+      return value === null || typeof value === 'string' ? value || null : undefined;
+    case 'color':
+      return readColor(value);
+    case 'currency':
+      return readCurrency(value);
+    case 'bounds':
+      return readBounds(value);
+    case 'order_by':
+      return readOrderBy(value).filter((entry) => entry !== null);
+    case 'column_config':
+      return readColumnConfig(value);
+    case 'conditional_formatting':
+      return listOf(value).filter(isRecord);
+    case 'annotation_layers':
+      return readAnnotationLayers(value);
   }
 }
 
@@ -75,16 +98,21 @@ function emptyOf(control: Control): unknown {
   switch (control.kind) {
     case 'column':
     case 'metric':
-    case 'currency': return null;
+    case 'currency':
+      return null;
     case 'columns':
     case 'metrics':
     case 'filters':
     case 'order_by':
     case 'conditional_formatting':
-    case 'annotation_layers': return [];
-    case 'column_config': return {};
-    case 'bounds': return [null, null];
-    case 'text': return control.format ? toNumber(control.default) : control.default;
+    case 'annotation_layers':
+      return [];
+    case 'column_config':
+      return {};
+    case 'bounds':
+      return [null, null];
+    case 'text':
+      return control.format ? toNumber(control.default) : control.default;
     case 'select':
     case 'segmented':
     case 'row_limit':
@@ -94,14 +122,16 @@ function emptyOf(control: Control): unknown {
     case 'time_format':
     case 'time_grain':
     case 'color_scheme':
-    case 'color': return control.default;
+    case 'color':
+      return control.default;
   }
 }
 
 function readSelect(control: Control & { readonly kind: 'select' }, value: unknown): unknown {
   if (control.freeForm === 'integer') return value === null ? null : readInteger(value);
   if (control.freeForm === 'number') return value === null ? null : (toNumber(value) ?? undefined);
-  if (control.freeForm === 'text' || control.choicesFor) return value === null || typeof value === 'string' ? value : undefined;
+  if (control.freeForm === 'text' || control.choicesFor)
+    return value === null || typeof value === 'string' ? value : undefined;
   return control.choices.some((choice) => choice.value === value) ? value : undefined;
 }
 
@@ -125,7 +155,8 @@ function readColumn(value: unknown): QueryColumn | undefined {
 function readMetric(value: unknown): Metric | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (!isRecord(value)) return undefined;
-  if (value['expressionType'] === 'SQL') return typeof value['sqlExpression'] === 'string' ? (value as Metric) : undefined;
+  if (value['expressionType'] === 'SQL')
+    return typeof value['sqlExpression'] === 'string' ? (value as Metric) : undefined;
   return value['expressionType'] === 'SIMPLE' && isRecord(value['column']) ? (value as Metric) : undefined;
 }
 
@@ -151,7 +182,9 @@ function readBounds(value: unknown): Bounds | undefined {
 
 function readColumnConfig(value: unknown): Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined {
   if (!isRecord(value)) return undefined;
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, Record<string, unknown>] => isRecord(entry[1])));
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, Record<string, unknown>] => isRecord(entry[1])),
+  );
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

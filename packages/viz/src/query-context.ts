@@ -13,6 +13,17 @@ type QueryContext = {
 };
 
 /** The request of a saved form: kept with the chart (`query_context`), for those who ask for its data by its id. */
-export function queryContextOf(form: RawForm, viz: Pick<AnyViz, 'buildQueries'>, dataset: QueryContext['datasource']): QueryContext {
-  return { datasource: { id: dataset.id, type: dataset.type }, force: false, queries: viz.buildQueries(form, { ownState: {} }), form_data: form, result_format: 'json', result_type: 'full' };
+export function queryContextOf(
+  form: RawForm,
+  viz: Pick<AnyViz, 'buildQueries'>,
+  dataset: QueryContext['datasource'],
+): QueryContext {
+  return {
+    datasource: { id: dataset.id, type: dataset.type },
+    force: false,
+    queries: viz.buildQueries(form, { ownState: {} }),
+    form_data: form,
+    result_format: 'json',
+    result_type: 'full',
+  };
 }

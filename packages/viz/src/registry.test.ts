@@ -9,12 +9,19 @@ const loaded = await Promise.all(types.map(async (type) => ({ type, viz: await p
 const pluginsFolder = join(import.meta.dirname, 'plugins');
 
 test('[3.4-01] chart types are registered under the viz_type values that charts are stored with', () => {
-  expect(types.toSorted()).toEqual(
-    [
-      'big_number', 'big_number_total', 'echarts_area', 'echarts_timeseries', 'echarts_timeseries_bar', 'echarts_timeseries_line', 'echarts_timeseries_scatter',
-      'echarts_timeseries_smooth', 'echarts_timeseries_step', 'pie', 'table',
-    ] satisfies VizType[],
-  );
+  expect(types.toSorted()).toEqual([
+    'big_number',
+    'big_number_total',
+    'echarts_area',
+    'echarts_timeseries',
+    'echarts_timeseries_bar',
+    'echarts_timeseries_line',
+    'echarts_timeseries_scatter',
+    'echarts_timeseries_smooth',
+    'echarts_timeseries_step',
+    'pie',
+    'table',
+  ] satisfies VizType[]);
   for (const { type, viz } of loaded) expect(viz.type).toBe(type);
 });
 
@@ -55,10 +62,13 @@ test.each(types)('the thumbnail of %s is an SVG that follows the theme', (type) 
   expect(thumbnail).toMatch(/currentColor|var\(--ts-accent/);
 });
 
-test.each(loaded)('every control of $type is in one section, and every section names controls that exist', ({ viz }) => {
-  const placed = viz.sections.flatMap((section) => section.controls);
-  expect(placed.toSorted()).toEqual(Object.keys(viz.controls).toSorted());
-});
+test.each(loaded)(
+  'every control of $type is in one section, and every section names controls that exist',
+  ({ viz }) => {
+    const placed = viz.sections.flatMap((section) => section.controls);
+    expect(placed.toSorted()).toEqual(Object.keys(viz.controls).toSorted());
+  },
+);
 
 // Rolling, resample, comparison, contribution mode and forecasting come with the controls that drive them.
 const LATER = ['rolling_type', 'time_compare', 'resample_rule', 'contributionMode', 'forecastEnabled'];

@@ -3,7 +3,15 @@ import { type AnyViz, erase } from './erase.ts';
 import { totalThumbnail, trendThumbnail } from './plugins/big-number/thumbnails.ts';
 import { pieThumbnail } from './plugins/pie/thumbnails.ts';
 import { tableThumbnail } from './plugins/table/thumbnails.ts';
-import { areaThumbnail, barThumbnail, genericThumbnail, lineThumbnail, scatterThumbnail, smoothThumbnail, stepThumbnail } from './plugins/timeseries/thumbnails.ts';
+import {
+  areaThumbnail,
+  barThumbnail,
+  genericThumbnail,
+  lineThumbnail,
+  scatterThumbnail,
+  smoothThumbnail,
+  stepThumbnail,
+} from './plugins/timeseries/thumbnails.ts';
 
 const INTERACTIVE = ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL', 'DRILL_BY'] as const;
 const timeseries = () => import('./plugins/timeseries/index.ts');

@@ -27,7 +27,9 @@ test.each([
 });
 
 test('[5.0-01] the bound is the configured one', () => {
-  expect(line.validate({ ...good, row_limit: 600 }, panel, { maxRowLimit: 500 })['row_limit']).toEqual(['Value cannot exceed 500']);
+  expect(line.validate({ ...good, row_limit: 600 }, panel, { maxRowLimit: 500 })['row_limit']).toEqual([
+    'Value cannot exceed 500',
+  ]);
 });
 
 test('[5.0-02] the series limit is an integer', () => {
@@ -49,7 +51,11 @@ test('a chart from before x axes needs none', () => {
 });
 
 test('[5.0-06] order-by entries that cannot be read', () => {
-  const raw = erase(table).validate({ query_mode: 'raw', all_columns: ['a'], order_by_cols: ['["a", true]', '["a'] }, panel, rules);
+  const raw = erase(table).validate(
+    { query_mode: 'raw', all_columns: ['a'], order_by_cols: ['["a", true]', '["a'] },
+    panel,
+    rules,
+  );
   expect(raw['order_by_cols']).toEqual(['Found invalid orderby options']);
 });
 

@@ -14,10 +14,19 @@ type Settled = { readonly [K in keyof AnnotationOverrides]?: string };
  * @param parent     the query that is annotated: overrides without a value take its time
  * @param mainTime   main time column of the source's dataset, for ranges that the source names no column for
  */
-export function annotationSource(source: QueryObject, { overrides }: Pick<AnnotationLayer, 'overrides'>, parent: QueryObject, mainTime: string | null): QueryObject {
+export function annotationSource(
+  source: QueryObject,
+  { overrides }: Pick<AnnotationLayer, 'overrides'>,
+  parent: QueryObject,
+  mainTime: string | null,
+): QueryObject {
   const settled = settle(overrides, parent);
   const { result_type: _type, ...query } = source;
-  const ranged = withRange(withGrain(withColumn(query, settled.granularity), settled.time_grain_sqla), settled.time_range, mainTime);
+  const ranged = withRange(
+    withGrain(withColumn(query, settled.granularity), settled.time_grain_sqla),
+    settled.time_range,
+    mainTime,
+  );
   return {
     ...ranged,
     ...(settled.time_shift !== undefined && { time_shift: settled.time_shift }),
@@ -34,10 +43,12 @@ function settle(overrides: AnnotationOverrides, parent: QueryObject): Settled {
     granularity: parent.granularity ?? parent.granularity_sqla ?? null,
   };
   const keys = Object.keys(overrides) as (keyof AnnotationOverrides)[];
-  return Object.fromEntries(keys.flatMap((key) => {
-    const value = overrides[key] ?? inherited[key];
-    return value ? [[key, value]] : [];
-  }));
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = overrides[key] ?? inherited[key];
+      return value ? [[key, value]] : [];
+    }),
+  );
 }
 
 function withColumn(query: QueryObject, granularity: string | undefined): QueryObject {
@@ -48,7 +59,9 @@ function withColumn(query: QueryObject, granularity: string | undefined): QueryO
 
 function withGrain(query: QueryObject, grain: string | undefined): QueryObject {
   if (grain === undefined) return query;
-  const columns = query.columns?.map((column) => (typeof column === 'object' && column.columnType === 'BASE_AXIS' ? { ...column, timeGrain: grain } : column));
+  const columns = query.columns?.map((column) =>
+    typeof column === 'object' && column.columnType === 'BASE_AXIS' ? { ...column, timeGrain: grain } : column,
+  );
   return { ...query, ...(columns && { columns }), extras: { ...query.extras, time_grain_sqla: grain } };
 }
 
@@ -70,5 +83,8 @@ function axisColumn(query: QueryObject): string | null {
 }
 
 function isRangeOf({ op, col }: QueryFilter, column: string): boolean {
-  return op.toUpperCase() === 'TEMPORAL_RANGE' && (typeof col === 'string' ? col : (col.label ?? col.sqlExpression)) === column;
+  return (
+    op.toUpperCase() === 'TEMPORAL_RANGE' &&
+    (typeof col === 'string' ? col : (col.label ?? col.sqlExpression)) === column
+  );
 }

@@ -14,7 +14,12 @@ export type MayRead = (actor: Actor, dataset: ResolvedDataset) => boolean;
  *
  * @throws AppError unknown_datasource_type, dataset_not_found
  */
-export async function authorise(actor: Actor, { id, type }: QueryContext['datasource'], datasets: DatasetReader, mayRead: MayRead): Promise<ResolvedDataset> {
+export async function authorise(
+  actor: Actor,
+  { id, type }: QueryContext['datasource'],
+  datasets: DatasetReader,
+  mayRead: MayRead,
+): Promise<ResolvedDataset> {
   // Old clients send `17__table` in one piece.
   const [idText = '', typeInId] = String(id).split('__');
   const kind = type ?? typeInId ?? 'table';

@@ -16,17 +16,34 @@ import { findMariadb, startMariadb } from '../testing/mysql-servers.ts';
 import { bareQuery } from '../testing/structured.ts';
 
 // Databases whose `=` overlooks case: what a filter says is not what is stored.
-type Place = { readonly dialect: string; readonly collation: string; readonly engine: Engine; readonly close: () => Promise<void> };
+type Place = {
+  readonly dialect: string;
+  readonly collation: string;
+  readonly engine: Engine;
+  readonly close: () => Promise<void>;
+};
 let places: readonly Place[];
 beforeAll(async () => {
-  places = await Promise.all([onDuckdb(), ...(findPostgres() === null ? [] : [onPostgresql()]), ...(findMariadb() === null ? [] : [onMariadb()])]);
+  places = await Promise.all([
+    onDuckdb(),
+    ...(findPostgres() === null ? [] : [onPostgresql()]),
+    ...(findMariadb() === null ? [] : [onMariadb()]),
+  ]);
 });
 afterAll(async () => {
   await Promise.all(places.map((place) => place.close()));
 });
 
 function surroundings(base: string) {
-  return { processFolder: base, dataFolders: [], temporary: base, metadata: { kind: 'sqlite', file: join(base, 'metadata.db') }, allowedHosts: [], memoryMb: 64, idleMs: 60_000 } as const;
+  return {
+    processFolder: base,
+    dataFolders: [],
+    temporary: base,
+    metadata: { kind: 'sqlite', file: join(base, 'metadata.db') },
+    allowedHosts: [],
+    memoryMb: 64,
+    idleMs: 60_000,
+  } as const;
 }
 
 async function onDuckdb(): Promise<Place> {
@@ -37,16 +54,41 @@ async function onDuckdb(): Promise<Place> {
 async function onPostgresql(): Promise<Place> {
   const server = await startPostgres();
   const address = await server.createDatabase();
-  await server.run(address, "CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
+  await server.run(
+    address,
+    "CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+  );
   const base = mkdtempSync(join(tmpdir(), 'tessera-collations-'));
-  const engine = drivers.postgresql.open({ name: 'collations', parameters: { host: server.host, port: server.port, database: new URL(address).pathname.slice(1), username: server.user, sslmode: 'disable' }, secrets: {}, anyHost: true }, surroundings(base));
+  const engine = drivers.postgresql.open(
+    {
+      name: 'collations',
+      parameters: {
+        host: server.host,
+        port: server.port,
+        database: new URL(address).pathname.slice(1),
+        username: server.user,
+        sslmode: 'disable',
+      },
+      secrets: {},
+      anyHost: true,
+    },
+    surroundings(base),
+  );
   return { dialect: 'postgresql', collation: 'any_case', engine, close: () => closed(engine, server, base) };
 }
 
 async function onMariadb(): Promise<Place> {
   const server = await startMariadb();
   const base = mkdtempSync(join(tmpdir(), 'tessera-collations-'));
-  const engine = drivers.mysql.open({ name: 'collations', parameters: { host: '127.0.0.1', port: server.port, database: 'test', username: 'tester', sslmode: 'disable' }, secrets: {}, anyHost: true }, surroundings(base));
+  const engine = drivers.mysql.open(
+    {
+      name: 'collations',
+      parameters: { host: '127.0.0.1', port: server.port, database: 'test', username: 'tester', sslmode: 'disable' },
+      secrets: {},
+      anyHost: true,
+    },
+    surroundings(base),
+  );
   return { dialect: 'mysql', collation: 'utf8mb4_general_ci', engine, close: () => closed(engine, server, base) };
 }
 
@@ -57,61 +99,98 @@ async function closed(engine: Engine, server: { readonly stop: () => Promise<voi
 }
 
 /** Every place writes names in its own way; the other columns tell the rows apart. */
-const rows = [['Amy', 'north', 'one', 1], ['Amy', 'north', 'two', 2], ['AMY', 'south', 'one', 3], ['amy', 'east', 'one', 4], ['amy', 'east', 'two', 5], ['Bob', 'north', 'one', 6], ['bob', 'south', 'two', 7], ["O'Brien\\", 'east', 'one', 8]] as const;
+const rows = [
+  ['Amy', 'north', 'one', 1],
+  ['Amy', 'north', 'two', 2],
+  ['AMY', 'south', 'one', 3],
+  ['amy', 'east', 'one', 4],
+  ['amy', 'east', 'two', 5],
+  ['Bob', 'north', 'one', 6],
+  ['bob', 'south', 'two', 7],
+  ["O'Brien\\", 'east', 'one', 8],
+] as const;
 const columns = ['name', 'place', 'part'] as const;
 
 function sourceFor({ dialect, collation }: Place): StructuredQuery['source'] {
   const literal = dialectOf(dialect).literal;
-  const selects = rows.map(([name, place, part, n]) => `SELECT ${literal(name)} AS name, ${literal(place)} AS place, ${literal(part)} AS part, ${n} AS n`);
-  return { kind: 'sql', sql: `SELECT name COLLATE ${collation} AS name, place, part, n FROM (${selects.join(' UNION ALL ')}) AS written` };
+  const selects = rows.map(
+    ([name, place, part, n]) =>
+      `SELECT ${literal(name)} AS name, ${literal(place)} AS place, ${literal(part)} AS part, ${n} AS n`,
+  );
+  return {
+    kind: 'sql',
+    sql: `SELECT name COLLATE ${collation} AS name, place, part, n FROM (${selects.join(' UNION ALL ')}) AS written`,
+  };
 }
 
 const dimension = (name: string): Dimension => ({ label: name, expression: { kind: 'column', name, type: 'VARCHAR' } });
 const sum = { kind: 'aggregate', aggregate: 'SUM', of: { kind: 'column', name: 'n', type: 'BIGINT' } } as const;
-const anyCrowd = fc.record({
-  groupings: fc.array(fc.subarray([...columns], { minLength: 1 }), { minLength: 2, maxLength: 5 }),
-  name: fc.constantFrom('amy', 'AMY', 'Amy', 'BOB', "o'brien\\", 'nobody'),
-  form: fc.constantFrom('=', 'in'),
-}).map(({ groupings, name, form }) => groupings.map((names): Omit<StructuredQuery, 'source'> => {
-  const left = { kind: 'column', name: 'name', type: 'VARCHAR' } as const;
-  const right = { kind: 'value', value: name } as const;
-  return {
-    ...bareQuery, dimensions: names.map(dimension), measures: [{ label: 'total', expression: sum }, { label: 'rows', expression: { kind: 'count_rows' } }],
-    where: form === '=' ? { kind: 'compare', op: '=', left, right } : { kind: 'in', left, values: [right], negated: false },
-  };
-}));
+const anyCrowd = fc
+  .record({
+    groupings: fc.array(fc.subarray([...columns], { minLength: 1 }), { minLength: 2, maxLength: 5 }),
+    name: fc.constantFrom('amy', 'AMY', 'Amy', 'BOB', "o'brien\\", 'nobody'),
+    form: fc.constantFrom('=', 'in'),
+  })
+  .map(({ groupings, name, form }) =>
+    groupings.map((names): Omit<StructuredQuery, 'source'> => {
+      const left = { kind: 'column', name: 'name', type: 'VARCHAR' } as const;
+      const right = { kind: 'value', value: name } as const;
+      return {
+        ...bareQuery,
+        dimensions: names.map(dimension),
+        measures: [
+          { label: 'total', expression: sum },
+          { label: 'rows', expression: { kind: 'count_rows' } },
+        ],
+        where:
+          form === '='
+            ? { kind: 'compare', op: '=', left, right }
+            : { kind: 'in', left, values: [right], negated: false },
+      };
+    }),
+  );
 
 test('what a filter pins is shown as it is stored, together as alone, where the database overlooks case', async () => {
   const seen = { together: 0, apart: 0, otherwise: 0 };
   const stored = new Set<unknown>(rows.map(([name]) => name));
   await fc.assert(
     fc.asyncProperty(anyCrowd, async (crowd) => {
-      await Promise.all(places.map(async (place) => {
-        const dialect = dialectOf(place.dialect);
-        const queries = crowd.map((query): StructuredQuery => ({ ...query, source: sourceFor(place) }));
-        const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1000 };
-        const [key] = queries.map((query) => consolidationKey(query, dialect));
-        const together = key === null ? null : consolidate(queries, dialect);
-        const alone = await Promise.all(queries.map(async (query) => (await place.engine.run(compile(query, dialect), options)).table));
-        if (!together) {
-          seen.apart += 1;
-          return;
-        }
-        seen.together += 1;
-        const tables = together.split((await place.engine.run(together, options)).table);
-        for (const [at, query] of queries.entries()) {
-          const [shared, own] = [written(tables[at], query), written(alone[at], query)];
-          // Where a group has names of several forms, any of them is right; by place, each has one.
-          const isTold = query.dimensions.some(({ label }) => label === 'place');
-          expect(shared.map(({ name, others }) => [isTold ? name : name?.toLowerCase(), others])).toEqual(own.map(({ name, others }) => [isTold ? name : name?.toLowerCase(), others]));
-          expect(shared.filter(({ name }) => name !== undefined && !stored.has(name))).toEqual([]);
-          if (shared.some(({ name }) => name !== undefined && name !== valueOf(query))) seen.otherwise += 1;
-        }
-      }));
+      await Promise.all(
+        places.map(async (place) => {
+          const dialect = dialectOf(place.dialect);
+          const queries = crowd.map((query): StructuredQuery => ({ ...query, source: sourceFor(place) }));
+          const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1000 };
+          const [key] = queries.map((query) => consolidationKey(query, dialect));
+          const together = key === null ? null : consolidate(queries, dialect);
+          const alone = await Promise.all(
+            queries.map(async (query) => (await place.engine.run(compile(query, dialect), options)).table),
+          );
+          if (!together) {
+            seen.apart += 1;
+            return;
+          }
+          seen.together += 1;
+          const tables = together.split((await place.engine.run(together, options)).table);
+          for (const [at, query] of queries.entries()) {
+            const [shared, own] = [written(tables[at], query), written(alone[at], query)];
+            // Where a group has names of several forms, any of them is right; by place, each has one.
+            const isTold = query.dimensions.some(({ label }) => label === 'place');
+            expect(shared.map(({ name, others }) => [isTold ? name : name?.toLowerCase(), others])).toEqual(
+              own.map(({ name, others }) => [isTold ? name : name?.toLowerCase(), others]),
+            );
+            expect(shared.filter(({ name }) => name !== undefined && !stored.has(name))).toEqual([]);
+            if (shared.some(({ name }) => name !== undefined && name !== valueOf(query))) seen.otherwise += 1;
+          }
+        }),
+      );
     }),
     { numRuns: 150 },
   );
-  expect([seen.together > 100, seen.otherwise > 50, seen.apart > 100 || findMariadb() === null]).toEqual([true, true, true]);
+  expect([seen.together > 100, seen.otherwise > 50, seen.apart > 100 || findMariadb() === null]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 function valueOf({ where }: StructuredQuery): unknown {
@@ -121,8 +200,24 @@ function valueOf({ where }: StructuredQuery): unknown {
 
 function written(table: Table | undefined, query: StructuredQuery) {
   const labels = [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label);
-  return rowsOf(table ?? { rowCount: 0, columns: new Map() }).map((row) => {
-    const cells = Object.values(row).map((cell, at) => [labels[at] ?? '', typeof cell === 'string' ? cell : JSON.stringify(cell, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))] as const);
-    return { name: cells.find(([label]) => label === 'name')?.[1], others: cells.filter(([label]) => label !== 'name').map(([, cell]) => cell).join(' ') };
-  }).sort((left, right) => (left.others < right.others ? -1 : 1));
+  return rowsOf(table ?? { rowCount: 0, columns: new Map() })
+    .map((row) => {
+      const cells = Object.values(row).map(
+        (cell, at) =>
+          [
+            labels[at] ?? '',
+            typeof cell === 'string'
+              ? cell
+              : JSON.stringify(cell, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)),
+          ] as const,
+      );
+      return {
+        name: cells.find(([label]) => label === 'name')?.[1],
+        others: cells
+          .filter(([label]) => label !== 'name')
+          .map(([, cell]) => cell)
+          .join(' '),
+      };
+    })
+    .sort((left, right) => (left.others < right.others ? -1 : 1));
 }

@@ -11,7 +11,12 @@ export type Contained = {
   /** A result of this query is kept under its key, wherever it came from. */
   readonly remember: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>) => void;
   /** Keep the answer of a query under its own key when a wider result that is fresh enough holds it. */
-  readonly offer: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>, freshness: Freshness) => Promise<void>;
+  readonly offer: (
+    dataset: ResolvedDataset,
+    plan: Plan,
+    temporal: ReadonlySet<string>,
+    freshness: Freshness,
+  ) => Promise<void>;
 };
 
 type Kept = Question & { readonly key: string };
@@ -20,14 +25,22 @@ type Kept = Question & { readonly key: string };
 const DATASETS = 200;
 const RESULTS_EACH = 24;
 const MOST_ROWS = 20_000;
-/** Cells of all results that could hold the answer. Texts that are all different take a thousandth of a millisecond each. */
+/**
+ * Cells of all results that could hold the answer. Texts that are all different take a thousandth of a millisecond
+ * each.
+ */
 const MOST_CELLS = 120_000;
 
-/** Look for wider results of the same version of a dataset: in the order in which their questions first came, the latest first. */
+/**
+ * Look for wider results of the same version of a dataset: in the order in which their questions first came, the latest
+ * first.
+ */
 export function createContained(results: Results): Contained {
   const kept = new LRUCache<string, readonly Kept[]>({ max: DATASETS });
-  const groupOf = (dataset: ResolvedDataset, { versionKey }: Plan) => JSON.stringify([versionKey, dataset.databaseId, dataset.timeZone]);
-  const isEligible = (dataset: ResolvedDataset, { query }: Plan) => query.measures !== null && dialectOf(dataset.dialect).rollUp !== undefined;
+  const groupOf = (dataset: ResolvedDataset, { versionKey }: Plan) =>
+    JSON.stringify([versionKey, dataset.databaseId, dataset.timeZone]);
+  const isEligible = (dataset: ResolvedDataset, { query }: Plan) =>
+    query.measures !== null && dialectOf(dataset.dialect).rollUp !== undefined;
 
   return {
     remember: (dataset, plan, temporal) => {

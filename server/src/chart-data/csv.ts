@@ -86,7 +86,10 @@ function instantWriter(): (epochMs: number) => string {
     if (at !== day) {
       day = at;
       // Years of more than four digits begin with a sign.
-      dayText = at >= YEAR_0 && at < YEAR_10_000 ? textOfDay(at) : harmlessCell(new Date(at * DAY_MS).toISOString().slice(0, -14));
+      dayText =
+        at >= YEAR_0 && at < YEAR_10_000
+          ? textOfDay(at)
+          : harmlessCell(new Date(at * DAY_MS).toISOString().slice(0, -14));
     }
     const rest = whole - at * DAY_MS;
     const seconds = Math.floor(rest / SECOND_MS);
@@ -97,12 +100,17 @@ function instantWriter(): (epochMs: number) => string {
   };
 }
 
-/** `YYYY-MM-DD` of a day of the years 0 to 9999, a tenth of the time that Date takes. Years are counted from March, so that the leap day is their last. */
+/**
+ * `YYYY-MM-DD` of a day of the years 0 to 9999, a tenth of the time that Date takes. Years are counted from March, so
+ * that the leap day is their last.
+ */
 function textOfDay(day: number): string {
   const since = day - YEAR_0 - 60 + 146_097;
   const era = Math.floor(since / 146_097);
   const ofEra = since - era * 146_097;
-  const yearOfEra = Math.floor((ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+  );
   const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const fromMarch = Math.floor((5 * ofYear + 2) / 153);
   const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
@@ -111,4 +119,7 @@ function textOfDay(day: number): string {
 }
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-const minutes = Array.from({ length: 24 * 60 }, (_, minute) => `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`);
+const minutes = Array.from(
+  { length: 24 * 60 },
+  (_, minute) => `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`,
+);

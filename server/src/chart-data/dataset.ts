@@ -56,10 +56,18 @@ export function zoneOf(column: DatasetColumn | null | undefined, dataset: Resolv
  * Bounds of a range as a column compares with them: instants, but what clocks of the zone show for days of a calendar
  * and for buckets (`isBucket`), which are named by those clocks.
  */
-export function boundsFor(range: Range, column: DatasetColumn | null | undefined, dataset: ResolvedDataset, isBucket = false): Range {
+export function boundsFor(
+  range: Range,
+  column: DatasetColumn | null | undefined,
+  dataset: ResolvedDataset,
+  isBucket = false,
+): Range {
   const { timeZone: zone } = dataset;
   if (zone === null || !(isBucket || (column && isDay(column)))) return range;
-  return { since: range.since === null ? null : toWall(range.since, zone), until: range.until === null ? null : toWall(range.until, zone) };
+  return {
+    since: range.since === null ? null : toWall(range.since, zone),
+    until: range.until === null ? null : toWall(range.until, zone),
+  };
 }
 
 function isDay({ type, timeFormat }: DatasetColumn): boolean {

@@ -32,7 +32,10 @@ type Needs = {
 const CELLS_AT_A_TIME = 30_000;
 
 /** The lines of a download. Rows that need no further work go from the database to the client as they come. */
-export async function* downloadLines(query: QueryObject, { dataset, type, format, presentation, readTime, finisher, prepare, engine: open, options, trace }: Needs): AsyncGenerator<Buffer, void> {
+export async function* downloadLines(
+  query: QueryObject,
+  { dataset, type, format, presentation, readTime, finisher, prepare, engine: open, options, trace }: Needs,
+): AsyncGenerator<Buffer, void> {
   const own = await prepare(query);
   const { steps, columnOrder } = own.resolved;
   const engine = await open();
@@ -40,10 +43,22 @@ export async function* downloadLines(query: QueryObject, { dataset, type, format
   const workOf = (one: Prepared) => ({ plan: one.plan, dataset, temporal: one.resolved.temporal });
   const compares = hasOffsets(query) && !isRaw(type);
   if (compares || presentation !== null || steps.length > 0) {
-    const fetch = async (one: Prepared) => ({ ...(await run(workOf(one), engine, options)), isCached: false, identity: '' });
-    const { table } = compares ? await fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch }) : await fetch(own);
+    const fetch = async (one: Prepared) => ({
+      ...(await run(workOf(one), engine, options)),
+      isCached: false,
+      identity: '',
+    });
+    const { table } = compares
+      ? await fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch })
+      : await fetch(own);
     trace(own.plan, table.rowCount);
-    yield* (await finisher.finish(table, { steps, columnOrder, format, verbose, ...(presentation && { presentation }) }, { signal: options.signal, turn: options.turn ?? '' })).body;
+    yield* (
+      await finisher.finish(
+        table,
+        { steps, columnOrder, format, verbose, ...(presentation && { presentation }) },
+        { signal: options.signal, turn: options.turn ?? '' },
+      )
+    ).body;
     return;
   }
   const { header, rows } = lineFormats[format];
@@ -51,7 +66,9 @@ export async function* downloadLines(query: QueryObject, { dataset, type, format
   let read = 0;
   for await (const { table: batch } of runInBatches(workOf(own), engine, options)) {
     for (const table of slices(inOrder(batch, columnOrder), CELLS_AT_A_TIME)) {
-      const first = isFirst ? header([...table.columns.keys()].map((column) => ownValue(verbose, column) ?? column)) : '';
+      const first = isFirst
+        ? header([...table.columns.keys()].map((column) => ownValue(verbose, column) ?? column))
+        : '';
       isFirst = false;
       read += table.rowCount;
       trace(own.plan, read);

@@ -7,7 +7,10 @@ import { createPieceWriter, type Pieces } from './pieces.ts';
  * Instants are epoch milliseconds, integers of any size are JSON integers, NaN and infinities are null.
  */
 export function encodeRows(table: Table): Pieces {
-  const columns = [...table.columns.values()].map((column, index) => ({ prefix: `${index === 0 ? '{' : ','}${JSON.stringify(column.name)}:`, write: cellWriter(column) }));
+  const columns = [...table.columns.values()].map((column, index) => ({
+    prefix: `${index === 0 ? '{' : ','}${JSON.stringify(column.name)}:`,
+    write: cellWriter(column),
+  }));
   if (columns.length === 0 || table.rowCount === 0) return [Buffer.from('[]')];
   const { add, end } = createPieceWriter();
   for (let row = 0; row < table.rowCount; row += 1) {
@@ -19,7 +22,10 @@ export function encodeRows(table: Table): Pieces {
   return end();
 }
 
-/** The cells of a table as a JSON object of columns, each an object by the name of the row; rows without names count from 0. */
+/**
+ * The cells of a table as a JSON object of columns, each an object by the name of the row; rows without names count
+ * from 0.
+ */
 export function encodeColumns(table: Table, rowNames: readonly string[] | null): string {
   const names = Array.from({ length: table.rowCount }, (_, row) => JSON.stringify(rowNames?.[row] ?? String(row)));
   const columns = [...table.columns.values()].map((column) => {
@@ -57,7 +63,9 @@ export function encodeCell(cell: Cell): string {
   if (typeof cell === 'string') return JSON.stringify(cell);
   if (typeof cell === 'bigint' || typeof cell === 'boolean') return String(cell);
   if (isList(cell)) return `[${cell.map(encodeCell).join(',')}]`;
-  return `{${Object.entries(cell).map(([name, part]) => `${JSON.stringify(name)}:${encodeCell(part)}`).join(',')}}`;
+  return `{${Object.entries(cell)
+    .map(([name, part]) => `${JSON.stringify(name)}:${encodeCell(part)}`)
+    .join(',')}}`;
 }
 
 function isList(cell: readonly Cell[] | { readonly [key: string]: Cell }): cell is readonly Cell[] {

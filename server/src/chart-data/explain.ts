@@ -33,7 +33,13 @@ export type ExplainFacts = {
   readonly seesRules: boolean;
   /** Clauses that bind the person on this dataset. */
   readonly rules: readonly string[];
-  readonly cache: { readonly key: string; readonly isCached: boolean; readonly ranAtMs: number; readonly nowMs: number; readonly timeoutSeconds: number };
+  readonly cache: {
+    readonly key: string;
+    readonly isCached: boolean;
+    readonly ranAtMs: number;
+    readonly nowMs: number;
+    readonly timeoutSeconds: number;
+  };
   readonly rows: { readonly read: number; readonly answered: number; readonly isCut: boolean };
   /** Milliseconds by stage. That of the database is of the run which brought the rows, also when they were kept. */
   readonly stages: { readonly plan: number; readonly database: number; readonly postProcessing: number };
@@ -46,35 +52,62 @@ export type ExplainFacts = {
  */
 export function explain(facts: ExplainFacts): Pieces {
   const { dataset, plans, seesSql, seesRules, rules, cache, rows, stages } = facts;
-  return [Buffer.from(printExactJson({
-    dataset: { id: dataset.id, name: dataset.name },
-    statements: plans.map((plan, index) => ({
-      database: dataset.databaseName,
-      dialect: dataset.dialect,
-      compares_with: index === 0 ? null : (facts.query.time_offsets?.[index - 1] ?? null),
-      sql: seesSql ? plan.readableSql(seesRules ? 'shown' : 'hidden') : null,
-      estimate: estimateOf(facts.estimates[index] ?? null),
-    })),
-    metrics: (facts.query.metrics ?? []).map((metric) => ({ name: metricLabel(metric), sql: seesSql ? sqlOf(metric, dataset) : null })),
-    filters: [...askedFilters(facts), ...rules.map((sql): ExplainedFilter => ({ origin: 'security', column: null, operator: null, value: null, sql: seesRules ? sql : null }))],
-    rejected_filters: facts.rejected,
-    row_level_security: rules.length > 0,
-    cache: {
-      key: cache.key, is_cached: cache.isCached, queried_at: new Date(cache.ranAtMs).toISOString(),
-      age_seconds: Math.max(0, Math.round((cache.nowMs - cache.ranAtMs) / 1000)), timeout_seconds: cache.timeoutSeconds,
-    },
-    rows: { read: rows.read, answered: rows.answered, is_cut: rows.isCut },
-    time_ms: { plan: stages.plan, database: stages.database, post_processing: stages.postProcessing },
-  }))];
+  return [
+    Buffer.from(
+      printExactJson({
+        dataset: { id: dataset.id, name: dataset.name },
+        statements: plans.map((plan, index) => ({
+          database: dataset.databaseName,
+          dialect: dataset.dialect,
+          compares_with: index === 0 ? null : (facts.query.time_offsets?.[index - 1] ?? null),
+          sql: seesSql ? plan.readableSql(seesRules ? 'shown' : 'hidden') : null,
+          estimate: estimateOf(facts.estimates[index] ?? null),
+        })),
+        metrics: (facts.query.metrics ?? []).map((metric) => ({
+          name: metricLabel(metric),
+          sql: seesSql ? sqlOf(metric, dataset) : null,
+        })),
+        filters: [
+          ...askedFilters(facts),
+          ...rules.map((sql): ExplainedFilter => ({
+            origin: 'security',
+            column: null,
+            operator: null,
+            value: null,
+            sql: seesRules ? sql : null,
+          })),
+        ],
+        rejected_filters: facts.rejected,
+        row_level_security: rules.length > 0,
+        cache: {
+          key: cache.key,
+          is_cached: cache.isCached,
+          queried_at: new Date(cache.ranAtMs).toISOString(),
+          age_seconds: Math.max(0, Math.round((cache.nowMs - cache.ranAtMs) / 1000)),
+          timeout_seconds: cache.timeoutSeconds,
+        },
+        rows: { read: rows.read, answered: rows.answered, is_cut: rows.isCut },
+        time_ms: { plan: stages.plan, database: stages.database, post_processing: stages.postProcessing },
+      }),
+    ),
+  ];
 }
 
 function estimateOf(estimate: CostEstimate | null) {
-  return estimate && { rows_read: estimate.rowsRead, bytes_read: estimate.bytesRead, rows_returned: estimate.rowsReturned, cost: estimate.cost };
+  return (
+    estimate && {
+      rows_read: estimate.rowsRead,
+      bytes_read: estimate.bytesRead,
+      rows_returned: estimate.rowsReturned,
+      cost: estimate.cost,
+    }
+  );
 }
 
 /** What a metric computes: the expression that the dataset keeps for its name, or the one that the chart has. */
 function sqlOf(metric: Metric | { readonly label: string }, dataset: ResolvedDataset): string | null {
-  if (typeof metric !== 'string' && 'expressionType' in metric) return metric.expressionType === 'SQL' ? (metric.sqlExpression ?? null) : metricLabel({ ...metric, label: '' });
+  if (typeof metric !== 'string' && 'expressionType' in metric)
+    return metric.expressionType === 'SQL' ? (metric.sqlExpression ?? null) : metricLabel({ ...metric, label: '' });
   const name = metricLabel(metric);
   return dataset.metrics.find((one) => one.name === name)?.expression ?? null;
 }
@@ -83,28 +116,67 @@ function askedFilters({ query, context, takenOver, seesSql }: ExplainFacts): rea
   const lent = lentFilters(context.form_data ?? {});
   const simple = (query.filters ?? []).map((filter): ExplainedFilter => {
     const column = columnLabel(filter.col);
-    const origin = takenOver.includes(column) ? 'template' : (lent.find((one) => one.matches(filter))?.origin ?? (filter.isExtra ? 'dashboard' : 'chart'));
+    const origin = takenOver.includes(column)
+      ? 'template'
+      : (lent.find((one) => one.matches(filter))?.origin ?? (filter.isExtra ? 'dashboard' : 'chart'));
     return { origin, column, operator: filter.op, value: filter.val ?? null, sql: null };
   });
-  const time: ExplainedFilter[] = query.time_range && query.time_range !== 'No filter'
-    ? [{ origin: lent.some((one) => one.isTime) ? 'dashboard' : 'chart', column: query.granularity ?? query.granularity_sqla ?? null, operator: 'TEMPORAL_RANGE', value: query.time_range, sql: null }]
-    : [];
-  const clauses = [query.extras?.where, query.where, query.extras?.having, query.having].flatMap((sql): ExplainedFilter[] => (sql ? [{ origin: 'chart', column: null, operator: null, value: null, sql: seesSql ? sql : null }] : []));
+  const time: ExplainedFilter[] =
+    query.time_range && query.time_range !== 'No filter'
+      ? [
+          {
+            origin: lent.some((one) => one.isTime) ? 'dashboard' : 'chart',
+            column: query.granularity ?? query.granularity_sqla ?? null,
+            operator: 'TEMPORAL_RANGE',
+            value: query.time_range,
+            sql: null,
+          },
+        ]
+      : [];
+  const clauses = [query.extras?.where, query.where, query.extras?.having, query.having].flatMap(
+    (sql): ExplainedFilter[] =>
+      sql ? [{ origin: 'chart', column: null, operator: null, value: null, sql: seesSql ? sql : null }] : [],
+  );
   return [...time, ...simple, ...clauses];
 }
 
-type Lent = { readonly origin: FilterOrigin; readonly isTime: boolean; readonly matches: (filter: QueryFilter) => boolean };
+type Lent = {
+  readonly origin: FilterOrigin;
+  readonly isTime: boolean;
+  readonly matches: (filter: QueryFilter) => boolean;
+};
 
-/** What a dashboard lent the chart: `extra_form_data` and `extra_filters`; `cross_filters` names those that a click made. */
+/**
+ * What a dashboard lent the chart: `extra_form_data` and `extra_filters`; `cross_filters` names those that a click
+ * made.
+ */
 function lentFilters(form: Readonly<Record<string, unknown>>): readonly Lent[] {
   const extra = form['extra_form_data'];
   const { filters, time_range: range } = isRecord(extra) ? extra : {};
-  const read = (list: unknown, origin: FilterOrigin): Lent[] => (Array.isArray(list) ? list : []).filter(isRecord).map((one) => ({
-    origin, isTime: false,
-    matches: (filter) => columnLabel(filter.col) === columnText(one['col']) && printExactJson(filter.val ?? null) === printExactJson(one['val'] ?? null),
-  }));
-  const time: Lent[] = typeof range === 'string' ? [{ origin: 'dashboard', isTime: true, matches: (filter) => filter.op.toUpperCase() === 'TEMPORAL_RANGE' && filter.val === range }] : [];
-  return [...read(form['cross_filters'], 'cross_filter'), ...read(filters, 'dashboard'), ...read(form['extra_filters'], 'dashboard'), ...time];
+  const read = (list: unknown, origin: FilterOrigin): Lent[] =>
+    (Array.isArray(list) ? list : []).filter(isRecord).map((one) => ({
+      origin,
+      isTime: false,
+      matches: (filter) =>
+        columnLabel(filter.col) === columnText(one['col']) &&
+        printExactJson(filter.val ?? null) === printExactJson(one['val'] ?? null),
+    }));
+  const time: Lent[] =
+    typeof range === 'string'
+      ? [
+          {
+            origin: 'dashboard',
+            isTime: true,
+            matches: (filter) => filter.op.toUpperCase() === 'TEMPORAL_RANGE' && filter.val === range,
+          },
+        ]
+      : [];
+  return [
+    ...read(form['cross_filters'], 'cross_filter'),
+    ...read(filters, 'dashboard'),
+    ...read(form['extra_filters'], 'dashboard'),
+    ...time,
+  ];
 }
 
 function columnText(column: unknown): string | null {

@@ -15,9 +15,15 @@ test('a crowd is answered from one encoding, other rows, steps and formats are n
       return finish(given, order);
     },
   });
-  const crowd = await Promise.all(Array.from({ length: 500 }, () => once('run 1', table, json, { ...who, signal: new AbortController().signal })));
+  const crowd = await Promise.all(
+    Array.from({ length: 500 }, () => once('run 1', table, json, { ...who, signal: new AbortController().signal })),
+  );
   expect([asked.length, new Set(crowd.map((one) => one.body)).size]).toEqual([1, 1]);
-  await Promise.all([once('run 2', table, json, who), once('run 1', table, { ...json, format: 'csv' }, who), once('run 1', table, { ...json, steps: [{ operation: 'select', options: { columns: ['a'] } }] }, who)]);
+  await Promise.all([
+    once('run 2', table, json, who),
+    once('run 1', table, { ...json, format: 'csv' }, who),
+    once('run 1', table, { ...json, steps: [{ operation: 'select', options: { columns: ['a'] } }] }, who),
+  ]);
   expect(asked).toHaveLength(4);
   await new Promise(setImmediate);
   await once('run 1', table, json, who);
@@ -26,7 +32,9 @@ test('a crowd is answered from one encoding, other rows, steps and formats are n
 
 test('a failure is told to the crowd and not kept', async () => {
   let fails = 1;
-  const once = createFinishOnce({ finish: async (given, order) => (fails-- > 0 ? Promise.reject(new Error('broken')) : finish(given, order)) });
+  const once = createFinishOnce({
+    finish: async (given, order) => (fails-- > 0 ? Promise.reject(new Error('broken')) : finish(given, order)),
+  });
   const outcomes = await Promise.allSettled([once('run', table, json, who), once('run', table, json, who)]);
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
   await new Promise(setImmediate);
@@ -42,7 +50,9 @@ test('work ends when the last of a crowd leaves, and whoever comes then begins a
     },
   });
   const [ana, bo] = [new AbortController(), new AbortController()];
-  const waits = [ana, bo].map(({ signal }) => once('run', table, json, { signal, turn: 'ana' }).catch((error: Error) => error.message));
+  const waits = [ana, bo].map(({ signal }) =>
+    once('run', table, json, { signal, turn: 'ana' }).catch((error: Error) => error.message),
+  );
   ana.abort();
   expect([await waits[0], signals[0]?.aborted]).toEqual(['Query was stopped.', false]);
   bo.abort();

@@ -15,7 +15,11 @@ export function createFinishOnce(finisher: Pick<Finisher, 'finish'>): FinishOnce
 
   const begin = (name: string, table: Table, order: FinishOrder, turn: string): Flight => {
     const everybodyLeft = new AbortController();
-    const flight: Flight = { finished: finisher.finish(table, order, { signal: everybodyLeft.signal, turn }), everybodyLeft, waiting: 0 };
+    const flight: Flight = {
+      finished: finisher.finish(table, order, { signal: everybodyLeft.signal, turn }),
+      everybodyLeft,
+      waiting: 0,
+    };
     underWay.set(name, flight);
     // Small tables are done at once: the crowd behind this request comes in the same turn of the loop.
     const forget = () => setImmediate(() => underWay.get(name) === flight && underWay.delete(name));

@@ -25,26 +25,44 @@ export type Finished = {
   readonly rowCount: number;
   /** Columns that a pivot made → their parts. */
   readonly pivoted: Readonly<Record<string, readonly string[]>>;
-  /** JSON array of the names of the rows, which count from 0 where a presentation does not name them. Only where JSON is asked for. */
+  /**
+   * JSON array of the names of the rows, which count from 0 where a presentation does not name them. Only where JSON is
+   * asked for.
+   */
   readonly index: Pieces;
   /** JSON array of row objects, JSON object by column and row for a presentation, or lines with their header. */
   readonly body: Pieces;
 };
 
-/** Post-process and encode: a pure function of its arguments, so it may run on any thread. @throws AppError post_processing */
+/**
+ * Post-process and encode: a pure function of its arguments, so it may run on any thread.
+ * @throws AppError
+ * post_processing
+ */
 export function finish(given: Table, order: FinishOrder): Finished {
   const table = inOrder(given, order.columnOrder ?? []);
-  const { table: done, labelMap: pivoted } = order.steps.length === 0 ? { table, labelMap: {} } : applyPostProcessing(table, order.steps);
+  const { table: done, labelMap: pivoted } =
+    order.steps.length === 0 ? { table, labelMap: {} } : applyPostProcessing(table, order.steps);
   const shown = order.presentation ? present(done, order.presentation, order.verbose) : null;
   if (shown) {
     const { table: presented, indexNames, corner } = shown;
     const names = indexNames === null ? [] : [{ name: corner, kind: 'string', values: indexNames } as const];
     const facts = { columns: columnsOf(presented), rowCount: presented.rowCount, pivoted };
-    if (order.format !== 'json') return { ...facts, index: [], body: [Buffer.from(linesOf(tableOf([...names, ...presented.columns.values()]), order.format, {}))] };
-    return { ...facts, index: indexNames === null ? counted(presented.rowCount) : [Buffer.from(JSON.stringify(indexNames))], body: [Buffer.from(encodeColumns(presented, indexNames))] };
+    if (order.format !== 'json')
+      return {
+        ...facts,
+        index: [],
+        body: [Buffer.from(linesOf(tableOf([...names, ...presented.columns.values()]), order.format, {}))],
+      };
+    return {
+      ...facts,
+      index: indexNames === null ? counted(presented.rowCount) : [Buffer.from(JSON.stringify(indexNames))],
+      body: [Buffer.from(encodeColumns(presented, indexNames))],
+    };
   }
   const facts = { columns: columnsOf(done), rowCount: done.rowCount, pivoted };
-  if (order.format !== 'json') return { ...facts, index: [], body: [Buffer.from(linesOf(done, order.format, order.verbose))] };
+  if (order.format !== 'json')
+    return { ...facts, index: [], body: [Buffer.from(linesOf(done, order.format, order.verbose))] };
   return { ...facts, index: counted(done.rowCount), body: encodeRows(done) };
 }
 

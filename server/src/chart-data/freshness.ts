@@ -12,9 +12,16 @@ export type CacheWish = {
   readonly keepAtLeastSeconds?: number;
 };
 
-/** −1 switches keeping off, 0 keeps without an end. The first of request, chart, dataset, database and server decides. */
-export function freshness(wish: CacheWish, dataset: ResolvedDataset, serverTimeout: number): Freshness & { readonly timeoutSeconds: number } {
-  const timeoutSeconds = wish.requestTimeout ?? wish.chartTimeout ?? dataset.cacheTimeout ?? dataset.databaseCacheTimeout ?? serverTimeout;
+/**
+ * −1 switches keeping off, 0 keeps without an end. The first of request, chart, dataset, database and server decides.
+ */
+export function freshness(
+  wish: CacheWish,
+  dataset: ResolvedDataset,
+  serverTimeout: number,
+): Freshness & { readonly timeoutSeconds: number } {
+  const timeoutSeconds =
+    wish.requestTimeout ?? wish.chartTimeout ?? dataset.cacheTimeout ?? dataset.databaseCacheTimeout ?? serverTimeout;
   const maxAgeMs = timeoutSeconds === 0 ? null : Math.max(0, timeoutSeconds, wish.keepAtLeastSeconds ?? 0) * 1000;
   return { timeoutSeconds, maxAgeMs, staleMs: Math.max(0, wish.staleOkSeconds) * 1000, force: wish.force };
 }

@@ -11,7 +11,8 @@ grainSuite('duckdb', { open: () => buildBirths('duckdb'), rows: momentRows('TIME
 grainSuite('sqlite', {
   open: () => buildBirths('sqlite'),
   rows: plainMomentRows,
-  series: 'SELECT CASE WHEN column1 = 1 THEN NULL ELSE CAST(column1 AS VARCHAR(5)) END AS s, column2 AS b FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1))',
+  series:
+    'SELECT CASE WHEN column1 = 1 THEN NULL ELSE CAST(column1 AS VARCHAR(5)) END AS s, column2 AS b FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1))',
 });
 
 describe.skipIf(findPostgres() === null)('PostgreSQL', () => {
@@ -22,10 +23,35 @@ describe.skipIf(findPostgres() === null)('PostgreSQL', () => {
       const url = new URL(await server.createDatabase());
       const base = mkdtempSync(join(tmpdir(), 'tessera-grains-'));
       const engine = drivers.postgresql.open(
-        { name: 'test', parameters: { host: server.host, port: server.port, database: url.pathname.slice(1), username: server.user, sslmode: 'disable' }, secrets: {}, anyHost: true },
-        { processFolder: base, dataFolders: [], temporary: base, metadata: { kind: 'sqlite', file: join(base, 'metadata.db') }, allowedHosts: [], memoryMb: 64, idleMs: 60_000 },
+        {
+          name: 'test',
+          parameters: {
+            host: server.host,
+            port: server.port,
+            database: url.pathname.slice(1),
+            username: server.user,
+            sslmode: 'disable',
+          },
+          secrets: {},
+          anyHost: true,
+        },
+        {
+          processFolder: base,
+          dataFolders: [],
+          temporary: base,
+          metadata: { kind: 'sqlite', file: join(base, 'metadata.db') },
+          allowedHosts: [],
+          memoryMb: 64,
+          idleMs: 60_000,
+        },
       );
-      return { engine, close: async () => { await engine.close(); await server.stop(); } };
+      return {
+        engine,
+        close: async () => {
+          await engine.close();
+          await server.stop();
+        },
+      };
     },
   });
 });

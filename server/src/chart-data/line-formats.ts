@@ -6,6 +6,8 @@ import { xlsxHeader, xlsxRows } from './xlsx-rows.ts';
 export const lineFormats = {
   csv: { header: csvHeader, rows: csvRows },
   xlsx: { header: xlsxHeader, rows: xlsxRows },
-} as const satisfies Readonly<Record<string, { readonly header: (names: readonly string[]) => string; readonly rows: (table: Table) => string }>>;
+} as const satisfies Readonly<
+  Record<string, { readonly header: (names: readonly string[]) => string; readonly rows: (table: Table) => string }>
+>;
 
 export type LineFormat = keyof typeof lineFormats;

@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => births.close());
 
 const requestOf = (queries: readonly QueryObject[]): DataRequest => ({
-  actor: analyst, context: { datasource: { id: 17, type: 'table' }, queries: [...queries] }, cache: { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null }, signal: new AbortController().signal,
+  actor: analyst,
+  context: { datasource: { id: 17, type: 'table' }, queries: [...queries] },
+  cache: { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null },
+  signal: new AbortController().signal,
 });
 
 test('[attack 61] thousands of queries of one person, all of them kept, let the server and others in between', async () => {
@@ -21,7 +24,9 @@ test('[attack 61] thousands of queries of one person, all of them kept, let the 
   await ask(query);
   const many = requestOf(Array.from({ length: 50 }, () => query));
   const state = { ended: 0, turns: 0 };
-  const everything = Promise.all(Array.from({ length: 40 }, () => pipeline.answers(many).then(() => (state.ended += 1))));
+  const everything = Promise.all(
+    Array.from({ length: 40 }, () => pipeline.answers(many).then(() => (state.ended += 1))),
+  );
   const turning = (): void => {
     state.turns += 1;
     if (state.ended < 40) setImmediate(turning);
@@ -35,10 +40,17 @@ test('[attack 61] thousands of queries of one person, all of them kept, let the 
 
 test('[F42] the answers of one request hold together what one result may; the same answer counts once', async () => {
   const { pipeline } = testPipeline(births, { resultMb: 1 });
-  const rows = (offset: number): QueryObject => ({ columns: [{ sqlExpression: "repeat('x', 3000)", label: 'long' }, 'name'], row_limit: 500, row_offset: offset });
+  const rows = (offset: number): QueryObject => ({
+    columns: [{ sqlExpression: "repeat('x', 3000)", label: 'long' }, 'name'],
+    row_limit: 500,
+    row_offset: offset,
+  });
   const [one = []] = await pipeline.answers(requestOf([rows(0)]));
   await pipeline.answers(requestOf([rows(0)]));
   expect(bytesOf(one)).toBeGreaterThan(300_000);
   expect(await pipeline.answers(requestOf([rows(0), rows(0), rows(0), rows(0), rows(0)]))).toHaveLength(5);
-  await expect(pipeline.answers(requestOf([0, 1, 2, 3, 4].map(rows)))).rejects.toMatchObject({ code: 'result_too_large', params: { megabytes: 1 } });
+  await expect(pipeline.answers(requestOf([0, 1, 2, 3, 4].map(rows)))).rejects.toMatchObject({
+    code: 'result_too_large',
+    params: { megabytes: 1 },
+  });
 });

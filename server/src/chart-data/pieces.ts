@@ -16,8 +16,10 @@ export function createPieceWriter(): { readonly add: (text: string) => void; rea
   let open: Buffer | null = null;
   let used = 0;
   const close = (): void => {
-    // Where rows are long, their room may be three times what they take: what is left over would be kept along with them.
-    if (open && used > 0) pieces.push(used < open.length * FULL ? Buffer.from(open.subarray(0, used)) : open.subarray(0, used));
+    // Where rows are long, their room may be three times what they take: what is left over would be kept along with
+    // them.
+    if (open && used > 0)
+      pieces.push(used < open.length * FULL ? Buffer.from(open.subarray(0, used)) : open.subarray(0, used));
     open = null;
     used = 0;
   };

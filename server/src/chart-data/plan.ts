@@ -8,7 +8,9 @@ import { isRestricted } from './restrict.ts';
 
 export type Plan = {
   readonly query: StructuredQuery;
-  /** Identifies the work: the restricted query, the dataset as it is now, its zone. Never anything that a client chose. */
+  /**
+   * Identifies the work: the restricted query, the dataset as it is now, its zone. Never anything that a client chose.
+   */
   readonly key: string;
   /** The dataset as templates made it for whoever asks: answers of one version are none of another. */
   readonly versionKey: string;
@@ -16,22 +18,43 @@ export type Plan = {
   readonly compiled: () => CompiledSelect;
   /** Templates put clauses of row-level rules into the texts of the query. */
   readonly textHoldsRules: boolean;
-  /** The same with its values in place, for people to read; comments in the place of row-level rules unless they are shown. It is never run. */
+  /**
+   * The same with its values in place, for people to read; comments in the place of row-level rules unless they are
+   * shown. It is never run.
+   */
   readonly readableSql: (rules: 'shown' | 'hidden') => string;
 };
 
-/** Where a rule stands in a text is not known once a template has put it there, and it may stand around tables: the whole text stays hidden. */
+/**
+ * Where a rule stands in a text is not known once a template has put it there, and it may stand around tables: the
+ * whole text stays hidden.
+ */
 const HIDDEN_TEXT = '/* This statement is not shown: row-level rules stand in its text. */';
 
 /** Integers travel as bigint; a text of the same digits is another value. */
 const integerKey = (value: bigint): string => `{"integer":"${value}"}`;
 
 /** @param temporal  Result columns that are read as instants: the same rows in another form are another result. */
-export function plan(query: StructuredQuery, dataset: ResolvedDataset, temporal: ReadonlySet<string>, textHoldsRules = false): Plan {
+export function plan(
+  query: StructuredQuery,
+  dataset: ResolvedDataset,
+  temporal: ReadonlySet<string>,
+  textHoldsRules = false,
+): Plan {
   const dialect = dialectOf(dataset.dialect);
   const identity = { ...query, source: sourceIdentity(query.source) };
-  const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], identity], integerKey)).digest('hex');
-  return { query, key, versionKey: dataset.versionKey, compiled: () => compile(query, dialect), textHoldsRules, readableSql: (rules) => (rules === 'hidden' && (textHoldsRules || holdsInSource(query)) ? HIDDEN_TEXT : readable(query, dialect, rules)) };
+  const key = createHash('sha256')
+    .update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], identity], integerKey))
+    .digest('hex');
+  return {
+    query,
+    key,
+    versionKey: dataset.versionKey,
+    compiled: () => compile(query, dialect),
+    textHoldsRules,
+    readableSql: (rules) =>
+      rules === 'hidden' && (textHoldsRules || holdsInSource(query)) ? HIDDEN_TEXT : readable(query, dialect, rules),
+  };
 }
 
 /** The rows of its tables are restricted inside of the source. */

@@ -35,12 +35,22 @@ export type LoggedQuery = {
 export type QueryLogger = (entry: LoggedQuery) => void;
 
 /** What is known of a query once it is planned. */
-export type QueryTrace = Pick<LoggedQuery, 'rows' | 'isCached' | 'key' | 'sql'> & { /** Clauses of row-level rules stand in its statements. */ readonly holdsRules: boolean };
+export type QueryTrace = Pick<LoggedQuery, 'rows' | 'isCached' | 'key' | 'sql'> & {
+  /** Clauses of row-level rules stand in its statements. */ readonly holdsRules: boolean;
+};
 
 /** Who and what an entry is about. */
-export function logSubject(actor: Actor, context: QueryContext): Pick<LoggedQuery, 'userId' | 'username' | 'chartId' | 'dashboardId'> {
+export function logSubject(
+  actor: Actor,
+  context: QueryContext,
+): Pick<LoggedQuery, 'userId' | 'username' | 'chartId' | 'dashboardId'> {
   const form = context.form_data ?? {};
-  return { userId: actor.userId, username: actor.kind === 'user' ? actor.username : actor.kind, chartId: idOf(form['slice_id']), dashboardId: idOf(form['dashboardId'] ?? form['dashboard_id']) };
+  return {
+    userId: actor.userId,
+    username: actor.kind === 'user' ? actor.username : actor.kind,
+    chartId: idOf(form['slice_id']),
+    dashboardId: idOf(form['dashboardId'] ?? form['dashboard_id']),
+  };
 }
 
 /**
@@ -48,12 +58,19 @@ export function logSubject(actor: Actor, context: QueryContext): Pick<LoggedQuer
  * rules: an error that may quote one loses its words, whoever asked. A query that ended before it was planned may have
  * met one in a text that a template made.
  */
-export function outcomeOf(error: unknown, seen: QueryTrace | null): Pick<LoggedQuery, 'status' | 'errorCode' | 'error'> {
+export function outcomeOf(
+  error: unknown,
+  seen: QueryTrace | null,
+): Pick<LoggedQuery, 'status' | 'errorCode' | 'error'> {
   if (error === null) return { status: 'success', errorCode: null, error: null };
   if (!(error instanceof AppError)) return { status: 'failed', errorCode: 'internal', error: null };
   const heard = seen?.holdsRules === false ? error : wordless(error);
   const told = seen === null ? withoutText(heard) : heard;
-  return { status: error.code === 'query_cancelled' ? 'stopped' : 'failed', errorCode: error.code, error: told instanceof AppError ? told.message : null };
+  return {
+    status: error.code === 'query_cancelled' ? 'stopped' : 'failed',
+    errorCode: error.code,
+    error: told instanceof AppError ? told.message : null,
+  };
 }
 
 function idOf(value: unknown): number | null {

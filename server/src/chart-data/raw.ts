@@ -9,6 +9,7 @@ export function isRaw(type: ResultType): boolean {
 /** Names on screen by name in the dataset. */
 export function verboseNames(dataset: ResolvedDataset): Readonly<Record<string, string>> {
   const names: Record<string, string> = Object.create(null);
-  for (const { name, verboseName } of [...dataset.columns, ...dataset.metrics]) if (verboseName) names[name] = verboseName;
+  for (const { name, verboseName } of [...dataset.columns, ...dataset.metrics])
+    if (verboseName) names[name] = verboseName;
   return names;
 }

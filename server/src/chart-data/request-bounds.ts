@@ -18,13 +18,28 @@ const known = new WeakMap<QueryObject, Size>();
  * @throws AppError incorrect_request
  */
 export function checkBounds({ queries }: QueryContext): void {
-  if (queries.length > limits.queries) throw new AppError('incorrect_request', { reason: `there are too many queries; at most ${limits.queries} are allowed` });
+  if (queries.length > limits.queries)
+    throw new AppError('incorrect_request', {
+      reason: `there are too many queries; at most ${limits.queries} are allowed`,
+    });
   const sizes = queries.map(sizeOf);
   const sum = (part: keyof Size): number => sizes.reduce((total, size) => total + size[part], 0);
-  if (sum('sql') > limits.sentSql) throw new AppError('incorrect_request', { reason: `the expressions of a request are longer than ${limits.sentSql} characters together` });
-  if (sum('text') > limits.sentText) throw new AppError('incorrect_request', { reason: `the names and values of a request are longer than ${limits.sentText} characters together` });
-  if (sum('values') > limits.allFilterValues) throw new AppError('incorrect_request', { reason: `there are too many values in all filters; at most ${limits.allFilterValues} are allowed` });
-  if (sum('stepValues') > limits.stepValues) throw new AppError('incorrect_request', { reason: `post_processing: there are too many values in the options; at most ${limits.stepValues} are allowed` });
+  if (sum('sql') > limits.sentSql)
+    throw new AppError('incorrect_request', {
+      reason: `the expressions of a request are longer than ${limits.sentSql} characters together`,
+    });
+  if (sum('text') > limits.sentText)
+    throw new AppError('incorrect_request', {
+      reason: `the names and values of a request are longer than ${limits.sentText} characters together`,
+    });
+  if (sum('values') > limits.allFilterValues)
+    throw new AppError('incorrect_request', {
+      reason: `there are too many values in all filters; at most ${limits.allFilterValues} are allowed`,
+    });
+  if (sum('stepValues') > limits.stepValues)
+    throw new AppError('incorrect_request', {
+      reason: `post_processing: there are too many values in the options; at most ${limits.stepValues} are allowed`,
+    });
 }
 
 /** Characters of SQL that take milliseconds to read and print. */

@@ -15,12 +15,24 @@ const texts: Readonly<Record<keyof Counters, string>> = {
 
 /** What `/metrics` tells about kept results. */
 export function resultGauges(results: Results, together: Together): readonly Gauge[] {
-  const counts = (Object.keys(texts) as (keyof Counters)[]).map((name) => ({ name: `tessera_chart_data_${name}`, help: texts[name], read: () => results.counters[name] }));
+  const counts = (Object.keys(texts) as (keyof Counters)[]).map((name) => ({
+    name: `tessera_chart_data_${name}`,
+    help: texts[name],
+    read: () => results.counters[name],
+  }));
   return [
     ...counts,
     { name: 'tessera_chart_data_cache_bytes', help: 'Memory of kept chart results, in bytes.', read: results.bytes },
     { name: 'tessera_chart_data_cache_entries', help: 'Kept chart results.', read: results.entries },
-    { name: 'tessera_chart_data_shared_scans', help: 'Scans that answered several queries at once.', read: () => together.counters.scans },
-    { name: 'tessera_chart_data_shared_queries', help: 'Queries that such scans answered.', read: () => together.counters.queries },
+    {
+      name: 'tessera_chart_data_shared_scans',
+      help: 'Scans that answered several queries at once.',
+      read: () => together.counters.scans,
+    },
+    {
+      name: 'tessera_chart_data_shared_queries',
+      help: 'Queries that such scans answered.',
+      read: () => together.counters.queries,
+    },
   ];
 }

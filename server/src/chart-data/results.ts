@@ -4,7 +4,15 @@ import type { Table } from '@tessera/core/table';
 import type { Asker, Askers } from '../engines/askers.ts';
 import { tableBytes } from './encode.ts';
 import { bytesOf, type Pieces } from './pieces.ts';
-import { NOTHING_KNOWN, NOTHING_WILL_DO, alone, type Known, type NamedRun, type Run, type SharedRuns } from './shared-runs.ts';
+import {
+  NOTHING_KNOWN,
+  NOTHING_WILL_DO,
+  alone,
+  type Known,
+  type NamedRun,
+  type Run,
+  type SharedRuns,
+} from './shared-runs.ts';
 
 /** A result that others may read too, with the answers that were made from it. */
 type Result = NamedRun & {
@@ -28,11 +36,26 @@ const MAX_SKEW_MS = 60_000;
 /** Runs a query; those who wait for it may change meanwhile. */
 type Runner = (signal: AbortSignal, askers: Askers) => Promise<Run>;
 
-export type Counters = { hits: number; stale: number; misses: number; joined: number; cancelled: number; derived: number; evicted: number; fetched: number };
+export type Counters = {
+  hits: number;
+  stale: number;
+  misses: number;
+  joined: number;
+  cancelled: number;
+  derived: number;
+  evicted: number;
+  fetched: number;
+};
 
 export type Results = {
   /** The result under a key: kept, under way, or run now. The run is cancelled when nobody waits for it any more. */
-  readonly read: (key: string, freshness: Freshness, signal: AbortSignal, run: Runner, asker?: Asker) => Promise<{ readonly result: Result; readonly isCached: boolean }>;
+  readonly read: (
+    key: string,
+    freshness: Freshness,
+    signal: AbortSignal,
+    run: Runner,
+    asker?: Asker,
+  ) => Promise<{ readonly result: Result; readonly isCached: boolean }>;
   /** Whether `read` would answer without a run. */
   readonly has: (key: string, freshness: Freshness) => Promise<boolean>;
   /** What is kept under a key, whatever its age. */
@@ -46,7 +69,12 @@ export type Results = {
   readonly clear: () => void;
 };
 
-type Flight = { readonly promise: Promise<Result>; readonly controller: AbortController; readonly askers: Set<Asker>; waiting: number };
+type Flight = {
+  readonly promise: Promise<Result>;
+  readonly controller: AbortController;
+  readonly askers: Set<Asker>;
+  waiting: number;
+};
 
 /**
  * Results by key with their age, and the runs that are under way.
@@ -55,17 +83,47 @@ type Flight = { readonly promise: Promise<Result>; readonly controller: AbortCon
  * @param monotonicMs  A clock that corrections do not move: ages here go by it.
  * @param shared       What other servers run and keep.
  */
-export function createResults({ maxBytes, now, monotonicMs, shared = alone }: { readonly maxBytes: number; readonly now: () => number; readonly monotonicMs: () => number; readonly shared?: SharedRuns }): Results {
-  const counters: Counters = { hits: 0, stale: 0, misses: 0, joined: 0, cancelled: 0, derived: 0, evicted: 0, fetched: 0 };
-  const kept = new LRUCache<string, Result>({ maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)), dispose: (_, __, reason) => void (counters.evicted += reason === 'evict' ? 1 : 0) });
+export function createResults({
+  maxBytes,
+  now,
+  monotonicMs,
+  shared = alone,
+}: {
+  readonly maxBytes: number;
+  readonly now: () => number;
+  readonly monotonicMs: () => number;
+  readonly shared?: SharedRuns;
+}): Results {
+  const counters: Counters = {
+    hits: 0,
+    stale: 0,
+    misses: 0,
+    joined: 0,
+    cancelled: 0,
+    derived: 0,
+    evicted: 0,
+    fetched: 0,
+  };
+  const kept = new LRUCache<string, Result>({
+    maxSize: Math.max(1, maxBytes),
+    maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
+    dispose: (_, __, reason) => void (counters.evicted += reason === 'evict' ? 1 : 0),
+  });
   const flights = new Map<string, Flight>();
   const fetches = new Map<string, Promise<Result | null>>();
   shared.onRenewed((key) => void kept.delete(key));
 
-  /** Of a run that ended just now, or elsewhere: its age there is what the clocks say. One from the future is of no known age, and will not do. */
+  /**
+   * Of a run that ended just now, or elsewhere: its age there is what the clocks say. One from the future is of no
+   * known age, and will not do.
+   */
   const withAge = (run: NamedRun): Result => {
     const ageMs = now() - run.ranAtMs;
-    return { ...run, answers: new Map<string, Pieces>(), bornMs: ageMs < -MAX_SKEW_MS ? -Infinity : monotonicMs() - Math.max(0, ageMs) };
+    return {
+      ...run,
+      answers: new Map<string, Pieces>(),
+      bornMs: ageMs < -MAX_SKEW_MS ? -Infinity : monotonicMs() - Math.max(0, ageMs),
+    };
   };
   const ageOf = ({ bornMs }: Result): number => monotonicMs() - bornMs;
 
@@ -110,7 +168,8 @@ export function createResults({ maxBytes, now, monotonicMs, shared = alone }: { 
   };
 
   const isFresh = (result: Result, { maxAgeMs }: Freshness): boolean => maxAgeMs === null || ageOf(result) <= maxAgeMs;
-  const isNearlyFresh = (result: Result, { maxAgeMs, staleMs }: Freshness): boolean => maxAgeMs === null || ageOf(result) <= maxAgeMs + staleMs;
+  const isNearlyFresh = (result: Result, { maxAgeMs, staleMs }: Freshness): boolean =>
+    maxAgeMs === null || ageOf(result) <= maxAgeMs + staleMs;
   const mayKeep = ({ maxAgeMs }: Freshness): boolean => maxAgeMs === null || maxAgeMs > 0;
 
   /** Give a kept result that will do; a stale one while a new run is begun for the next reader. */
@@ -202,7 +261,12 @@ export function createResults({ maxBytes, now, monotonicMs, shared = alone }: { 
 }
 
 /** Wait for a flight until the waiter leaves; the last one to leave stops it. */
-async function wait(flight: Flight, signal: AbortSignal, onStop: () => void, asker: Asker | undefined): Promise<Result> {
+async function wait(
+  flight: Flight,
+  signal: AbortSignal,
+  onStop: () => void,
+  asker: Asker | undefined,
+): Promise<Result> {
   flight.waiting += 1;
   // One request may wait twice for one query, each time as somebody else.
   const own = asker && { ...asker };

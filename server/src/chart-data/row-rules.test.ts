@@ -5,8 +5,12 @@ import { anonymous, type Actor } from '../actor.ts';
 import { withoutQuotes } from './row-rules.ts';
 
 const ana: Actor = { ...anonymous, kind: 'user', userId: 5 };
-const limited = { query: { security: { kind: 'sql', sql: "team = 'x'", isRule: true } } as unknown as StructuredQuery, textHoldsRules: false };
-const told = (error: AppError, actor: Actor = ana, plan = limited): string => (withoutQuotes(error, actor, plan) as Error).message;
+const limited = {
+  query: { security: { kind: 'sql', sql: "team = 'x'", isRule: true } } as unknown as StructuredQuery,
+  textHoldsRules: false,
+};
+const told = (error: AppError, actor: Actor = ana, plan = limited): string =>
+  (withoutQuotes(error, actor, plan) as Error).message;
 
 test('what is wrong with an expression of their own is told to people with row-level rules; what the database says is not', () => {
   const own = new AppError('invalid_sql_clause', { reason: 'Unclosed parenthesis', text: 'SUM(a' });
@@ -21,7 +25,11 @@ test('what is wrong with an expression of their own is told to people with row-l
 });
 
 test('where rules apply an error says its kind in words, and none of the words of the database', () => {
-  expect(told(new AppError('source_column_missing', { reason: 'no such column: secret' }))).toBe('Error: the query names a column that the database does not find; its words are not shown where row-level rules apply');
-  expect(told(new AppError('source_syntax', { reason: 'near "secret"' }))).toContain('the database cannot read the query');
+  expect(told(new AppError('source_column_missing', { reason: 'no such column: secret' }))).toBe(
+    'Error: the query names a column that the database does not find; its words are not shown where row-level rules apply',
+  );
+  expect(told(new AppError('source_syntax', { reason: 'near "secret"' }))).toContain(
+    'the database cannot read the query',
+  );
   expect(told(new AppError('database_error', { reason: 'secret' }))).toContain('the database refused the query');
 });

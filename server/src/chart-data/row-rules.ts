@@ -18,7 +18,8 @@ const QUOTING = /^(database_error|source_|statement_|invalid_sql_clause)/;
 
 /**
  * What a database says of a statement with rules, for people who may not read them: it quotes clauses, and values of
- * rows that the rules keep from them. What kind of error it was is still told. What our readers say of one expression, they
+ * rows that the rules keep from them. What kind of error it was is still told. What our readers say of one
+ * expression, they
  * say before it meets a rule or a row.
  */
 export function withoutQuotes(error: unknown, actor: Actor, plan: Pick<Plan, 'query' | 'textHoldsRules'>): unknown {

@@ -13,7 +13,11 @@ export type EngineReader = (dataset: Pick<ResolvedDataset, 'databaseId' | 'datab
 
 export type Work = { readonly plan: Plan; readonly dataset: ResolvedDataset; readonly temporal: ReadonlySet<string> };
 
-/** The one step that touches a database. @throws AppError database_error, query_timeout, query_cancelled, engine_unavailable */
+/**
+ * The one step that touches a database.
+ * @throws AppError database_error, query_timeout, query_cancelled,
+ * engine_unavailable
+ */
 export async function run(work: Work, engine: Engine, options: RunOptions): Promise<Run> {
   const { table, truncated } = await engine.run(work.plan.compiled(), options);
   return { table: readTable(work, table), truncated };
@@ -22,33 +26,57 @@ export async function run(work: Work, engine: Engine, options: RunOptions): Prom
 /** The rows of a query as the database gave them, under its labels. */
 export function readTable({ plan, dataset, temporal }: Work, table: Table): Table {
   const { query } = plan;
-  const labels = query.rowCountOnly ? ['rowcount'] : [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label);
+  const labels = query.rowCountOnly
+    ? ['rowcount']
+    : [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label);
   return normalise(table, labels, kindsOf(plan, dataset, temporal));
 }
 
 /** The same rows batch by batch, for downloads of any size. */
-export async function* runInBatches({ plan, dataset, temporal }: Work, engine: Engine, options: RunOptions): AsyncGenerator<Run, void> {
+export async function* runInBatches(
+  { plan, dataset, temporal }: Work,
+  engine: Engine,
+  options: RunOptions,
+): AsyncGenerator<Run, void> {
   const { query } = plan;
   const dialect = dialectOf(dataset.dialect);
-  const isPlain = query.measures === null && query.orderBy.length === 0 && query.offset === 0 && query.seriesLimit === null && !query.rowCountOnly;
+  const isPlain =
+    query.measures === null &&
+    query.orderBy.length === 0 &&
+    query.offset === 0 &&
+    query.seriesLimit === null &&
+    !query.rowCountOnly;
   const leavesLimit = isPlain && query.limit !== null && dialect.limitGathers === true;
   const compiled = leavesLimit ? compile({ ...query, limit: null }, dialect) : plan.compiled();
-  const read = leavesLimit ? { ...options, maxRows: Math.min(options.maxRows, query.limit ?? options.maxRows) } : options;
+  const read = leavesLimit
+    ? { ...options, maxRows: Math.min(options.maxRows, query.limit ?? options.maxRows) }
+    : options;
   const kinds = kindsOf(plan, dataset, temporal);
-  for await (const { table, truncated } of engine.stream(compiled, read)) yield { table: normalise(table, compiled.labels, kinds), truncated };
+  for await (const { table, truncated } of engine.stream(compiled, read))
+    yield { table: normalise(table, compiled.labels, kinds), truncated };
 }
 
 function kindsOf(plan: Plan, dataset: ResolvedDataset, temporal: ReadonlySet<string>): KnownKinds {
-  return { temporal: instants(plan, dataset, temporal), epochSeconds: epochSeconds(plan), numeric: unseenNumbers(plan, dataset) };
+  return {
+    temporal: instants(plan, dataset, temporal),
+    epochSeconds: epochSeconds(plan),
+    numeric: unseenNumbers(plan, dataset),
+  };
 }
 
-/** Metrics of a database that judges kinds by values: without a value they are still numbers, but for extremes of something else. */
+/**
+ * Metrics of a database that judges kinds by values: without a value they are still numbers, but for extremes of
+ * something else.
+ */
 function unseenNumbers({ query }: Plan, dataset: ResolvedDataset): ReadonlySet<string> {
   const dialect = dialectOf(dataset.dialect);
   if (dialect.rollUp?.kindsAreOfValues !== true || query.rowCountOnly) return new Set();
   const isNumber = (expression: Expression): boolean => {
-    if (expression.kind !== 'aggregate' || (expression.aggregate !== 'MIN' && expression.aggregate !== 'MAX')) return true;
-    return !('type' in expression.of) || expression.of.type === null || dialect.kindOf(expression.of.type) === 'numeric';
+    if (expression.kind !== 'aggregate' || (expression.aggregate !== 'MIN' && expression.aggregate !== 'MAX'))
+      return true;
+    return (
+      !('type' in expression.of) || expression.of.type === null || dialect.kindOf(expression.of.type) === 'numeric'
+    );
   };
   return new Set((query.measures ?? []).filter(({ expression }) => isNumber(expression)).map(({ label }) => label));
 }
@@ -59,11 +87,20 @@ function unseenNumbers({ query }: Plan, dataset: ResolvedDataset): ReadonlySet<s
  */
 function instants(plan: Plan, dataset: ResolvedDataset, temporal: ReadonlySet<string>): ReadonlySet<string> {
   if (plan.query.rowCountOnly) return new Set();
-  return plan.query.measures === null && dialectOf(dataset.dialect).timesAreText === true ? new Set(plan.query.dimensions.filter((one) => one.expression.kind === 'grain').map((one) => one.label)) : temporal;
+  return plan.query.measures === null && dialectOf(dataset.dialect).timesAreText === true
+    ? new Set(plan.query.dimensions.filter((one) => one.expression.kind === 'grain').map((one) => one.label))
+    : temporal;
 }
 
 /** Columns that hold seconds since 1970 and are selected without a grain, which would have made timestamps of them. */
 function epochSeconds(plan: Plan): ReadonlySet<string> {
-  const isSeconds = (expression: Expression): boolean => (expression.kind === 'aggregate' ? isSeconds(expression.of) : expression.kind === 'column' && expression.type === 'epoch_s');
-  return new Set([...plan.query.dimensions, ...(plan.query.measures ?? [])].filter((one) => isSeconds(one.expression)).map((one) => one.label));
+  const isSeconds = (expression: Expression): boolean =>
+    expression.kind === 'aggregate'
+      ? isSeconds(expression.of)
+      : expression.kind === 'column' && expression.type === 'epoch_s';
+  return new Set(
+    [...plan.query.dimensions, ...(plan.query.measures ?? [])]
+      .filter((one) => isSeconds(one.expression))
+      .map((one) => one.label),
+  );
 }

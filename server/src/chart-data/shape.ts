@@ -31,7 +31,13 @@ export function shape(facts: Facts, finished: Finished): Pieces {
   const colnames = finished.columns.map((column) => column.name);
   const coltypes = finished.columns.map((column) => columnKinds.indexOf(column.kind));
   if (facts.type === 'results') {
-    const tail = { colnames, coltypes, rowcount: finished.rowCount, sql_rowcount: facts.sqlRowCount, detected_currency: null };
+    const tail = {
+      colnames,
+      coltypes,
+      rowcount: finished.rowCount,
+      sql_rowcount: facts.sqlRowCount,
+      detected_currency: null,
+    };
     return compact([Buffer.from('{"data":'), ...finished.body, Buffer.from(`,${printExactJson(tail).slice(1)}`)]);
   }
   const head = {
@@ -53,10 +59,17 @@ export function shape(facts: Facts, finished: Finished): Pieces {
     colnames,
     coltypes,
   };
-  const tail = { result_format: 'json', detected_currency: null, applied_filters: resolved.applied, rejected_filters: resolved.rejected };
+  const tail = {
+    result_format: 'json',
+    detected_currency: null,
+    applied_filters: resolved.applied,
+    rejected_filters: resolved.rejected,
+  };
   return compact([
-    Buffer.from(`${printExactJson(head).slice(0, -1)},"indexnames":`), ...finished.index,
-    Buffer.from(`,"annotation_data":${facts.annotations},"data":`), ...finished.body,
+    Buffer.from(`${printExactJson(head).slice(0, -1)},"indexnames":`),
+    ...finished.index,
+    Buffer.from(`,"annotation_data":${facts.annotations},"data":`),
+    ...finished.body,
     Buffer.from(`,${printExactJson(tail).slice(1)}`),
   ]);
 }
@@ -78,7 +91,11 @@ export function shapeQuery(told: { readonly query: string } | { readonly error: 
 
 /** Result type `columns`. */
 export function shapeColumns(dataset: ResolvedDataset): Pieces {
-  const data = dataset.columns.map((column) => ({ column_name: column.name, verbose_name: column.verboseName, dtype: columnKinds.indexOf(column.kind) }));
+  const data = dataset.columns.map((column) => ({
+    column_name: column.name,
+    verbose_name: column.verboseName,
+    dtype: columnKinds.indexOf(column.kind),
+  }));
   return [Buffer.from(printExactJson({ data }))];
 }
 

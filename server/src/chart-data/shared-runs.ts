@@ -26,7 +26,10 @@ export type RunAsk = {
   readonly signal: AbortSignal;
 };
 
-/** What servers of one installation share of their work. One suite holds both implementations: `alone` and sharing/redis-runs.ts. */
+/**
+ * What servers of one installation share of their work. One suite holds both implementations: `alone` and
+ * sharing/redis-runs.ts.
+ */
 export type SharedRuns = {
   /** False while there is nobody to share with. */
   readonly isThere: () => boolean;
@@ -34,7 +37,10 @@ export type SharedRuns = {
   readonly find: (key: string) => Promise<NamedRun | null>;
   /** Run, unless another server does so already: then its answer is waited for. */
   readonly once: (ask: RunAsk, run: (signal: AbortSignal) => Promise<KeptRun>) => Promise<NamedRun>;
-  /** Keep a run that was made without a database, for the others; at the age of what it was made of, unless one as late is there. Never rejects. */
+  /**
+   * Keep a run that was made without a database, for the others; at the age of what it was made of, unless one as late
+   * is there. Never rejects.
+   */
   readonly keep: (key: string, run: KeptRun) => Promise<void>;
   /** Called when another server has kept a newer run under a key. */
   readonly onRenewed: (listener: (key: string) => void) => void;

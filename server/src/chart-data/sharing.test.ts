@@ -25,7 +25,13 @@ test('[7.1-01] a kept answer says so, with its age; force asks again; an old one
   it.pass(60_000);
   const second = await it.ask(byGender);
   const third = await it.ask(byGender);
-  expect([first['is_cached'], second['is_cached'], second['cached_dttm'], second['queried_dttm'], it.ran.length]).toEqual([null, true, '2026-03-02T10:00:00+00:00', '2026-03-02T10:00:00+00:00', 1]);
+  expect([
+    first['is_cached'],
+    second['is_cached'],
+    second['cached_dttm'],
+    second['queried_dttm'],
+    it.ran.length,
+  ]).toEqual([null, true, '2026-03-02T10:00:00+00:00', '2026-03-02T10:00:00+00:00', 1]);
   expect(third).toEqual(second);
   const forced = await it.ask(byGender, { cache: { ...wish, force: true } });
   expect([forced['is_cached'], forced['queried_dttm'], it.ran.length]).toEqual([null, '2026-03-02T10:01:00+00:00', 2]);
@@ -59,9 +65,16 @@ test('many queries of one request wait beside each other, and nothing of it is t
   const hear = (warning: Error) => void heard.push(warning.name);
   process.on('warning', hear);
   const it = testPipeline(births);
-  const queries = Array.from({ length: 15 }, (_, index): QueryObject => ({ columns: ['name'], metrics: ['count'], row_limit: index + 1 }));
+  const queries = Array.from({ length: 15 }, (_, index): QueryObject => ({
+    columns: ['name'],
+    metrics: ['count'],
+    row_limit: index + 1,
+  }));
   const { pipeline } = it;
-  const answers = await pipeline.answers({ ...requestFor(byGender), context: { ...requestFor(byGender).context, queries } });
+  const answers = await pipeline.answers({
+    ...requestFor(byGender),
+    context: { ...requestFor(byGender).context, queries },
+  });
   await new Promise((resolve) => setImmediate(resolve));
   process.off('warning', hear);
   expect([answers.length, heard]).toEqual([15, []]);
@@ -91,14 +104,22 @@ test('[4.1-04] who leaves stops waiting; the query is cancelled in the database 
 test('a query that fails stops the others of its request', async () => {
   const { state, wrapped } = held(births.engine);
   const it = testPipeline(births, { wrap: () => wrapped });
-  const both = it.pipeline.answers({ ...requestFor(byGender), context: { datasource: { id: 17 }, queries: [byGender, { columns: ['nope'] }] } });
+  const both = it.pipeline.answers({
+    ...requestFor(byGender),
+    context: { datasource: { id: 17 }, queries: [byGender, { columns: ['nope'] }] },
+  });
   expect(await codeOf(both)).toBe('columns_missing');
   await expect.poll(() => [state.cancelled, it.results.counters.cancelled]).toEqual([it.ran.length, 1]);
 });
 
 test('a failed query is not kept', async () => {
   let fails = 1;
-  const it = testPipeline(births, { wrap: (engine) => ({ ...engine, run: (query, options) => (fails-- > 0 ? Promise.reject(new Error('broken')) : engine.run(query, options)) }) });
+  const it = testPipeline(births, {
+    wrap: (engine) => ({
+      ...engine,
+      run: (query, options) => (fails-- > 0 ? Promise.reject(new Error('broken')) : engine.run(query, options)),
+    }),
+  });
   await expect(it.ask(byGender)).rejects.toThrow('broken');
   expect((await it.ask(byGender)).data).toHaveLength(2);
 });
@@ -106,21 +127,41 @@ test('a failed query is not kept', async () => {
 test('[attack 35] two people with other rows never share a result, under way or kept', async () => {
   const boys = { ...analyst, userId: 8 };
   const it = testPipeline(births, {
-    security: (actor) => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' } }),
+    security: (actor) => ({
+      kind: 'compare',
+      op: '=',
+      left: { kind: 'column', name: 'gender', type: 'VARCHAR' },
+      right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' },
+    }),
   });
   const names = async (actor: typeof analyst) => (await it.ask(byGender, { actor })).data.map((row) => row['gender']);
-  expect(await Promise.all([names(analyst), names(boys), names(boys), names(analyst)])).toEqual([['girl'], ['boy'], ['boy'], ['girl']]);
+  expect(await Promise.all([names(analyst), names(boys), names(boys), names(analyst)])).toEqual([
+    ['girl'],
+    ['boy'],
+    ['boy'],
+    ['girl'],
+  ]);
   expect([await names(analyst), await names(boys), it.ran.length]).toEqual([['girl'], ['boy'], 2]);
 });
 
 test('[attack 27] a rule on rows holds in every clause that people may write', async () => {
-  const it = testPipeline(births, { security: () => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: 'boy' } }) });
+  const it = testPipeline(births, {
+    security: () => ({
+      kind: 'compare',
+      op: '=',
+      left: { kind: 'column', name: 'gender', type: 'VARCHAR' },
+      right: { kind: 'value', value: 'boy' },
+    }),
+  });
   const attempts: readonly QueryObject[] = [
     { metrics: ['count'], extras: { where: '1 = 1 OR 1 = 1' } },
     { metrics: ['count'], extras: { where: "gender = 'girl' OR gender = 'boy'" } },
     { metrics: ['count'], filters: [{ col: 'gender', op: 'IN', val: ['girl', 'boy'] }] },
     { columns: [{ expressionType: 'SQL', sqlExpression: "'boy'", label: 'gender' }], metrics: ['count'] },
-    { metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*) FILTER (WHERE TRUE)', label: 'count' }], extras: { having: '1 = 1 OR 2 = 2' } },
+    {
+      metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*) FILTER (WHERE TRUE)', label: 'count' }],
+      extras: { having: '1 = 1 OR 2 = 2' },
+    },
   ];
   const counts = await Promise.all(attempts.map(async (query) => (await it.ask(query)).data[0]?.['count']));
   expect(counts).toEqual([60, 60, 60, 60, 60]);
@@ -130,7 +171,9 @@ test('[attack 27] a rule on rows holds in every clause that people may write', a
   const chunks: Buffer[] = [];
   for await (const chunk of download ?? []) chunks.push(chunk);
   expect(Buffer.concat(chunks).toString()).toBe('gender,COUNT(*)\r\nboy,60\r\n');
-  expect((await it.ask({ row_limit: 1000 }, { type: 'samples' })).data.every((row) => row['gender'] === 'boy')).toBe(true);
+  expect((await it.ask({ row_limit: 1000 }, { type: 'samples' })).data.every((row) => row['gender'] === 'boy')).toBe(
+    true,
+  );
 });
 
 test('SQL text is for those who may see it; guests hear nothing of the database', async () => {
@@ -147,30 +190,75 @@ test('SQL text is for those who may see it; guests hear nothing of the database'
 });
 
 test('an expression that is refused is quoted to those who may see SQL, wherever it is asked', async () => {
-  const it = testPipeline(births, { dataset: { metrics: [{ ...births.dataset.metrics[0], name: 'pay', expression: 'wages(salary)' }] as Births['dataset']['metrics'] } });
+  const it = testPipeline(births, {
+    dataset: {
+      metrics: [
+        { ...births.dataset.metrics[0], name: 'pay', expression: 'wages(salary)' },
+      ] as Births['dataset']['metrics'],
+    },
+  });
   const reason = 'Invalid SQL clause: the function wages is not on the list of functions that may be called';
   const query: QueryObject = { metrics: ['pay'] };
   const said = async (actor: Actor): Promise<readonly string[]> => {
     const request = requestFor(query, { actor });
     const files = async (queries: readonly QueryObject[]) => {
-      for (const file of await it.pipeline.downloads({ ...request, context: { ...request.context, queries: [...queries] } })) await file.next();
+      for (const file of await it.pipeline.downloads({
+        ...request,
+        context: { ...request.context, queries: [...queries] },
+      }))
+        await file.next();
     };
-    const ways = [it.pipeline.answers(request), it.pipeline.keptAnswers(request), it.pipeline.table(request), files([query]), files([query, query])];
-    return Promise.all(ways.map((way) => way.then(() => 'fine', (error: Error) => error.message)));
+    const ways = [
+      it.pipeline.answers(request),
+      it.pipeline.keptAnswers(request),
+      it.pipeline.table(request),
+      files([query]),
+      files([query, query]),
+    ];
+    return Promise.all(
+      ways.map((way) =>
+        way.then(
+          () => 'fine',
+          (error: Error) => error.message,
+        ),
+      ),
+    );
   };
   const all = (text: string) => [text, expect.any(String), text, text, text];
   expect(await said(analyst)).toEqual(all(`${reason}, in: wages(salary)`));
-  for (const actor of [{ ...analyst, grants: new Set(['can_csv Tessera']) }, { ...analyst, kind: 'guest' as const }]) expect(await said(actor)).toEqual(all(reason));
+  for (const actor of [
+    { ...analyst, grants: new Set(['can_csv Tessera']) },
+    { ...analyst, kind: 'guest' as const },
+  ])
+    expect(await said(actor)).toEqual(all(reason));
 });
 
 test('a dataset that may not be read answers like one that is not there', async () => {
   const it = testPipeline(births);
   const stranger = { ...analyst, datasetIds: new Set([1]) };
   const missing = { ...requestFor(byGender), context: { datasource: { id: 999 }, queries: [byGender] } };
-  expect([await codeOf(it.ask(byGender, { actor: stranger })), await codeOf(it.pipeline.answers(missing))]).toEqual(['dataset_not_found', 'dataset_not_found']);
-  const kindOf = (datasource: { readonly id: number | string; readonly type?: string }) => codeOf(it.pipeline.answers({ ...missing, context: { ...missing.context, datasource } }));
-  expect(await Promise.all([kindOf({ id: 17, type: 'Query' }), kindOf({ id: 17, type: 'saved_query' }), kindOf({ id: '17__column' })])).toEqual(['unknown_datasource_type', 'unknown_datasource_type', 'unknown_datasource_type']);
-  expect(await Promise.all([kindOf({ id: 17 }), kindOf({ id: 17, type: 'TABLE' }), kindOf({ id: 17, type: 'dataset' }), kindOf({ id: 17, type: 'view' }), kindOf({ id: '17__view' })])).toEqual(Array.from({ length: 5 }, () => 'fine'));
+  expect([await codeOf(it.ask(byGender, { actor: stranger })), await codeOf(it.pipeline.answers(missing))]).toEqual([
+    'dataset_not_found',
+    'dataset_not_found',
+  ]);
+  const kindOf = (datasource: { readonly id: number | string; readonly type?: string }) =>
+    codeOf(it.pipeline.answers({ ...missing, context: { ...missing.context, datasource } }));
+  expect(
+    await Promise.all([
+      kindOf({ id: 17, type: 'Query' }),
+      kindOf({ id: 17, type: 'saved_query' }),
+      kindOf({ id: '17__column' }),
+    ]),
+  ).toEqual(['unknown_datasource_type', 'unknown_datasource_type', 'unknown_datasource_type']);
+  expect(
+    await Promise.all([
+      kindOf({ id: 17 }),
+      kindOf({ id: 17, type: 'TABLE' }),
+      kindOf({ id: 17, type: 'dataset' }),
+      kindOf({ id: 17, type: 'view' }),
+      kindOf({ id: '17__view' }),
+    ]),
+  ).toEqual(Array.from({ length: 5 }, () => 'fine'));
 });
 
 test('kept results stay below their budget', async () => {
@@ -186,8 +274,19 @@ test('CSV: names on screen in the header, formulas made text, and only for those
   const [download] = await it.pipeline.downloads(requestFor(query));
   const chunks: Buffer[] = [];
   for await (const chunk of download ?? []) chunks.push(chunk);
-  expect(Buffer.concat(chunks).toString()).toBe(["First name,ds,num", "Aaron,1965-01-01 00:00:00,100", "Aaron,1965-01-01 00:00:00,101", "Amy,1965-01-01 00:00:00,107", "Amy,1965-01-01 00:00:00,108", ''].join('\r\n'));
-  expect(await codeOf(it.pipeline.downloads(requestFor(query, { actor: { ...analyst, grants: new Set() } })))).toBe('forbidden');
+  expect(Buffer.concat(chunks).toString()).toBe(
+    [
+      'First name,ds,num',
+      'Aaron,1965-01-01 00:00:00,100',
+      'Aaron,1965-01-01 00:00:00,101',
+      'Amy,1965-01-01 00:00:00,107',
+      'Amy,1965-01-01 00:00:00,108',
+      '',
+    ].join('\r\n'),
+  );
+  expect(await codeOf(it.pipeline.downloads(requestFor(query, { actor: { ...analyst, grants: new Set() } })))).toBe(
+    'forbidden',
+  );
 });
 
 test('[attack 62] beyond the quota of a role: 429, told in words; what is kept costs nothing', async () => {
@@ -196,14 +295,30 @@ test('[attack 62] beyond the quota of a role: 429, told in words; what is kept c
   await it.ask(byGender, { actor: limited });
   await it.ask({ columns: ['state'], metrics: ['count'] }, { actor: limited });
   const more: QueryObject = { columns: ['name'], metrics: ['count'] };
-  await expect(it.ask(more, { actor: limited })).rejects.toMatchObject({ code: 'quota_exceeded', status: 429, message: 'Your role allows 3 rows a day. Try again in 50400 s.' });
+  await expect(it.ask(more, { actor: limited })).rejects.toMatchObject({
+    code: 'quota_exceeded',
+    status: 429,
+    message: 'Your role allows 3 rows a day. Try again in 50400 s.',
+  });
   expect((await it.ask(byGender, { actor: limited })).data).toHaveLength(2);
   expect((await it.ask(more)).data).toHaveLength(5);
 });
 
 test('a crowd of one person does not hold up another', async () => {
   const turns: string[] = [];
-  const it = testPipeline(births, { wrap: (engine) => gated({ ...engine, run: (query, options) => { turns.push(options.turn ?? ''); return engine.run(query, options); } }, createGate(1)) });
+  const it = testPipeline(births, {
+    wrap: (engine) =>
+      gated(
+        {
+          ...engine,
+          run: (query, options) => {
+            turns.push(options.turn ?? '');
+            return engine.run(query, options);
+          },
+        },
+        createGate(1),
+      ),
+  });
   const crowd = Array.from({ length: 100 }, (_, index) => it.ask({ columns: ['name', 'num'], row_limit: index + 1 }));
   await expect.poll(() => turns.length).toBeGreaterThan(0);
   const turnsWhenAsked = turns.length;
@@ -226,26 +341,38 @@ test('F13: a cancel at any moment is a cancel or comes too late, and leaves noth
   });
   const it = testPipeline(births, { wrap: (engine) => gated(counted(engine), gate) });
   const moments: readonly ((leave: () => void) => void)[] = [
-    (leave) => leave(), (leave) => queueMicrotask(leave), (leave) => void setImmediate(leave), (leave) => void setTimeout(leave, 1), (leave) => void setTimeout(leave, 4), (leave) => void setTimeout(leave, 12),
+    (leave) => leave(),
+    (leave) => queueMicrotask(leave),
+    (leave) => void setImmediate(leave),
+    (leave) => void setTimeout(leave, 1),
+    (leave) => void setTimeout(leave, 4),
+    (leave) => void setTimeout(leave, 12),
     // Who stays sees that those who leave take nothing along.
     () => undefined,
   ];
   const outcomes = new Map<string, number>();
   for (let round = 0; round < 50; round += 1) {
-    await Promise.all(Array.from({ length: 20 }, async (_, index) => {
-      const patience = new AbortController();
-      let leftBefore = false;
-      const asked = codeOf(it.ask({ columns: ['name', 'num'], row_limit: 1 + ((round * 20 + index) % 90) }, { signal: patience.signal, cache: { ...wish, force: index % 2 === 0 } })).then((code) => {
-        if (leftBefore) expect(code).toBe('query_cancelled');
-        return code;
-      });
-      moments[(round + index) % moments.length]?.(() => {
-        patience.abort();
-        if ((round + index) % moments.length === 0) leftBefore = true;
-      });
-      const code = await asked;
-      outcomes.set(code, (outcomes.get(code) ?? 0) + 1);
-    }));
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const patience = new AbortController();
+        let leftBefore = false;
+        const asked = codeOf(
+          it.ask(
+            { columns: ['name', 'num'], row_limit: 1 + ((round * 20 + index) % 90) },
+            { signal: patience.signal, cache: { ...wish, force: index % 2 === 0 } },
+          ),
+        ).then((code) => {
+          if (leftBefore) expect(code).toBe('query_cancelled');
+          return code;
+        });
+        moments[(round + index) % moments.length]?.(() => {
+          patience.abort();
+          if ((round + index) % moments.length === 0) leftBefore = true;
+        });
+        const code = await asked;
+        outcomes.set(code, (outcomes.get(code) ?? 0) + 1);
+      }),
+    );
   }
   expect([...outcomes.keys()].sort()).toEqual(['fine', 'query_cancelled']);
   await expect.poll(() => [gate.running(), gate.waiting(), running.now]).toEqual([0, 0, 0]);
@@ -261,7 +388,12 @@ test('requests that wait for one query are told of it by name as long as they wa
   const leaver = new AbortController();
   const gone = codeOf(it.ask(byGender, { ask: 'gone', signal: leaver.signal }));
   await expect.poll(() => asks(analyst)).toEqual([['gone']]);
-  const asked = [it.ask(byGender, { ask: 'first' }), it.ask(byGender, { ask: 'second', actor: other }), it.ask({ ...byGender, columns: ['state'] }, { ask: 'third' }), it.ask({ columns: ['name'], row_limit: 3 })];
+  const asked = [
+    it.ask(byGender, { ask: 'first' }),
+    it.ask(byGender, { ask: 'second', actor: other }),
+    it.ask({ ...byGender, columns: ['state'] }, { ask: 'third' }),
+    it.ask({ columns: ['name'], row_limit: 3 }),
+  ];
   await expect.poll(() => [asks(analyst).length, asks(other)]).toEqual([3, [['second']]]);
   leaver.abort();
   await gone;
@@ -275,7 +407,9 @@ test('charts that share a scan are told of the one scan', async () => {
   const { state, wrapped } = held(births.engine);
   const running = createRunning(() => 0);
   const it = testPipeline(births, { wrap: () => watchedBy(wrapped, running) });
-  const asked = ['gender', 'state'].map((column) => it.ask({ columns: [column], metrics: ['total'], row_limit: 5 }, { ask: `by-${column}` }));
+  const asked = ['gender', 'state'].map((column) =>
+    it.ask({ columns: [column], metrics: ['total'], row_limit: 5 }, { ask: `by-${column}` }),
+  );
   await expect.poll(() => running.of(turnOf(analyst)).map((one) => one.asks)).toEqual([['by-gender', 'by-state']]);
   state.open();
   await Promise.all(asked);

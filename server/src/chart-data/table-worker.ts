@@ -18,12 +18,21 @@ parentPort?.on('message', (message: WorkerRequest) => {
     columns.set(part.name, [...(columns.get(part.name) ?? []), unpack(part)]);
     return;
   }
-  const table = columns.size === 0 ? { rowCount: message.rowCount, columns: new Map() } : tableOf([...columns.values()].map(joinColumns));
+  const table =
+    columns.size === 0
+      ? { rowCount: message.rowCount, columns: new Map() }
+      : tableOf([...columns.values()].map(joinColumns));
   columns = new Map();
   // On its way here a record gets back what it was made without: a column may be called like a method of objects.
-  const verbose = Object.assign<Record<string, string>, FinishOrder['verbose']>(Object.create(null), message.order.verbose);
+  const verbose = Object.assign<Record<string, string>, FinishOrder['verbose']>(
+    Object.create(null),
+    message.order.verbose,
+  );
   const reply = answer(() => finish(table, { ...message.order, verbose }));
-  parentPort?.postMessage(reply, reply.type === 'done' ? [...reply.finished.body, ...reply.finished.index].flatMap(ownMemory) : []);
+  parentPort?.postMessage(
+    reply,
+    reply.type === 'done' ? [...reply.finished.body, ...reply.finished.index].flatMap(ownMemory) : [],
+  );
 });
 
 /** A buffer with memory of its own is handed over instead of copied; small ones share theirs. */

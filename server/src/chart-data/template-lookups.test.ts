@@ -16,8 +16,13 @@ afterAll(() => births.close());
 /** Lookups on a database that lists partitions, in its own time. */
 function lookupsOn(newestPartition: NonNullable<Engine['newestPartition']>) {
   return createTemplateLookups({
-    datasets: async () => births.dataset, mayRead: () => true, security: async (_, { source }) => ({ security: { kind: 'true' }, source }), render: noTemplates.render,
-    readTime: createTimeReader(() => TEST_NOW), mostRows: 1000, engines: async () => ({ ...births.engine, newestPartition }),
+    datasets: async () => births.dataset,
+    mayRead: () => true,
+    security: async (_, { source }) => ({ security: { kind: 'true' }, source }),
+    render: noTemplates.render,
+    readTime: createTimeReader(() => TEST_NOW),
+    mostRows: 1000,
+    engines: async () => ({ ...births.engine, newestPartition }),
   });
 }
 const partitions = { kind: 'partitions', table: 'main.birth_names' } as const;
@@ -25,12 +30,15 @@ const partitions = { kind: 'partitions', table: 'main.birth_names' } as const;
 test('a list of partitions ends when nobody waits for it any more', async () => {
   const leaves = new AbortController();
   let hears = false;
-  const lookUp = lookupsOn((_table, _fixed, signal) => new Promise((_, reject) => {
-    signal.addEventListener('abort', () => {
-      hears = true;
-      reject(new AppError('query_cancelled', {}));
-    });
-  }));
+  const lookUp = lookupsOn(
+    (_table, _fixed, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          hears = true;
+          reject(new AppError('query_cancelled', {}));
+        });
+      }),
+  );
   const answer = lookUp({ actor: analyst, context: {}, signal: leaves.signal }, births.dataset, {}, partitions);
   setTimeout(() => leaves.abort(), 20);
   await expect(answer).rejects.toMatchObject({ code: 'query_cancelled' });
@@ -41,15 +49,24 @@ test('a list of partitions that takes too long is told as that: nobody stopped i
   const soon = AbortSignal.timeout(20);
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(soon);
   onTestFinished(() => void vi.restoreAllMocks());
-  const lookUp = lookupsOn((_table, _fixed, signal) => new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new AppError('query_cancelled', {})));
-  }));
-  expect(await lookUp({ actor: analyst, context: {} }, births.dataset, {}, partitions)).toEqual({ ok: false, reason: 'The partitions of main.birth_names could not be listed within 30 s.' });
+  const lookUp = lookupsOn(
+    (_table, _fixed, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new AppError('query_cancelled', {})));
+      }),
+  );
+  expect(await lookUp({ actor: analyst, context: {} }, births.dataset, {}, partitions)).toEqual({
+    ok: false,
+    reason: 'The partitions of main.birth_names could not be listed within 30 s.',
+  });
 });
 
 test('what a database says of its partitions is told to the author of the template', async () => {
   const lookUp = lookupsOn(async () => Promise.reject(new AppError('database_error', { reason: 'no such table' })));
-  expect(await lookUp({ actor: analyst, context: {} }, births.dataset, {}, partitions)).toMatchObject({ ok: false, reason: expect.stringContaining('no such table') });
+  expect(await lookUp({ actor: analyst, context: {} }, births.dataset, {}, partitions)).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('no such table'),
+  });
 });
 
 test('a look at what is kept asks no database for partitions', async () => {

@@ -31,14 +31,27 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
     return found && mayRead(asked.actor, found) ? found : null;
   }
 
-  async function metric(asked: Asked, dataset: ResolvedDataset, lookup: Extract<Lookup, { kind: 'metric' }>): Promise<LookupAnswer> {
-    const source = lookup.datasetId === null || lookup.datasetId === dataset.id ? dataset : await readableDataset(asked, lookup.datasetId);
+  async function metric(
+    asked: Asked,
+    dataset: ResolvedDataset,
+    lookup: Extract<Lookup, { kind: 'metric' }>,
+  ): Promise<LookupAnswer> {
+    const source =
+      lookup.datasetId === null || lookup.datasetId === dataset.id
+        ? dataset
+        : await readableDataset(asked, lookup.datasetId);
     if (!source) return { ok: false, reason: `Dataset ${lookup.datasetId} not found.` };
     const saved = source.metrics.find((one) => one.name === lookup.key);
-    return saved ? { ok: true, value: saved.expression } : { ok: false, reason: `Metric \`\`${lookup.key}\`\` not found in ${source.name}.` };
+    return saved
+      ? { ok: true, value: saved.expression }
+      : { ok: false, reason: `Metric \`\`${lookup.key}\`\` not found in ${source.name}.` };
   }
 
-  async function query(asked: Asked, outer: QueryObject, lookup: Extract<Lookup, { kind: 'dataset' }>): Promise<LookupAnswer> {
+  async function query(
+    asked: Asked,
+    outer: QueryObject,
+    lookup: Extract<Lookup, { kind: 'dataset' }>,
+  ): Promise<LookupAnswer> {
     const found = await readableDataset(asked, lookup.id);
     if (!found) return { ok: false, reason: `Dataset ${lookup.id} not found!` };
     // The range is known to the inner templates and filters nothing by itself.
@@ -49,21 +62,37 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
     };
     const { dataset, query: plain, holdsRules } = await render(asked, found, inner);
     const { structured } = resolve(plain, dataset, 'full', readTime, { most: mostRows });
-    const restricted = restrict({ ...structured, limit: null }, await security(asked.actor, dataset, asked.signal ?? new AbortController().signal));
-    return { ok: true, value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}`, holdsRules: holdsRules || isRestricted(restricted) };
+    const restricted = restrict(
+      { ...structured, limit: null },
+      await security(asked.actor, dataset, asked.signal ?? new AbortController().signal),
+    );
+    return {
+      ok: true,
+      value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}`,
+      holdsRules: holdsRules || isRestricted(restricted),
+    };
   }
 
   /** Partitions of the tables that the dataset's own database holds. */
-  async function partitions({ mayAsk, signal }: Asked, dataset: ResolvedDataset, lookup: Extract<Lookup, { kind: 'partitions' | 'sub_partition' }>): Promise<LookupAnswer> {
+  async function partitions(
+    { mayAsk, signal }: Asked,
+    dataset: ResolvedDataset,
+    lookup: Extract<Lookup, { kind: 'partitions' | 'sub_partition' }>,
+  ): Promise<LookupAnswer> {
     const engine = await engines(dataset);
-    if (!engine.newestPartition) return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
+    if (!engine.newestPartition)
+      return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
     mayAsk?.();
     const [table = '', schema = null, catalog = null] = lookup.table.split('.').reverse();
     const fixed = lookup.kind === 'sub_partition' ? lookup.fixed : {};
     const newest = await newestPartition(engine, { catalog, schema, table }, fixed, signal);
     if (lookup.kind === 'partitions') return { ok: true, value: newest?.map((one) => one.value) ?? null };
     const free = newest?.filter((one) => !Object.hasOwn(fixed, one.column)) ?? [];
-    if (free.length > 1) return { ok: false, reason: `latest_sub_partition: all partition columns but one must be given; these are not: ${free.map((one) => one.column).join(', ')}.` };
+    if (free.length > 1)
+      return {
+        ok: false,
+        reason: `latest_sub_partition: all partition columns but one must be given; these are not: ${free.map((one) => one.column).join(', ')}.`,
+      };
     return { ok: true, value: newest === null ? null : free.map((one) => one.value) };
   }
 
@@ -73,7 +102,11 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
       if (lookup.kind === 'dataset') return await query(asked, outer, lookup);
       return await partitions(asked, dataset, lookup);
     } catch (error) {
-      if (isAppError(error, 'query_timeout') && 'table' in lookup) return { ok: false, reason: `The partitions of ${lookup.table} could not be listed within ${error.params.seconds} s.` };
+      if (isAppError(error, 'query_timeout') && 'table' in lookup)
+        return {
+          ok: false,
+          reason: `The partitions of ${lookup.table} could not be listed within ${error.params.seconds} s.`,
+        };
       if (error instanceof AppError && asked.signal?.aborted !== true) return { ok: false, reason: error.message };
       throw error;
     }

@@ -8,25 +8,64 @@ import { hasMarks } from '@tessera/core/template-marks';
 import { conditionsInText } from '@tessera/query/sql-safety/conditions';
 import type { Actor } from '../actor.ts';
 import type { Rendered as RenderedText, TemplateRenderer } from '../templates/render.ts';
-import type { Lookup, LookupAnswer, TemplateData, TemplateTimeRange, TemplateUser } from '../templates/template-data.ts';
+import type {
+  Lookup,
+  LookupAnswer,
+  TemplateData,
+  TemplateTimeRange,
+  TemplateUser,
+} from '../templates/template-data.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { TimeReader } from './resolve/resolve.ts';
 import { seesRules } from './row-rules.ts';
 import { unreachable } from './template-reach.ts';
 import { assertValuesHeld } from './template-values.ts';
 
-export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'>; /** What the address of the request says, by name. */ readonly addressed?: Readonly<Record<string, string>>; /** Aborted when nobody waits any more. */ readonly signal?: AbortSignal; /** Called before a database is asked; it may throw. */ readonly mayAsk?: () => void };
+export type Asked = {
+  readonly actor: Actor;
+  readonly context: Pick<QueryContext, 'form_data'>;
+  /** What the address of the request says, by name. */ readonly addressed?: Readonly<Record<string, string>>;
+  /** Aborted when nobody waits any more. */ readonly signal?: AbortSignal;
+  /** Called before a database is asked; it may throw. */ readonly mayAsk?: () => void;
+};
 
 /** A query and its dataset without template marks, and the columns whose filters the templates took over. */
-export type Rendered = { readonly query: QueryObject; readonly dataset: ResolvedDataset; readonly takenOver: readonly string[]; /** Columns whose filters the templates read, taken over or not. */ readonly readFilters: readonly string[]; /** Clauses of row-level rules stand in the texts. */ readonly holdsRules: boolean };
+export type Rendered = {
+  readonly query: QueryObject;
+  readonly dataset: ResolvedDataset;
+  readonly takenOver: readonly string[];
+  /** Columns whose filters the templates read, taken over or not. */ readonly readFilters: readonly string[];
+  /** Clauses of row-level rules stand in the texts. */ readonly holdsRules: boolean;
+};
 
 export type TemplateStep = {
-  /** Render every SQL text that the query uses. What the templates read goes into the version of the dataset, and so into the cache key. @throws AppError */
+  /**
+   * Render every SQL text that the query uses. What the templates read goes into the version of the dataset, and so
+   * into the cache key.
+   * @throws AppError
+   */
   readonly render: (asked: Asked, dataset: ResolvedDataset, query: QueryObject) => Promise<Rendered>;
-  /** Render one text outside of a query: the clause of a row-level rule. `rules` is what current_user_rls_rules() tells. @throws AppError */
-  readonly renderText: (actor: Actor, dataset: ResolvedDataset, text: string, rules: readonly string[]) => Promise<string>;
+  /**
+   * Render one text outside of a query: the clause of a row-level rule. `rules` is what current_user_rls_rules()
+   * tells.
+   * @throws AppError
+   */
+  readonly renderText: (
+    actor: Actor,
+    dataset: ResolvedDataset,
+    text: string,
+    rules: readonly string[],
+  ) => Promise<string>;
   /** Render the SQL of a dataset that is being saved, as a chart with `query` would. @throws AppError */
-  readonly renderSource: (actor: Actor, dataset: ResolvedDataset, text: string, query: QueryObject) => Promise<{ readonly text: string; /** The text has clauses of row-level rules in it. */ readonly holdsRules: boolean }>;
+  readonly renderSource: (
+    actor: Actor,
+    dataset: ResolvedDataset,
+    text: string,
+    query: QueryObject,
+  ) => Promise<{
+    readonly text: string;
+    /** The text has clauses of row-level rules in it. */ readonly holdsRules: boolean;
+  }>;
 };
 
 type Needs = {
@@ -35,7 +74,12 @@ type Needs = {
   /** Clauses of the row-level rules that bind the person on a dataset; unrendered. */
   readonly rulesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
   readonly readTime: TimeReader;
-  readonly lookUp: (asked: Asked, dataset: ResolvedDataset, query: QueryObject, lookup: Lookup) => Promise<LookupAnswer>;
+  readonly lookUp: (
+    asked: Asked,
+    dataset: ResolvedDataset,
+    query: QueryObject,
+    lookup: Lookup,
+  ) => Promise<LookupAnswer>;
 };
 
 /** What a text of a query may bring in. */
@@ -55,7 +99,8 @@ const RULES_MACRO = 'current_user_rls_rules';
 export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookUp }: Needs): TemplateStep {
   return {
     render: async (asked, dataset, query) => {
-      if (!datasetHasMarks(dataset) && !queryTexts(query).some(hasMarks)) return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
+      if (!datasetHasMarks(dataset) && !queryTexts(query).some(hasMarks))
+        return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
       const rules = await rulesOf(asked.actor, dataset);
       const data = dataOf(query, dataset, asked, await userOf(asked.actor), rules, readTime);
       // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
@@ -64,32 +109,61 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       const cacheKeys: unknown[] = [];
       const removed = new Set<string>();
       const read = new Set<string>();
-      const textOf = (known: TemplateData, { refuse, mayHoldRules, isFollowed }: Hold) => async (sql: string): Promise<string> => {
-        const rendered = await renderDeep(sql, known, async (lookup) => {
-          const reason = refuse?.(lookup) ?? null;
-          if (reason !== null) return { ok: false, reason };
-          const answer = await lookUp(asked, dataset, query, lookup);
-          if (!answer.ok || answer.holdsRules !== true) return answer;
-          holdsRules = true;
-          return mayHoldRules ? answer : { ok: false, reason: 'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not in that of a chart.' };
-        }, { signal: asked.signal, isFollowed: isFollowed === true });
-        if (rendered.namesRules && known.rlsRules !== null) holdsRules = true;
-        cacheKeys.push(...rendered.cacheKeys);
-        for (const column of rendered.removedFilters) removed.add(column);
-        for (const column of rendered.readFilters) read.add(column);
-        return rendered.text;
-      };
+      const textOf =
+        (known: TemplateData, { refuse, mayHoldRules, isFollowed }: Hold) =>
+        async (sql: string): Promise<string> => {
+          const rendered = await renderDeep(
+            sql,
+            known,
+            async (lookup) => {
+              const reason = refuse?.(lookup) ?? null;
+              if (reason !== null) return { ok: false, reason };
+              const answer = await lookUp(asked, dataset, query, lookup);
+              if (!answer.ok || answer.holdsRules !== true) return answer;
+              holdsRules = true;
+              return mayHoldRules
+                ? answer
+                : {
+                    ok: false,
+                    reason:
+                      'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not in that of a chart.',
+                  };
+            },
+            { signal: asked.signal, isFollowed: isFollowed === true },
+          );
+          if (rendered.namesRules && known.rlsRules !== null) holdsRules = true;
+          cacheKeys.push(...rendered.cacheKeys);
+          for (const column of rendered.removedFilters) removed.add(column);
+          for (const column of rendered.readFilters) read.add(column);
+          return rendered.text;
+        };
       // Expressions are held by what they may call; the SQL of a dataset reads whatever its author may.
-      const plain = await renderDataset(dataset, namesIn(query), textOf(data, { mayHoldRules: true }), textOf(data, { mayHoldRules: true, isFollowed: true }));
+      const plain = await renderDataset(
+        dataset,
+        namesIn(query),
+        textOf(data, { mayHoldRules: true }),
+        textOf(data, { mayHoldRules: true, isFollowed: true }),
+      );
       const refuse = (lookup: Lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead);
-      const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }));
-      // Expressions of the dataset may name what those of people may not: whoever sends the text that one becomes finds no result of it.
+      const clean = await renderQuery(
+        query,
+        textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }),
+      );
+      // Expressions of the dataset may name what those of people may not: whoever sends the text that one becomes finds
+      // no result of it.
       const made = madeExpressions(dataset, plain);
-      const version = createHash('sha256').update(printExactJson([dataset.versionKey, cacheKeys, made])).digest('hex');
+      const version = createHash('sha256')
+        .update(printExactJson([dataset.versionKey, cacheKeys, made]))
+        .digest('hex');
       return {
         dataset: cacheKeys.length + made.length === 0 ? plain : { ...plain, versionKey: version },
-        query: removed.size === 0 ? clean : { ...clean, filters: (clean.filters ?? []).filter((filter) => !removed.has(columnLabel(filter.col))) },
-        takenOver: [...removed].filter((column) => (query.filters ?? []).some((filter) => columnLabel(filter.col) === column)),
+        query:
+          removed.size === 0
+            ? clean
+            : { ...clean, filters: (clean.filters ?? []).filter((filter) => !removed.has(columnLabel(filter.col))) },
+        takenOver: [...removed].filter((column) =>
+          (query.filters ?? []).some((filter) => columnLabel(filter.col) === column),
+        ),
         readFilters: [...read],
         holdsRules,
       };
@@ -103,7 +177,14 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
 
     renderSource: async (actor, dataset, text, query) => {
       if (!hasMarks(text)) return { text, holdsRules: false };
-      const data = dataOf(query, dataset, { actor, context: {} }, await userOf(actor), await rulesOf(actor, dataset), readTime);
+      const data = dataOf(
+        query,
+        dataset,
+        { actor, context: {} },
+        await userOf(actor),
+        await rulesOf(actor, dataset),
+        readTime,
+      );
       let holdsRules = false;
       const rendered = await renderDeep(text, data, async (lookup) => {
         const answer = await lookUp({ actor, context: {} }, dataset, query, lookup);
@@ -115,24 +196,41 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
   };
 
   /** What a macro brings (a saved metric) may be a template itself; its answer is rendered with the same data. */
-  async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, how: { readonly signal?: AbortSignal | undefined; readonly isFollowed?: boolean } = {}, depth = 0): Promise<RenderedText & { readonly namesRules: boolean }> {
+  async function renderDeep(
+    text: string,
+    data: TemplateData,
+    find: (lookup: Lookup) => Promise<LookupAnswer>,
+    how: { readonly signal?: AbortSignal | undefined; readonly isFollowed?: boolean } = {},
+    depth = 0,
+  ): Promise<RenderedText & { readonly namesRules: boolean }> {
     if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
     const inner: unknown[] = [];
     const removed: string[] = [];
     const read: string[] = [];
     let namesRules = text.includes(RULES_MACRO);
-    const rendered = await templates.render(text, data, async (lookup) => {
-      const answer = await find(lookup);
-      if (!answer.ok || typeof answer.value !== 'string' || !hasMarks(answer.value)) return answer;
-      const deeper = await renderDeep(answer.value, data, find, how, depth + 1);
-      inner.push(...deeper.cacheKeys);
-      removed.push(...deeper.removedFilters);
-      read.push(...deeper.readFilters);
-      namesRules ||= deeper.namesRules;
-      return { ok: true, value: deeper.text };
-    }, how);
+    const rendered = await templates.render(
+      text,
+      data,
+      async (lookup) => {
+        const answer = await find(lookup);
+        if (!answer.ok || typeof answer.value !== 'string' || !hasMarks(answer.value)) return answer;
+        const deeper = await renderDeep(answer.value, data, find, how, depth + 1);
+        inner.push(...deeper.cacheKeys);
+        removed.push(...deeper.removedFilters);
+        read.push(...deeper.readFilters);
+        namesRules ||= deeper.namesRules;
+        return { ok: true, value: deeper.text };
+      },
+      how,
+    );
     if (how.isFollowed) assertValuesHeld(rendered, data.dialect);
-    return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner], removedFilters: [...rendered.removedFilters, ...removed], readFilters: [...rendered.readFilters, ...read], namesRules };
+    return {
+      ...rendered,
+      cacheKeys: [...rendered.cacheKeys, ...inner],
+      removedFilters: [...rendered.removedFilters, ...removed],
+      readFilters: [...rendered.readFilters, ...read],
+      namesRules,
+    };
   }
 }
 
@@ -144,7 +242,12 @@ const known = new WeakMap<ResolvedDataset, boolean>();
 function datasetHasMarks(dataset: ResolvedDataset): boolean {
   const kept = known.get(dataset);
   if (kept !== undefined) return kept;
-  const texts = [dataset.source.kind === 'sql' ? dataset.source.sql : '', dataset.fetchValuesPredicate ?? '', ...dataset.columns.map((column) => column.expression ?? ''), ...dataset.metrics.map((metric) => metric.expression)];
+  const texts = [
+    dataset.source.kind === 'sql' ? dataset.source.sql : '',
+    dataset.fetchValuesPredicate ?? '',
+    ...dataset.columns.map((column) => column.expression ?? ''),
+    ...dataset.metrics.map((metric) => metric.expression),
+  ];
   const found = texts.some(hasMarks);
   known.set(dataset, found);
   return found;
@@ -153,21 +256,44 @@ function datasetHasMarks(dataset: ResolvedDataset): boolean {
 /** Every text of people in a query object. */
 function queryTexts(query: QueryObject): string[] {
   const parts: (QueryColumn | QueryMetric | null | undefined)[] = [
-    ...(query.columns ?? []), ...(query.groupby ?? []), ...(query.metrics ?? []), ...(query.orderby ?? []).map(([by]) => by),
-    ...(query.series_columns ?? []), query.series_limit_metric, query.timeseries_limit_metric, ...(query.filters ?? []).map((filter) => filter.col),
+    ...(query.columns ?? []),
+    ...(query.groupby ?? []),
+    ...(query.metrics ?? []),
+    ...(query.orderby ?? []).map(([by]) => by),
+    ...(query.series_columns ?? []),
+    query.series_limit_metric,
+    query.timeseries_limit_metric,
+    ...(query.filters ?? []).map((filter) => filter.col),
   ];
-  return [...parts.map(sqlOf), query.extras?.where ?? '', query.extras?.having ?? '', query.where ?? '', query.having ?? ''];
+  return [
+    ...parts.map(sqlOf),
+    query.extras?.where ?? '',
+    query.extras?.having ?? '',
+    query.where ?? '',
+    query.having ?? '',
+  ];
 }
 
 function sqlOf(part: QueryColumn | QueryMetric | null | undefined): string {
-  return typeof part === 'object' && part !== null && 'sqlExpression' in part && typeof part.sqlExpression === 'string' ? part.sqlExpression : '';
+  return typeof part === 'object' && part !== null && 'sqlExpression' in part && typeof part.sqlExpression === 'string'
+    ? part.sqlExpression
+    : '';
 }
 
 /** Names of columns and metrics that the query uses: only their expressions are rendered. */
 function namesIn(query: QueryObject): ReadonlySet<string> {
-  const columns = [...(query.columns ?? []), ...(query.groupby ?? []), ...(query.series_columns ?? []), ...(query.filters ?? []).map((filter) => filter.col)].map(columnName);
-  const metrics = [...(query.metrics ?? []), query.series_limit_metric, query.timeseries_limit_metric].flatMap((metric) => (metric ? [metricLabel(metric), simpleColumn(metric)] : []));
-  const orders = (query.orderby ?? []).flatMap(([by]) => (typeof by === 'string' ? [by] : [sqlOf(by), 'label' in by ? (by.label ?? '') : '', simpleColumn(by)]));
+  const columns = [
+    ...(query.columns ?? []),
+    ...(query.groupby ?? []),
+    ...(query.series_columns ?? []),
+    ...(query.filters ?? []).map((filter) => filter.col),
+  ].map(columnName);
+  const metrics = [...(query.metrics ?? []), query.series_limit_metric, query.timeseries_limit_metric].flatMap(
+    (metric) => (metric ? [metricLabel(metric), simpleColumn(metric)] : []),
+  );
+  const orders = (query.orderby ?? []).flatMap(([by]) =>
+    typeof by === 'string' ? [by] : [sqlOf(by), 'label' in by ? (by.label ?? '') : '', simpleColumn(by)],
+  );
   return new Set([...columns, ...metrics, ...orders, query.granularity ?? query.granularity_sqla ?? '']);
 }
 
@@ -183,44 +309,82 @@ function simpleColumn(part: QueryColumn | QueryMetric): string {
 
 type RenderText = (sql: string) => Promise<string>;
 
-async function renderDataset(dataset: ResolvedDataset, names: ReadonlySet<string>, text: RenderText, sourceText: RenderText): Promise<ResolvedDataset> {
+async function renderDataset(
+  dataset: ResolvedDataset,
+  names: ReadonlySet<string>,
+  text: RenderText,
+  sourceText: RenderText,
+): Promise<ResolvedDataset> {
   const { source } = dataset;
   return {
     ...dataset,
     source: source.kind === 'sql' ? { ...source, sql: await sourceText(source.sql) } : source,
     fetchValuesPredicate: dataset.fetchValuesPredicate === null ? null : await text(dataset.fetchValuesPredicate),
-    columns: await Promise.all(dataset.columns.map(async (column) => (column.expression !== null && names.has(column.name) ? { ...column, expression: await text(column.expression) } : column))),
-    metrics: await Promise.all(dataset.metrics.map(async (metric) => (names.has(metric.name) ? { ...metric, expression: await text(metric.expression) } : metric))),
+    columns: await Promise.all(
+      dataset.columns.map(async (column) =>
+        column.expression !== null && names.has(column.name)
+          ? { ...column, expression: await text(column.expression) }
+          : column,
+      ),
+    ),
+    metrics: await Promise.all(
+      dataset.metrics.map(async (metric) =>
+        names.has(metric.name) ? { ...metric, expression: await text(metric.expression) } : metric,
+      ),
+    ),
   };
 }
 
 /** Expressions of a dataset that templates made, by what they belong to. */
-function madeExpressions(written: ResolvedDataset, rendered: ResolvedDataset): readonly (readonly [string, string | null])[] {
-  const made = (before: readonly { readonly name: string; readonly expression: string | null }[], after: typeof before) =>
-    after.flatMap(({ name, expression }, at) => (expression === before[at]?.expression ? [] : [[name, expression] as const]));
+function madeExpressions(
+  written: ResolvedDataset,
+  rendered: ResolvedDataset,
+): readonly (readonly [string, string | null])[] {
+  const made = (
+    before: readonly { readonly name: string; readonly expression: string | null }[],
+    after: typeof before,
+  ) =>
+    after.flatMap(({ name, expression }, at) =>
+      expression === before[at]?.expression ? [] : [[name, expression] as const],
+    );
   return [...made(written.columns, rendered.columns), ...made(written.metrics, rendered.metrics)];
 }
 
 /** The same query with rendered texts; labels stay those of the texts as they were written. */
 async function renderQuery(query: QueryObject, text: RenderText): Promise<QueryObject> {
   const column = async (given: QueryColumn): Promise<QueryColumn> =>
-    typeof given === 'string' || !hasMarks(given.sqlExpression) ? given : { ...given, label: columnLabel(given), sqlExpression: await text(given.sqlExpression) };
+    typeof given === 'string' || !hasMarks(given.sqlExpression)
+      ? given
+      : { ...given, label: columnLabel(given), sqlExpression: await text(given.sqlExpression) };
   const metric = async (given: QueryMetric): Promise<QueryMetric> => {
     const sql = sqlOf(given);
-    return typeof given === 'string' || !hasMarks(sql) ? given : { ...given, label: metricLabel(given), sqlExpression: await text(sql) };
+    return typeof given === 'string' || !hasMarks(sql)
+      ? given
+      : { ...given, label: metricLabel(given), sqlExpression: await text(sql) };
   };
-  // One text, as its conditions may share what a template sets; what is wrong with it is told of the one that it is wrong in.
-  const clause = (sql: string): Promise<string> => text(sql).catch(async (error: unknown) => {
-    if (isAppError(error, 'template_invalid')) for (const condition of conditionsInText(sql)) await text(condition);
-    throw error;
-  });
-  const each = async <T>(list: readonly T[] | null | undefined, map: (item: T) => Promise<T>): Promise<T[] | undefined> => (list ? Promise.all(list.map(map)) : undefined);
+  // One text, as its conditions may share what a template sets; what is wrong with it is told of the one that it is
+  // wrong in.
+  const clause = (sql: string): Promise<string> =>
+    text(sql).catch(async (error: unknown) => {
+      if (isAppError(error, 'template_invalid')) for (const condition of conditionsInText(sql)) await text(condition);
+      throw error;
+    });
+  const each = async <T>(
+    list: readonly T[] | null | undefined,
+    map: (item: T) => Promise<T>,
+  ): Promise<T[] | undefined> => (list ? Promise.all(list.map(map)) : undefined);
   const columns = await each(query.columns, column);
   const groupby = await each(query.groupby, column);
   const series = await each(query.series_columns, column);
   const metrics = await each(query.metrics, metric);
-  const orderby = await each(query.orderby, async ([by, ascending]): Promise<[QueryColumn | QueryMetric, boolean]> => [typeof by === 'object' && isColumn(by) ? await column(by) : await metric(by), ascending]);
-  const filters = await each(query.filters, async (filter: QueryFilter) => ({ ...filter, col: await column(filter.col) }));
+  const orderby = await each(query.orderby, async ([by, ascending]): Promise<[QueryColumn | QueryMetric, boolean]> => [
+    typeof by === 'object' && isColumn(by) ? await column(by) : await metric(by),
+    ascending,
+  ]);
+  const filters = await each(query.filters, async (filter: QueryFilter) => ({
+    ...filter,
+    col: await column(filter.col),
+  }));
   return {
     ...query,
     ...(columns && { columns }),
@@ -231,7 +395,13 @@ async function renderQuery(query: QueryObject, text: RenderText): Promise<QueryO
     ...(filters && { filters }),
     ...(query.series_limit_metric && { series_limit_metric: await metric(query.series_limit_metric) }),
     ...(query.timeseries_limit_metric && { timeseries_limit_metric: await metric(query.timeseries_limit_metric) }),
-    ...(query.extras && { extras: { ...query.extras, ...(query.extras.where && { where: await clause(query.extras.where) }), ...(query.extras.having && { having: await clause(query.extras.having) }) } }),
+    ...(query.extras && {
+      extras: {
+        ...query.extras,
+        ...(query.extras.where && { where: await clause(query.extras.where) }),
+        ...(query.extras.having && { having: await clause(query.extras.having) }),
+      },
+    }),
     ...(query.where && { where: await text(query.where) }),
     ...(query.having && { having: await text(query.having) }),
   };
@@ -242,30 +412,57 @@ function isColumn(part: Exclude<QueryColumn | QueryMetric, string>): part is Exc
   return !('expressionType' in part && !('columnType' in part) && !('timeGrain' in part)) && 'sqlExpression' in part;
 }
 
-function dataOf(query: QueryObject, dataset: ResolvedDataset, { context, addressed = {} }: Asked, user: TemplateUser | null, rules: readonly string[], readTime: TimeReader): TemplateData {
+function dataOf(
+  query: QueryObject,
+  dataset: ResolvedDataset,
+  { context, addressed = {} }: Asked,
+  user: TemplateUser | null,
+  rules: readonly string[],
+  readTime: TimeReader,
+): TemplateData {
   const timeColumn = query.granularity ?? query.granularity_sqla ?? dataset.mainTimeColumn;
   const rangeOf = (text: string): TemplateTimeRange => ({
     text,
-    ...readTime(text, { relativeStart: query.extras?.relative_start ?? 'today', relativeEnd: query.extras?.relative_end ?? 'today', shift: query.time_shift ?? null, zone: dataset.timeZone }),
+    ...readTime(text, {
+      relativeStart: query.extras?.relative_start ?? 'today',
+      relativeEnd: query.extras?.relative_end ?? 'today',
+      shift: query.time_shift ?? null,
+      zone: dataset.timeZone,
+    }),
   });
   const timeFilters = Object.fromEntries(
-    (query.filters ?? []).flatMap((filter) => (filter.op.toUpperCase() === 'TEMPORAL_RANGE' && typeof filter.val === 'string' && typeof filter.col === 'string' ? [[filter.col, rangeOf(filter.val)]] : [])),
+    (query.filters ?? []).flatMap((filter) =>
+      filter.op.toUpperCase() === 'TEMPORAL_RANGE' && typeof filter.val === 'string' && typeof filter.col === 'string'
+        ? [[filter.col, rangeOf(filter.val)]]
+        : [],
+    ),
   );
-  const main = query.time_range ? rangeOf(query.time_range) : ((timeColumn ? ownValue(timeFilters, timeColumn) : undefined) ?? Object.values(timeFilters)[0] ?? null);
+  const main = query.time_range
+    ? rangeOf(query.time_range)
+    : ((timeColumn ? ownValue(timeFilters, timeColumn) : undefined) ?? Object.values(timeFilters)[0] ?? null);
   return {
     dialect: dataset.dialect,
     user,
     rlsRules: rules.length > 0 ? rules : null,
-    urlParams: { request: addressed, form: { ...textsOf(context.form_data?.['url_params']), ...textsOf(query.url_params) } },
+    urlParams: {
+      request: addressed,
+      form: { ...textsOf(context.form_data?.['url_params']), ...textsOf(query.url_params) },
+    },
     filters: query.filters ?? [],
     timeRange: main,
     timeFilters,
     timeColumn,
     columnTypes: Object.fromEntries(dataset.columns.map((column) => [column.name, column.timeFormat ?? column.type])),
     query: {
-      columns: query.columns ?? [], groupby: query.groupby ?? query.columns ?? [], metrics: query.metrics ?? [], filter: query.filters ?? [],
-      row_limit: query.row_limit ?? null, row_offset: query.row_offset ?? 0, table_columns: dataset.columns.map((column) => column.name),
-      time_column: timeColumn, time_grain: query.extras?.time_grain_sqla ?? null,
+      columns: query.columns ?? [],
+      groupby: query.groupby ?? query.columns ?? [],
+      metrics: query.metrics ?? [],
+      filter: query.filters ?? [],
+      row_limit: query.row_limit ?? null,
+      row_offset: query.row_offset ?? 0,
+      table_columns: dataset.columns.map((column) => column.name),
+      time_column: timeColumn,
+      time_grain: query.extras?.time_grain_sqla ?? null,
     },
     params: dataset.templateParams,
   };
@@ -273,5 +470,9 @@ function dataOf(query: QueryObject, dataset: ResolvedDataset, { context, address
 
 function textsOf(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  return Object.fromEntries(Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean' ? [[name, String(text)]] : [])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, text]) =>
+      typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean' ? [[name, String(text)]] : [],
+    ),
+  );
 }

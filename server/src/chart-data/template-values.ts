@@ -6,7 +6,8 @@ import type { Rendered } from '../templates/render.ts';
 const short = 60;
 
 /**
- * The SQL of a dataset may read what people ask for; it stays a value there. `where_in` and the quotes of the author hold
+ * The SQL of a dataset may read what people ask for; it stays a value there. `where_in` and the quotes of the author
+ * hold
  * it; what would become SQL by ending a text or standing outside of one is refused, because the SQL of a dataset reads
  * whatever its author may.
  *
@@ -17,5 +18,7 @@ export function assertValuesHeld({ text, outputs, pieces }: Rendered, dialect: s
   const loose = looseStretch(text, outputs, new Set(pieces), dialectOf(dialect).grammar);
   if (loose === null) return;
   const name = loose.length > short ? `${loose.slice(0, short)}…` : loose;
-  throw new AppError('template_invalid', { reason: `the value "${name}" would become a part of the SQL of the dataset. Its author can hold it with the filter where_in.` });
+  throw new AppError('template_invalid', {
+    reason: `the value "${name}" would become a part of the SQL of the dataset. Its author can hold it with the filter where_in.`,
+  });
 }

@@ -4,7 +4,10 @@ import { shiftRange } from '@tessera/core/time-range/shift';
 import type { TimeReader } from './resolve/resolve.ts';
 import type { Range } from './resolve/time.ts';
 
-/** Ranges as the grammar of the product reads them, counted from this clock. The reader throws AppError invalid_time_range. */
+/**
+ * Ranges as the grammar of the product reads them, counted from this clock. The reader throws AppError
+ * invalid_time_range.
+ */
 export function createTimeReader(now: () => Date): TimeReader {
   return (text, { relativeStart, relativeEnd, shift, zone }) => {
     const options = { now: now().getTime(), relativeStart, relativeEnd, ...(zone !== null && { zone }) };

@@ -21,14 +21,27 @@ beforeAll(async () => {
 afterAll(() => births.close());
 
 const wish = { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null };
-const year = { expressionType: 'SQL' as const, columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', timeGrain: 'P1Y' };
+const year = {
+  expressionType: 'SQL' as const,
+  columnType: 'BASE_AXIS',
+  sqlExpression: 'ds',
+  label: 'ds',
+  timeGrain: 'P1Y',
+};
 const boys = [{ col: 'gender', op: 'IN', val: ['boy'] }];
 /** Charts of one page: other groupings, orders and limits of the same rows. */
 const charts: readonly QueryObject[] = [
   { columns: ['name'], metrics: ['count'], filters: boys, orderby: [['count', false]], row_limit: 3 },
   { columns: ['state'], metrics: ['total'], filters: boys, row_limit: 10 },
   { columns: [year], metrics: ['total', 'count'], filters: boys, row_limit: 100 },
-  { columns: ['name', 'state'], metrics: ['total'], filters: boys, orderby: [['total', true]], row_limit: 5, row_offset: 2 },
+  {
+    columns: ['name', 'state'],
+    metrics: ['total'],
+    filters: boys,
+    orderby: [['total', true]],
+    row_limit: 5,
+    row_offset: 2,
+  },
   { columns: [], metrics: ['total'], filters: boys, row_limit: 1 },
   { columns: ['state', 'gender'], metrics: ['count'], filters: boys, row_limit: 50 },
 ];
@@ -42,13 +55,18 @@ describe('queries that come together', () => {
     const alone = [];
     for (const chart of charts) alone.push(await apart.ask(chart, { cache: { ...wish, force: true } }));
     expect(apart.ran).toHaveLength(charts.length);
-    expect(together.map(({ data, coltypes, colnames }) => ({ data, coltypes, colnames }))).toEqual(alone.map(({ data, coltypes, colnames }) => ({ data, coltypes, colnames })));
+    expect(together.map(({ data, coltypes, colnames }) => ({ data, coltypes, colnames }))).toEqual(
+      alone.map(({ data, coltypes, colnames }) => ({ data, coltypes, colnames })),
+    );
     expect(together.map(({ query }) => query)).toEqual(alone.map(({ query }) => query));
   });
 
   test('the queries of one request are one scan too; one that is alone runs as it is', async () => {
     const it = testPipeline(births);
-    await it.pipeline.answers({ ...requestFor(charts[0] ?? {}), context: { datasource: { id: 17 }, queries: [...charts] } });
+    await it.pipeline.answers({
+      ...requestFor(charts[0] ?? {}),
+      context: { datasource: { id: 17 }, queries: [...charts] },
+    });
     expect(it.ran).toHaveLength(1);
     await it.ask({ columns: ['is_boy'], metrics: ['count'] });
     expect(it.ran[1]?.text).not.toContain('GROUPING SETS');
@@ -60,14 +78,26 @@ describe('queries that come together', () => {
     let running = 0;
     let turns = 0;
     const timer = setInterval(() => void (turns += 1), 0);
-    const engine: Engine = { ...births.engine, run: async () => {
-      running += 1;
-      throw new AppError('engine_unavailable', { database: 'births' });
-    } };
+    const engine: Engine = {
+      ...births.engine,
+      run: async () => {
+        running += 1;
+        throw new AppError('engine_unavailable', { database: 'births' });
+      },
+    };
     const asked = Array.from({ length: 300 }, async (_, at) => {
-      const measures = Array.from({ length: 8 }, (__, n) => ({ label: `m${n}`, expression: { kind: 'sql', sql: `SUM(num + ${at} + ${n})`, type: null } as const }));
-      const work: Work = { dataset: births.dataset, temporal: new Set(), plan: plan({ ...bareQuery, source: births.dataset.source, measures, limit: 5 }, births.dataset, new Set()) };
-      return codeOf(together.run(work, engine, null, { signal: new AbortController().signal, timeoutMs: 1000, maxRows: 100 }));
+      const measures = Array.from({ length: 8 }, (__, n) => ({
+        label: `m${n}`,
+        expression: { kind: 'sql', sql: `SUM(num + ${at} + ${n})`, type: null } as const,
+      }));
+      const work: Work = {
+        dataset: births.dataset,
+        temporal: new Set(),
+        plan: plan({ ...bareQuery, source: births.dataset.source, measures, limit: 5 }, births.dataset, new Set()),
+      };
+      return codeOf(
+        together.run(work, engine, null, { signal: new AbortController().signal, timeoutMs: 1000, maxRows: 100 }),
+      );
     });
     const codes = await Promise.all(asked);
     clearInterval(timer);
@@ -79,12 +109,28 @@ describe('queries that come together', () => {
   });
 
   test('other filters, other people and raw rows run apart', async () => {
-    const it = testPipeline(births, { security: (actor) => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' } }) });
+    const it = testPipeline(births, {
+      security: (actor) => ({
+        kind: 'compare',
+        op: '=',
+        left: { kind: 'column', name: 'gender', type: 'VARCHAR' },
+        right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' },
+      }),
+    });
     const other = { ...analyst, userId: 8 };
     const byState: QueryObject = { columns: ['state'], metrics: ['count'] };
     const byName: QueryObject = { columns: ['name'], metrics: ['count'] };
-    const asked = [it.ask(byState), it.ask(byName), it.ask(byState, { actor: other }), it.ask(byName, { actor: other }), it.ask({ ...byState, filters: boys }), it.ask({ columns: ['state'], row_limit: 3 })];
-    const sums = (await Promise.all(asked)).map(({ data }) => data.reduce((sum, row) => sum + Number(row['count'] ?? 0), 0));
+    const asked = [
+      it.ask(byState),
+      it.ask(byName),
+      it.ask(byState, { actor: other }),
+      it.ask(byName, { actor: other }),
+      it.ask({ ...byState, filters: boys }),
+      it.ask({ columns: ['state'], row_limit: 3 }),
+    ];
+    const sums = (await Promise.all(asked)).map(({ data }) =>
+      data.reduce((sum, row) => sum + Number(row['count'] ?? 0), 0),
+    );
     expect([it.ran.length, sums]).toEqual([4, [60, 60, 60, 60, 0, 0]]);
   });
 
@@ -112,21 +158,36 @@ describe('queries that come together', () => {
     leaver.abort();
     await gone;
     state.open();
-    expect([(await stays).data, it.ran.length]).toEqual([[{ state: 'CA', total: 46_500 }, { state: 'other', total: 46_530 }], 1]);
+    expect([(await stays).data, it.ran.length]).toEqual([
+      [
+        { state: 'CA', total: 46_500 },
+        { state: 'other', total: 46_530 },
+      ],
+      1,
+    ]);
   });
 
   test('a query that the database refuses fails alone', async () => {
     const it = testPipeline(births);
-    const broken: QueryObject = { columns: ['state'], metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(salary)', label: 'x' }], filters: boys };
+    const broken: QueryObject = {
+      columns: ['state'],
+      metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(salary)', label: 'x' }],
+      filters: boys,
+    };
     const [good, bad] = await Promise.all([it.ask(charts[1] ?? {}), codeOf(it.ask(broken))]);
     expect([good.data.length, bad]).toEqual([2, 'source_column_missing']);
   });
 
   test('what needs too much memory as one scan is asked for one by one', async () => {
-    const it = testPipeline(births, { wrap: (engine) => ({ ...engine, run: async (query, options) => {
-      if (query.text.includes('GROUPING SETS')) throw new AppError('engine_memory', {});
-      return engine.run(query, options);
-    } }) });
+    const it = testPipeline(births, {
+      wrap: (engine) => ({
+        ...engine,
+        run: async (query, options) => {
+          if (query.text.includes('GROUPING SETS')) throw new AppError('engine_memory', {});
+          return engine.run(query, options);
+        },
+      }),
+    });
     const answers = await Promise.all(charts.slice(0, 3).map((chart) => it.ask(chart)));
     expect([answers.map((answer) => answer['status']), it.ran.length]).toEqual([['success', 'success', 'success'], 4]);
   });
@@ -135,13 +196,22 @@ describe('queries that come together', () => {
 describe('a scan for several people', () => {
   const people = [5, 8].map((userId) => ({ ...analyst, userId, roles: ['Gamma'] }));
   /** Three charts of one and one of the other, in a scan of 12 s. */
-  const askAll = (it: TestPipeline) => Promise.all([1, 2, 4, 5].map((at) => codeOf(it.ask(charts[at] ?? {}, { actor: people[at === 5 ? 1 : 0] ?? analyst }))));
-  const slow = (pass: () => void) => (engine: Engine): Engine => ({ ...engine, run: async (query, options) => engine.run(query, options).finally(pass) });
+  const askAll = (it: TestPipeline) =>
+    Promise.all(
+      [1, 2, 4, 5].map((at) => codeOf(it.ask(charts[at] ?? {}, { actor: people[at === 5 ? 1 : 0] ?? analyst }))),
+    );
+  const slow =
+    (pass: () => void) =>
+    (engine: Engine): Engine => ({
+      ...engine,
+      run: async (query, options) => engine.run(query, options).finally(pass),
+    });
   const setUp = (quotas: Parameters<typeof testPipeline>[1]) => {
     const it: TestPipeline = testPipeline(births, { ...quotas, wrap: slow(() => it.pass(12_000)) });
     return it;
   };
-  const alone = (it: TestPipeline, at: number) => codeOf(it.ask({ ...charts[0], row_limit: 1 }, { actor: people[at] ?? analyst }));
+  const alone = (it: TestPipeline, at: number) =>
+    codeOf(it.ask({ ...charts[0], row_limit: 1 }, { actor: people[at] ?? analyst }));
 
   test('each pays for the time of their own part', async () => {
     const it = setUp({ quotas: { Gamma: { secondsPerDay: 9 } } });
@@ -157,15 +227,31 @@ describe('a scan for several people', () => {
       await askAll(it);
       return alone(it, at);
     };
-    expect([await most(33, 0), await most(34, 0), await most(2, 1), await most(3, 1)]).toEqual(['quota_exceeded', 'fine', 'quota_exceeded', 'fine']);
+    expect([await most(33, 0), await most(34, 0), await most(2, 1), await most(3, 1)]).toEqual([
+      'quota_exceeded',
+      'fine',
+      'quota_exceeded',
+      'fine',
+    ]);
   });
 
   test('who has nothing left is left out, and the others have their rows', async () => {
     const it = setUp({ quotas: { Gamma: { secondsPerDay: 12 } } });
-    expect([await alone(it, 0), await askAll(it), it.ran.length]).toEqual(['fine', ['quota_exceeded', 'quota_exceeded', 'quota_exceeded', 'fine'], 2]);
+    expect([await alone(it, 0), await askAll(it), it.ran.length]).toEqual([
+      'fine',
+      ['quota_exceeded', 'quota_exceeded', 'quota_exceeded', 'fine'],
+      2,
+    ]);
     // Two of the second person alone, three of both but for the first's.
-    const both = await Promise.all([codeOf(it.ask({ ...charts[3] }, { actor: people[0] ?? analyst })), ...[2, 4].map((at) => codeOf(it.ask({ ...charts[at], row_limit: 90 }, { actor: { ...analyst, userId: 9 } })))]);
-    expect([both, it.ran.length, it.ran[2]?.text.includes('GROUPING SETS')]).toEqual([['quota_exceeded', 'fine', 'fine'], 3, true]);
+    const both = await Promise.all([
+      codeOf(it.ask({ ...charts[3] }, { actor: people[0] ?? analyst })),
+      ...[2, 4].map((at) => codeOf(it.ask({ ...charts[at], row_limit: 90 }, { actor: { ...analyst, userId: 9 } }))),
+    ]);
+    expect([both, it.ran.length, it.ran[2]?.text.includes('GROUPING SETS')]).toEqual([
+      ['quota_exceeded', 'fine', 'fine'],
+      3,
+      true,
+    ]);
   });
 
   test('a scan is one of the queries that run at once', async () => {
@@ -181,7 +267,8 @@ test('whatever becomes of a scan, what was begun on an account for it ends', asy
   const query: StructuredQuery = { ...bareQuery, source: births.dataset.source, measures: [measure], limit: 5 };
   const planned = plan(query, births.dataset, new Set());
   const work: Work = {
-    dataset: births.dataset, temporal: new Set(),
+    dataset: births.dataset,
+    temporal: new Set(),
     plan: {
       ...planned,
       get query() {
@@ -199,7 +286,18 @@ test('whatever becomes of a scan, what was begun on an account for it ends', asy
   });
   const together = createTogether();
   const answered = together.announce(births.dataset.id, 3);
-  const ask = (turn: string, begin: () => void = () => undefined) => together.run(work, births.engine, account(turn, begin), { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10, turn }).then(() => 'fine', (error: Error) => error.message);
+  const ask = (turn: string, begin: () => void = () => undefined) =>
+    together
+      .run(work, births.engine, account(turn, begin), {
+        signal: new AbortController().signal,
+        timeoutMs: 5000,
+        maxRows: 10,
+        turn,
+      })
+      .then(
+        () => 'fine',
+        (error: Error) => error.message,
+      );
   const asked = [
     ask('ana', () => {
       throw new AppError('quota_exceeded', { what: 'rows', most: 1, seconds: 1 });
@@ -210,12 +308,19 @@ test('whatever becomes of a scan, what was begun on an account for it ends', asy
     }),
     ask('cleo'),
   ];
-  expect([await Promise.all(asked), ended.toSorted()]).toEqual([[expect.stringContaining('allows 1 rows'), 'broken', 'broken'], ['bo', 'cleo']]);
+  expect([await Promise.all(asked), ended.toSorted()]).toEqual([
+    [expect.stringContaining('allows 1 rows'), 'broken', 'broken'],
+    ['bo', 'cleo'],
+  ]);
   answered();
 });
 
 describe('a narrower query is answered from a wider result', () => {
-  const wide: QueryObject = { columns: ['name', 'state', 'gender', year], metrics: ['count', 'total'], row_limit: 1000 };
+  const wide: QueryObject = {
+    columns: ['name', 'state', 'gender', year],
+    metrics: ['count', 'total'],
+    row_limit: 1000,
+  };
   const narrow: QueryObject = { columns: ['state'], metrics: ['total'], filters: boys, row_limit: 10 };
 
   test('without the database, as old as the wider one', async () => {
@@ -223,13 +328,20 @@ describe('a narrower query is answered from a wider result', () => {
     await it.ask(wide);
     it.pass(30_000);
     const made = await it.ask(narrow);
-    expect([it.ran.length, made['is_cached'], made['cached_dttm'], it.results.counters.derived]).toEqual([1, true, '2026-03-02T10:00:00+00:00', 1]);
+    expect([it.ran.length, made['is_cached'], made['cached_dttm'], it.results.counters.derived]).toEqual([
+      1,
+      true,
+      '2026-03-02T10:00:00+00:00',
+      1,
+    ]);
     const direct = await it.ask(narrow, { cache: { ...wish, force: true } });
     expect([it.ran.length, made.data, made['coltypes']]).toEqual([2, direct.data, direct['coltypes']]);
   });
 
   test('not from one that is too old, that was cut, or that somebody else may see', async () => {
-    const it = testPipeline(births, { security: (actor) => ({ kind: 'sql', sql: actor.userId === 8 ? "state = 'CA'" : '1 = 1', isRule: true }) });
+    const it = testPipeline(births, {
+      security: (actor) => ({ kind: 'sql', sql: actor.userId === 8 ? "state = 'CA'" : '1 = 1', isRule: true }),
+    });
     await it.ask(wide);
     await it.ask(narrow, { actor: { ...analyst, userId: 8 } });
     expect(it.ran).toHaveLength(2);

@@ -11,14 +11,25 @@ import { readTable, run, type Work } from './run.ts';
 export type Together = {
   /** Queries on a dataset are being made; call what comes back when they are answered. */
   readonly announce: (datasetId: number, queries: number) => () => void;
-  /** Run a query on an account, with others of its dataset in one scan where they come together: each pays for what is its own. @throws AppError as `run` does, quota_exceeded */
+  /**
+   * Run a query on an account, with others of its dataset in one scan where they come together: each pays for what is
+   * its own.
+   * @throws AppError as `run` does, quota_exceeded
+   */
   readonly run: (work: Work, engine: Engine, account: Account | null, options: RunOptions) => Promise<Run>;
   readonly counters: Readonly<Counters>;
 };
 
 type Counters = { scans: number; queries: number };
 
-type Waiting = { readonly work: Work; readonly engine: Engine; readonly account: Account | null; readonly options: RunOptions; readonly resolve: (run: Run | Promise<Run>) => void; readonly reject: (error: unknown) => void };
+type Waiting = {
+  readonly work: Work;
+  readonly engine: Engine;
+  readonly account: Account | null;
+  readonly options: RunOptions;
+  readonly resolve: (run: Run | Promise<Run>) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 /** Long enough for the charts of one page, too short to be felt. */
 const TICK_MS = 4;
@@ -55,7 +66,10 @@ export function createTogether(): Together {
 
     run: (work, engine, account, options) => {
       const { dataset, plan } = work;
-      const common = (announced.get(dataset.id) ?? 0) > 1 && plan.query.limit !== null ? consolidationKey(plan.query, dialectOf(dataset.dialect)) : null;
+      const common =
+        (announced.get(dataset.id) ?? 0) > 1 && plan.query.limit !== null
+          ? consolidationKey(plan.query, dialectOf(dataset.dialect))
+          : null;
       if (common === null) return run(work, metered(engine, account), options);
       const key = JSON.stringify([dataset.versionKey, dataset.databaseId, dataset.timeZone, common]);
       return new Promise((resolve, reject) => {
@@ -83,7 +97,8 @@ export function createTogether(): Together {
 type Pack = { readonly members: readonly Waiting[]; readonly statement: Consolidated | null };
 
 /**
- * Few statements within the bounds of one: each query goes to one of the last packs, or begins another. A crowd may be of
+ * Few statements within the bounds of one: each query goes to one of the last packs, or begins another. A crowd may
+ * be of
  * hundreds, and every try prints all of a pack: others have their turn in between.
  */
 async function* packed(crowd: readonly Waiting[]): AsyncGenerator<Pack, void> {
@@ -113,12 +128,18 @@ function alone(one: Waiting): Pack {
   return { members: [one], statement: null };
 }
 
-/** One statement for all, if they fit into one. A query that cannot be printed fails when it runs by itself, and only there. */
+/**
+ * One statement for all, if they fit into one. A query that cannot be printed fails when it runs by itself, and only
+ * there.
+ */
 function consolidated(members: readonly Waiting[]): Consolidated | null {
   const [first] = members;
   if (!first || rowsOf(members) > MOST_ROWS) return null;
   try {
-    return consolidate(members.map(({ work }) => work.plan.query), dialectOf(first.work.dataset.dialect));
+    return consolidate(
+      members.map(({ work }) => work.plan.query),
+      dialectOf(first.work.dataset.dialect),
+    );
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -162,7 +183,12 @@ async function share(crowd: readonly Waiting[], planned: Consolidated, counters:
       if (first && statement) {
         counters.scans += 1;
         counters.queries += members.length;
-        const { table, truncated } = await first.engine.run(statement, { ...first.options, signal: everybodyLeft.signal, maxRows: rowsOf(members), askers: () => members.flatMap(({ options }) => options.askers?.() ?? []) });
+        const { table, truncated } = await first.engine.run(statement, {
+          ...first.options,
+          signal: everybodyLeft.signal,
+          maxRows: rowsOf(members),
+          askers: () => members.flatMap(({ options }) => options.askers?.() ?? []),
+        });
         if (!truncated) tables = statement.split(table);
       }
     } finally {
@@ -175,27 +201,40 @@ async function share(crowd: readonly Waiting[], planned: Consolidated, counters:
       else reject(new Error('A shared scan lost one of its queries.'));
     });
   } catch (error) {
-    if (error instanceof AppError && /^(database_error|source_|statement_|result_too_large|engine_memory)/.test(error.code)) return apart();
+    if (
+      error instanceof AppError &&
+      /^(database_error|source_|statement_|result_too_large|engine_memory)/.test(error.code)
+    )
+      return apart();
     for (const one of members) one.reject(error);
   } finally {
     for (const stop of leaving) stop();
   }
 }
 
-type Bill = { readonly members: readonly Waiting[]; /** Each person pays for the rows of their own queries, and for the part of the time that these are of all. */ readonly settle: (tables: readonly Table[]) => void };
+type Bill = {
+  readonly members: readonly Waiting[];
+  /** Each person pays for the rows of their own queries, and for the part of the time that these are of all. */ readonly settle: (
+    tables: readonly Table[],
+  ) => void;
+};
 
-/** Begin a shared scan on the account of every person who asked for it. Who has nothing left hears so, and is no member. */
+/**
+ * Begin a shared scan on the account of every person who asked for it. Who has nothing left hears so, and is no member.
+ */
 async function openBill(crowd: readonly Waiting[]): Promise<Bill> {
-  const persons = await Promise.all([...new Set(crowd.map(({ options }) => options.turn))].map(async (turn) => {
-    const own = crowd.filter(({ options }) => options.turn === turn);
-    try {
-      const [first] = own;
-      return { own, begun: await first?.account?.begin(first.options.timeoutMs) };
-    } catch (error) {
-      for (const one of own) one.reject(error);
-      return { own: [], begun: undefined };
-    }
-  }));
+  const persons = await Promise.all(
+    [...new Set(crowd.map(({ options }) => options.turn))].map(async (turn) => {
+      const own = crowd.filter(({ options }) => options.turn === turn);
+      try {
+        const [first] = own;
+        return { own, begun: await first?.account?.begin(first.options.timeoutMs) };
+      } catch (error) {
+        for (const one of own) one.reject(error);
+        return { own: [], begun: undefined };
+      }
+    }),
+  );
   const members = crowd.filter((one) => persons.some(({ own }) => own.includes(one)));
   return {
     members,

@@ -12,7 +12,9 @@ import { unpackError, type ThreadError } from '../engines/thread-error.ts';
 import { finish, type Finished, type FinishOrder } from './finish.ts';
 import type { Pieces } from './pieces.ts';
 
-export type WorkerRequest = { readonly type: 'part'; readonly part: WireColumn } | { readonly type: 'finish'; readonly rowCount: number; readonly order: FinishOrder };
+export type WorkerRequest =
+  | { readonly type: 'part'; readonly part: WireColumn }
+  | { readonly type: 'finish'; readonly rowCount: number; readonly order: FinishOrder };
 export type WorkerReply = { readonly type: 'done'; readonly finished: Finished } | ThreadError;
 
 /** More cells than this on the way to an answer are worth the way to another thread and back. */
@@ -23,7 +25,10 @@ const LONG_CELLS = 5_000_000;
 const IDLE_MS = 30_000;
 
 /** For whom work is done. */
-export type FinishFor = { /** Aborted when nobody waits any more: the work ends with it. */ readonly signal: AbortSignal; /** People take turns. */ readonly turn: string };
+export type FinishFor = {
+  /** Aborted when nobody waits any more: the work ends with it. */ readonly signal: AbortSignal;
+  /** People take turns. */ readonly turn: string;
+};
 
 export type Finisher = {
   /** @throws AppError post_processing, query_timeout, query_cancelled, engine_memory */
@@ -46,7 +51,14 @@ type Needs = {
 };
 
 /** Small tables are finished at once, big ones on a thread of their own while the server keeps answering. */
-export function createFinisher({ script, threads, timeLimitMs, inlineCells = INLINE_CELLS, longCells = LONG_CELLS, heapMb }: Needs): Finisher {
+export function createFinisher({
+  script,
+  threads,
+  timeLimitMs,
+  inlineCells = INLINE_CELLS,
+  longCells = LONG_CELLS,
+  heapMb,
+}: Needs): Finisher {
   const free: Thread[] = [];
   const all = new Set<Thread>();
   const short = createGate(threads);
@@ -56,7 +68,10 @@ export function createFinisher({ script, threads, timeLimitMs, inlineCells = INL
     const present = free.pop();
     if (present?.idle) clearTimeout(present.idle);
     if (present) return present;
-    const thread: Thread = { worker: new Worker(script, heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }), idle: null };
+    const thread: Thread = {
+      worker: new Worker(script, heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
+      idle: null,
+    };
     thread.worker.unref();
     all.add(thread);
     return thread;
@@ -79,7 +94,9 @@ export function createFinisher({ script, threads, timeLimitMs, inlineCells = INL
       const work = workOf(table, steps);
       if (table.rowCount * table.columns.size <= inlineCells && work <= inlineCells) return finish(table, order);
       const gate = steps.length > 0 && work > longCells ? long : short;
-      const { got: leave, options } = await patiently({ signal, timeoutMs: timeLimitMs }, (waiting) => gate.enter(turn, waiting));
+      const { got: leave, options } = await patiently({ signal, timeoutMs: timeLimitMs }, (waiting) =>
+        gate.enter(turn, waiting),
+      );
       try {
         const thread = take();
         const reply = await ask(thread.worker, table, order, options).catch((error: unknown) => {
@@ -137,7 +154,12 @@ function stepsOf({ steps, presentation }: FinishOrder): FinishOrder['steps'] {
   return [...steps, { operation: 'pivot', options: { index: pivot.rows, columns: pivot.columns, aggregates } }];
 }
 
-async function ask(worker: Worker, table: Table, order: FinishOrder, { signal, timeoutMs }: Pick<RunOptions, 'signal' | 'timeoutMs'>): Promise<WorkerReply> {
+async function ask(
+  worker: Worker,
+  table: Table,
+  order: FinishOrder,
+  { signal, timeoutMs }: Pick<RunOptions, 'signal' | 'timeoutMs'>,
+): Promise<WorkerReply> {
   let limit: NodeJS.Timeout | undefined;
   let leave = (): void => undefined;
   let isOver = false;
@@ -148,7 +170,11 @@ async function ask(worker: Worker, table: Table, order: FinishOrder, { signal, t
     };
     const failed = (error: Error) => {
       worker.off('message', done);
-      reject('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('engine_memory', {}, { cause: error }) : error);
+      reject(
+        'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? new AppError('engine_memory', {}, { cause: error })
+          : error,
+      );
     };
     const exited = () => failed(new Error('The table thread ended before it answered.'));
     leave = () => failed(new AppError('query_cancelled', {}));
@@ -176,7 +202,8 @@ async function ask(worker: Worker, table: Table, order: FinishOrder, { signal, t
 function read(reply: WorkerReply): Finished {
   if (reply.type !== 'done') throw unpackError(reply);
   // Buffers arrive as plain arrays of bytes.
-  const buffers = (pieces: Pieces): Pieces => pieces.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
+  const buffers = (pieces: Pieces): Pieces =>
+    pieces.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
   const { body, index } = reply.finished;
   return { ...reply.finished, body: buffers(body), index: buffers(index) };
 }

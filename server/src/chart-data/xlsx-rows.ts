@@ -14,7 +14,8 @@ const DATE_STYLE = 1;
 
 /** The header as one line of sheet XML. @throws AppError workbook_too_wide */
 export function xlsxHeader(names: readonly string[]): string {
-  if (names.length > MOST_COLUMNS) throw new AppError('workbook_too_wide', { columns: names.length, most: MOST_COLUMNS });
+  if (names.length > MOST_COLUMNS)
+    throw new AppError('workbook_too_wide', { columns: names.length, most: MOST_COLUMNS });
   return `<row>${names.map(textCell).join('')}</row>\n`;
 }
 
@@ -41,16 +42,23 @@ function cellXml(column: Column, row: number): string {
     return column.kind === 'temporal' ? dateCell(cell) : `<c><v>${cell}</v></c>`;
   }
   // Digits behind the point that a spreadsheet drops are no reason for a text, which no sum would count.
-  if (typeof cell === 'string') return column.kind === 'numeric' && /^-?\d{1,15}\.\d+$/.test(cell) ? `<c><v>${cell}</v></c>` : textCell(cell);
+  if (typeof cell === 'string')
+    return column.kind === 'numeric' && /^-?\d{1,15}\.\d+$/.test(cell) ? `<c><v>${cell}</v></c>` : textCell(cell);
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
   // Spreadsheets keep 15 digits; a longer integer stays whole as text.
-  if (typeof cell === 'bigint') return cell > -1_000_000_000_000_000n && cell < 1_000_000_000_000_000n ? `<c><v>${cell}</v></c>` : textCell(String(cell));
+  if (typeof cell === 'bigint')
+    return cell > -1_000_000_000_000_000n && cell < 1_000_000_000_000_000n
+      ? `<c><v>${cell}</v></c>`
+      : textCell(String(cell));
   return textCell(encodeCell(cell));
 }
 
 function dateCell(epochMs: number): string {
-  if (epochMs >= FIRST_DATE_MS && epochMs < LAST_DATE_MS) return `<c s="${DATE_STYLE}"><v>${epochMs / 86_400_000 + 25_569}</v></c>`;
-  return textCell(Math.abs(epochMs) > 8.64e15 ? String(epochMs) : new Date(epochMs).toISOString().slice(0, 19).replace('T', ' '));
+  if (epochMs >= FIRST_DATE_MS && epochMs < LAST_DATE_MS)
+    return `<c s="${DATE_STYLE}"><v>${epochMs / 86_400_000 + 25_569}</v></c>`;
+  return textCell(
+    Math.abs(epochMs) > 8.64e15 ? String(epochMs) : new Date(epochMs).toISOString().slice(0, 19).replace('T', ' '),
+  );
 }
 
 function textCell(text: string): string {
@@ -61,9 +69,16 @@ function textCell(text: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\n': '&#10;' };
 
-/** XML text; characters that XML lacks are written as the format writes them, and what looks like such writing is kept apart from it. */
+/**
+ * XML text; characters that XML lacks are written as the format writes them, and what looks like such writing is kept
+ * apart from it.
+ */
 function escaped(text: string): string {
   const marked = text.includes('_x') ? text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : text;
   // oxlint-disable-next-line no-control-regex -- control characters are what this is about
-  return marked.replaceAll(/[&<>\u0000-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, (char) => entities[char] ?? (char === '\t' ? char : `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`));
+  return marked.replaceAll(
+    /[&<>\u0000-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
+    (char) =>
+      entities[char] ?? (char === '\t' ? char : `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`),
+  );
 }

@@ -12,8 +12,10 @@ import { assertNoRestore } from './staged-restore.ts';
 import { UsageError, readArgs, type Command } from './usage.ts';
 
 /**
- * `npm run admin -- <username> [--email address]`: make an administrator, or give a person that role and a new password.
- * The password comes from TESSERA_ADMIN_PASSWORD, or the file that TESSERA_ADMIN_PASSWORD_FILE names; without it one is made and shown once. It is no argument, because other
+ * `npm run admin -- <username> [--email address]`: make an administrator, or give a person that role and a new
+ * password.
+ * The password comes from TESSERA_ADMIN_PASSWORD, or the file that TESSERA_ADMIN_PASSWORD_FILE names; without it one
+ * is made and shown once. It is no argument, because other
  * people on the machine can read those.
  */
 export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) => {
@@ -37,7 +39,11 @@ export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) 
     await seedRoles(metadata.db, now());
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
     const isNew = await setup.ensureAdmin({ username, password, email, ...namesOfUsername(username) });
-    say(isNew ? `Made the administrator ${username}.` : `${username} is an administrator with a new password; all sessions of this person have ended.`);
+    say(
+      isNew
+        ? `Made the administrator ${username}.`
+        : `${username} is an administrator with a new password; all sessions of this person have ended.`,
+    );
     if (given === null) say(`Password: ${password}`);
   } finally {
     await metadata.close();

@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { METADATA_FILE, type Settings } from '../config.ts';
 import { SECRET_FILE, assertMetadataKept, codeOf, makeFolder, prepareHome, secretKeyOf } from '../home.ts';
@@ -18,12 +28,16 @@ const COPY_TRIES = 5;
 const QUERY_LOG = 'without-query-log';
 
 /**
- * `npm run backup [folder] [--without-query-log]`: every row of the metadata but sessions and jobs, and the files of the home,
- * while the server runs. The secret key stays out: connection secrets are encrypted with it, so the backup holds none in clear.
+ * `npm run backup [folder] [--without-query-log]`: every row of the metadata but sessions and jobs, and the files of
+ * the home,
+ * while the server runs. The secret key stays out: connection secrets are encrypted with it, so the backup holds none
+ * in clear.
  */
 export const runBackup: Command = async ({ args, settings, cwd, now, say }) => {
   const { rest, switches } = readArgs(args, { options: [], switches: [QUERY_LOG], rest: 1 });
-  const stamp = now().toISOString().replace(/[-:]|\.\d+/g, '');
+  const stamp = now()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '');
   const folder = resolve(cwd, rest[0] ?? `tessera-backup-${stamp}`);
   if (existsSync(folder)) throw new UsageError(`${folder} exists already. Name a folder that does not.`);
   prepareHome(settings);
@@ -38,13 +52,22 @@ export const runBackup: Command = async ({ args, settings, cwd, now, say }) => {
     const names = copyFiles(settings.home, folder, unfinished);
     const files: Manifest['files'] = [];
     for (const name of names) files.push({ name, ...(await digestOf(join(unfinished, FILES_FOLDER, name))) });
-    const manifest: Manifest = { format: 2, made_on: now().toISOString(), key_check: keyCheck(key), ...rows, metadata: await digestOf(join(unfinished, ROWS_FILE)), files };
+    const manifest: Manifest = {
+      format: 2,
+      made_on: now().toISOString(),
+      key_check: keyCheck(key),
+      ...rows,
+      metadata: await digestOf(join(unfinished, ROWS_FILE)),
+      files,
+    };
     writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     renameSync(unfinished, folder);
     const count = Object.values(rows.rows).reduce((sum, number) => sum + number, 0);
     say(`Backed up ${count} rows and ${files.length} ${files.length === 1 ? 'data file' : 'data files'} to ${folder}`);
     if (switches.has(QUERY_LOG)) say('The query log is not in it.');
-    say(`The secret key is not in it. Keep ${settings.givenSecretKey ? 'TESSERA_SECRET_KEY' : join(settings.home, SECRET_FILE)} in another safe place: stored connection passwords can be read with it only.`);
+    say(
+      `The secret key is not in it. Keep ${settings.givenSecretKey ? 'TESSERA_SECRET_KEY' : join(settings.home, SECRET_FILE)} in another safe place: stored connection passwords can be read with it only.`,
+    );
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true }); // on a full disk it would keep what others need
     throw error;
@@ -62,18 +85,26 @@ function makeTarget(folder: string): void {
 type Rows = Pick<Manifest, 'rows' | 'migrations'>;
 
 /** One moment of the metadata: a snapshot file of SQLite, a repeatable read of PostgreSQL. */
-async function backupRows(settings: Settings, folder: string, without: readonly TableName[]): Promise<Rows & { readonly key: string }> {
+async function backupRows(
+  settings: Settings,
+  folder: string,
+  without: readonly TableName[],
+): Promise<Rows & { readonly key: string }> {
   const metadata = await openMetadata(settings.metadataUrl);
   try {
     const key = await secretKeyOf(settings, async () => !(await isUsedWithKey(metadata.db)));
     // The manifest would name a key that reads nothing in it.
     await refuseOtherKey(metadata.db, key);
     if (metadata.dialect === 'sqlite') return { key, ...(await snapshotRows(metadata, folder, without)) };
-    return await metadata.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (transaction) => ({
-      key,
-      migrations: [...(await appliedMigrations(transaction, metadata.dialect))],
-      rows: { ...(await exportRows(transaction, join(folder, ROWS_FILE), without)) },
-    }));
+    return await metadata.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (transaction) => ({
+        key,
+        migrations: [...(await appliedMigrations(transaction, metadata.dialect))],
+        rows: { ...(await exportRows(transaction, join(folder, ROWS_FILE), without)) },
+      }));
   } finally {
     await metadata.close();
   }
@@ -84,14 +115,21 @@ async function snapshotRows(metadata: Metadata, folder: string, without: readonl
   await metadata.snapshot(join(aside, METADATA_FILE));
   const snapshot = await openMetadata(join(aside, METADATA_FILE));
   try {
-    return { migrations: [...(await appliedMigrations(snapshot.db, snapshot.dialect))], rows: { ...(await exportRows(snapshot.db, join(folder, ROWS_FILE), without)) } };
+    return {
+      migrations: [...(await appliedMigrations(snapshot.db, snapshot.dialect))],
+      rows: { ...(await exportRows(snapshot.db, join(folder, ROWS_FILE), without)) },
+    };
   } finally {
     await snapshot.close();
     rmSync(aside, { recursive: true, force: true });
   }
 }
 
-/** Files of the home: what the metadata, the key and the running server keep there is left out. @returns their names below the home */
+/**
+ * Files of the home: what the metadata, the key and the running server keep there is left out.
+ * @returns their names
+ * below the home
+ */
 function copyFiles(home: string, target: string, folder: string): readonly string[] {
   const names = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(home, name);

@@ -15,7 +15,8 @@ export const runCheckConfig: Command = async ({ args, settings, say }) => {
 
 function shown(name: keyof Settings, value: Settings[keyof Settings]): string {
   if (secrets.has(name) && value !== null) return '(set, not shown)';
-  if (typeof value === 'object' && value !== null && 'password' in value) return JSON.stringify({ ...value, password: '(set, not shown)' });
+  if (typeof value === 'object' && value !== null && 'password' in value)
+    return JSON.stringify({ ...value, password: '(set, not shown)' });
   return typeof value === 'string' && URL.canParse(value) ? withoutPassword(value) : JSON.stringify(value);
 }
 

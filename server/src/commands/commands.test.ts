@@ -27,19 +27,49 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const settingsOf = (home: string, env: Readonly<Record<string, string>> = {}): Settings => readSettings({ TESSERA_HOME: join(folder, home), ...env }, folder);
-const run = (command: Command, settings: Settings, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-  command({ args, settings, env, cwd: folder, now: () => TEST_NOW, say: (line) => void said.push(line) });
+const settingsOf = (home: string, env: Readonly<Record<string, string>> = {}): Settings =>
+  readSettings({ TESSERA_HOME: join(folder, home), ...env }, folder);
+const run = (
+  command: Command,
+  settings: Settings,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) => command({ args, settings, env, cwd: folder, now: () => TEST_NOW, say: (line) => void said.push(line) });
 
 async function fill(settings: Settings): Promise<void> {
-  await run(runAdmin, settings, ['root', '--email', 'root@example.com'], { TESSERA_ADMIN_PASSWORD: 'planted canary password' });
+  await run(runAdmin, settings, ['root', '--email', 'root@example.com'], {
+    TESSERA_ADMIN_PASSWORD: 'planted canary password',
+  });
   const metadata = await openMetadata(settings.metadataUrl);
   const ana = await buildUser(metadata.db, { username: 'ana' });
   await metadata.db.updateTable('users').set({ changed_by: ana }).where('username', '=', 'root').execute();
-  await metadata.db.insertInto('databases').values({ ...created({ userId: ana }, TEST_NOW), database_name: 'shop', engine: 'postgresql', parameters: '{"host":"db"}', secrets: 'encrypted', extra: '{}' }).execute();
-  const charts = Array.from({ length: 1200 }, (_, at) => ({ ...created({ userId: ana }, TEST_NOW), slice_name: `Chart "${at}" 😀`, viz_type: 'pie', datasource_type: 'table', params: '{"n":9007199254740993}' }));
-  for (let at = 0; at < charts.length; at += 100) await metadata.db.insertInto('charts').values(charts.slice(at, at + 100)).execute();
-  await metadata.db.insertInto('sessions').values({ token_hash: 'h', user_id: ana, csrf_secret: 'c', created_on: 'x', expires_on: 'y' }).execute();
+  await metadata.db
+    .insertInto('databases')
+    .values({
+      ...created({ userId: ana }, TEST_NOW),
+      database_name: 'shop',
+      engine: 'postgresql',
+      parameters: '{"host":"db"}',
+      secrets: 'encrypted',
+      extra: '{}',
+    })
+    .execute();
+  const charts = Array.from({ length: 1200 }, (_, at) => ({
+    ...created({ userId: ana }, TEST_NOW),
+    slice_name: `Chart "${at}" 😀`,
+    viz_type: 'pie',
+    datasource_type: 'table',
+    params: '{"n":9007199254740993}',
+  }));
+  for (let at = 0; at < charts.length; at += 100)
+    await metadata.db
+      .insertInto('charts')
+      .values(charts.slice(at, at + 100))
+      .execute();
+  await metadata.db
+    .insertInto('sessions')
+    .values({ token_hash: 'h', user_id: ana, csrf_secret: 'c', created_on: 'x', expires_on: 'y' })
+    .execute();
   await metadata.close();
   mkdirSync(join(settings.home, 'data'), { recursive: true });
   writeFileSync(join(settings.home, 'data', 'uploads.duckdb'), 'rows of the embedded engine');
@@ -86,7 +116,9 @@ test('a backup holds no secret in clear, no key and no session, and is readable 
   expect(files.sort()).toEqual(['backup.json', 'home', 'home/data', 'home/data/uploads.duckdb', 'metadata.jsonl.gz']);
   const rows = gunzipSync(readFileSync(join(folder, 'saved', 'metadata.jsonl.gz'))).toString();
   expect(rows).not.toMatch(/canary|"csrf_secret"/);
-  expect(rows + readFileSync(join(folder, 'saved', 'backup.json'), 'utf8')).not.toContain(readFileSync(join(old.home, 'secret.key'), 'utf8').trim());
+  expect(rows + readFileSync(join(folder, 'saved', 'backup.json'), 'utf8')).not.toContain(
+    readFileSync(join(old.home, 'secret.key'), 'utf8').trim(),
+  );
   expect(statSync(join(folder, 'saved')).mode & 0o077).toBe(0);
 });
 
@@ -95,7 +127,9 @@ test('another key is named with the two ways on', async () => {
   await fill(old);
   await run(runBackup, old, ['saved']);
   const fresh = settingsOf('new');
-  await expect(run(runRestore, fresh, ['saved'])).rejects.toThrow(/made under another secret key.*Put the old key back.*--drop-secrets/);
+  await expect(run(runRestore, fresh, ['saved'])).rejects.toThrow(
+    /made under another secret key.*Put the old key back.*--drop-secrets/,
+  );
   await run(runRestore, fresh, ['saved', '--drop-secrets']);
   expect(await contents(fresh)).toMatchObject({ databases: [{ database_name: 'shop', secrets: null }] });
 });
@@ -153,34 +187,57 @@ test('the command line makes an administrator and shows a password that it made,
   expect(said[2]).toContain('with a new password');
   expect(said).toHaveLength(3);
   await expect(run(runAdmin, settings)).rejects.toThrow('Name the person');
-  await expect(run(runAdmin, settings, ['ada', 'lovelace'])).rejects.toThrow('"lovelace" is one argument more than this command takes.');
+  await expect(run(runAdmin, settings, ['ada', 'lovelace'])).rejects.toThrow(
+    '"lovelace" is one argument more than this command takes.',
+  );
   await expect(run(runAdmin, settings, ['ada', '--email', 'nowhere'])).rejects.toThrow('"nowhere" is no mail address.');
 });
 
 test('the check of a configuration tells what a start would go by, without a secret and without touching the home', async () => {
   const secret = 'planted-canary-of-the-tests';
-  const env = { TESSERA_SECRET_KEY: `${secret} and more of it`, TESSERA_METADATA_URL: `postgres://tessera:${secret}@db:5432/t?sslpassword=${secret}`, TESSERA_REDIS_URL: `redis://:${secret}@r:6379`, TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: secret, TESSERA_METRICS_TOKEN: secret };
+  const env = {
+    TESSERA_SECRET_KEY: `${secret} and more of it`,
+    TESSERA_METADATA_URL: `postgres://tessera:${secret}@db:5432/t?sslpassword=${secret}`,
+    TESSERA_REDIS_URL: `redis://:${secret}@r:6379`,
+    TESSERA_ADMIN_USERNAME: 'root',
+    TESSERA_ADMIN_PASSWORD: secret,
+    TESSERA_METRICS_TOKEN: secret,
+  };
   await run(runCheckConfig, settingsOf('unborn', env));
   const told = said.join('\n');
   expect(told).not.toContain('canary');
   expect(told).toContain('metadataUrl = "postgres://tessera:(hidden)@db:5432/t?sslpassword=(hidden)"');
   expect(told).toContain('givenSecretKey = (set, not shown)\nadmin = {"username":"root","password":"(set, not shown)"');
   expect(told).toContain('rowLimit = 100000\n');
-  await run(runCheckConfig, settingsOf('unborn', { ...env, TESSERA_METADATA_URL: 'postgres://no%E0text:x@db/t' })); // only its driver says what is wrong with it
+  // only its driver says what is wrong with it
+  await run(runCheckConfig, settingsOf('unborn', { ...env, TESSERA_METADATA_URL: 'postgres://no%E0text:x@db/t' }));
   expect(said.join('\n')).toContain('metadataUrl = "postgres://no%E0text:(hidden)@db/t"');
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('[F63] the command line tells all mistakes of a configuration at once and ends with 1, or ends with 0', async () => {
   const command = join(builtServer, 'command.mjs');
-  const check = (env: Readonly<Record<string, string>>) => spawnSync(process.execPath, [command, 'check-config'], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+  const check = (env: Readonly<Record<string, string>>) =>
+    spawnSync(process.execPath, [command, 'check-config'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...env },
+    });
   const bad = check({ PORT: 'x', TESSERA_HOEM: 'y' });
-  expect([bad.status, bad.stdout, bad.stderr]).toEqual([1, '', '2 settings cannot be used.\n  - TESSERA_HOEM is not a variable of Tessera. Did you mean TESSERA_HOME?\n  - PORT is "x"; it must be a number from 0 to 65535.\n']);
+  expect([bad.status, bad.stdout, bad.stderr]).toEqual([
+    1,
+    '',
+    '2 settings cannot be used.\n  - TESSERA_HOEM is not a variable of Tessera. Did you mean TESSERA_HOME?\n  - PORT is "x"; it must be a number from 0 to 65535.\n',
+  ]);
   const good = check({});
   expect([good.status, good.stderr]).toEqual([0, '']);
   expect(readdirSync(folder)).toEqual([]);
   // A password without a name is a mistake for a start, and what this command is for.
-  const admin = spawnSync(process.execPath, [command, 'admin', 'root'], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], TESSERA_ADMIN_PASSWORD_FILE: secretFile('a long password\n') } });
+  const admin = spawnSync(process.execPath, [command, 'admin', 'root'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], TESSERA_ADMIN_PASSWORD_FILE: secretFile('a long password\n') },
+  });
   expect([admin.status, admin.stdout, admin.stderr]).toEqual([0, 'Made the administrator root.\n', '']);
 });
 
@@ -205,7 +262,13 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('betwee
     await run(runRestore, postgres, ['first']);
     expect(await contents(postgres)).toEqual({ ...(before as object), sessions: [] });
     const metadata = await openMetadata(postgres.metadataUrl);
-    expect(await metadata.db.insertInto('roles').values({ ...created(nobody, TEST_NOW), name: 'next' }).returning('id').executeTakeFirst()).toEqual({ id: 5 });
+    expect(
+      await metadata.db
+        .insertInto('roles')
+        .values({ ...created(nobody, TEST_NOW), name: 'next' })
+        .returning('id')
+        .executeTakeFirst(),
+    ).toEqual({ id: 5 });
     await metadata.db.deleteFrom('roles').where('name', '=', 'next').execute();
     await metadata.close();
     await expect(run(runRestore, postgres, ['first'])).rejects.toThrow('not empty');

@@ -1,4 +1,17 @@
-import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, gunzipSync } from 'node:zlib';
@@ -34,7 +47,10 @@ beforeEach(() => {
 
 /** What a restore of the copy says; the home that it was meant for is not even made. */
 async function refusal(): Promise<string> {
-  const error: unknown = await homes.run(runRestore, homes.settingsOf('new'), 'copy').then(() => null, (caught: unknown) => caught);
+  const error: unknown = await homes.run(runRestore, homes.settingsOf('new'), 'copy').then(
+    () => null,
+    (caught: unknown) => caught,
+  );
   expect(error).toBeInstanceOf(UsageError);
   expect(existsSync(join(folder, 'new'))).toBe(false);
   return (error as UsageError).message;
@@ -42,12 +58,25 @@ async function refusal(): Promise<string> {
 
 /** The manifest as the first version wrote it. */
 function withoutDigests(): void {
-  const { metadata: _, ...manifest } = JSON.parse(readFileSync(join(copy(), 'backup.json'), 'utf8')) as { metadata: unknown; files: { name: string }[] };
-  writeFileSync(join(copy(), 'backup.json'), JSON.stringify({ ...manifest, format: 1, files: manifest.files.map(({ name }) => name) }));
+  const { metadata: _, ...manifest } = JSON.parse(readFileSync(join(copy(), 'backup.json'), 'utf8')) as {
+    metadata: unknown;
+    files: { name: string }[];
+  };
+  writeFileSync(
+    join(copy(), 'backup.json'),
+    JSON.stringify({ ...manifest, format: 1, files: manifest.files.map(({ name }) => name) }),
+  );
 }
 
 test('a backup that is whole comes back', async () => {
-  expect(readdirSync(copy(), { recursive: true, encoding: 'utf8' }).sort()).toEqual(['backup.json', 'home', 'home/data', 'home/data/second.duckdb', 'home/data/uploads.duckdb', 'metadata.jsonl.gz']);
+  expect(readdirSync(copy(), { recursive: true, encoding: 'utf8' }).sort()).toEqual([
+    'backup.json',
+    'home',
+    'home/data',
+    'home/data/second.duckdb',
+    'home/data/uploads.duckdb',
+    'metadata.jsonl.gz',
+  ]);
   await homes.run(runRestore, homes.settingsOf('new'), 'copy');
   expect(await dashboardsOf(homes.settingsOf('new'))).toEqual(['old 0', 'old 1', 'old 2']);
 });
@@ -59,7 +88,12 @@ test.each(FILES)('[F48] %s cut off at any byte is refused', async (file) => {
     const verdict = async (): Promise<void> => verifyBackup(copy(), readManifest(copy()));
     // The line break behind the last bracket is no part of what it says.
     if (file === 'backup.json' && length === bytes.length - 1) await verdict();
-    else await expect(verdict(), `${length} of ${bytes.length} bytes`).rejects.toThrow(file === 'backup.json' ? /backup\.json is cut off or damaged/ : `${file} is cut off (${length} of ${bytes.length} bytes)`);
+    else
+      await expect(verdict(), `${length} of ${bytes.length} bytes`).rejects.toThrow(
+        file === 'backup.json'
+          ? /backup\.json is cut off or damaged/
+          : `${file} is cut off (${length} of ${bytes.length} bytes)`,
+      );
   }
 });
 
@@ -69,7 +103,9 @@ test.each(FILES.slice(1))('[F48] %s with any byte changed is refused', async (fi
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 0x01;
     writeFileSync(join(copy(), file), changed);
-    await expect(verifyBackup(copy(), readManifest(copy())), `byte ${at}`).rejects.toThrow(`${file} is damaged (its digest is another)`);
+    await expect(verifyBackup(copy(), readManifest(copy())), `byte ${at}`).rejects.toThrow(
+      `${file} is damaged (its digest is another)`,
+    );
   }
 });
 
@@ -78,7 +114,9 @@ test('[F48] without digests the rows are read to their end and counted: rows tha
   const rows = readFileSync(join(whole(), 'metadata.jsonl.gz'));
   for (let length = 0; length < rows.length; length += 1) {
     writeFileSync(join(copy(), 'metadata.jsonl.gz'), rows.subarray(0, length));
-    await expect(verifyBackup(copy(), readManifest(copy())), `${length} bytes`).rejects.toThrow(/metadata\.jsonl\.gz (is cut off or damaged|holds \d+ of \d+ rows)/);
+    await expect(verifyBackup(copy(), readManifest(copy())), `${length} bytes`).rejects.toThrow(
+      /metadata\.jsonl\.gz (is cut off or damaged|holds \d+ of \d+ rows)/,
+    );
   }
   const text = gunzipSync(rows).toString();
   writeFileSync(join(copy(), 'metadata.jsonl.gz'), gzipSync(text.replace(/\["dashboards".*\n/, '')));
@@ -102,7 +140,9 @@ test('[F48] what is missing, what is too much and what is something else is name
   mkdirSync(join(copy(), 'home/data/second.duckdb'));
   appendFileSync(join(copy(), 'home/data/uploads.duckdb'), ' and more');
   writeFileSync(join(copy(), 'home/stranger'), '');
-  expect(await refusal()).toBe(`The backup ${copy()} cannot be restored, and nothing was changed: metadata.jsonl.gz is missing; home/data/second.duckdb is not a file; home/data/uploads.duckdb is damaged (its digest is another); home/stranger is not in its list. Copy it again from where it was made, or take another backup.`);
+  expect(await refusal()).toBe(
+    `The backup ${copy()} cannot be restored, and nothing was changed: metadata.jsonl.gz is missing; home/data/second.duckdb is not a file; home/data/uploads.duckdb is damaged (its digest is another); home/stranger is not in its list. Copy it again from where it was made, or take another backup.`,
+  );
   rmSync(join(copy(), 'home/data/uploads.duckdb'));
   symlinkSync('/etc/hostname', join(copy(), 'home/data/uploads.duckdb'));
   expect(await refusal()).toContain('home/data/uploads.duckdb is not a file');
@@ -117,7 +157,17 @@ test('a folder that is no finished backup, and a format of a newer version, are 
   expect(await refusal()).toContain("backup.json is damaged, or is none of Tessera's");
 });
 
-test.each(['../../escaped', '/etc/escaped', 'data/../../escaped', 'secret.key', 'metadata.db', 'server.lock', '.restore/plan.json', 'data//uploads.duckdb', ''])('[attack 94] the file name %j is refused', async (name) => {
+test.each([
+  '../../escaped',
+  '/etc/escaped',
+  'data/../../escaped',
+  'secret.key',
+  'metadata.db',
+  'server.lock',
+  '.restore/plan.json',
+  'data//uploads.duckdb',
+  '',
+])('[attack 94] the file name %j is refused', async (name) => {
   const manifest = join(copy(), 'backup.json');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"data/uploads.duckdb"', JSON.stringify(name)));
   expect(await refusal()).toMatch(/it names the file .*, which (lies outside of the home folder|no backup holds)/);

@@ -4,7 +4,9 @@ import { HOLDER_FILE, LOCK_FILE } from '../home-lock.ts';
 
 const own = new Set([SECRET_FILE, LINK_FILE, LOCK_FILE, HOLDER_FILE, 'spill', 'results']);
 
-/** Whether a path below the home is what the metadata, the key and the running server keep there: no backup holds it. */
+/**
+ * Whether a path below the home is what the metadata, the key and the running server keep there: no backup holds it.
+ */
 export function isOwnName(path: string): boolean {
   const [first = ''] = path.split(/[/\\]/, 1);
   return first.startsWith('.') || own.has(first) || first.startsWith(METADATA_FILE);

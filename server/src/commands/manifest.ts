@@ -39,11 +39,17 @@ export const FILES_FOLDER = 'home';
 /** @throws UsageError when the folder holds no backup that this version can read */
 export function readManifest(folder: string): Backup {
   const value = parseManifest(folder);
-  if (Value.Check(Manifest, value)) return { ...value, files: value.files.map(({ name, bytes, sha256 }) => ({ name, digest: { bytes, sha256 } })) };
-  if (Value.Check(FirstManifest, value)) return { ...value, metadata: null, files: value.files.map((name) => ({ name, digest: null })) };
+  if (Value.Check(Manifest, value))
+    return { ...value, files: value.files.map(({ name, bytes, sha256 }) => ({ name, digest: { bytes, sha256 } })) };
+  if (Value.Check(FirstManifest, value))
+    return { ...value, metadata: null, files: value.files.map((name) => ({ name, digest: null })) };
   const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : null;
   const isNewer = typeof format === 'number' && format > 2;
-  throw new UsageError(isNewer ? `The backup ${folder} was written by a newer version of Tessera (format ${format}; this version reads 1 and 2). Restore it with that version.` : `${join(folder, MANIFEST_FILE)} is damaged, or is none of Tessera's: it lacks what a backup says of itself.`);
+  throw new UsageError(
+    isNewer
+      ? `The backup ${folder} was written by a newer version of Tessera (format ${format}; this version reads 1 and 2). Restore it with that version.`
+      : `${join(folder, MANIFEST_FILE)} is damaged, or is none of Tessera's: it lacks what a backup says of itself.`,
+  );
 }
 
 function parseManifest(folder: string): unknown {
@@ -51,12 +57,16 @@ function parseManifest(folder: string): unknown {
   try {
     text = readFileSync(join(folder, MANIFEST_FILE), 'utf8');
   } catch (error) {
-    throw new UsageError(`${folder} holds no finished backup (${MANIFEST_FILE} is missing or cannot be read).`, { cause: error });
+    throw new UsageError(`${folder} holds no finished backup (${MANIFEST_FILE} is missing or cannot be read).`, {
+      cause: error,
+    });
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${join(folder, MANIFEST_FILE)} is cut off or damaged, so this backup cannot be restored.`, { cause: error });
+    throw new UsageError(`${join(folder, MANIFEST_FILE)} is cut off or damaged, so this backup cannot be restored.`, {
+      cause: error,
+    });
   }
 }
 

@@ -31,7 +31,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** One installation, or the other: never parts of both. @returns which */
 async function stateOf(settings: Settings): Promise<string> {
   const titles = await dashboardsOf(settings);
-  const files = ['uploads.duckdb', 'second.duckdb'].map((name) => readFileSync(join(settings.home, 'data', name), 'utf8').replace(`${name} of `, ''));
+  const files = ['uploads.duckdb', 'second.duckdb'].map((name) =>
+    readFileSync(join(settings.home, 'data', name), 'utf8').replace(`${name} of `, ''),
+  );
   const names = new Set([...titles.map((title) => title.replace(/ \d+$/, '')), ...files]);
   expect([...names]).toHaveLength(1);
   expect(existsSync(stagePaths(settings.home).folder)).toBe(false);
@@ -48,36 +50,49 @@ async function twoInstallations(): Promise<Settings> {
   return there;
 }
 
-test('[F49] a restore that is killed at any moment leaves the old home or the new one, and the next start ends it', { timeout: 240_000 }, async () => {
-  const there = await twoInstallations();
-  let ran = 0;
-  /** @returns how long it took, and what is there when the next start has looked */
-  async function restoreKilledAfter(ms: number): Promise<{ readonly ms: number; readonly state: string }> {
-    ran += 1;
-    const settings = homes.settingsOf(`killed-${ran}`);
-    cpSync(there.home, settings.home, { recursive: true });
-    const began = performance.now();
-    const child = spawn(process.execPath, [join(builtServer, 'command.mjs'), 'restore', 'backup', '--replace'], { cwd: folder, env: { ...COMMAND_KEY, TESSERA_HOME: settings.home }, stdio: 'ignore' });
-    const timer = setTimeout(() => child.kill('SIGKILL'), ms);
-    await once(child, 'exit');
-    clearTimeout(timer);
-    const took = performance.now() - began;
-    await finishRestore(settings);
-    return { ms: took, state: await stateOf(settings) };
-  }
-  const undisturbed = await restoreKilledAfter(100_000);
-  expect(undisturbed.state).toBe('saved');
-  const states: string[] = [];
-  for (let part = 1; part <= 24; part += 1) states.push((await restoreKilledAfter((undisturbed.ms * part) / 24)).state);
-  expect(states[0]).toBe('there');
-  expect(states.filter((state) => state !== 'there' && state !== 'saved')).toEqual([]);
-});
+test(
+  '[F49] a restore that is killed at any moment leaves the old home or the new one, and the next start ends it',
+  { timeout: 240_000 },
+  async () => {
+    const there = await twoInstallations();
+    let ran = 0;
+    /** @returns how long it took, and what is there when the next start has looked */
+    async function restoreKilledAfter(ms: number): Promise<{ readonly ms: number; readonly state: string }> {
+      ran += 1;
+      const settings = homes.settingsOf(`killed-${ran}`);
+      cpSync(there.home, settings.home, { recursive: true });
+      const began = performance.now();
+      const child = spawn(process.execPath, [join(builtServer, 'command.mjs'), 'restore', 'backup', '--replace'], {
+        cwd: folder,
+        env: { ...COMMAND_KEY, TESSERA_HOME: settings.home },
+        stdio: 'ignore',
+      });
+      const timer = setTimeout(() => child.kill('SIGKILL'), ms);
+      await once(child, 'exit');
+      clearTimeout(timer);
+      const took = performance.now() - began;
+      await finishRestore(settings);
+      return { ms: took, state: await stateOf(settings) };
+    }
+    const undisturbed = await restoreKilledAfter(100_000);
+    expect(undisturbed.state).toBe('saved');
+    const states: string[] = [];
+    for (let part = 1; part <= 24; part += 1)
+      states.push((await restoreKilledAfter((undisturbed.ms * part) / 24)).state);
+    expect(states[0]).toBe('there');
+    expect(states.filter((state) => state !== 'there' && state !== 'saved')).toEqual([]);
+  },
+);
 
 test('[F49] putting a prepared restore into its place goes on from wherever it was stopped', async () => {
   const there = await twoInstallations();
   const prepared = homes.settingsOf('prepared');
   cpSync(there.home, prepared.home, { recursive: true });
-  const plan: Plan = { id: null, replaced: 'metadata.db.replaced-now', files: ['data/second.duckdb', 'data/uploads.duckdb'] };
+  const plan: Plan = {
+    id: null,
+    replaced: 'metadata.db.replaced-now',
+    files: ['data/second.duckdb', 'data/uploads.duckdb'],
+  };
   const stage = stagePaths(prepared.home);
   const other = join(folder, 'other');
   cpSync(join(other, 'data'), stage.file('data'), { recursive: true });
@@ -127,26 +142,53 @@ test('a metadata file that is damaged is replaced by a backup, and kept beside i
 test('a file of the home is replaced only when that was asked for', async () => {
   const there = await twoInstallations();
   rmSync(there.metadataUrl);
-  await expect(homes.run(runRestore, there, 'backup')).rejects.toThrow('The home folder has a file data/second.duckdb of its own. Add --replace');
+  await expect(homes.run(runRestore, there, 'backup')).rejects.toThrow(
+    'The home folder has a file data/second.duckdb of its own. Add --replace',
+  );
   await homes.run(runRestore, there, 'backup', '--replace');
   expect(await stateOf(there)).toBe('saved');
 });
 
-test.skipIf(process.platform !== 'linux')('a backup to where no folder can be made is refused in words, and at once', async () => {
-  const old = homes.settingsOf('old');
-  await fillHome(old, 'old');
-  await expect(homes.run(runBackup, old, '/proc/backup')).rejects.toThrow('The folder /proc/backup.unfinished cannot be made (ENOENT). Name another one.');
-});
+test.skipIf(process.platform !== 'linux')(
+  'a backup to where no folder can be made is refused in words, and at once',
+  async () => {
+    const old = homes.settingsOf('old');
+    await fillHome(old, 'old');
+    await expect(homes.run(runBackup, old, '/proc/backup')).rejects.toThrow(
+      'The folder /proc/backup.unfinished cannot be made (ENOENT). Name another one.',
+    );
+  },
+);
 
 test('[F62] the query log is in a backup, and stays out of one where that is asked and said', async () => {
   const old = homes.settingsOf('old');
   await fillHome(old, 'old');
   const metadata = await openMetadata(old.metadataUrl);
   const entry = {
-    start_time: TEST_NOW.toISOString(), duration_ms: 5, user_id: null, username: 'ana', source: 'chart', kind: 'full', database_id: null, database_name: 'shop', dataset_id: null, dataset_name: 'orders',
-    chart_id: null, dashboard_id: null, status: 'success', error_code: null, error: null, rows: 1, is_cached: 0, sql: 'SELECT 1',
+    start_time: TEST_NOW.toISOString(),
+    duration_ms: 5,
+    user_id: null,
+    username: 'ana',
+    source: 'chart',
+    kind: 'full',
+    database_id: null,
+    database_name: 'shop',
+    dataset_id: null,
+    dataset_name: 'orders',
+    chart_id: null,
+    dashboard_id: null,
+    status: 'success',
+    error_code: null,
+    error: null,
+    rows: 1,
+    is_cached: 0,
+    sql: 'SELECT 1',
   };
-  for (let at = 0; at < 1203; at += 401) await metadata.db.insertInto('query_log').values(Array.from({ length: 401 }, () => entry)).execute();
+  for (let at = 0; at < 1203; at += 401)
+    await metadata.db
+      .insertInto('query_log')
+      .values(Array.from({ length: 401 }, () => entry))
+      .execute();
   await metadata.close();
   const entries = async (home: string): Promise<number> => {
     const restored = await openMetadata(homes.settingsOf(home).metadataUrl);
@@ -160,7 +202,10 @@ test('[F62] the query log is in a backup, and stays out of one where that is ask
   await homes.run(runBackup, old, 'less', '--without-query-log');
   expect(homes.said).toContain('The query log is not in it.');
   await homes.run(runRestore, homes.settingsOf('newer'), 'less');
-  expect([await entries('newer'), await dashboardsOf(homes.settingsOf('newer'))]).toEqual([0, ['old 0', 'old 1', 'old 2']]);
+  expect([await entries('newer'), await dashboardsOf(homes.settingsOf('newer'))]).toEqual([
+    0,
+    ['old 0', 'old 1', 'old 2'],
+  ]);
 });
 
 test('[F67] a lost key is replaced by the command for it: stored passwords go, the rest stays, and a key that is there is never touched', async () => {
@@ -169,9 +214,13 @@ test('[F67] a lost key is replaced by the command for it: stored passwords go, t
   await expect(homes.run(runBackup, settings, 'saved')).rejects.toThrow('secret.key is missing');
   await expect(homes.run(runAdmin, settings, 'root')).rejects.toThrow('secret.key is missing');
   await homes.run(runNewKey, settings);
-  expect(homes.said.at(-1)).toBe('Made a new secret key. One connection has lost the stored password: enter it again where one is needed.');
+  expect(homes.said.at(-1)).toBe(
+    'Made a new secret key. One connection has lost the stored password: enter it again where one is needed.',
+  );
   const metadata = await openMetadata(settings.metadataUrl);
-  expect(await metadata.db.selectFrom('databases').select(['database_name', 'secrets']).execute()).toEqual([{ database_name: 'lost', secrets: null }]);
+  expect(await metadata.db.selectFrom('databases').select(['database_name', 'secrets']).execute()).toEqual([
+    { database_name: 'lost', secrets: null },
+  ]);
   await metadata.close();
   const key = readFileSync(join(settings.home, 'secret.key'), 'utf8');
   await expect(homes.run(runNewKey, settings)).rejects.toThrow('There is a secret key, so nothing was changed.');
@@ -187,7 +236,9 @@ test('[F67] the command for a lost key that fails before its end is called again
     await sql.raw(text).execute(metadata.db);
     await metadata.close();
   };
-  await onMetadata("CREATE TRIGGER full BEFORE INSERT ON settings WHEN new.key = 'secret_key_check' BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  await onMetadata(
+    "CREATE TRIGGER full BEFORE INSERT ON settings WHEN new.key = 'secret_key_check' BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
   await expect(homes.run(runNewKey, settings)).rejects.toThrow('no room');
   expect(existsSync(join(settings.home, 'secret.key'))).toBe(false);
   await onMetadata('DROP TRIGGER full');
@@ -217,7 +268,10 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('into P
 
   test('[F49] the transaction of the rows decides whether a restore that was interrupted happens', async () => {
     await twoInstallations();
-    const postgres = homes.settingsOf('postgres', { ...COMMAND_KEY, TESSERA_METADATA_URL: await server.createDatabase() });
+    const postgres = homes.settingsOf('postgres', {
+      ...COMMAND_KEY,
+      TESSERA_METADATA_URL: await server.createDatabase(),
+    });
     await fillHome(postgres, 'there', 2);
     const plan = (id: string): Plan => ({ id, replaced: 'x', files: ['data/second.duckdb', 'data/uploads.duckdb'] });
     const stage = (id: string): void => {
@@ -231,35 +285,63 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('into P
     expect(await stateOf(postgres)).toBe('saved');
     // As it is when it is killed between the end of the transaction and the files.
     const metadata = await openMetadata(postgres.metadataUrl);
-    const { value } = await metadata.db.selectFrom('settings').select('value').where('key', '=', 'restore').executeTakeFirstOrThrow();
+    const { value } = await metadata.db
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', 'restore')
+      .executeTakeFirstOrThrow();
     await metadata.close();
-    for (const name of ['second.duckdb', 'uploads.duckdb']) writeFileSync(join(postgres.home, 'data', name), 'files of before');
+    for (const name of ['second.duckdb', 'uploads.duckdb'])
+      writeFileSync(join(postgres.home, 'data', name), 'files of before');
     stage(JSON.parse(value) as string);
     expect(await finishRestore(postgres)).toBe(true);
     expect(await stateOf(postgres)).toBe('saved');
   });
 
-  test('a backup of any earlier version comes back, and what is made afterwards has numbers of its own', { timeout: 120_000 }, async () => {
-    await twoInstallations();
-    const manifest = JSON.parse(readFileSync(join(folder, 'backup/backup.json'), 'utf8')) as { readonly migrations: readonly string[] };
-    for (let steps = 1; steps <= manifest.migrations.length; steps += 1) {
-      writeFileSync(join(folder, 'backup/backup.json'), JSON.stringify({ ...manifest, migrations: manifest.migrations.slice(0, steps) }));
-      const settings = homes.settingsOf(`from-${steps}`, { ...COMMAND_KEY, TESSERA_METADATA_URL: await server.createDatabase() });
-      await homes.run(runRestore, settings, 'backup');
-      expect(await stateOf(settings)).toBe('saved');
-      await fillHome(settings, 'later');
-      expect(await dashboardsOf(settings)).toHaveLength(203);
-    }
-  });
+  test(
+    'a backup of any earlier version comes back, and what is made afterwards has numbers of its own',
+    { timeout: 120_000 },
+    async () => {
+      await twoInstallations();
+      const manifest = JSON.parse(readFileSync(join(folder, 'backup/backup.json'), 'utf8')) as {
+        readonly migrations: readonly string[];
+      };
+      for (let steps = 1; steps <= manifest.migrations.length; steps += 1) {
+        writeFileSync(
+          join(folder, 'backup/backup.json'),
+          JSON.stringify({ ...manifest, migrations: manifest.migrations.slice(0, steps) }),
+        );
+        const settings = homes.settingsOf(`from-${steps}`, {
+          ...COMMAND_KEY,
+          TESSERA_METADATA_URL: await server.createDatabase(),
+        });
+        await homes.run(runRestore, settings, 'backup');
+        expect(await stateOf(settings)).toBe('saved');
+        await fillHome(settings, 'later');
+        expect(await dashboardsOf(settings)).toHaveLength(203);
+      }
+    },
+  );
 
   test('a user who may make no tables is told in words', async () => {
     await twoInstallations();
     const url = new URL(await server.createDatabase());
-    await server.run(url.href, `CREATE USER stranger_${url.pathname.slice(1)}; REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
+    await server.run(
+      url.href,
+      `CREATE USER stranger_${url.pathname.slice(1)}; REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
+    );
     url.username = `stranger_${url.pathname.slice(1)}`;
-    const env = { ...COMMAND_KEY, TESSERA_HOME: join(folder, 'stranger'), TESSERA_METADATA_URL: url.href, PORT: '0', TESSERA_SAMPLES: '0' };
-    const said = (script: string, ...args: readonly string[]): string => spawnSync(process.execPath, [join(builtServer, script), ...args], { cwd: folder, env, encoding: 'utf8' }).stderr;
-    const words = /The user of the metadata database lacks a right there \(permission denied for schema public\)\. Let it own the database[^\n]*\n$/;
+    const env = {
+      ...COMMAND_KEY,
+      TESSERA_HOME: join(folder, 'stranger'),
+      TESSERA_METADATA_URL: url.href,
+      PORT: '0',
+      TESSERA_SAMPLES: '0',
+    };
+    const said = (script: string, ...args: readonly string[]): string =>
+      spawnSync(process.execPath, [join(builtServer, script), ...args], { cwd: folder, env, encoding: 'utf8' }).stderr;
+    const words =
+      /The user of the metadata database lacks a right there \(permission denied for schema public\)\. Let it own the database[^\n]*\n$/;
     expect(said('command.mjs', 'restore', 'backup')).toMatch(words);
     expect(said('main.mjs')).toMatch(words);
   });

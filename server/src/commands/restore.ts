@@ -15,16 +15,22 @@ import { UsageError, readArgs, type Command } from './usage.ts';
 import { verifyBackup } from './verify.ts';
 
 /**
- * `npm run restore <folder> [--replace] [--drop-secrets]`: bring a backup back, into a home and a metadata database of either
- * kind. The backup is compared with its digests before anything is touched, and takes the place of what was there at once.
+ * `npm run restore <folder> [--replace] [--drop-secrets]`: bring a backup back, into a home and a metadata database
+ * of either
+ * kind. The backup is compared with its digests before anything is touched, and takes the place of what was there at
+ * once.
  */
 export const runRestore: Command = async ({ args, settings, cwd, now, say }) => {
   const { switches, rest } = readArgs(args, { options: [], switches: ['replace', 'drop-secrets'], rest: 1 });
-  if (rest[0] === undefined) throw new UsageError('Name the backup: npm run restore -- <folder> [--replace] [--drop-secrets]');
+  if (rest[0] === undefined)
+    throw new UsageError('Name the backup: npm run restore -- <folder> [--replace] [--drop-secrets]');
   const folder = resolve(cwd, rest[0]);
   const backup = readManifest(folder);
   await verifyBackup(folder, backup);
-  if (backup.metadata === null) say('This backup was made by an earlier version and has no digests: its rows were counted, its data files are taken as they are.');
+  if (backup.metadata === null)
+    say(
+      'This backup was made by an earlier version and has no digests: its rows were counted, its data files are taken as they are.',
+    );
   prepareHome(settings);
   const unlock = lockHome(settings.home);
   try {
@@ -39,13 +45,21 @@ export const runRestore: Command = async ({ args, settings, cwd, now, say }) => 
   }
 };
 
-type Request = { readonly settings: Settings; readonly folder: string; readonly backup: Backup; readonly dropSecrets: boolean; readonly now: Date };
+type Request = {
+  readonly settings: Settings;
+  readonly folder: string;
+  readonly backup: Backup;
+  readonly dropSecrets: boolean;
+  readonly now: Date;
+};
 
 /** @throws UsageError when the stored passwords of the backup could not be read here */
 function assertSameKey({ settings, backup, dropSecrets }: Request): void {
   const key = settings.givenSecretKey ?? keptKey(settings.home);
   if (dropSecrets || (key !== null && backup.key_check === keyCheck(key))) return;
-  throw new UsageError('This backup was made under another secret key, so its stored connection passwords cannot be read here. Put the old key back (TESSERA_SECRET_KEY, or secret.key in the home folder), or restore without those passwords with --drop-secrets and enter them again.');
+  throw new UsageError(
+    'This backup was made under another secret key, so its stored connection passwords cannot be read here. Put the old key back (TESSERA_SECRET_KEY, or secret.key in the home folder), or restore without those passwords with --drop-secrets and enter them again.',
+  );
 }
 
 /** @throws UsageError when there is anything that the backup would take the place of */
@@ -53,19 +67,31 @@ async function refuseToReplace({ settings, folder, backup }: Request): Promise<v
   const isFile = !isPostgresUrl(settings.metadataUrl);
   if (!isFile || (statSync(settings.metadataUrl, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     await withMetadata(settings.metadataUrl, async ({ db }) => {
-      if (!(await isEmpty(db))) throw new UsageError('The metadata database is not empty. Add --replace to put the backup in the place of all that is in it.');
+      if (!(await isEmpty(db)))
+        throw new UsageError(
+          'The metadata database is not empty. Add --replace to put the backup in the place of all that is in it.',
+        );
     });
   }
   for (const { name } of backup.files) {
     const present = join(settings.home, name);
-    if (existsSync(present) && (await digestOf(present)).sha256 !== (await digestOf(join(folder, FILES_FOLDER, name))).sha256) {
-      throw new UsageError(`The home folder has a file ${name} of its own. Add --replace to put that of the backup in its place.`);
+    if (
+      existsSync(present) &&
+      (await digestOf(present)).sha256 !== (await digestOf(join(folder, FILES_FOLDER, name))).sha256
+    ) {
+      throw new UsageError(
+        `The home folder has a file ${name} of its own. Add --replace to put that of the backup in its place.`,
+      );
     }
   }
 }
 
 async function restore(request: Request): Promise<void> {
-  const { settings: { home, metadataUrl }, now, backup } = request;
+  const {
+    settings: { home, metadataUrl },
+    now,
+    backup,
+  } = request;
   const isFile = !isPostgresUrl(metadataUrl);
   const plan: Plan = {
     id: isFile ? null : randomUUID(),
@@ -92,7 +118,8 @@ function stageFiles({ settings: { home, givenSecretKey }, folder, backup, dropSe
     copyFileSync(join(folder, FILES_FOLDER, name), stage.file(name));
   }
   // A home whose key is lost gets another together with the metadata that holds nothing of the old one.
-  if (dropSecrets && givenSecretKey === null && keptKey(home) === null) writeFileSync(stage.key, newKeyText(), { mode: 0o600 });
+  if (dropSecrets && givenSecretKey === null && keptKey(home) === null)
+    writeFileSync(stage.key, newKeyText(), { mode: 0o600 });
 }
 
 async function stageMetadata(request: Request): Promise<void> {
@@ -112,7 +139,10 @@ async function restorePostgres(request: Request, { id }: Plan): Promise<void> {
       await dropTables(transaction);
       await load({ ...metadata, db: transaction, migrate: () => migrateAll(transaction, metadata.dialect) }, request);
       await transaction.deleteFrom('settings').where('key', '=', RESTORE_SETTING).execute();
-      await transaction.insertInto('settings').values({ key: RESTORE_SETTING, value: JSON.stringify(id) }).execute();
+      await transaction
+        .insertInto('settings')
+        .values({ key: RESTORE_SETTING, value: JSON.stringify(id) })
+        .execute();
     });
   });
 }
@@ -123,11 +153,17 @@ function keyAfter({ settings: { home, givenSecretKey } }: Request): string {
 }
 
 /** Rows go into the tables that they were written from; the steps since then change both. */
-async function load({ db, dialect, migrate }: Pick<Metadata, 'db' | 'dialect' | 'migrate'>, request: Request): Promise<void> {
+async function load(
+  { db, dialect, migrate }: Pick<Metadata, 'db' | 'dialect' | 'migrate'>,
+  request: Request,
+): Promise<void> {
   const { folder, backup, dropSecrets } = request;
   await migrateThrough(db, dialect, backup.migrations);
   const rows = (target: Metadata['db']): Promise<void> =>
-    importRows(target, join(folder, ROWS_FILE), { dialect, adapt: (table, row) => (table === 'databases' && dropSecrets ? { ...row, secrets: null } : row) });
+    importRows(target, join(folder, ROWS_FILE), {
+      dialect,
+      adapt: (table, row) => (table === 'databases' && dropSecrets ? { ...row, secrets: null } : row),
+    });
   await (db.isTransaction ? rows(db) : db.transaction().execute(rows));
   await migrate();
   await noteSecretKey(db, keyAfter(request));

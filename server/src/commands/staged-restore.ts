@@ -1,4 +1,14 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { METADATA_FILE, type Settings } from '../config.ts';
@@ -6,7 +16,8 @@ import { SECRET_FILE, codeOf, makeFolder, writeWhole } from '../home.ts';
 import { AppError } from '@tessera/core/errors/app-error';
 import { isPostgresUrl, openMetadata } from '../metadata/connect.ts';
 
-// A restore is prepared in a folder of the home. Once its plan stands there it happens, whoever ends it; before, it does not.
+// A restore is prepared in a folder of the home. Once its plan stands there it happens, whoever ends it; before, it
+// does not.
 
 const STAGE = '.restore';
 const PLAN_FILE = 'plan.json';
@@ -14,7 +25,10 @@ const PLAN_FILE = 'plan.json';
 export const RESTORE_SETTING = 'restore';
 
 export type Plan = {
-  /** Where the rows are in PostgreSQL: their transaction decides, and leaves this id. Null: the metadata file is part of the plan. */
+  /**
+   * Where the rows are in PostgreSQL: their transaction decides, and leaves this id. Null: the metadata file is part of
+   * the plan.
+   */
   readonly id: string | null;
   /** What the present metadata file is called afterwards. */
   readonly replaced: string;
@@ -23,9 +37,19 @@ export type Plan = {
 };
 
 /** Where the parts of a restore stand until it happens. */
-export function stagePaths(home: string): { readonly folder: string; readonly metadata: string; readonly key: string; readonly file: (name: string) => string } {
+export function stagePaths(home: string): {
+  readonly folder: string;
+  readonly metadata: string;
+  readonly key: string;
+  readonly file: (name: string) => string;
+} {
   const folder = join(home, STAGE);
-  return { folder, metadata: join(folder, METADATA_FILE), key: join(folder, SECRET_FILE), file: (name) => join(folder, 'files', name) };
+  return {
+    folder,
+    metadata: join(folder, METADATA_FILE),
+    key: join(folder, SECRET_FILE),
+    file: (name) => join(folder, 'files', name),
+  };
 }
 
 /** From here on the restore happens, unless a PostgreSQL database says otherwise. */
@@ -37,7 +61,10 @@ export function writePlan(home: string, plan: Plan): void {
   sync(folder);
 }
 
-/** Put everything into its place. Killed anywhere, it goes on when it is called again. @param onStep tests stop it there */
+/**
+ * Put everything into its place. Killed anywhere, it goes on when it is called again.
+ * @param onStep tests stop it there
+ */
 export function applyPlan(home: string, { replaced, files }: Plan, onStep: () => void = () => undefined): void {
   const stage = stagePaths(home);
   if (existsSync(stage.metadata)) {
@@ -58,7 +85,11 @@ export function applyPlan(home: string, { replaced, files }: Plan, onStep: () =>
   rmSync(stage.folder, { recursive: true, force: true });
 }
 
-/** End a restore that was interrupted: forwards from where its plan stood, else back. Only the holder of the home calls it. @returns whether it went forwards */
+/**
+ * End a restore that was interrupted: forwards from where its plan stood, else back. Only the holder of the home calls
+ * it.
+ * @returns whether it went forwards
+ */
 export async function finishRestore({ home, metadataUrl }: Pick<Settings, 'home' | 'metadataUrl'>): Promise<boolean> {
   const plan = readPlan(home);
   const happens = plan !== null && (plan.id === null || (await wasCommitted(metadataUrl, plan.id)));
@@ -83,7 +114,9 @@ async function wasCommitted(url: string, id: string): Promise<boolean> {
   try {
     const tables = await metadata.db.introspection.getTables();
     if (!tables.some(({ name }) => name === 'settings')) return false;
-    const { rows } = await sql<{ value: string }>`SELECT value FROM settings WHERE key = ${RESTORE_SETTING}`.execute(metadata.db);
+    const { rows } = await sql<{ value: string }>`SELECT value FROM settings WHERE key = ${RESTORE_SETTING}`.execute(
+      metadata.db,
+    );
     return rows[0]?.value === JSON.stringify(id);
   } finally {
     await metadata.close();

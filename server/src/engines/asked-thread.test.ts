@@ -8,7 +8,9 @@ const LIMIT_MS = 300;
 const folder = mkdtempSync(join(tmpdir(), 'tessera-thread-'));
 const script = join(folder, 'thread.mjs');
 // Does what it is asked: answers, is late, breaks, or waits for a sign and gives one back.
-writeFileSync(script, `
+writeFileSync(
+  script,
+  `
 import { parentPort, threadId } from 'node:worker_threads';
 parentPort.on('message', ({ what, sign }) => {
   parentPort.postMessage('began');
@@ -17,12 +19,18 @@ parentPort.on('message', ({ what, sign }) => {
   if (what === 'wait') Atomics.wait(sign, 0, 0);
   parentPort.postMessage({ threadId });
   if (what === 'wait') { Atomics.store(sign, 0, 2); Atomics.notify(sign, 0); }
-});`);
+});`,
+);
 type Request = { readonly what: 'answer' | 'late' | 'break' | 'wait'; readonly sign?: Int32Array };
 const { signal } = new AbortController();
-const thread = createAskedThread<Request, { readonly threadId: number }>({ script, resourceLimits: {}, limitMs: LIMIT_MS });
+const thread = createAskedThread<Request, { readonly threadId: number }>({
+  script,
+  resourceLimits: {},
+  limitMs: LIMIT_MS,
+});
 const ask = (what: Request['what'], sign?: Int32Array) => thread.ask({ what, ...(sign && { sign }) }, { signal });
-const idOf = async () => ((answer) => ('reply' in answer ? answer.reply.threadId : answer.failure))(await ask('answer'));
+const idOf = async () =>
+  ((answer) => ('reply' in answer ? answer.reply.threadId : answer.failure))(await ask('answer'));
 
 afterAll(async () => {
   await thread.close();
@@ -39,7 +47,11 @@ test('a thread is asked again, and followed by another one when a request is lat
 });
 
 test('a thread that cannot be started began with nothing', async () => {
-  const none = createAskedThread<Request, object>({ script: join(folder, 'none.mjs'), resourceLimits: {}, limitMs: LIMIT_MS });
+  const none = createAskedThread<Request, object>({
+    script: join(folder, 'none.mjs'),
+    resourceLimits: {},
+    limitMs: LIMIT_MS,
+  });
   expect(await none.ask({ what: 'answer' }, { signal })).toEqual({ failure: 'unloaded' });
   await none.close();
 });

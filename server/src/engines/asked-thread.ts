@@ -1,18 +1,27 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { createGate } from './gate.ts';
 
-/** What a thread says to a request: first that it begins with it, once that whatever it needs is loaded, then its reply. */
+/**
+ * What a thread says to a request: first that it begins with it, once that whatever it needs is loaded, then its reply.
+ */
 export type Said<Reply extends object> = 'began' | Reply;
 
-/** `late`: the request took longer than it may; `broken`: it took the thread along; `unloaded`: the thread never began with it. */
+/**
+ * `late`: the request took longer than it may; `broken`: it took the thread along; `unloaded`: the thread never began
+ * with it.
+ */
 export type Answer<Reply> = { readonly reply: Reply } | { readonly failure: 'late' | 'broken' | 'unloaded' };
 
 export type AskedThread<Request, Reply> = {
   /**
    * @param turn  Whose request it is; people take turns.
-   * @throws AppError query_cancelled while it waits for its turn, and DataCloneError for what cannot be copied to a thread
+   * @throws AppError query_cancelled while it waits for its turn, and DataCloneError for what cannot be copied to a
+   * thread
    */
-  readonly ask: (request: Request, options: { readonly signal: AbortSignal; readonly turn?: string | undefined }) => Promise<Answer<Reply>>;
+  readonly ask: (
+    request: Request,
+    options: { readonly signal: AbortSignal; readonly turn?: string | undefined },
+  ) => Promise<Answer<Reply>>;
   readonly close: () => Promise<void>;
 };
 
@@ -27,13 +36,25 @@ type Needs<Reply> = {
   readonly isSpent?: (reply: Reply) => boolean;
 };
 type Failure = 'late' | 'broken';
-type Asked<Reply extends object> = { readonly hear: (said: Said<Reply>) => void; readonly lose: (failure: Failure) => void };
+type Asked<Reply extends object> = {
+  readonly hear: (said: Said<Reply>) => void;
+  readonly lose: (failure: Failure) => void;
+};
 
 /** Loading is the server's own time, and not that of a request. */
 const LOADING_MS = 30_000;
 
-/** A thread for work that it does not come back from in time, or not at all: then it ends, and another one is started for the next request. */
-export function createAskedThread<Request, Reply extends object>({ script, resourceLimits, limitMs, idleMs, isSpent }: Needs<Reply>): AskedThread<Request, Reply> {
+/**
+ * A thread for work that it does not come back from in time, or not at all: then it ends, and another one is started
+ * for the next request.
+ */
+export function createAskedThread<Request, Reply extends object>({
+  script,
+  resourceLimits,
+  limitMs,
+  idleMs,
+  isSpent,
+}: Needs<Reply>): AskedThread<Request, Reply> {
   /** One request at a time, so that its time is its own. */
   const gate = createGate(1);
   let worker: Worker | null = null;

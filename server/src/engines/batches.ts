@@ -7,14 +7,23 @@ const BATCH_ROWS = 5_000;
 const BATCH_CHARACTERS = 4_000_000;
 
 /** How one column of a result is called, what it holds and how its values become cells. */
-export type ColumnReader = { readonly name: string; readonly type: string; readonly kind: ColumnKind; readonly parse: (value: unknown) => Cell };
+export type ColumnReader = {
+  readonly name: string;
+  readonly type: string;
+  readonly kind: ColumnKind;
+  readonly parse: (value: unknown) => Cell;
+};
 
 /**
  * Batches from rows. Rows beyond `maxRows` are not read further: the source is left early, which is what cancels it.
  *
  * @param rows  Pieces of rows as they come from the database; `columns` is asked when the first piece is there.
  */
-export async function* batchesOf(rows: AsyncIterable<readonly (readonly unknown[])[]>, columns: () => readonly ColumnReader[], maxRows: number): AsyncGenerator<Batch, void> {
+export async function* batchesOf(
+  rows: AsyncIterable<readonly (readonly unknown[])[]>,
+  columns: () => readonly ColumnReader[],
+  maxRows: number,
+): AsyncGenerator<Batch, void> {
   let builders: Builders | null = null;
   let held: Batch | null = null;
   let total = 0;
@@ -39,11 +48,18 @@ export async function* batchesOf(rows: AsyncIterable<readonly (readonly unknown[
   yield { ...(held && rest.table.rowCount === 0 ? held : rest), truncated, isLast: true };
 }
 
-type Builders = { readonly push: (row: readonly unknown[]) => void; readonly isFull: () => boolean; readonly take: () => Batch };
+type Builders = {
+  readonly push: (row: readonly unknown[]) => void;
+  readonly isFull: () => boolean;
+  readonly take: () => Batch;
+};
 
 function buildersOf(readers: readonly ColumnReader[]): Builders {
   const names = resultNames(readers.map((reader) => reader.name));
-  const columns = readers.map((reader, index) => ({ parse: reader.parse, builder: columnBuilder(names[index] ?? reader.name, reader.kind, reader.type) }));
+  const columns = readers.map((reader, index) => ({
+    parse: reader.parse,
+    builder: columnBuilder(names[index] ?? reader.name, reader.kind, reader.type),
+  }));
   let rowCount = 0;
   return {
     push: (row) => {

@@ -38,25 +38,45 @@ const servers = Object.values(drivers).filter((driver) => driver.uri === 'server
 
 function open({ open: openEngine }: Driver, to: number, more: Readonly<Record<string, string>> = {}): Engine {
   return openEngine(
-    { name: 'hole', parameters: { host: '127.0.0.1', port: to, database: 'x', username: 'tester', sslmode: 'disable', ...more }, secrets: {}, anyHost: true },
-    { processFolder: tmpdir(), dataFolders: [], temporary: tmpdir(), metadata: { kind: 'sqlite', file: '/nowhere' }, allowedHosts: [], memoryMb: 64, idleMs: 60_000 },
+    {
+      name: 'hole',
+      parameters: { host: '127.0.0.1', port: to, database: 'x', username: 'tester', sslmode: 'disable', ...more },
+      secrets: {},
+      anyHost: true,
+    },
+    {
+      processFolder: tmpdir(),
+      dataFolders: [],
+      temporary: tmpdir(),
+      metadata: { kind: 'sqlite', file: '/nowhere' },
+      allowedHosts: [],
+      memoryMb: 64,
+      idleMs: 60_000,
+    },
   );
 }
 
-test.each(servers)('F11: a $name that hangs times out at the set value, and then at once until it gives a sign of life', async (driver) => {
-  let at = 0;
-  const hole = open(driver, port);
-  const engine = gated(guarded(hole, { name: 'hole', now: () => at, probeMs: 200, restMs: 10_000 }), createGate(4));
-  const began = performance.now();
-  await expect(engine.run(query, optionsOf(1000))).rejects.toMatchObject({ code: 'query_timeout' });
-  const took = performance.now() - began;
-  // Not the ten seconds that making a connection may take.
-  expect([took > 900, took < 8000]).toEqual([true, true]);
-  expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('database_silent');
-  at = 1000;
-  await expect(engine.run(query, optionsOf(60_000))).rejects.toMatchObject({ code: 'database_silent', status: 503, message: 'The database hole does not answer. Try again in 9 s.' });
-  await hole.close();
-});
+test.each(servers)(
+  'F11: a $name that hangs times out at the set value, and then at once until it gives a sign of life',
+  async (driver) => {
+    let at = 0;
+    const hole = open(driver, port);
+    const engine = gated(guarded(hole, { name: 'hole', now: () => at, probeMs: 200, restMs: 10_000 }), createGate(4));
+    const began = performance.now();
+    await expect(engine.run(query, optionsOf(1000))).rejects.toMatchObject({ code: 'query_timeout' });
+    const took = performance.now() - began;
+    // Not the ten seconds that making a connection may take.
+    expect([took > 900, took < 8000]).toEqual([true, true]);
+    expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('database_silent');
+    at = 1000;
+    await expect(engine.run(query, optionsOf(60_000))).rejects.toMatchObject({
+      code: 'database_silent',
+      status: 503,
+      message: 'The database hole does not answer. Try again in 9 s.',
+    });
+    await hole.close();
+  },
+);
 
 test.each(servers)('a $name that refuses answers; one that the asker gives up on does not', async (driver) => {
   const closed = open(driver, 1);
@@ -102,15 +122,28 @@ test('F11: the database is asked again after a rest, by one of those who wait; o
 
 test('a query that is only slow closes nothing', async () => {
   const engine = guarded(
-    { answers: async () => true, run: async ({ text }: { text: string }) => (text === 'slow' ? Promise.reject(new AppError('query_timeout', { seconds: 1 })) : oneRow) } as unknown as Engine,
+    {
+      answers: async () => true,
+      run: async ({ text }: { text: string }) =>
+        text === 'slow' ? Promise.reject(new AppError('query_timeout', { seconds: 1 })) : oneRow,
+    } as unknown as Engine,
     { name: 'x', now: () => 0 },
   );
-  for (let round = 0; round < 5; round += 1) await expect(engine.run({ ...query, text: 'slow' }, optionsOf(20))).rejects.toMatchObject({ code: 'query_timeout' });
+  for (let round = 0; round < 5; round += 1)
+    await expect(engine.run({ ...query, text: 'slow' }, optionsOf(20))).rejects.toMatchObject({
+      code: 'query_timeout',
+    });
   expect((await engine.run(query, optionsOf(20))).table.rowCount).toBe(1);
 });
 
 /** A real database with an empty table `t`, which can be locked so that readers wait, and made to stand still. */
-type Real = { readonly engine: Engine; readonly lock: () => Promise<() => Promise<void>>; readonly freeze: () => Promise<void>; readonly thaw: () => void; readonly stop: () => Promise<void> };
+type Real = {
+  readonly engine: Engine;
+  readonly lock: () => Promise<() => Promise<void>>;
+  readonly freeze: () => Promise<void>;
+  readonly thaw: () => void;
+  readonly stop: () => Promise<void>;
+};
 
 async function realPostgres(): Promise<Real> {
   const own = await startPostgres();
@@ -123,7 +156,13 @@ async function realPostgres(): Promise<Real> {
     await holder.query('BEGIN; LOCK TABLE t');
     return () => holder.end();
   };
-  return { engine: open(drivers.postgresql, own.port, { database: new URL(address).pathname.slice(1) }), lock, freeze: own.freeze, thaw: own.thaw, stop: own.stop };
+  return {
+    engine: open(drivers.postgresql, own.port, { database: new URL(address).pathname.slice(1) }),
+    lock,
+    freeze: own.freeze,
+    thaw: own.thaw,
+    stop: own.stop,
+  };
 }
 
 async function realMariadb(): Promise<Real> {
@@ -134,52 +173,62 @@ async function realMariadb(): Promise<Real> {
     await command(holder, 'LOCK TABLES test.t WRITE');
     return async () => holder.destroy();
   };
-  return { engine: open(drivers.mysql, own.port, { database: 'test' }), lock, freeze: () => freeze([own.pid]), thaw: () => thaw([own.pid]), stop: own.stop };
+  return {
+    engine: open(drivers.mysql, own.port, { database: 'test' }),
+    lock,
+    freeze: () => freeze([own.pid]),
+    thaw: () => thaw([own.pid]),
+    stop: own.stop,
+  };
 }
 
 describe.each([
   { name: 'PostgreSQL', isThere: findPostgres() !== null, start: realPostgres },
   { name: 'MariaDB', isThere: findMariadb() !== null, start: realMariadb },
-])('a real $name', ({ isThere, start }) => void describe.skipIf(!isThere)('', () => {
-  let real: Real;
-  beforeAll(async () => {
-    real = await start();
-  });
-  afterAll(async () => {
-    real.thaw();
-    await real.engine.close();
-    await real.stop();
-  });
-  const readsTable = { text: 'SELECT COUNT(*) AS n FROM t', parameters: [], written: [] };
+])(
+  'a real $name',
+  ({ isThere, start }) =>
+    void describe.skipIf(!isThere)('', () => {
+      let real: Real;
+      beforeAll(async () => {
+        real = await start();
+      });
+      afterAll(async () => {
+        real.thaw();
+        await real.engine.close();
+        await real.stop();
+      });
+      const readsTable = { text: 'SELECT COUNT(*) AS n FROM t', parameters: [], written: [] };
 
-  test('is not given up while all connections are taken by queries that take long', async () => {
-    const signs: (boolean | undefined)[] = [];
-    const answers = async (signal: AbortSignal) => {
-      signs.push(await real.engine.answers?.(signal));
-      return signs.at(-1) === true;
-    };
-    const engine = guarded({ ...real.engine, answers }, { name: 'real', now: () => 0, probeMs: 10_000 });
-    const unlock = await real.lock();
-    // More than there are connections: the last ones wait for one.
-    const long = Array.from({ length: 8 }, () => codeOf(engine.run(readsTable, optionsOf(60_000))));
-    for (let round = 1; round <= 3; round += 1) {
-      expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
-      await expect.poll(() => signs).toEqual(Array.from({ length: round }, () => true));
-    }
-    await unlock();
-    expect(await Promise.all(long)).toEqual(Array.from({ length: 8 }, () => 'fine'));
-    expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('fine');
-  });
+      test('is not given up while all connections are taken by queries that take long', async () => {
+        const signs: (boolean | undefined)[] = [];
+        const answers = async (signal: AbortSignal) => {
+          signs.push(await real.engine.answers?.(signal));
+          return signs.at(-1) === true;
+        };
+        const engine = guarded({ ...real.engine, answers }, { name: 'real', now: () => 0, probeMs: 10_000 });
+        const unlock = await real.lock();
+        // More than there are connections: the last ones wait for one.
+        const long = Array.from({ length: 8 }, () => codeOf(engine.run(readsTable, optionsOf(60_000))));
+        for (let round = 1; round <= 3; round += 1) {
+          expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
+          await expect.poll(() => signs).toEqual(Array.from({ length: round }, () => true));
+        }
+        await unlock();
+        expect(await Promise.all(long)).toEqual(Array.from({ length: 8 }, () => 'fine'));
+        expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('fine');
+      });
 
-  test('is given up when it is silent, and comes back when it answers', async () => {
-    let at = 0;
-    const engine = guarded(real.engine, { name: 'real', now: () => at, probeMs: 3000, restMs: 10_000 });
-    await real.freeze();
-    expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
-    await expect.poll(() => codeOf(engine.run(query, optionsOf(300))), { interval: 200 }).toBe('database_silent');
-    real.thaw();
-    expect(await codeOf(engine.run(query, optionsOf(5000)))).toBe('database_silent');
-    at += 10_001;
-    expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('fine');
-  });
-}));
+      test('is given up when it is silent, and comes back when it answers', async () => {
+        let at = 0;
+        const engine = guarded(real.engine, { name: 'real', now: () => at, probeMs: 3000, restMs: 10_000 });
+        await real.freeze();
+        expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
+        await expect.poll(() => codeOf(engine.run(query, optionsOf(300))), { interval: 200 }).toBe('database_silent');
+        real.thaw();
+        expect(await codeOf(engine.run(query, optionsOf(5000)))).toBe('database_silent');
+        at += 10_001;
+        expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('fine');
+      });
+    }),
+);

@@ -13,16 +13,23 @@ type Settings = {
 };
 
 /**
- * The same engine, given up for a while when its database hangs: accepts and never answers. A query that ran out of time
- * may just be slow, or may have waited for a connection behind slow ones, so the database is asked for a sign of life past
- * all of them; without one, queries fail at once until it gives one, instead of each waiting out its time. An engine that
+ * The same engine, given up for a while when its database hangs: accepts and never answers. A query that ran out of
+ * time
+ * may just be slow, or may have waited for a connection behind slow ones, so the database is asked for a sign of life
+ * past
+ * all of them; without one, queries fail at once until it gives one, instead of each waiting out its time. An engine
+ * that
  * cannot be asked stays as it is.
  */
 export function guarded(engine: Engine, { name, now, probeMs = 5000, restMs = 10_000 }: Settings): Engine {
   return engine.answers ? guardedBy(engine.answers, engine, { name, now, probeMs, restMs }) : engine;
 }
 
-function guardedBy(answers: NonNullable<Engine['answers']>, engine: Engine, { name, now, probeMs, restMs }: Required<Settings>): Engine {
+function guardedBy(
+  answers: NonNullable<Engine['answers']>,
+  engine: Engine,
+  { name, now, probeMs, restMs }: Required<Settings>,
+): Engine {
   let silentSince: number | null = null;
   let probing: Promise<boolean> | null = null;
 
@@ -42,7 +49,8 @@ function guardedBy(answers: NonNullable<Engine['answers']>, engine: Engine, { na
   async function check({ signal }: RunOptions): Promise<void> {
     if (silentSince === null && probing === null) return;
     const left = silentSince === null ? 0 : silentSince + restMs - now();
-    const silent = (ms: number) => new AppError('database_silent', { database: name, seconds: Math.max(1, Math.ceil(ms / 1000)) });
+    const silent = (ms: number) =>
+      new AppError('database_silent', { database: name, seconds: Math.max(1, Math.ceil(ms / 1000)) });
     if (left > 0) throw silent(left);
     // Also while the first sign of life is still awaited: a query begun now might wait out its whole time.
     if (!(await probe())) throw silent(restMs);

@@ -10,7 +10,10 @@ const SMALL_ROWS = 20_000;
 const MAX_CELLS = 20_000_000;
 
 /** One table from all batches of a stream. @throws AppError result_too_large, which leaves the stream */
-export async function collect(batches: AsyncIterable<Batch>, options: Pick<RunOptions, 'maxBytes'> = {}): Promise<RunResult> {
+export async function collect(
+  batches: AsyncIterable<Batch>,
+  options: Pick<RunOptions, 'maxBytes'> = {},
+): Promise<RunResult> {
   const most = mostBytes(options);
   const parts: Batch[] = [];
   let rowCount = 0;
@@ -35,5 +38,9 @@ export async function collect(batches: AsyncIterable<Batch>, options: Pick<RunOp
     columns.push(joinColumns(parts.flatMap((part) => part.table.columns.get(name) ?? [])));
     if (rowCount > SMALL_ROWS) await setImmediate();
   }
-  return { table: { rowCount, columns: new Map(columns.map((column) => [column.name, column])) }, types: first.types, truncated };
+  return {
+    table: { rowCount, columns: new Map(columns.map((column) => [column.name, column])) },
+    types: first.types,
+    truncated,
+  };
 }

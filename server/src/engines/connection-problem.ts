@@ -1,8 +1,16 @@
 /** Steps of a connection test, in order; the one that fails is named to the person. */
 export type ConnectionStep = 'name' | 'port' | 'tls' | 'login' | 'rights';
 export type ConnectionFailure =
-  | 'connection_hostname' | 'connection_port_closed' | 'connection_host_down' | 'connection_username' | 'connection_password' | 'connection_access_denied'
-  | 'connection_unknown_database' | 'connection_permissions' | 'connection_timeout' | 'connection_tls';
+  | 'connection_hostname'
+  | 'connection_port_closed'
+  | 'connection_host_down'
+  | 'connection_username'
+  | 'connection_password'
+  | 'connection_access_denied'
+  | 'connection_unknown_database'
+  | 'connection_permissions'
+  | 'connection_timeout'
+  | 'connection_tls';
 
 /** Part of it is what the other end says. */
 const MAX_REASON = 500;

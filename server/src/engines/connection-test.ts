@@ -10,11 +10,21 @@ export const unwatched: TestWatch = { passed: () => undefined, signal: new Abort
  *
  * @param attempt  Reaches the server anew and leaves nothing behind.
  */
-export async function hasAnswered(signal: AbortSignal, attempt: (watch: TestWatch) => Promise<unknown>): Promise<boolean> {
+export async function hasAnswered(
+  signal: AbortSignal,
+  attempt: (watch: TestWatch) => Promise<unknown>,
+): Promise<boolean> {
   if (signal.aborted) return false;
-  const isSilence = (error: unknown): boolean => signal.aborted || (error instanceof ConnectionProblem && error.failure === 'connection_timeout');
-  const answer = attempt({ passed: () => undefined, signal }).then(() => true, (error: unknown) => !isSilence(error));
-  return Promise.race([answer, new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))]);
+  const isSilence = (error: unknown): boolean =>
+    signal.aborted || (error instanceof ConnectionProblem && error.failure === 'connection_timeout');
+  const answer = attempt({ passed: () => undefined, signal }).then(
+    () => true,
+    (error: unknown) => !isSilence(error),
+  );
+  return Promise.race([
+    answer,
+    new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true })),
+  ]);
 }
 
 /** Failures of the questions that a test asks once it is signed in; by the step that they belong to. */
@@ -33,7 +43,10 @@ const askedInVain: Readonly<Record<string, readonly [ConnectionStep, ConnectionF
 /** What a failed test says: the step where the failure is known, else the last one. */
 export function failedTest(error: unknown): Extract<ConnectionTest, { ok: false }> {
   const cause = error instanceof AppError && error.cause instanceof ConnectionProblem ? error.cause : error;
-  if (cause instanceof ConnectionProblem) return { ok: false, step: cause.step, failure: cause.failure, reason: cause.message };
-  const [step, failure] = (cause instanceof AppError ? askedInVain[cause.code] : undefined) ?? (['rights', 'connection_permissions'] as const);
+  if (cause instanceof ConnectionProblem)
+    return { ok: false, step: cause.step, failure: cause.failure, reason: cause.message };
+  const [step, failure] =
+    (cause instanceof AppError ? askedInVain[cause.code] : undefined) ??
+    (['rights', 'connection_permissions'] as const);
   return { ok: false, step, failure, reason: cause instanceof Error ? cause.message : String(cause) };
 }

@@ -24,7 +24,11 @@ export function dataFolder(home: string): string {
  * @param processFolder folder with the scripts of the engine processes
  * @param identity of the metadata database on PostgreSQL, as identityOf tells it
  */
-export function createEngineContext(settings: Settings, processFolder: string, identity: string | null = null): EngineContext {
+export function createEngineContext(
+  settings: Settings,
+  processFolder: string,
+  identity: string | null = null,
+): EngineContext {
   const own = dataFolder(settings.home);
   const temporary = join(settings.home, 'spill');
   for (const folder of [own, temporary]) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -39,7 +43,10 @@ export function createEngineContext(settings: Settings, processFolder: string, i
   };
 }
 
-/** Reads the address as the driver does: parameters come before what stands in its place, and the user names the database that is not named. */
+/**
+ * Reads the address as the driver does: parameters come before what stands in its place, and the user names the
+ * database that is not named.
+ */
 function placeOf(url: string, identity: string | null): MetadataPlace {
   if (!/^postgres(ql)?:\/\//i.test(url)) return { kind: 'sqlite', file: url };
   const { hostname, port, pathname, searchParams, username } = new URL(url);

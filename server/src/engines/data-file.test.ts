@@ -22,7 +22,15 @@ beforeAll(() => {
   symlinkSync('../metadata.db', join(data, 'relative.db'));
   symlinkSync(home, join(data, 'back'));
   symlinkSync('loop.db', join(data, 'loop.db'));
-  context = { processFolder: '', dataFolders: [data], temporary: '', metadata: { kind: 'sqlite', file: join(home, 'metadata.db') }, allowedHosts: [], memoryMb: 64, idleMs: 1000 };
+  context = {
+    processFolder: '',
+    dataFolders: [data],
+    temporary: '',
+    metadata: { kind: 'sqlite', file: join(home, 'metadata.db') },
+    allowedHosts: [],
+    memoryMb: 64,
+    idleMs: 1000,
+  };
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -32,12 +40,21 @@ test('a data file is found by its name and by its path', async () => {
 });
 
 test.each([
-  ['../metadata.db', 'outside the folders'], ['../secret.key', 'outside the folders'], ['./././../metadata.db', 'outside the folders'], ['/proc/self/environ', 'outside the folders'], ['', 'outside the folders'],
-  ['back/metadata.db', 'leads out of the folders'], ['relative.db', 'leads out of the folders'],
+  ['../metadata.db', 'outside the folders'],
+  ['../secret.key', 'outside the folders'],
+  ['./././../metadata.db', 'outside the folders'],
+  ['/proc/self/environ', 'outside the folders'],
+  ['', 'outside the folders'],
+  ['back/metadata.db', 'leads out of the folders'],
+  ['relative.db', 'leads out of the folders'],
   ['hard.db', "product's own metadata"],
-  ['loop.db', 'There is no file'], ['missing.db', 'There is no file'],
-  ['file:good.db?mode=rwc', 'not an address'], ['https://example.com/x.db', 'not an address'],
-  ['other.db', 'is not a SQLite file'], ['short.db', 'is not a SQLite file'], ['folder.db', 'is not a SQLite file'],
+  ['loop.db', 'There is no file'],
+  ['missing.db', 'There is no file'],
+  ['file:good.db?mode=rwc', 'not an address'],
+  ['https://example.com/x.db', 'not an address'],
+  ['other.db', 'is not a SQLite file'],
+  ['short.db', 'is not a SQLite file'],
+  ['folder.db', 'is not a SQLite file'],
 ])('[attack 17] [attack 18] "%s" is refused', async (path, reason) => {
   await expect(resolveDataFile(path, kind, context)).rejects.toThrow(reason);
 });

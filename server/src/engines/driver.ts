@@ -31,7 +31,13 @@ export type Connection = {
 /** Which database server and database hold the product's own metadata. */
 export type MetadataPlace =
   | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgresql'; readonly host: string; readonly port: number; readonly database: string; /** See identityOf; null: not known. */ readonly identity: string | null };
+  | {
+      readonly kind: 'postgresql';
+      readonly host: string;
+      readonly port: number;
+      readonly database: string;
+      /** See identityOf; null: not known. */ readonly identity: string | null;
+    };
 
 export type EngineContext = {
   /** Folder with the scripts of the engine processes. */
@@ -62,7 +68,10 @@ export type Driver = {
   readonly fields: readonly ConnectionField[];
   /** Schemes of a `sqlalchemy_uri`, without the `+driver` part. */
   readonly schemes: readonly string[];
-  /** How the URI of such a connection is read: `file` is `scheme:///path`, `server` is `scheme://user:password@host:port/database?option=value`. */
+  /**
+   * How the URI of such a connection is read: `file` is `scheme:///path`, `server` is
+   * `scheme://user:password@host:port/database?option=value`.
+   */
   readonly uri: 'file' | 'server';
   readonly open: (connection: Connection, context: EngineContext) => Engine;
 };
@@ -70,7 +79,12 @@ export type Driver = {
 const base = { hint: null, placeholder: null, default: null, choices: [], secret: false, target: false } as const;
 
 /** A field with the usual values filled in. */
-export function field(name: string, label: string, kind: ConnectionField['kind'], more: Partial<ConnectionField> = {}): ConnectionField {
+export function field(
+  name: string,
+  label: string,
+  kind: ConnectionField['kind'],
+  more: Partial<ConnectionField> = {},
+): ConnectionField {
   return { ...base, name, label, kind, required: false, ...more };
 }
 
@@ -83,12 +97,22 @@ const encryptions = {
 } as const;
 
 /** The field that says how a connection is encrypted. */
-export function encryptionField(choices: readonly (keyof typeof encryptions)[], chosen: keyof typeof encryptions): ConnectionField {
-  return field('sslmode', 'Encryption', 'select', { target: true, default: chosen, choices: choices.map((value) => ({ value, label: `${encryptions[value]} (${value})` })) });
+export function encryptionField(
+  choices: readonly (keyof typeof encryptions)[],
+  chosen: keyof typeof encryptions,
+): ConnectionField {
+  return field('sslmode', 'Encryption', 'select', {
+    target: true,
+    default: chosen,
+    choices: choices.map((value) => ({ value, label: `${encryptions[value]} (${value})` })),
+  });
 }
 
 /** The certificate of an authority that this machine does not know. */
-export const authorityField: ConnectionField = field('ca_certificate', 'Certificate authority (PEM)', 'text', { target: true, hint: 'The text of the certificate, for authorities that this machine does not know.' });
+export const authorityField: ConnectionField = field('ca_certificate', 'Certificate authority (PEM)', 'text', {
+  target: true,
+  hint: 'The text of the certificate, for authorities that this machine does not know.',
+});
 
 /** The text of a field; empty when it is not given. */
 export function textOf(connection: Connection, name: string): string {

@@ -7,7 +7,14 @@ import { sqliteDriver } from './sqlite/sqlite.ts';
 import { trinoDriver } from './trino/trino.ts';
 
 /** The one list. The engine suite runs over each of them. */
-export const drivers = { duckdb: duckdbDriver, sqlite: sqliteDriver, postgresql: postgresqlDriver, mysql: mysqlDriver, trino: trinoDriver, clickhouse: clickhouseDriver } as const satisfies Record<string, Driver>;
+export const drivers = {
+  duckdb: duckdbDriver,
+  sqlite: sqliteDriver,
+  postgresql: postgresqlDriver,
+  mysql: mysqlDriver,
+  trino: trinoDriver,
+  clickhouse: clickhouseDriver,
+} as const satisfies Record<string, Driver>;
 
 /** The driver of an engine key; `null` for a key that is not registered. */
 export function driverOf(engine: string): Driver | null {

@@ -1,4 +1,14 @@
-import { BIGINT, BOOLEAN, DOUBLE, DuckDBInstance, HUGEINT, SQLNULL, VARCHAR, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  DuckDBInstance,
+  HUGEINT,
+  SQLNULL,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBType,
+} from '@duckdb/node-api';
 import type { Bound } from '@tessera/query/structured-query';
 import { assertOpen } from './duckdb/closed.ts';
 import { cellReader, kindOfType } from './duckdb/cells.ts';
@@ -13,7 +23,10 @@ import { statementOf } from './reading/reading.ts';
 let instance: DuckDBInstance | null = null;
 /** A connection per running query, so that an interrupt stops that query alone. */
 const running = new Map<number, DuckDBConnection>();
-/** Connections whose queries are over, for the next ones: making one takes as long as a small query. No more than ran at once. */
+/**
+ * Connections whose queries are over, for the next ones: making one takes as long as a small query. No more than ran at
+ * once.
+ */
 const idle: DuckDBConnection[] = [];
 /** Interrupts that are repeated until the query ends: one that comes between two steps of a query stops neither. */
 const interrupts = new Map<number, NodeJS.Timeout>();
@@ -68,14 +81,17 @@ serve<DuckdbProcessSettings>({
         const rows = held;
         held = 0;
         emitted = true;
-        await emit(rows, columns.map((column) => column.take()));
+        await emit(
+          rows,
+          columns.map((column) => column.take()),
+        );
       };
       for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
         const room = Math.min(chunk.rowCount, request.maxRows - total);
         // Who waits for the first rows gets them at once.
         if (held > 0 && (!emitted || held + room > BATCH_ROWS)) await flush();
         // One row first: long texts are made into those of this language piece by piece.
-        for (let from = 0, step = FIRST_ROWS; from < room; ) {
+        for (let from = 0, step = FIRST_ROWS; from < room;) {
           const to = Math.min(room, from + step);
           for (const [index, column] of columns.entries()) {
             const vector = chunk.getColumnVector(index);
@@ -116,7 +132,12 @@ serve<DuckdbProcessSettings>({
     try {
       await check(connection, request.sql);
       const prepared = await connection.prepare(request.sql);
-      return Array.from({ length: prepared.columnCount }, (_, index) => ({ name: prepared.columnName(index), type: String(prepared.columnType(index)), nullable: true, comment: null }));
+      return Array.from({ length: prepared.columnCount }, (_, index) => ({
+        name: prepared.columnName(index),
+        type: String(prepared.columnType(index)),
+        nullable: true,
+        comment: null,
+      }));
     } finally {
       release(-request.id, false);
     }
@@ -137,13 +158,17 @@ serve<DuckdbProcessSettings>({
 
   progress: (id) => {
     const told = running.get(id)?.progress;
-    // A query whose work the engine cannot foresee is at a negative percentage. Its rows are that share of an estimate, so they are not told.
+    // A query whose work the engine cannot foresee is at a negative percentage. Its rows are that share of an estimate,
+    // so they are not told.
     return told && told.percentage >= 0 ? { share: Math.min(1, told.percentage / 100), rows: null } : null;
   },
 
   cancel: (id) => {
     running.get(id)?.interrupt();
-    interrupts.set(id, setInterval(() => running.get(id)?.interrupt(), INTERRUPT_EVERY_MS));
+    interrupts.set(
+      id,
+      setInterval(() => running.get(id)?.interrupt(), INTERRUPT_EVERY_MS),
+    );
   },
 });
 

@@ -15,13 +15,22 @@ export type ColumnInfo = {
 };
 export type TableInfo = { readonly name: string; readonly kind: 'table' | 'view' | 'materialized_view' };
 type IndexInfo = { readonly name: string; readonly columns: readonly string[]; readonly unique: boolean };
-export type ForeignKeyInfo = { readonly name: string | null; readonly columns: readonly string[]; readonly referredSchema: string | null; readonly referredTable: string; readonly referredColumns: readonly string[] };
+export type ForeignKeyInfo = {
+  readonly name: string | null;
+  readonly columns: readonly string[];
+  readonly referredSchema: string | null;
+  readonly referredTable: string;
+  readonly referredColumns: readonly string[];
+};
 export type TableDetails = {
   readonly columns: readonly ColumnInfo[];
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly ForeignKeyInfo[];
   readonly indexes: readonly IndexInfo[];
-  /** What the rows are kept apart by: columns, or expressions of them as the database writes them. Empty for a table that is one piece. */
+  /**
+   * What the rows are kept apart by: columns, or expressions of them as the database writes them. Empty for a table
+   * that is one piece.
+   */
   readonly partitionedBy: readonly string[];
   readonly comment: string | null;
 };
@@ -41,10 +50,15 @@ export type CostEstimate = {
 };
 
 /** `failure` is the code of the error catalogue that says the same to API clients. */
-export type ConnectionTest = { readonly ok: true } | { readonly ok: false; readonly step: ConnectionStep; readonly failure: ConnectionFailure; readonly reason: string };
+export type ConnectionTest =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly step: ConnectionStep; readonly failure: ConnectionFailure; readonly reason: string };
 /** Hears of a connection test while it runs. */
 export type TestWatch = {
-  /** A step is done; `note` is what is worth knowing about how. Steps come in order; a second way to the same server tells them again. */
+  /**
+   * A step is done; `note` is what is worth knowing about how. Steps come in order; a second way to the same server
+   * tells them again.
+   */
   readonly passed: (step: ConnectionStep, note?: string) => void;
   /** Aborting it gives the attempt up at once. */
   readonly signal: AbortSignal;
@@ -67,13 +81,18 @@ export type RunOptions = {
 };
 /** `share` from 0 to 1 of the work that is known of; rows that were read so far. */
 export type Progress = { readonly share: number | null; readonly rows: number | null };
-export type RunResult = { readonly table: Table; /** Type names of the database by column. */ readonly types: Readonly<Record<string, string>>; readonly truncated: boolean };
+export type RunResult = {
+  readonly table: Table;
+  /** Type names of the database by column. */ readonly types: Readonly<Record<string, string>>;
+  readonly truncated: boolean;
+};
 export type Batch = RunResult & { readonly isLast: boolean };
 
 /**
  * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the
  * registry entry changes or the server stops. Every method rejects with AppError only: `database_error` or one of the
- * `source_…` codes with the database's own message, `statement_refused`, `statement_writes`, `result_too_large`, `engine_memory`,
+ * `source_…` codes with the database's own message, `statement_refused`, `statement_writes`, `result_too_large`,
+ * `engine_memory`,
  * `query_timeout`, `query_cancelled`, `engine_unavailable`.
  */
 export type Engine = {
@@ -83,7 +102,11 @@ export type Engine = {
   readonly stream: (query: CompiledQuery, options: RunOptions) => AsyncIterable<Batch>;
   readonly catalogs: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly schemas: (catalog: string | null, signal: AbortSignal) => Promise<readonly string[]>;
-  readonly tables: (catalog: string | null, schema: string | null, signal: AbortSignal) => Promise<readonly TableInfo[]>;
+  readonly tables: (
+    catalog: string | null,
+    schema: string | null,
+    signal: AbortSignal,
+  ) => Promise<readonly TableInfo[]>;
   readonly details: (table: TableRef, signal: AbortSignal) => Promise<TableDetails>;
   /** Columns of a query without running it over its rows. */
   readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
@@ -91,16 +114,27 @@ export type Engine = {
    * The values of the newest partition of a table, among those with the `fixed` values, in the order of its partition
    * columns; `null` for a table without any. Left out by databases that have no partitions to list.
    */
-  readonly newestPartition?: (table: TableRef, fixed: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<readonly PartitionValue[] | null>;
+  readonly newestPartition?: (
+    table: TableRef,
+    fixed: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => Promise<readonly PartitionValue[] | null>;
   /** Left out by databases that estimate nothing. */
   readonly estimate?: (query: CompiledQuery, signal: AbortSignal) => Promise<CostEstimate>;
-  /** The database's own parser, where the engine can ask it; for the others there is a library (`reading/readers.ts`). */
+  /**
+   * The database's own parser, where the engine can ask it; for the others there is a library (`reading/readers.ts`).
+   */
   readonly reader?: SqlReader;
   readonly defaultSchema: string | null;
-  /** What a parser of the database makes of a whole query; left out where nothing reads it. @throws AppError as `SqlReader.read` */
+  /**
+   * What a parser of the database makes of a whole query; left out where nothing reads it.
+   * @throws AppError as
+   * `SqlReader.read`
+   */
   readonly readQuery?: (sql: string, options: ReadOptions) => Promise<SqlRead>;
   /**
-   * Does the server answer at all, even if only to refuse? Asked on a way of its own, past the connections and queues that
+   * Does the server answer at all, even if only to refuse? Asked on a way of its own, past the connections and queues
+   * that
    * queries wait in: a busy server answers, a hung one does not. `false` at once when the signal aborts; never rejects.
    * Left out by databases that are read by processes of our own.
    */

@@ -6,7 +6,9 @@ export function placeByCharacters(sql: string, characters: number): ReturnType<t
   return positionAt(sql, Array.from(sql).slice(0, Math.max(0, characters)).join('').length);
 }
 
-/** DuckDB shows the line with a caret under the place. A long line is cut at both ends, and a caret counts what is seen. */
+/**
+ * DuckDB shows the line with a caret under the place. A long line is cut at both ends, and a caret counts what is seen.
+ */
 export function duckdbPlace(sql: string, reason: string): TextPosition | null {
   const shown = /\n\nLINE (\d+): (.*)\n( *)\^$/s.exec(reason);
   if (!shown) return null;
@@ -22,7 +24,10 @@ export function duckdbPlace(sql: string, reason: string): TextPosition | null {
   return { line, column: offset === null || offset < at ? null : begins + offset - at + 1 };
 }
 
-/** Where in a text a caret stands that counts a tab as nothing and an emoji as two; `null` behind what nobody knows the width of. */
+/**
+ * Where in a text a caret stands that counts a tab as nothing and an emoji as two; `null` behind what nobody knows the
+ * width of.
+ */
 function seenOffset(text: string, width: number): number | null {
   let seen = 0;
   let offset = 0;
@@ -42,7 +47,11 @@ export function sqlitePlace(sql: string, reason: string): TextPosition | null {
   const token = /near "(.+)": syntax error/s.exec(reason)?.[1] ?? /unrecognized token: "(.+)"/s.exec(reason)?.[1];
   if (token === undefined) return null;
   const isWord = /^\w+$/.test(token);
-  const found = [...sql.matchAll(new RegExp(isWord ? `\\b${token}\\b` : token.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`), 'g'))];
+  const found = [
+    ...sql.matchAll(
+      new RegExp(isWord ? `\\b${token}\\b` : token.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`), 'g'),
+    ),
+  ];
   return found.length === 1 && found[0] ? positionAt(sql, found[0].index) : null;
 }
 
@@ -61,7 +70,14 @@ export function mysqlPlace(sql: string, reason: string): TextPosition | null {
 /** ClickHouse counts the bytes before the token. */
 export function clickhousePlace(sql: string, reason: string): TextPosition | null {
   const position = /Syntax error(?: \([^)]*\))?: failed at position (\d+)/.exec(reason)?.[1];
-  return position === undefined ? null : positionAt(sql, Buffer.from(sql).subarray(0, Number(position) - 1).toString().length);
+  return position === undefined
+    ? null
+    : positionAt(
+        sql,
+        Buffer.from(sql)
+          .subarray(0, Number(position) - 1)
+          .toString().length,
+      );
 }
 
 /**
@@ -70,7 +86,11 @@ export function clickhousePlace(sql: string, reason: string): TextPosition | nul
  *
  * @param column  Of the text in the statement, from 0.
  */
-export function trinoPlace(sql: string, { lineNumber, columnNumber }: { readonly lineNumber: number; readonly columnNumber: number }, { isUnread, column }: { readonly isUnread: boolean; readonly column: number }): TextPosition | null {
+export function trinoPlace(
+  sql: string,
+  { lineNumber, columnNumber }: { readonly lineNumber: number; readonly columnNumber: number },
+  { isUnread, column }: { readonly isUnread: boolean; readonly column: number },
+): TextPosition | null {
   const text = sql.split('\n')[lineNumber - 1];
   const own = columnNumber - (lineNumber === 1 || isUnread ? column : 0);
   if (text === undefined || own < 1) return null;
@@ -88,7 +108,10 @@ export async function behind<Value>(words: string, sql: string, run: () => Promi
     if (!isSourceError(error) || error.params.position === undefined) throw error;
     const { line, column } = error.params.position;
     const own = words.split('\n');
-    const inSql = { line: line - own.length + 1, column: column === null || line > own.length ? column : column - (own.at(-1)?.length ?? 0) };
+    const inSql = {
+      line: line - own.length + 1,
+      column: column === null || line > own.length ? column : column - (own.at(-1)?.length ?? 0),
+    };
     throw placed(error, offsetAt(sql, inSql) === null ? null : inSql);
   }
 }

@@ -10,11 +10,20 @@ export function postgresqlEstimate(plan: Table): CostEstimate {
   return { ...unknown, rowsReturned: numberOf(at(root, 'Plan Rows')), cost: numberOf(at(root, 'Total Cost')) };
 }
 
-/** MySQL and MariaDB, `EXPLAIN FORMAT=JSON`: rows of the tables as the optimizer expects to examine them, and the cost where it tells. */
+/**
+ * MySQL and MariaDB, `EXPLAIN FORMAT=JSON`: rows of the tables as the optimizer expects to examine them, and the cost
+ * where it tells.
+ */
 export function mysqlEstimate(plan: Table): CostEstimate {
   const block = at(firstJson(plan), 'query_block');
-  const rows = tablesIn(block).flatMap((table) => numberOf(at(table, 'rows_examined_per_scan')) ?? numberOf(at(table, 'rows')) ?? []);
-  return { ...unknown, rowsRead: rows.length === 0 ? null : sum(rows), cost: numberOf(at(at(block, 'cost_info'), 'query_cost')) ?? numberOf(at(block, 'cost')) };
+  const rows = tablesIn(block).flatMap(
+    (table) => numberOf(at(table, 'rows_examined_per_scan')) ?? numberOf(at(table, 'rows')) ?? [],
+  );
+  return {
+    ...unknown,
+    rowsRead: rows.length === 0 ? null : sum(rows),
+    cost: numberOf(at(at(block, 'cost_info'), 'query_cost')) ?? numberOf(at(block, 'cost')),
+  };
 }
 
 /** Trino, `EXPLAIN (TYPE IO, FORMAT JSON)`: what it knows of the tables that are read, and of the whole. */
@@ -27,7 +36,12 @@ export function trinoEstimate(plan: Table): CostEstimate {
     // A table without statistics leaves the sum unknown.
     return known.length === 0 || known.length < estimates.length ? null : sum(known);
   };
-  return { rowsRead: all('outputRowCount'), bytesRead: all('outputSizeInBytes'), rowsReturned: numberOf(at(at(io, 'estimate'), 'outputRowCount')), cost: numberOf(at(at(io, 'estimate'), 'cpuCost')) };
+  return {
+    rowsRead: all('outputRowCount'),
+    bytesRead: all('outputSizeInBytes'),
+    rowsReturned: numberOf(at(at(io, 'estimate'), 'outputRowCount')),
+    cost: numberOf(at(at(io, 'estimate'), 'cpuCost')),
+  };
 }
 
 /** ClickHouse, `EXPLAIN ESTIMATE`: rows in the marks that are left of each table. */
@@ -47,7 +61,9 @@ function firstJson(plan: Table): unknown {
 }
 
 function at(value: unknown, key: string | number): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Readonly<Record<string | number, unknown>>)[key] : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string | number, unknown>>)[key]
+    : undefined;
 }
 
 /** Everything under a key `table`, at any depth: joins, unions and sub-queries nest as they like. */
@@ -58,7 +74,10 @@ function tablesIn(value: unknown): readonly unknown[] {
 
 /** Numbers come as such or as text; "NaN" is what Trino does not know. */
 function numberOf(value: unknown): number | null {
-  const number = typeof value === 'number' || typeof value === 'bigint' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
+  const number =
+    typeof value === 'number' || typeof value === 'bigint' || (typeof value === 'string' && value.trim() !== '')
+      ? Number(value)
+      : Number.NaN;
   return Number.isFinite(number) ? number : null;
 }
 

@@ -18,7 +18,11 @@ export type FileEngine = {
   readonly introspect: (rows: Rows) => Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'>;
 };
 /** Rows of a query of the driver's own, as objects of texts, numbers and nulls. */
-export type Rows = (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => Promise<readonly Readonly<Record<string, string | number | boolean | null>>[]>;
+export type Rows = (
+  sql: string,
+  parameters: readonly (string | null)[],
+  signal: AbortSignal,
+) => Promise<readonly Readonly<Record<string, string | number | boolean | null>>[]>;
 
 /** An engine over a process host that is made at the first query. */
 export function fileEngine(file: FileEngine): Engine {
@@ -34,17 +38,30 @@ export function fileEngine(file: FileEngine): Engine {
 
   function host(): Promise<ProcessHost> {
     return open().catch((error: unknown) => {
-      throw error instanceof ConnectionProblem ? new AppError(error.failure, { step: error.step, reason: error.message }) : error;
+      throw error instanceof ConnectionProblem
+        ? new AppError(error.failure, { step: error.step, reason: error.message })
+        : error;
     });
   }
 
-  async function* stream(query: Parameters<Engine['stream']>[0], options: RunOptions, internal = false): AsyncGenerator<Batch, void> {
+  async function* stream(
+    query: Parameters<Engine['stream']>[0],
+    options: RunOptions,
+    internal = false,
+  ): AsyncGenerator<Batch, void> {
     yield* (await host()).stream(query, { ...options, internal });
   }
 
   const rows: Rows = async (sql, parameters, signal) => {
     const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
-    return rowsOf(table).map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'object' ? null : typeof cell === 'bigint' ? String(cell) : cell])));
+    return rowsOf(table).map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, cell]) => [
+          name,
+          typeof cell === 'object' ? null : typeof cell === 'bigint' ? String(cell) : cell,
+        ]),
+      ),
+    );
   };
 
   const test: Engine['test'] = async ({ passed, signal } = unwatched) => {
@@ -67,7 +84,11 @@ export function fileEngine(file: FileEngine): Engine {
     stream: (query, options) => stream(query, options),
     describe: async (sql, signal) => (await host()).describe(sql, signal),
     // Whole statements are looked at in the process, before they run.
-    reader: { read: async (written, { signal }) => (await host()).read(written, signal), closed: null, ...(file.readsSource && { needsSource: true }) },
+    reader: {
+      read: async (written, { signal }) => (await host()).read(written, signal),
+      closed: null,
+      ...(file.readsSource && { needsSource: true }),
+    },
     ...file.introspect(rows),
     test,
     wake: async () => (await host()).start(),

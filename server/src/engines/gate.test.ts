@@ -62,18 +62,26 @@ test('the places that are told are those in which people are let in', async () =
         order.push(name);
         leave();
       });
-      const told = Object.fromEntries(await Promise.all(['ana', 'bo', 'cy'].map(async (name) => [name, (await gate.look(name)).places] as const)));
+      const told = Object.fromEntries(
+        await Promise.all(['ana', 'bo', 'cy'].map(async (name) => [name, (await gate.look(name)).places] as const)),
+      );
       expect([gate.running(), gate.waiting()]).toEqual([1, crowd.length]);
       first();
       await Promise.all(waiting);
-      for (const [name, places] of Object.entries(told)) expect(places).toEqual(order.flatMap((one, index) => (one === name ? [index + 1] : [])));
+      for (const [name, places] of Object.entries(told))
+        expect(places).toEqual(order.flatMap((one, index) => (one === name ? [index + 1] : [])));
       expect(await gate.look('ana')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
     }),
   );
 });
 
 test('[attack 63] readers who take nothing of what streams to them leave places to everybody else', async () => {
-  const engine = { run: async () => 'rows', stream: async function* stream() { yield 'batch'; } } as unknown as Engine;
+  const engine = {
+    run: async () => 'rows',
+    stream: async function* stream() {
+      yield 'batch';
+    },
+  } as unknown as Engine;
   const { run, stream } = gated(engine, createGate(4), createGate(2));
   const options = { signal: never, timeoutMs: 20_000, maxRows: 1, turn: 'ana' };
   const query = { text: '', parameters: [], written: [] };

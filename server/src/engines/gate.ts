@@ -3,7 +3,10 @@ import { asksOf, type Askers } from './askers.ts';
 import type { Engine, RunOptions } from './engine.ts';
 import { patiently, timedOut } from './patience.ts';
 
-/** Lets so many pass at a time. Waiting ones take turns by key, so that one person's hundred charts do not hold up another's one. */
+/**
+ * Lets so many pass at a time. Waiting ones take turns by key, so that one person's hundred charts do not hold up
+ * another's one.
+ */
 export type Gate = {
   /** Resolves with the function that gives the place back. Rejects when the signal aborts while waiting. */
   readonly enter: (turn: string, signal: AbortSignal, askers?: Askers) => Promise<() => void>;
@@ -29,11 +32,16 @@ export type Line = { readonly turn: string; readonly length: number };
 /** In the n-th round each line that is so long lets in one; the first line is next. */
 export function placesIn(lines: readonly Line[], turn: string): readonly number[] {
   const at = lines.findIndex((line) => line.turn === turn);
-  return Array.from({ length: lines[at]?.length ?? 0 }, (_, round) => lines.reduce((place, { length }, index) => place + Math.min(length, index <= at ? round + 1 : round), 0));
+  return Array.from({ length: lines[at]?.length ?? 0 }, (_, round) =>
+    lines.reduce((place, { length }, index) => place + Math.min(length, index <= at ? round + 1 : round), 0),
+  );
 }
 
 /** Places by request. @param askers of each who waits in a line, in their order */
-export function waitsIn(lines: readonly (Line & { readonly askers: readonly (Askers | undefined)[] })[], turn: string): readonly Wait[] {
+export function waitsIn(
+  lines: readonly (Line & { readonly askers: readonly (Askers | undefined)[] })[],
+  turn: string,
+): readonly Wait[] {
   return lines.flatMap((line) => {
     const asks = line.askers.map((one) => asksOf(one, turn));
     if (asks.every((names) => names.length === 0)) return [];
@@ -42,7 +50,10 @@ export function waitsIn(lines: readonly (Line & { readonly askers: readonly (Ask
   });
 }
 
-/** The gate of one server. `occupy` takes a place without asking, also beyond the last: who was let in elsewhere counts here too. */
+/**
+ * The gate of one server. `occupy` takes a place without asking, also beyond the last: who was let in elsewhere counts
+ * here too.
+ */
 export function createGate(places: number): Gate & { readonly occupy: () => () => void } {
   const queues = new Map<string, { readonly admit: () => void; readonly askers: Askers | undefined }[]>();
   let inside = 0;
@@ -104,7 +115,11 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
   }
 
   const look = async (turn: string): Promise<QueueView> => {
-    const lines = [...queues].map(([name, queue]) => ({ turn: name, length: queue.length, askers: queue.map(({ askers }) => askers) }));
+    const lines = [...queues].map(([name, queue]) => ({
+      turn: name,
+      length: queue.length,
+      askers: queue.map(({ askers }) => askers),
+    }));
     return { running: inside, waiting: count, places: placesIn(lines, turn), waits: waitsIn(lines, turn) };
   };
 
@@ -114,13 +129,16 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
 /**
  * The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place.
  *
- * @param streams  Let in those that go on at the pace of their reader, before they wait for a place: a reader that takes
+ * @param streams Let in those that go on at the pace of their reader, before they wait for a place: a reader that
+ * takes
  *   nothing keeps its place, so they must not have them all.
  */
 export function gated(engine: Engine, gate: Gate, streams = createGate(1)): Engine {
-  const enter = (options: RunOptions, into = gate) => patiently(options, (signal) => into.enter(options.turn ?? '', signal, options.askers));
+  const enter = (options: RunOptions, into = gate) =>
+    patiently(options, (signal) => into.enter(options.turn ?? '', signal, options.askers));
   /** What ran had the time that was left by its wait; who asked set the whole. */
-  const told = (error: unknown, { timeoutMs }: RunOptions): unknown => (isAppError(error, 'query_timeout') ? timedOut(timeoutMs, { cause: error }) : error);
+  const told = (error: unknown, { timeoutMs }: RunOptions): unknown =>
+    isAppError(error, 'query_timeout') ? timedOut(timeoutMs, { cause: error }) : error;
 
   return {
     ...engine,

@@ -20,7 +20,15 @@ vi.mock('node:dns/promises', () => ({
 
 const HOST = 'rebinding.example.com';
 const METADATA_SERVICE = '169.254.169.254';
-const context: EngineContext = { processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/none' }, allowedHosts: [], memoryMb: 64, idleMs: 1000 };
+const context: EngineContext = {
+  processFolder: '',
+  dataFolders: [],
+  temporary: '',
+  metadata: { kind: 'sqlite', file: '/none' },
+  allowedHosts: [],
+  memoryMb: 64,
+  idleMs: 1000,
+};
 const rules = { allowedHosts: [], anyHost: true };
 
 /** Stands in for a database: counts who comes and hangs up. */
@@ -48,24 +56,35 @@ afterEach(() => {
   visits = 0;
 });
 
-const connection = (sslmode: string): Connection => ({ name: 'x', parameters: { host: HOST, port, database: 'd', username: 'u', sslmode }, secrets: { password: 'p' }, anyHost: true });
+const connection = (sslmode: string): Connection => ({
+  name: 'x',
+  parameters: { host: HOST, port, database: 'd', username: 'u', sslmode },
+  secrets: { password: 'p' },
+  anyHost: true,
+});
 const drivers: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['PostgreSQL', () => connectPostgresql(connection('disable'), context)],
   ['PostgreSQL, encrypted when offered', () => connectPostgresql(connection('prefer'), context)],
   ['MySQL', () => connectMysql(connection('disable'), context)],
   ['MySQL, encrypted', () => connectMysql(connection('require'), context)],
-  ['HTTP (Trino, ClickHouse)', () => createHttpClient(connection('disable'), context, 80).send({ method: 'GET', path: '/' })],
+  [
+    'HTTP (Trino, ClickHouse)',
+    () => createHttpClient(connection('disable'), context, 80).send({ method: 'GET', path: '/' }),
+  ],
   ['HTTPS', () => createHttpClient(connection('require'), context, 443).send({ method: 'GET', path: '/' })],
 ];
 
-test.each(drivers)('[attack 14] %s goes to the address that was checked, whatever the name answers next', async (_name, attempt) => {
-  names.answers = [['127.0.0.1'], [METADATA_SERVICE]];
-  const looked = vi.spyOn(dns, 'lookup');
-  await expect(attempt()).rejects.toBeInstanceOf(ConnectionProblem);
-  expect(visits).toBeGreaterThan(0);
-  expect(names.asked).toBe(1);
-  expect(looked.mock.calls.filter(([host]) => host === HOST)).toEqual([]);
-});
+test.each(drivers)(
+  '[attack 14] %s goes to the address that was checked, whatever the name answers next',
+  async (_name, attempt) => {
+    names.answers = [['127.0.0.1'], [METADATA_SERVICE]];
+    const looked = vi.spyOn(dns, 'lookup');
+    await expect(attempt()).rejects.toBeInstanceOf(ConnectionProblem);
+    expect(visits).toBeGreaterThan(0);
+    expect(names.asked).toBe(1);
+    expect(looked.mock.calls.filter(([host]) => host === HOST)).toEqual([]);
+  },
+);
 
 test.each(drivers)('[attack 14] %s does not begin when any answer of the name is forbidden', async (_name, attempt) => {
   names.answers = [['127.0.0.1', METADATA_SERVICE]];
@@ -81,11 +100,33 @@ test('[attack 14] the way that a test of the connection takes is pinned as well,
   await expect(createHttpClient(connection('disable'), context, 80).reach(watch)).rejects.toThrow(METADATA_SERVICE);
 });
 
-test.each(['169.254.169.254', '::ffff:169.254.169.254', '[::ffff:a9fe:a9fe]', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', 'fe80::1%eth0', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192', '224.0.0.1'])('[attack 13] %s is open to nobody', async (host) => {
+test.each([
+  '169.254.169.254',
+  '::ffff:169.254.169.254',
+  '[::ffff:a9fe:a9fe]',
+  '64:ff9b::a9fe:a9fe',
+  '2002:a9fe:a9fe::',
+  'fe80::1%eth0',
+  'fd00:ec2::254',
+  '100.100.100.200',
+  '192.0.0.192',
+  '224.0.0.1',
+])('[attack 13] %s is open to nobody', async (host) => {
   await expect(pinnedAddress(host, rules)).rejects.toThrow(ConnectionProblem);
 });
 
-test.each(['2852039166', '0xa9fea9fe', '0xa9.0xfe.0xa9.0xfe', '0251.0376.0251.0376', '169.254.43518', '127.1', 'a b', '-x', '..', ''])('[attack 13] "%s" is no host, so that no resolver reads it in a way of its own', async (host) => {
+test.each([
+  '2852039166',
+  '0xa9fea9fe',
+  '0xa9.0xfe.0xa9.0xfe',
+  '0251.0376.0251.0376',
+  '169.254.43518',
+  '127.1',
+  'a b',
+  '-x',
+  '..',
+  '',
+])('[attack 13] "%s" is no host, so that no resolver reads it in a way of its own', async (host) => {
   names.answers = [['10.0.0.1']];
   await expect(pinnedAddress(host, rules)).rejects.toThrow('is not a host name or an address');
   expect(names.asked).toBe(0);
@@ -94,7 +135,8 @@ test.each(['2852039166', '0xa9fea9fe', '0xa9.0xfe.0xa9.0xfe', '0251.0376.0251.03
 test('[attack 13] who is no admin reaches only hosts that the operator lists, by name and not by what they resolve to', async () => {
   names.answers = [['10.0.0.5']];
   const listed = { allowedHosts: ['db.example.com'], anyHost: false };
-  for (const host of ['127.0.0.1', '10.0.0.5', 'localhost', 'localhost.', '::1', '0.0.0.0', 'other.example.com']) await expect(pinnedAddress(host, listed)).rejects.toThrow('not on the list');
+  for (const host of ['127.0.0.1', '10.0.0.5', 'localhost', 'localhost.', '::1', '0.0.0.0', 'other.example.com'])
+    await expect(pinnedAddress(host, listed)).rejects.toThrow('not on the list');
   expect(names.asked).toBe(0);
   await expect(pinnedAddress('DB.example.com.', listed)).resolves.toBe('10.0.0.5');
 });

@@ -15,7 +15,10 @@ export function decimalCell(unscaled: bigint, scale: number): Cell {
   return decimalTextCell(decimalText(unscaled, scale));
 }
 
-/** A decimal from its text: an integer where it is written as one, a number where it round-trips, else the text. `NaN` is null. */
+/**
+ * A decimal from its text: an integer where it is written as one, a number where it round-trips, else the text. `NaN`
+ * is null.
+ */
 export function decimalTextCell(text: string): Cell {
   if (/^-?\d+$/.test(text)) return text.length <= 15 ? Number(text) : integerCell(BigInt(text));
   if (text === 'NaN') return null;

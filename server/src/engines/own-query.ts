@@ -12,7 +12,11 @@ export function ownQuery(text: string, parameters: readonly (string | null)[] = 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Runs a query of a driver's own. */
-export type Rows = (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => Promise<readonly Row[]>;
+export type Rows = (
+  sql: string,
+  parameters: readonly (string | null)[],
+  signal: AbortSignal,
+) => Promise<readonly Row[]>;
 
 /** A cell that is a text; empty ones say nothing. */
 export function textOrNull(value: unknown): string | null {

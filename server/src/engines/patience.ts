@@ -1,7 +1,10 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { RunOptions } from './engine.ts';
 
-/** The error of a query whose time is over. A wait before it may have taken a thousandth of a second of that, which is no news. */
+/**
+ * The error of a query whose time is over. A wait before it may have taken a thousandth of a second of that, which is
+ * no news.
+ */
 export function timedOut(timeoutMs: number, options?: ErrorOptions): AppError<'query_timeout'> {
   return new AppError('query_timeout', { seconds: Math.round(timeoutMs / 100) / 10 }, options);
 }
@@ -13,7 +16,10 @@ export function timedOut(timeoutMs: number, options?: ErrorOptions): AppError<'q
  * @returns what was waited for, and the options with the time that is left
  * @throws AppError query_timeout, and what `wait` rejects with
  */
-export async function patiently<Got, Options extends Pick<RunOptions, 'signal' | 'timeoutMs'>>(options: Options, wait: (signal: AbortSignal) => Promise<Got>): Promise<{ readonly got: Got; readonly options: Options }> {
+export async function patiently<Got, Options extends Pick<RunOptions, 'signal' | 'timeoutMs'>>(
+  options: Options,
+  wait: (signal: AbortSignal) => Promise<Got>,
+): Promise<{ readonly got: Got; readonly options: Options }> {
   const began = performance.now();
   const patience = AbortSignal.timeout(Math.ceil(options.timeoutMs));
   try {
@@ -25,7 +31,11 @@ export async function patiently<Got, Options extends Pick<RunOptions, 'signal' |
   }
 }
 
-/** Who leaves does not wait for what goes on without them. @throws AppError query_cancelled, and what the promise rejects with */
+/**
+ * Who leaves does not wait for what goes on without them.
+ * @throws AppError query_cancelled, and what the promise
+ * rejects with
+ */
 export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let leave = (): void => undefined;
   const left = new Promise<never>((_, reject) => {
@@ -40,7 +50,15 @@ export async function untilAborted<Value>(promise: Promise<Value>, signal: Abort
   }
 }
 
-/** What a database says to a question of our own, which takes its time at most. @throws AppError query_timeout, and what `ask` rejects with */
-export async function inTime<T>(timeoutMs: number, ask: (signal: AbortSignal) => Promise<T>, signal = new AbortController().signal): Promise<T> {
+/**
+ * What a database says to a question of our own, which takes its time at most.
+ * @throws AppError query_timeout, and what
+ * `ask` rejects with
+ */
+export async function inTime<T>(
+  timeoutMs: number,
+  ask: (signal: AbortSignal) => Promise<T>,
+  signal = new AbortController().signal,
+): Promise<T> {
   return (await patiently({ signal, timeoutMs }, ask)).got;
 }

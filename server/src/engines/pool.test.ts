@@ -1,11 +1,32 @@
 import { expect, test } from 'vitest';
 import { createConnectionPool } from './pool.ts';
 
-type Fake = { readonly id: number; isOpen: boolean; isSilent: boolean; ended: boolean; resets: number; canReset: boolean };
+type Fake = {
+  readonly id: number;
+  isOpen: boolean;
+  isSilent: boolean;
+  ended: boolean;
+  resets: number;
+  canReset: boolean;
+};
 
-type Needs = { readonly size?: number; readonly idleMs?: number; readonly trustMs?: number; readonly resetMs?: number; readonly fails?: () => boolean; readonly hangs?: () => boolean };
+type Needs = {
+  readonly size?: number;
+  readonly idleMs?: number;
+  readonly trustMs?: number;
+  readonly resetMs?: number;
+  readonly fails?: () => boolean;
+  readonly hangs?: () => boolean;
+};
 
-function poolOf({ size = 2, idleMs = 60_000, trustMs = 60_000, resetMs = 60_000, fails = () => false, hangs = () => false }: Needs = {}) {
+function poolOf({
+  size = 2,
+  idleMs = 60_000,
+  trustMs = 60_000,
+  resetMs = 60_000,
+  fails = () => false,
+  hangs = () => false,
+}: Needs = {}) {
   const made: Fake[] = [];
   const pool = createConnectionPool<Fake>({
     size,
@@ -59,8 +80,20 @@ test('beyond its size it lets wait, in order; a connection that comes back goes 
 
 test.each([
   { case: 'something may still run on', spoil: () => undefined, reusable: false },
-  { case: 'broke', spoil: (client: Fake) => { client.isOpen = false; }, reusable: true },
-  { case: 'cannot be cleaned', spoil: (client: Fake) => { client.canReset = false; }, reusable: true },
+  {
+    case: 'broke',
+    spoil: (client: Fake) => {
+      client.isOpen = false;
+    },
+    reusable: true,
+  },
+  {
+    case: 'cannot be cleaned',
+    spoil: (client: Fake) => {
+      client.canReset = false;
+    },
+    reusable: true,
+  },
 ])('a connection that $case is ended, and who waits gets a new one', async ({ spoil, reusable }) => {
   const { pool, made } = poolOf({ size: 1 });
   const first = await pool.take();

@@ -11,7 +11,10 @@ type Needs<Client> = {
   readonly connect: () => Promise<Client>;
   /** Is the connection still there? */
   readonly isOpen: (client: Client) => boolean;
-  /** Take away what the last query left; a connection that cannot is not used again. Also the sign of life of one that lay idle. */
+  /**
+   * Take away what the last query left; a connection that cannot is not used again. Also the sign of life of one that
+   * lay idle.
+   */
   readonly reset: (client: Client) => Promise<void>;
   readonly end: (client: Client) => Promise<void> | void;
   readonly size?: number;
@@ -20,13 +23,26 @@ type Needs<Client> = {
 };
 
 const SIZE = 6;
-/** A connection of which the last query is not taken away in this time is given up: it would hold its place for ever. */
+/**
+ * A connection of which the last query is not taken away in this time is given up: it would hold its place for ever.
+ */
 const RESET_MS = 5000;
-/** One that lay idle for longer may have fallen silent: firewalls forget, servers move. It is asked before it is used. */
+/**
+ * One that lay idle for longer may have fallen silent: firewalls forget, servers move. It is asked before it is used.
+ */
 const TRUST_MS = 2000;
 
 /** @see ConnectionPool */
-export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, end, size = SIZE, resetMs = RESET_MS, trustMs = TRUST_MS }: Needs<Client>): ConnectionPool<Client> {
+export function createConnectionPool<Client>({
+  idleMs,
+  connect,
+  isOpen,
+  reset,
+  end,
+  size = SIZE,
+  resetMs = RESET_MS,
+  trustMs = TRUST_MS,
+}: Needs<Client>): ConnectionPool<Client> {
   const idle: { readonly client: Client; readonly timer: NodeJS.Timeout; readonly since: number }[] = [];
   const all = new Set<Client>();
   const waiting: (() => void)[] = [];
@@ -92,7 +108,10 @@ export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, e
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), resetMs);
     });
-    const done = reset(client).then(() => true, () => false);
+    const done = reset(client).then(
+      () => true,
+      () => false,
+    );
     return Promise.race([done, late]).finally(() => clearTimeout(timer));
   }
 

@@ -5,7 +5,13 @@ import { createQuotas, metered, type Quota } from './quotas.ts';
 
 const options = { signal: new AbortController().signal, timeoutMs: 1000, maxRows: 10 };
 const query = { text: 'SELECT 1', parameters: [], written: [] };
-const actorOf = (userId: number, ...roles: string[]): Actor => ({ ...anonymous, kind: 'user', userId, username: `u${userId}`, roles });
+const actorOf = (userId: number, ...roles: string[]): Actor => ({
+  ...anonymous,
+  kind: 'user',
+  userId,
+  username: `u${userId}`,
+  roles,
+});
 
 /** An engine of 10 rows and one second, which runs while `open` is not called. */
 function setUp(byRole: Readonly<Record<string, Quota>>) {
@@ -24,7 +30,13 @@ function setUp(byRole: Readonly<Record<string, Quota>>) {
     },
   } as unknown as Engine;
   const quotas = createQuotas({ byRole, now: () => clock.at + clock.correctedMs, monotonicMs: () => clock.at });
-  return { clock, state, ask: (actor: Actor) => metered(engine, quotas.accountOf(actor)).run(query, options), engine, quotas };
+  return {
+    clock,
+    state,
+    ask: (actor: Actor) => metered(engine, quotas.accountOf(actor)).run(query, options),
+    engine,
+    quotas,
+  };
 }
 
 test('[attack 62] rows a day: 429 with the time until tomorrow, for this person alone', async () => {
@@ -32,7 +44,12 @@ test('[attack 62] rows a day: 429 with the time until tomorrow, for this person 
   const ana = actorOf(1, 'Gamma');
   await ask(ana);
   await ask(ana);
-  await expect(ask(ana)).rejects.toMatchObject({ code: 'quota_exceeded', status: 429, message: 'Your role allows 20 rows a day. Try again in 3598 s.', params: { seconds: 3598 } });
+  await expect(ask(ana)).rejects.toMatchObject({
+    code: 'quota_exceeded',
+    status: 429,
+    message: 'Your role allows 20 rows a day. Try again in 3598 s.',
+    params: { seconds: 3598 },
+  });
   await ask(actorOf(2, 'Gamma'));
   clock.at += 3600_000;
   expect((await ask(ana)).table.rowCount).toBe(10);
@@ -54,7 +71,10 @@ test('queries at once; one that ends or fails makes room', async () => {
     open = resolve;
   });
   const both = [ask(ana), ask(ana)];
-  await expect(ask(ana)).rejects.toMatchObject({ code: 'quota_exceeded', message: 'Your role allows 2 queries at once. Try again in 1 s.' });
+  await expect(ask(ana)).rejects.toMatchObject({
+    code: 'quota_exceeded',
+    message: 'Your role allows 2 queries at once. Try again in 1 s.',
+  });
   open();
   await Promise.all(both);
   state.hold = Promise.reject(new Error('broken'));

@@ -68,13 +68,28 @@ export const nowhereElse: Tallies = async () => ({ running: 0, rows: 0, ms: 0 })
 type Entry = { day: number; running: number; rows: number; ms: number };
 
 const DAY_MS = 86_400_000;
-const text = { queriesAtOnce: 'queries at once', rowsPerDay: 'rows a day', secondsPerDay: 'seconds of database time a day' } as const;
+const text = {
+  queriesAtOnce: 'queries at once',
+  rowsPerDay: 'rows a day',
+  secondsPerDay: 'seconds of database time a day',
+} as const;
 
 /**
- * Limits by role name. Of several roles of a person the most generous counts; roles without a quota and admins set none.
+ * Limits by role name. Of several roles of a person the most generous counts; roles without a quota and admins set
+ * none.
  * Accounts begin anew at midnight UTC.
  */
-export function createQuotas({ byRole, now, monotonicMs, elsewhere = nowhereElse }: { readonly byRole: Readonly<Record<string, Quota>>; /** What day it is. */ readonly now: () => number; /** How long a query ran. */ readonly monotonicMs: () => number; readonly elsewhere?: Tallies }): Quotas {
+export function createQuotas({
+  byRole,
+  now,
+  monotonicMs,
+  elsewhere = nowhereElse,
+}: {
+  readonly byRole: Readonly<Record<string, Quota>>;
+  /** What day it is. */ readonly now: () => number;
+  /** How long a query ran. */ readonly monotonicMs: () => number;
+  readonly elsewhere?: Tallies;
+}): Quotas {
   const accounts = new Map<string, Entry>();
   let today = -1;
 
@@ -92,16 +107,20 @@ export function createQuotas({ byRole, now, monotonicMs, elsewhere = nowhereElse
 
   async function admit(actor: Actor, quota: Quota, timeoutMs: number): Promise<Entry> {
     const account = entryOf(actor);
-    const refuse = (what: keyof Quota, most: number, ms: number) => new AppError('quota_exceeded', { what: text[what], most, seconds: Math.max(1, Math.ceil(ms / 1000)) });
+    const refuse = (what: keyof Quota, most: number, ms: number) =>
+      new AppError('quota_exceeded', { what: text[what], most, seconds: Math.max(1, Math.ceil(ms / 1000)) });
     const untilTomorrow = DAY_MS - (now() % DAY_MS);
     // The place is taken before anybody is asked, so that two at once see each other.
     account.running += 1;
     const { running } = account;
     try {
       const others = await elsewhere(turnOf(actor), account.day, account, now() + timeoutMs);
-      if (quota.rowsPerDay !== undefined && account.rows + others.rows >= quota.rowsPerDay) throw refuse('rowsPerDay', quota.rowsPerDay, untilTomorrow);
-      if (quota.secondsPerDay !== undefined && account.ms + others.ms >= quota.secondsPerDay * 1000) throw refuse('secondsPerDay', quota.secondsPerDay, untilTomorrow);
-      if (quota.queriesAtOnce !== undefined && running + others.running > quota.queriesAtOnce) throw refuse('queriesAtOnce', quota.queriesAtOnce, 1000);
+      if (quota.rowsPerDay !== undefined && account.rows + others.rows >= quota.rowsPerDay)
+        throw refuse('rowsPerDay', quota.rowsPerDay, untilTomorrow);
+      if (quota.secondsPerDay !== undefined && account.ms + others.ms >= quota.secondsPerDay * 1000)
+        throw refuse('secondsPerDay', quota.secondsPerDay, untilTomorrow);
+      if (quota.queriesAtOnce !== undefined && running + others.running > quota.queriesAtOnce)
+        throw refuse('queriesAtOnce', quota.queriesAtOnce, 1000);
     } catch (error) {
       account.running -= 1;
       tell(actor, account);
@@ -143,7 +162,14 @@ function quotaOf(actor: Actor, byRole: Readonly<Record<string, Quota>>): Quota |
   const quotas = actor.roles.flatMap((role) => (Object.hasOwn(byRole, role) ? [byRole[role] ?? {}] : []));
   const [first, ...rest] = quotas;
   if (!first) return null;
-  return rest.reduce((most, other) => ({ ...greater(most, other, 'queriesAtOnce'), ...greater(most, other, 'rowsPerDay'), ...greater(most, other, 'secondsPerDay') }), first);
+  return rest.reduce(
+    (most, other) => ({
+      ...greater(most, other, 'queriesAtOnce'),
+      ...greater(most, other, 'rowsPerDay'),
+      ...greater(most, other, 'secondsPerDay'),
+    }),
+    first,
+  );
 }
 
 function greater(left: Quota, right: Quota, name: keyof Quota): Quota {

@@ -6,7 +6,10 @@ const WRITING = /^(INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE|CREATE|ALTER|DROP
 /** Named queries may be one, or go on with one. */
 const BEHIND_WITH = /[()]\s*(INSERT|UPDATE|DELETE|MERGE)\s/i;
 
-/** The error of a statement that is closed to people. One that would change something has a code of its own: nothing is wrong with its text. */
+/**
+ * The error of a statement that is closed to people. One that would change something has a code of its own: nothing is
+ * wrong with its text.
+ */
 export function refusedStatement(sql: string, reason: string): AppError<'statement_refused' | 'statement_writes'> {
   const statement = fromFirstWord(sql);
   const writes = WRITING.test(statement) || (/^WITH\b/i.test(statement) && BEHIND_WITH.test(statement));

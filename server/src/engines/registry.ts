@@ -27,7 +27,8 @@ export type EngineRegistry = {
   /**
    * The engine of a database, opened at its first use and kept until the database changes.
    *
-   * @param version  The database's, where the caller has just read it: an engine that is open at it needs no further read.
+   * @param version The database's, where the caller has just read it: an engine that is open at it needs no further
+   * read.
    * @throws AppError not_found, invalid_object
    */
   readonly engineFor: (databaseId: number, version?: number) => Promise<Engine>;
@@ -44,11 +45,22 @@ export type EngineRegistry = {
   readonly close: () => Promise<void>;
 };
 
-type Needs = { readonly load: (databaseId: number) => Promise<SavedConnection | null>; readonly context: EngineContext; /** So many queries at a time on a database; by default those of this server. */ readonly gateOf?: (databaseId: number, places: number) => Gate };
+type Needs = {
+  readonly load: (databaseId: number) => Promise<SavedConnection | null>;
+  readonly context: EngineContext;
+  /** So many queries at a time on a database; by default those of this server. */ readonly gateOf?: (
+    databaseId: number,
+    places: number,
+  ) => Gate;
+};
 type Open = { readonly version: number; readonly engine: Engine; readonly gate: Gate; readonly running: Running };
 
 /** Engines by database id. */
-export function createEngineRegistry({ load, context, gateOf = (_, places) => createGate(places) }: Needs): EngineRegistry {
+export function createEngineRegistry({
+  load,
+  context,
+  gateOf = (_, places) => createGate(places),
+}: Needs): EngineRegistry {
   const open = new Map<number, Open>();
   const parsers = createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs'));
   let closed = false;
@@ -71,7 +83,10 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     if (current?.version === saved.version) return current.engine;
     const opened = openOnce(saved.engine, saved.connection, databaseId);
     // Files are read by processes of our own, which are watched in another way.
-    const watched = driverOf(saved.engine)?.uri === 'server' ? guarded(opened, { name: saved.connection.name, now: () => performance.now() }) : opened;
+    const watched =
+      driverOf(saved.engine)?.uri === 'server'
+        ? guarded(opened, { name: saved.connection.name, now: () => performance.now() })
+        : opened;
     const gate = gateOf(databaseId, saved.concurrency);
     const running = createRunning(() => performance.now());
     const engine = gated(watchedBy(watched, running), gate, createGate(Math.max(1, Math.floor(saved.concurrency / 2))));
@@ -81,7 +96,9 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
   }
 
   function wake(databaseId: number): void {
-    engineFor(databaseId).then((engine) => engine.wake?.()).catch(() => undefined);
+    engineFor(databaseId)
+      .then((engine) => engine.wake?.())
+      .catch(() => undefined);
   }
 
   async function forget(databaseId: number): Promise<void> {
@@ -97,8 +114,27 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     await Promise.all([parsers.close(), ...engines.map(({ engine }) => engine.close())]);
   }
 
-  const queues = (turn: string) => Promise.all([...open].map(async ([databaseId, { gate, running }]) => ({ databaseId, ...(await gate.look(turn)), own: running.of(turn) })));
-  const counts = () => [...open.values()].reduce((sum, { gate }) => ({ running: sum.running + gate.running(), waiting: sum.waiting + gate.waiting() }), { running: 0, waiting: 0 });
+  const queues = (turn: string) =>
+    Promise.all(
+      [...open].map(async ([databaseId, { gate, running }]) => ({
+        databaseId,
+        ...(await gate.look(turn)),
+        own: running.of(turn),
+      })),
+    );
+  const counts = () =>
+    [...open.values()].reduce(
+      (sum, { gate }) => ({ running: sum.running + gate.running(), waiting: sum.waiting + gate.waiting() }),
+      { running: 0, waiting: 0 },
+    );
 
-  return { engineFor, wake, forget, queues, counts, openOnce: (engine, connection) => openOnce(engine, connection), close };
+  return {
+    engineFor,
+    wake,
+    forget,
+    queues,
+    counts,
+    openOnce: (engine, connection) => openOnce(engine, connection),
+    close,
+  };
 }

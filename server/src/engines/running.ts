@@ -1,18 +1,34 @@
 import { asksOf, type Askers } from './askers.ts';
 import type { Engine, Progress } from './engine.ts';
 
-/** A query that runs now: for how long, how far it is as far as its database tells, and which requests of the person wait for it. */
-export type RunningQuery = { readonly elapsedMs: number; readonly share: number | null; readonly rows: number | null; readonly asks: readonly string[] };
+/**
+ * A query that runs now: for how long, how far it is as far as its database tells, and which requests of the person
+ * wait for it.
+ */
+export type RunningQuery = {
+  readonly elapsedMs: number;
+  readonly share: number | null;
+  readonly rows: number | null;
+  readonly asks: readonly string[];
+};
 
 export type Running = {
-  readonly begin: (turn: string, askers?: Askers) => { readonly report: (progress: Progress) => void; readonly end: () => void };
+  readonly begin: (
+    turn: string,
+    askers?: Askers,
+  ) => { readonly report: (progress: Progress) => void; readonly end: () => void };
   /** Those that one person began or waits for, the oldest first. */
   readonly of: (turn: string) => readonly RunningQuery[];
 };
 
 /** The queries that this server runs at a database. @param now milliseconds of a clock that does not go back */
 export function createRunning(now: () => number): Running {
-  const all = new Set<{ readonly turn: string; readonly askers: Askers | undefined; readonly startedMs: number; progress: Progress }>();
+  const all = new Set<{
+    readonly turn: string;
+    readonly askers: Askers | undefined;
+    readonly startedMs: number;
+    progress: Progress;
+  }>();
   return {
     begin: (turn, askers) => {
       const one = { turn, askers, startedMs: now(), progress: { share: null, rows: null } as Progress };
@@ -22,7 +38,9 @@ export function createRunning(now: () => number): Running {
     of: (turn) =>
       [...all].flatMap((one) => {
         const asks = asksOf(one.askers, turn);
-        return one.turn === turn || asks.length > 0 ? [{ elapsedMs: Math.round(now() - one.startedMs), ...one.progress, asks }] : [];
+        return one.turn === turn || asks.length > 0
+          ? [{ elapsedMs: Math.round(now() - one.startedMs), ...one.progress, asks }]
+          : [];
       }),
   };
 }

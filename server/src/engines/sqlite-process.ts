@@ -16,13 +16,23 @@ let database: Database.Database | null = null;
 /** Rows of a batch; smaller than elsewhere, because rows are read one by one on the thread that answers. */
 const ROWS = 5_000;
 /** Placeholders are closed to people's expressions, but a whole query has them. */
-const grammar = { ...sqliteGrammar, refused: new Set([...sqliteGrammar.refused].filter((character) => character !== '?')) };
+const grammar = {
+  ...sqliteGrammar,
+  refused: new Set([...sqliteGrammar.refused].filter((character) => character !== '?')),
+};
 
 serve<SqliteProcessSettings>({
   open: async (settings) => {
     // The option `readonly` of the driver is not obeyed; the mode of the URI is.
     const opened = new Database(`${pathToFileURL(settings.file).href}?mode=ro`, { timeout: 5_000 });
-    for (const pragma of ['query_only = 1', 'trusted_schema = 0', 'cell_size_check = 1', 'temp_store = 2', 'mmap_size = 0', `hard_heap_limit = ${settings.memoryMb * 1024 * 1024}`]) {
+    for (const pragma of [
+      'query_only = 1',
+      'trusted_schema = 0',
+      'cell_size_check = 1',
+      'temp_store = 2',
+      'mmap_size = 0',
+      `hard_heap_limit = ${settings.memoryMb * 1024 * 1024}`,
+    ]) {
       opened.exec(`PRAGMA ${pragma}`);
     }
     opened.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
@@ -34,7 +44,9 @@ serve<SqliteProcessSettings>({
   describe: async (request) => {
     check(request.sql);
     const statement = open().prepare(request.sql);
-    return statement.columns().map((column) => ({ name: column.name, type: (column.type ?? '').toUpperCase(), nullable: true, comment: null }));
+    return statement
+      .columns()
+      .map((column) => ({ name: column.name, type: (column.type ?? '').toUpperCase(), nullable: true, comment: null }));
   },
 
   read: async ({ written }) => readSqlite(written, programs),
@@ -52,7 +64,11 @@ async function run(request: RunRequest, emit: Emit): Promise<boolean> {
   statement.safeIntegers(true);
 
   const rows = statement.iterate(...request.parameters.map(bindable)) as IterableIterator<readonly unknown[]>;
-  const columns = described.map((column, index) => ({ declared: kindOfDeclared(column.type), type: (column.type ?? '').toUpperCase(), name: names[index] ?? column.name }));
+  const columns = described.map((column, index) => ({
+    declared: kindOfDeclared(column.type),
+    type: (column.type ?? '').toUpperCase(),
+    name: names[index] ?? column.name,
+  }));
   let builders: readonly ReturnType<typeof columnBuilder>[] | null = null;
   let kinds: readonly ('numeric' | 'string' | 'temporal' | 'boolean')[] = [];
   let held: (readonly unknown[])[] = [];
@@ -65,10 +81,18 @@ async function run(request: RunRequest, emit: Emit): Promise<boolean> {
     held = [];
     characters = 0;
     emitted = true;
-    kinds = columns.map((column, index) => column.declared ?? (builders ? (kinds[index] ?? 'string') : kindOfValue(batch.find((row) => row[index] !== null)?.[index])));
+    kinds = columns.map(
+      (column, index) =>
+        column.declared ??
+        (builders ? (kinds[index] ?? 'string') : kindOfValue(batch.find((row) => row[index] !== null)?.[index])),
+    );
     builders ??= columns.map((column, index) => columnBuilder(column.name, kinds[index] ?? 'string', column.type));
-    for (const row of batch) builders.forEach((builder, index) => builder.push(cellOf(row[index], kinds[index] ?? 'string')));
-    await emit(batch.length, builders.map((builder) => builder.take()));
+    for (const row of batch)
+      builders.forEach((builder, index) => builder.push(cellOf(row[index], kinds[index] ?? 'string')));
+    await emit(
+      batch.length,
+      builders.map((builder) => builder.take()),
+    );
   };
 
   for (const row of rows) {
@@ -109,8 +133,20 @@ const programs: Programs = {
     plan: (open().prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map((row) => row.detail),
     columns: open().prepare(sql).columns().length,
   }),
-  tables: () => new Map((open().prepare('SELECT rootpage, tbl_name FROM sqlite_schema').all() as { rootpage: number; tbl_name: string }[]).map((row) => [row.rootpage, row.tbl_name.toLowerCase()])),
-  definitions: () => new Map((open().prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND rootpage = 0").all() as { name: string; sql: string }[]).map((row) => [row.name.toLowerCase(), row.sql])),
+  tables: () =>
+    new Map(
+      (
+        open().prepare('SELECT rootpage, tbl_name FROM sqlite_schema').all() as { rootpage: number; tbl_name: string }[]
+      ).map((row) => [row.rootpage, row.tbl_name.toLowerCase()]),
+    ),
+  definitions: () =>
+    new Map(
+      (
+        open()
+          .prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND rootpage = 0")
+          .all() as { name: string; sql: string }[]
+      ).map((row) => [row.name.toLowerCase(), row.sql]),
+    ),
 };
 
 function bindable(bound: Bound): string | number | bigint | null {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { withoutEnd } from './statement-text.ts';
 
-test.each([['SELECT 1', 'SELECT 1'], [' SELECT 1 ;\n; ', ' SELECT 1'], ["SELECT ';' ", "SELECT ';'"], ['; ', ''], ['', '']])('%j without its end', (sql, text) => {
+test.each([
+  ['SELECT 1', 'SELECT 1'],
+  [' SELECT 1 ;\n; ', ' SELECT 1'],
+  ["SELECT ';' ", "SELECT ';'"],
+  ['; ', ''],
+  ['', ''],
+])('%j without its end', (sql, text) => {
   expect(withoutEnd(sql)).toBe(text);
 });
 

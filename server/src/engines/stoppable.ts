@@ -11,7 +11,11 @@ type Limits = { readonly signal: AbortSignal; readonly timeoutMs: number };
  * @param explain  Turns what `work` throws into an AppError.
  * @throws AppError query_cancelled, query_timeout, and what `explain` gives
  */
-export async function* stoppable<Item>(limits: Limits, work: (signal: AbortSignal) => AsyncGenerator<Item, void>, explain: (error: unknown) => Error): AsyncGenerator<Item, void> {
+export async function* stoppable<Item>(
+  limits: Limits,
+  work: (signal: AbortSignal) => AsyncGenerator<Item, void>,
+  explain: (error: unknown) => Error,
+): AsyncGenerator<Item, void> {
   if (limits.signal.aborted) throw new AppError('query_cancelled', {});
   const state: { why: 'cancelled' | 'timeout' | null } = { why: null };
   const stop = new AbortController();
@@ -22,7 +26,9 @@ export async function* stoppable<Item>(limits: Limits, work: (signal: AbortSigna
   const onAbort = () => halt('cancelled');
   const timer = setTimeout(() => halt('timeout'), limits.timeoutMs);
   limits.signal.addEventListener('abort', onAbort, { once: true });
-  const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }));
+  const stopped = new Promise<never>((_, reject) =>
+    stop.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }),
+  );
   stopped.catch(() => undefined);
   const items = work(stop.signal);
   try {

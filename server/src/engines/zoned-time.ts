@@ -1,6 +1,9 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Epoch milliseconds of a wall clock in a zone (`UTC`, `+02:00`, `Europe/Paris`); `null` for a zone that is not known. Of two readings, the earlier. */
+/**
+ * Epoch milliseconds of a wall clock in a zone (`UTC`, `+02:00`, `Europe/Paris`); `null` for a zone that is not known.
+ * Of two readings, the earlier.
+ */
 export function epochInZone(wallMs: number, zone: string): number | null {
   if (zone === 'UTC' || zone === 'Z') return wallMs;
   const fixed = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
@@ -19,11 +22,29 @@ export function epochInZone(wallMs: number, zone: string): number | null {
 function offsetAt(epochMs: number, zone: string): number {
   let format = formats.get(zone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
     formats.set(zone, format);
   }
   const whole = Math.floor(epochMs / 1000) * 1000;
   const parts: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(whole)) parts[type] = Number(value);
-  return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'], parts['hour'], parts['minute'], parts['second']) - whole;
+  return (
+    Date.UTC(
+      parts['year'] ?? 0,
+      (parts['month'] ?? 1) - 1,
+      parts['day'],
+      parts['hour'],
+      parts['minute'],
+      parts['second'],
+    ) - whole
+  );
 }

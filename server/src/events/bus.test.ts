@@ -19,8 +19,16 @@ afterAll(async () => {
 
 let made = 0;
 const channelName = (): string => `test-${(made += 1)}`;
-const event = (channel: string, job: string, status: JobEvent['status'] = 'done'): JobEvent => ({ channel_id: channel, job_id: `${channel}-${job}`, user_id: 7, status, errors: [], result_url: `/api/v1/chart/data/${job}` });
-const jobsOf = (events: readonly StoredEvent[]): readonly string[] => events.map(({ job_id }) => job_id.split('-').at(-1) ?? '');
+const event = (channel: string, job: string, status: JobEvent['status'] = 'done'): JobEvent => ({
+  channel_id: channel,
+  job_id: `${channel}-${job}`,
+  user_id: 7,
+  status,
+  errors: [],
+  result_url: `/api/v1/chart/data/${job}`,
+});
+const jobsOf = (events: readonly StoredEvent[]): readonly string[] =>
+  events.map(({ job_id }) => job_id.split('-').at(-1) ?? '');
 
 async function redisBus(): Promise<EventBus> {
   const bus = createRedisBus(redis.url, { tell: () => undefined });
@@ -53,7 +61,11 @@ describe.each(kinds)('events, $name', ({ isHere, make }) => {
       const [bus, channel] = [await make(), channelName()];
       const heard: StoredEvent[] = [];
       bus.subscribe(channel, (one) => heard.push(one));
-      const ids = [await bus.publish(event(channel, 'a', 'running'), null), await bus.publish(event(channel, 'a'), null), await bus.publish(event(channel, 'a'), null)];
+      const ids = [
+        await bus.publish(event(channel, 'a', 'running'), null),
+        await bus.publish(event(channel, 'a'), null),
+        await bus.publish(event(channel, 'a'), null),
+      ];
       expect(ids[2]).toBe(ids[1]);
       expect(ids[1]).not.toBe(ids[0]);
       await expect.poll(() => heard.map(({ status }) => status)).toEqual(['running', 'done']);
@@ -84,7 +96,10 @@ describe.each(kinds)('events, $name', ({ isHere, make }) => {
 
     test('a channel keeps a bounded number of events, the newest', async () => {
       const [bus, channel] = [await make(), channelName()];
-      for (let at = 0; at < 2500; at += 50) await Promise.all(Array.from({ length: 50 }, (_, more) => bus.publish(event(channel, String(at + more)), null)));
+      for (let at = 0; at < 2500; at += 50)
+        await Promise.all(
+          Array.from({ length: 50 }, (_, more) => bus.publish(event(channel, String(at + more)), null)),
+        );
       const kept = await bus.read(channel, null, 10_000);
       expect(kept.length).toBeGreaterThanOrEqual(1000);
       expect(kept.length).toBeLessThan(1200); // Redis cuts its streams in whole nodes
@@ -110,8 +125,12 @@ describe.skipIf(!hasRedis)('Redis, away and back', () => {
     await expect.poll(() => heard).toEqual([{ ...event(channel, 'a'), id }]);
     expect(await two.read(channel, null, 100)).toEqual(heard);
     const client = new Redis(redis.url);
-    expect(await client.xrange(`async-events-${channel}`, '-', '+')).toEqual([[id, ['data', JSON.stringify(event(channel, 'a'))]]]);
-    expect((await client.xrevrange('async-events-full', '+', '-', 'COUNT', 1))[0]?.[1]).toContain(JSON.stringify(event(channel, 'a')));
+    expect(await client.xrange(`async-events-${channel}`, '-', '+')).toEqual([
+      [id, ['data', JSON.stringify(event(channel, 'a'))]],
+    ]);
+    expect((await client.xrevrange('async-events-full', '+', '-', 'COUNT', 1))[0]?.[1]).toContain(
+      JSON.stringify(event(channel, 'a')),
+    );
     client.disconnect();
   });
 

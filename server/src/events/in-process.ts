@@ -15,12 +15,16 @@ export function createInProcessBus(now: () => number): EventBus {
       const told = events.find(({ job_id, status }) => job_id === event.job_id && status === event.status);
       if (told) return told.id;
       const last = events.at(-1)?.id ?? '0-0';
-      const stored = { ...event, id: wantedId !== null && compareIds(wantedId, last) > 0 ? wantedId : nextId(last, now()) };
+      const stored = {
+        ...event,
+        id: wantedId !== null && compareIds(wantedId, last) > 0 ? wantedId : nextId(last, now()),
+      };
       kept.set(event.channel_id, [...events, stored].slice(-KEPT_EVENTS));
       listeners.tell(stored);
       return stored.id;
     },
-    read: async (channel, lastId, most) => (kept.get(channel) ?? []).filter(({ id }) => lastId === null || compareIds(id, lastId) > 0).slice(0, most),
+    read: async (channel, lastId, most) =>
+      (kept.get(channel) ?? []).filter(({ id }) => lastId === null || compareIds(id, lastId) > 0).slice(0, most),
     subscribe: listeners.add,
     isLive: () => true,
     onGap: () => undefined,

@@ -4,7 +4,9 @@ import { KEPT_EVENTS, KEPT_MS, createListeners, type EventBus, type JobEvent, ty
 
 const FIREHOSE = 'async-events-full';
 const FIREHOSE_EVENTS = 100_000;
-/** One question to the firehose waits so long for news; an answer that takes longer means that the broker is not there. */
+/**
+ * One question to the firehose waits so long for news; an answer that takes longer means that the broker is not there.
+ */
 const WAIT_MS = 2000;
 const DEAD_MS = 5000;
 const RETRY_MS = 500;
@@ -32,24 +34,40 @@ redis.call('SET', KEYS[3], id, 'PX', ARGV[5])
 return id`;
 
 type Entry = readonly [id: string, fields: readonly string[]];
-type Options = { /** Told of every loss and return of the broker, by words alone: errors of the client carry the password that it sent. */ readonly tell: Tell };
+type Options = {
+  /** Told of every loss and return of the broker, by words alone: errors of the client carry the password that it sent. */ readonly tell: Tell;
+};
 
 /** Events of several servers, in Redis streams (`async-events-<channel>`, and all of them in `async-events-full`). */
 export function createRedisBus(url: string, { tell }: Options): EventBus {
   // Callers do not wait for a broker that is away: they have the jobs table to fall back on.
-  const options: RedisClientOptions = { lazyConnect: true, keepAlive: KEEP_ALIVE_MS, enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false, connectTimeout: WAIT_MS, commandTimeout: WAIT_MS, retryStrategy: () => RETRY_MS };
+  const options: RedisClientOptions = {
+    lazyConnect: true,
+    keepAlive: KEEP_ALIVE_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: WAIT_MS,
+    commandTimeout: WAIT_MS,
+    retryStrategy: () => RETRY_MS,
+  };
   const commands = createRedisClient(url, options);
   const firehose = createRedisClient(url, { ...options, commandTimeout: DEAD_MS });
   const listeners = createListeners();
   const gaps: (() => void)[] = [];
   const returns: (() => void)[] = [];
-  const presence = createPresence({ here: 'events come from Redis', away: 'Redis is away; pages fall back to polling the metadata', tell });
+  const presence = createPresence({
+    here: 'events come from Redis',
+    away: 'Redis is away; pages fall back to polling the metadata',
+    tell,
+  });
   let live = false;
   let problem: string | null = null;
   const over = new AbortController();
   let lastSeen: string | null = null;
 
-  for (const client of [commands, firehose]) client.on('error', (error: Error) => void (problem = error.message)); // told by follow()
+  // told by follow()
+  for (const client of [commands, firehose]) client.on('error', (error: Error) => void (problem = error.message));
   commands.on('ready', () => returns.forEach((listener) => listener()));
   commands.connect().catch(() => undefined); // it tries again by itself
   const following = follow();
@@ -97,10 +115,27 @@ export function createRedisBus(url: string, { tell }: Options): EventBus {
   return {
     publish: async (event, wantedId) => {
       const keys = [streamOf(event.channel_id), FIREHOSE, `async-event-told-${event.job_id}-${event.status}`];
-      return String(await commands.eval(PUBLISH, keys.length, ...keys, JSON.stringify(event), wantedId ?? '', KEPT_EVENTS, FIREHOSE_EVENTS, KEPT_MS));
+      return String(
+        await commands.eval(
+          PUBLISH,
+          keys.length,
+          ...keys,
+          JSON.stringify(event),
+          wantedId ?? '',
+          KEPT_EVENTS,
+          FIREHOSE_EVENTS,
+          KEPT_MS,
+        ),
+      );
     },
     read: async (channel, lastId, most) => {
-      const entries = await commands.xrange(streamOf(channel), lastId === null ? '-' : `(${lastId}`, '+', 'COUNT', most);
+      const entries = await commands.xrange(
+        streamOf(channel),
+        lastId === null ? '-' : `(${lastId}`,
+        '+',
+        'COUNT',
+        most,
+      );
       return entries.map(readEntry).filter((event) => event !== null);
     },
     subscribe: listeners.add,

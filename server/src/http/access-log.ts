@@ -22,11 +22,16 @@ export function createAccessLog(app: App, isOn: boolean): AccessLog {
     // A finished answer closes too; one that nobody waited for does only that.
     reply.raw.once('close', () => {
       log.info({
-        reqId: request.id, ...traceOf(request.raw),
-        method: request.method, route: request.routeOptions.url ?? null, path: logText(request.url).slice(0, MAX_PATH),
-        status: reply.raw.statusCode, ms: Math.round((performance.now() - began) * 10) / 10,
+        reqId: request.id,
+        ...traceOf(request.raw),
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        path: logText(request.url).slice(0, MAX_PATH),
+        status: reply.raw.statusCode,
+        ms: Math.round((performance.now() - began) * 10) / 10,
         bytes: Number.isInteger(socket.bytesWritten) ? socket.bytesWritten - (sentBefore ?? 0) : null,
-        userId: request.actor?.userId ?? null, remoteAddress: request.ip,
+        userId: request.actor?.userId ?? null,
+        remoteAddress: request.ip,
         ...(reply.raw.writableFinished ? {} : { aborted: true }),
       });
     });

@@ -1,10 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyTypeProvider, RawServerDefault } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  FastifyTypeProvider,
+  RawServerDefault,
+} from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Actor } from '../actor.ts';
 import type { RoutePermission } from '../permissions.ts';
 
-type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
 
 /** Schemas give the types: of what comes in as they say, of what goes out as data that nobody changes any more. */
 export interface SchemaTypes extends FastifyTypeProvider {
@@ -22,15 +32,43 @@ export type ErrorShape = 'list' | 'message';
 export type Credential = 'session' | 'token' | 'none';
 
 /** A route as it was registered: the access test walks them. */
-export type RegisteredRoute = { readonly method: string; readonly url: string; readonly permission: RoutePermission; readonly isPage: boolean };
+export type RegisteredRoute = {
+  readonly method: string;
+  readonly url: string;
+  readonly permission: RoutePermission;
+  readonly isPage: boolean;
+};
 
-export type SecurityEvent = 'sign_in' | 'sign_out' | 'sign_in_failed' | 'password_refused' | 'sql_refused' | 'request_refused' | 'token_refused' | 'permission_refused' | 'account_changed' | 'admin_change' | 'password_changed' | 'setup_link_used' | 'access_given';
+export type SecurityEvent =
+  | 'sign_in'
+  | 'sign_out'
+  | 'sign_in_failed'
+  | 'password_refused'
+  | 'sql_refused'
+  | 'request_refused'
+  | 'token_refused'
+  | 'permission_refused'
+  | 'account_changed'
+  | 'admin_change'
+  | 'password_changed'
+  | 'setup_link_used'
+  | 'access_given';
 /** Writes a line to the security log. Texts among the fields may be anything that somebody sent. */
-export type SecurityLog = (request: FastifyRequest, event: SecurityEvent, fields?: Readonly<Record<string, unknown>>) => void;
+export type SecurityLog = (
+  request: FastifyRequest,
+  event: SecurityEvent,
+  fields?: Readonly<Record<string, unknown>>,
+) => void;
 
-/** An orderly stop. It begins while the server still listens, so that balancers learn of it before a connection is refused. */
+/**
+ * An orderly stop. It begins while the server still listens, so that balancers learn of it before a connection is
+ * refused.
+ */
 export type Drain = {
-  /** From now on `/ready` is 503, and every answer asks its client for another connection. Requests are served as before. */
+  /**
+   * From now on `/ready` is 503, and every answer asks its client for another connection. Requests are served as
+   * before.
+   */
   readonly begin: () => void;
   readonly isDraining: () => boolean;
 };
@@ -52,7 +90,10 @@ declare module 'fastify' {
     permission?: RoutePermission;
     /** Default `message`. */
     errorShape?: ErrorShape;
-    /** `exempt`: reads that are sent as POST. `form`: signs in, so that even nobody needs a token when a form is posted. `header or form`: a posted form of a session carries the token inside. */
+    /**
+     * `exempt`: reads that are sent as POST. `form`: signs in, so that even nobody needs a token when a form is posted.
+     * `header or form`: a posted form of a session carries the token inside.
+     */
     csrf?: 'exempt' | 'form' | 'header or form';
     /** `unasked`: who sends the request does not matter, or the handler finds out by itself; the actor is nobody. */
     identity?: 'unasked';

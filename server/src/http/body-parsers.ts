@@ -6,7 +6,10 @@ import { boundsFault, holdsNul } from './json-bounds.ts';
 /** Most fields of a posted form. */
 const MAX_FORM_FIELDS = 100;
 
-/** JSON and form bodies, refused early when they are built to hurt. Integers of JSON are read without loss: beyond 2^53 they are bigints. */
+/**
+ * JSON and form bodies, refused early when they are built to hurt. Integers of JSON are read without loss: beyond 2^53
+ * they are bigints.
+ */
 export function registerBodyParsers(app: App): void {
   // Refuses `__proto__` and `constructor.prototype` as keys; as values they are plain text.
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -35,7 +38,8 @@ export function registerBodyParsers(app: App): void {
     const form = text.toString();
     // Counted before it is cut up: a form of nothing but separators would be millions of fields.
     const fields = isOfFewFields(form) ? [...new URLSearchParams(form)] : null;
-    if (fields === null || form.includes('%00')) return done(new AppError('invalid_request', { reason: 'Invalid input' }));
+    if (fields === null || form.includes('%00'))
+      return done(new AppError('invalid_request', { reason: 'Invalid input' }));
     return done(null, Object.fromEntries(fields));
   });
 }
@@ -49,6 +53,7 @@ function isOfFewFields(form: string): boolean {
 function problemOf(text: string): AppError | null {
   const fault = boundsFault(text);
   if (fault !== null) return new AppError('invalid_request', { reason: `The request ${fault}.` });
-  if (holdsNul(text)) return new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' });
+  if (holdsNul(text))
+    return new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' });
   return null;
 }

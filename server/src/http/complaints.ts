@@ -2,7 +2,12 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 
-export type Complaint = { readonly keyword: string; readonly instancePath: string; readonly params: object; readonly message: string };
+export type Complaint = {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+};
 
 /** Lists and records of a schema, as JSON schema writes them. */
 type Shape = {
@@ -21,15 +26,20 @@ const MAX_ITEMS = 3;
 const validators = new WeakMap<object, Validator>();
 
 /**
- * The first complaints about a value that its schema refuses. What is too large is told alone and without a look inside;
- * of long lists only items that are wrong are explained, as explaining a good one takes a hundred times as long as passing it.
+ * The first complaints about a value that its schema refuses. What is too large is told alone and without a look
+ * inside;
+ * of long lists only items that are wrong are explained, as explaining a good one takes a hundred times as long as
+ * passing it.
  */
 export function complaintsAbout(schema: TSchema, value: unknown): readonly Complaint[] {
   const tooLarge: Complaint[] = [];
   const positions = new Map<string, readonly number[]>();
   const narrowed = narrow(schema, value, '', { tooLarge, positions });
   if (tooLarge.length > 0) return tooLarge.slice(0, MAX_ITEMS);
-  return Value.Errors(schema, narrowed).map((complaint) => ({ ...complaint, instancePath: sentPath(complaint.instancePath, positions) }));
+  return Value.Errors(schema, narrowed).map((complaint) => ({
+    ...complaint,
+    instancePath: sentPath(complaint.instancePath, positions),
+  }));
 }
 
 /** `positions`: of a list that was narrowed, where its items stood, by its path among the narrowed. */
@@ -39,36 +49,69 @@ function narrow(schema: TSchema, value: unknown, path: string, found: Found): un
   if (typeof value !== 'object' || value === null) return value;
   const shape = shapeOf(schema, Array.isArray(value) ? 'array' : 'object');
   if (shape === null) return value;
-  return Array.isArray(value) ? narrowList(shape, value, path, found) : narrowObject(shape, value as Readonly<Record<string, unknown>>, path, found);
+  return Array.isArray(value)
+    ? narrowList(shape, value, path, found)
+    : narrowObject(shape, value as Readonly<Record<string, unknown>>, path, found);
 }
 
-function narrowList({ items, maxItems }: Shape, list: readonly unknown[], path: string, found: Found): readonly unknown[] {
+function narrowList(
+  { items, maxItems }: Shape,
+  list: readonly unknown[],
+  path: string,
+  found: Found,
+): readonly unknown[] {
   if (maxItems !== undefined && list.length > maxItems) {
-    found.tooLarge.push({ keyword: 'maxItems', instancePath: path, params: { limit: maxItems }, message: `must not have more than ${maxItems} items` });
+    found.tooLarge.push({
+      keyword: 'maxItems',
+      instancePath: path,
+      params: { limit: maxItems },
+      message: `must not have more than ${maxItems} items`,
+    });
     return list;
   }
   if (items === undefined || isTuple(items)) return list;
   const validator = validatorOf(items);
   const wrong: number[] = [];
-  for (let at = 0; at < list.length && wrong.length < MAX_ITEMS; at += 1) if (!validator.Check(list[at])) wrong.push(at);
+  for (let at = 0; at < list.length && wrong.length < MAX_ITEMS; at += 1)
+    if (!validator.Check(list[at])) wrong.push(at);
   // A list may be wrong as a whole: too short, for one.
   if (wrong.length === 0) return list.slice(0, MAX_ITEMS);
   found.positions.set(path, wrong);
   return wrong.map((at, index) => narrow(items, list[at], `${path}/${index}`, found));
 }
 
-function narrowObject({ properties = {}, maxProperties }: Shape, given: Readonly<Record<string, unknown>>, path: string, found: Found): unknown {
+function narrowObject(
+  { properties = {}, maxProperties }: Shape,
+  given: Readonly<Record<string, unknown>>,
+  path: string,
+  found: Found,
+): unknown {
   if (maxProperties !== undefined && Object.keys(given).length > maxProperties) {
-    found.tooLarge.push({ keyword: 'maxProperties', instancePath: path, params: { limit: maxProperties }, message: `must not have more than ${maxProperties} properties` });
+    found.tooLarge.push({
+      keyword: 'maxProperties',
+      instancePath: path,
+      params: { limit: maxProperties },
+      message: `must not have more than ${maxProperties} properties`,
+    });
     return given;
   }
-  return Object.fromEntries(Object.entries(given).map(([name, part]) => {
-    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, inner === undefined ? part : narrow(inner, part, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, found)];
-  }));
+  return Object.fromEntries(
+    Object.entries(given).map(([name, part]) => {
+      const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return [
+        name,
+        inner === undefined
+          ? part
+          : narrow(inner, part, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, found),
+      ];
+    }),
+  );
 }
 
-/** The part of a schema that speaks of lists, or of objects; `null` where several do, which are told apart by what is inside. */
+/**
+ * The part of a schema that speaks of lists, or of objects; `null` where several do, which are told apart by what is
+ * inside.
+ */
 function shapeOf(schema: TSchema, type: 'array' | 'object'): Shape | null {
   const shape: Shape = schema;
   if (shape.anyOf === undefined) return shape.type === type ? shape : null;
@@ -90,9 +133,12 @@ function validatorOf(schema: TSchema): Validator {
 /** The path in the value as it was sent. */
 function sentPath(path: string, positions: Found['positions']): string {
   let at = '';
-  return path.split('/').map((part, index) => {
-    const sent = positions.get(at)?.[Number(part)];
-    if (index > 0) at = `${at}/${part}`;
-    return index === 0 || sent === undefined ? part : String(sent);
-  }).join('/');
+  return path
+    .split('/')
+    .map((part, index) => {
+      const sent = positions.get(at)?.[Number(part)];
+      if (index > 0) at = `${at}/${part}`;
+      return index === 0 || sent === undefined ? part : String(sent);
+    })
+    .join('/');
 }

@@ -18,7 +18,8 @@ const brotlied = promisify(brotliCompress);
 export function registerCompression(app: App): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length < THRESHOLD_BYTES) return payload;
-    if (reply.hasHeader('content-encoding') || !compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
+    if (reply.hasHeader('content-encoding') || !compressible.test(String(reply.getHeader('content-type') ?? '')))
+      return payload;
     const encoding = preferredEncoding(request.headers['accept-encoding']);
     void reply.header('vary', 'accept-encoding');
     if (encoding === null) return payload;
@@ -35,7 +36,13 @@ export function compressed(whole: string | Buffer, encoding: Encoding): Promise<
 /** The best encoding that the client takes; null for none. */
 export function preferredEncoding(header: string | undefined): Encoding | null {
   if (header === undefined) return null;
-  const accepted = new Set(header.split(',').map((entry) => entry.trim().toLowerCase()).filter((entry) => !/;\s*q=0(?:\.0*)?$/.test(entry)).map((entry) => entry.split(';', 1)[0]));
+  const accepted = new Set(
+    header
+      .split(',')
+      .map((entry) => entry.trim().toLowerCase())
+      .filter((entry) => !/;\s*q=0(?:\.0*)?$/.test(entry))
+      .map((entry) => entry.split(';', 1)[0]),
+  );
   if (accepted.has('br')) return 'br';
   return accepted.has('gzip') || accepted.has('*') ? 'gzip' : null;
 }

@@ -32,7 +32,9 @@ beforeEach(async () => {
     return { result: 'planted' };
   };
   app = createServer({
-    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null }, ready: [], webRoot: folder,
+    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null },
+    ready: [],
+    webRoot: folder,
     // Who asks is found out in the database, and pages ask then: a stop comes in between.
     authenticate: async (request) => {
       if (request.url.startsWith('/tessera/dashboard/')) await slowly();
@@ -40,11 +42,17 @@ beforeEach(async () => {
     },
   });
   app.get('/slow', { config: { permission: 'public' } }, slowly);
-  app.get('/streamed', { config: { permission: 'public' } }, (_, reply) => reply.send(Readable.from((async function* () {
-    yield 'begun, ';
-    await slowly();
-    yield 'ended';
-  })())));
+  app.get('/streamed', { config: { permission: 'public' } }, (_, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          yield 'begun, ';
+          await slowly();
+          yield 'ended';
+        })(),
+      ),
+    ),
+  );
   app.get('/quick', { config: { permission: 'public' } }, () => ({ result: 'planted' }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = app.server.address() as AddressInfo);
@@ -59,19 +67,36 @@ afterEach(async () => {
 
 function get(path: string, by = agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    ask({ host: '127.0.0.1', port, path, agent: by, headers: { accept: path.startsWith('/tessera') ? 'text/html' : 'application/json' } }, (answer: IncomingMessage) => {
-      let body = '';
-      answer.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection, body }));
-      answer.on('error', reject);
-    }).on('error', reject).end();
+    ask(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        agent: by,
+        headers: { accept: path.startsWith('/tessera') ? 'text/html' : 'application/json' },
+      },
+      (answer: IncomingMessage) => {
+        let body = '';
+        answer.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection, body }),
+        );
+        answer.on('error', reject);
+      },
+    )
+      .on('error', reject)
+      .end();
   });
 }
 
 test('[F57] while a server drains /ready is 503, requests are served on new and on kept connections, and each answer asks for another one', async () => {
   expect((await get('/ready')).connection).toBe('keep-alive');
   app.drain.begin();
-  expect(await get('/ready')).toEqual({ status: 503, connection: 'close', body: '{"message":"The server is stopping."}' });
+  expect(await get('/ready')).toEqual({
+    status: 503,
+    connection: 'close',
+    body: '{"message":"The server is stopping."}',
+  });
   expect(await get('/health')).toMatchObject({ status: 200, body: 'OK' });
   expect(await get('/quick')).toEqual({ status: 200, connection: 'close', body: '{"result":"planted"}' });
   expect(await get('/quick', new Agent({ keepAlive: true }))).toMatchObject({ status: 200, connection: 'close' });

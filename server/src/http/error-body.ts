@@ -6,10 +6,15 @@ import type { ErrorShape } from './app-types.ts';
 import { issueCodes } from './issue-codes.ts';
 
 /**
- * Where a text is wrong, by line and column from 1: in the text that was sent, or, with `in`, in a text of that kind as it
+ * Where a text is wrong, by line and column from 1: in the text that was sent, or, with `in`, in a text of that kind
+ * as it
  * ran: the query of a dataset, an expression, a row-level rule, each rendered and without comments.
  */
-const Position = Type.Object({ line: Type.Integer(), column: Type.Union([Type.Integer(), Type.Null()]), in: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('expression'), Type.Literal('rule')])) });
+const Position = Type.Object({
+  line: Type.Integer(),
+  column: Type.Union([Type.Integer(), Type.Null()]),
+  in: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('expression'), Type.Literal('rule')])),
+});
 const IssueCodeBody = Type.Object({ code: Type.Integer(), message: Type.String() });
 
 /** The list shape: SQL Lab, dataset access, CSRF, unknown addresses, everything unexpected. */
@@ -20,7 +25,11 @@ const ErrorListBody = Type.Object({
       error_type: Type.String(),
       level: Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('info')]),
       /** `fields`: complaints by field of the body, where there are any. */
-      extra: Type.Object({ issue_codes: Type.Array(IssueCodeBody), fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))), position: Type.Optional(Position) }),
+      extra: Type.Object({
+        issue_codes: Type.Array(IssueCodeBody),
+        fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+        position: Type.Optional(Position),
+      }),
     }),
   ),
 });
@@ -39,16 +48,34 @@ export const ErrorBody = Type.Union([ErrorMessageBody, ErrorListBody, TokenError
 export type ErrorBody = Static<typeof ErrorBody>;
 
 /** What every route may answer besides its own statuses: spread into `schema.response`. */
-export const errorResponses = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 422: ErrorBody, 500: ErrorListBody } as const;
+export const errorResponses = {
+  400: ErrorBody,
+  401: ErrorBody,
+  403: ErrorBody,
+  404: ErrorBody,
+  422: ErrorBody,
+  500: ErrorListBody,
+} as const;
 
 const typesByStatus: Readonly<Record<number, string>> = {
-  400: 'INVALID_PAYLOAD_FORMAT_ERROR', 401: 'MISSING_OWNERSHIP_ERROR', 403: 'MISSING_OWNERSHIP_ERROR', 404: 'OBJECT_DOES_NOT_EXIST_ERROR', 408: 'BACKEND_TIMEOUT_ERROR',
+  400: 'INVALID_PAYLOAD_FORMAT_ERROR',
+  401: 'MISSING_OWNERSHIP_ERROR',
+  403: 'MISSING_OWNERSHIP_ERROR',
+  404: 'OBJECT_DOES_NOT_EXIST_ERROR',
+  408: 'BACKEND_TIMEOUT_ERROR',
 };
 /** These concern the request itself and not its subject; clients read them from a list whatever the route. */
 const alwaysList = new Set<string>([
-  'csrf_missing', 'csrf_invalid', 'foreign_origin', 'internal', 'method_not_allowed', 'unknown_address',
+  'csrf_missing',
+  'csrf_invalid',
+  'foreign_origin',
+  'internal',
+  'method_not_allowed',
+  'unknown_address',
   // Of chart data, beside its plain messages.
-  'adhoc_subquery', 'query_timeout', 'engine_unavailable',
+  'adhoc_subquery',
+  'query_timeout',
+  'engine_unavailable',
 ]);
 /** These are one sentence whatever the route. */
 const alwaysMessage = new Set<string>(['dataset_not_found', 'unknown_datasource_type', 'connection_unreadable']);
@@ -69,7 +96,14 @@ export function errorList(error: AppError): Static<typeof ErrorListBody>['errors
   const type = error.type ?? typesByStatus[error.status] ?? 'GENERIC_BACKEND_ERROR';
   const message = error.message === '' ? (statusText(error.status) ?? 'Unknown error') : error.message;
   const fields = complaintsOf(error);
-  return [{ message, error_type: type, level: error.level, extra: { issue_codes: [...issueCodes(type)], ...(fields === null ? {} : { fields }), ...positionOf(error) } }];
+  return [
+    {
+      message,
+      error_type: type,
+      level: error.level,
+      extra: { issue_codes: [...issueCodes(type)], ...(fields === null ? {} : { fields }), ...positionOf(error) },
+    },
+  ];
 }
 
 function positionOf(error: AppError): { readonly position: Static<typeof Position> } | null {
@@ -78,6 +112,11 @@ function positionOf(error: AppError): { readonly position: Static<typeof Positio
 }
 
 function complaintsOf(error: AppError): Record<string, string[]> | null {
-  if (!isAppError(error, 'invalid_fields') && !isAppError(error, 'rejected_fields') && !isAppError(error, 'connection_unreadable')) return null;
+  if (
+    !isAppError(error, 'invalid_fields') &&
+    !isAppError(error, 'rejected_fields') &&
+    !isAppError(error, 'connection_unreadable')
+  )
+    return null;
   return Object.fromEntries(Object.entries(error.params.fields).map(([field, complaints]) => [field, [...complaints]]));
 }

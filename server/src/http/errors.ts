@@ -18,7 +18,13 @@ export function registerErrors(app: App, errorPage: ErrorPage): void {
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(app, pathOf(request));
     if (allowed.length > 0) void reply.header('allow', allowed.join(', '));
-    return sendError(new AppError(allowed.length > 0 ? 'method_not_allowed' : 'unknown_address', {}), request, reply, errorPage, 'list');
+    return sendError(
+      new AppError(allowed.length > 0 ? 'method_not_allowed' : 'unknown_address', {}),
+      request,
+      reply,
+      errorPage,
+      'list',
+    );
   });
 }
 
@@ -30,7 +36,8 @@ export function toldOf(caught: unknown, request: FastifyRequest): AppError {
   const error = toAppError(caught, request);
   logRefusal(request, error);
   if (error.status >= 500) request.log.error({ err: caught }, 'request failed');
-  if (!isAppError(error, 'database_error') || !(error.cause instanceof AppError) || request.actor.kind === 'user') return error;
+  if (!isAppError(error, 'database_error') || !(error.cause instanceof AppError) || request.actor.kind === 'user')
+    return error;
   request.log.warn({ err: firstCause(error) }, 'the words of a database were withheld');
   return new AppError('database_error', { reason: error.params.reason, requestId: request.id }, { cause: error.cause });
 }
@@ -39,18 +46,30 @@ function firstCause(error: AppError): AppError {
   return error.cause instanceof AppError ? firstCause(error.cause) : error;
 }
 
-function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply, errorPage: ErrorPage, shape?: ErrorShape): FastifyReply {
+function sendError(
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  errorPage: ErrorPage,
+  shape?: ErrorShape,
+): FastifyReply {
   void reply.header('x-error-code', error.code);
-  if ((error.status === 429 || error.status === 503) && 'seconds' in error.params) void reply.header('retry-after', String(error.params.seconds));
+  if ((error.status === 429 || error.status === 503) && 'seconds' in error.params)
+    void reply.header('retry-after', String(error.params.seconds));
   if (isNavigation(request)) return errorPage(request, reply.code(error.status), error.status);
   const body = errorBody(error, shape ?? request.routeOptions.config.errorShape ?? 'message');
   // The schema of the route speaks of its own answers; an error has its body whatever the route.
   return reply.code(error.status).type('application/json; charset=utf-8').serializer(printExactJson).send(body);
 }
 
-/** A browser asks for pages with `Accept: text/html,…`; programs do not begin with it ([ruling on errors to API clients]). */
+/**
+ * A browser asks for pages with `Accept: text/html,…`; programs do not begin with it ([ruling on errors to API
+ * clients]).
+ */
 function isNavigation(request: FastifyRequest): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.startsWith('text/html') === true;
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.startsWith('text/html') === true
+  );
 }
 
 function toAppError(caught: unknown, request: FastifyRequest): AppError {
@@ -62,7 +81,9 @@ function toAppError(caught: unknown, request: FastifyRequest): AppError {
   if (taken !== null) return new AppError('rejected_fields', { fields: { [taken]: ['Must be unique'] } });
   switch (code ?? '') {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', { limit: sizeText(request.routeOptions.bodyLimit ?? request.server.initialConfig.bodyLimit ?? 0) });
+      return new AppError('payload_too_large', {
+        limit: sizeText(request.routeOptions.bodyLimit ?? request.server.initialConfig.bodyLimit ?? 0),
+      });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', {});
     case 'FST_ERR_BAD_URL':
@@ -74,7 +95,8 @@ function toAppError(caught: unknown, request: FastifyRequest): AppError {
   const failure = metadataFailure(caught);
   if (failure === 'full') return new AppError('storage_full', {});
   if (failure === 'unreachable') return metadataUnavailable(caught);
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('invalid_request', { reason: 'Invalid input' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('invalid_request', { reason: 'Invalid input' });
   return new AppError('internal', { requestId: request.id });
 }
 

@@ -25,7 +25,8 @@ export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: strin
   app.addHook('onRoute', (route) => {
     const permission = route.config?.permission;
     if (!permission) throw new AppError('route_without_permission', { route: `${String(route.method)} ${route.url}` });
-    for (const method of [route.method].flat()) registered.push({ method, url: route.url, permission, isPage: route.config?.documented === false });
+    for (const method of [route.method].flat())
+      registered.push({ method, url: route.url, permission, isPage: route.config?.documented === false });
   });
   app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
@@ -52,11 +53,22 @@ export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: strin
 }
 
 /** @throws AppError foreign_origin, csrf_missing, csrf_invalid */
-function checkSender(request: FastifyRequest, identity: Identity, rule: FastifyContextConfig['csrf'], baseUrl: string | null): void {
+function checkSender(
+  request: FastifyRequest,
+  identity: Identity,
+  rule: FastifyContextConfig['csrf'],
+  baseUrl: string | null,
+): void {
   // A token in a header is sent on purpose; cookies go along with whatever another site makes the browser send.
   if (identity.credential === 'token') return;
   if (isForeign(request, baseUrl)) throw new AppError('foreign_origin', {});
-  if (rule === 'exempt' || rule === 'form' || (rule === 'header or form' && isForm(request)) || identity.credential === 'none') return;
+  if (
+    rule === 'exempt' ||
+    rule === 'form' ||
+    (rule === 'header or form' && isForm(request)) ||
+    identity.credential === 'none'
+  )
+    return;
   checkToken(identity, request.headers['x-csrftoken'] ?? request.headers['x-csrf-token']);
 }
 
@@ -68,11 +80,15 @@ function checkToken(identity: Identity, sent: unknown): void {
 /** Compares in the same time wherever the texts differ. */
 function isSame(left: string, right: string): boolean {
   let difference = left.length ^ right.length;
-  for (let at = 0; at < right.length; at += 1) difference |= left.charCodeAt(at % Math.max(1, left.length)) ^ right.charCodeAt(at);
+  for (let at = 0; at < right.length; at += 1)
+    difference |= left.charCodeAt(at % Math.max(1, left.length)) ^ right.charCodeAt(at);
   return difference === 0;
 }
 
-/** Our own origin is the one that was asked, and the one that the operator says people use (a proxy may rewrite the first). */
+/**
+ * Our own origin is the one that was asked, and the one that the operator says people use (a proxy may rewrite the
+ * first).
+ */
 function isForeign(request: FastifyRequest, baseUrl: string | null): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site') return true;

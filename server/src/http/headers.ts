@@ -18,11 +18,16 @@ export function registerHeaders(app: App): void {
     reply.headers(securityHeaders);
     void reply.header('x-request-id', request.id);
     void reply.header('content-security-policy', nothing);
-    if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (request.protocol === 'https')
+      void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   });
   app.addHook('onSend', async (request, reply) => {
     // What the API says depends on who asks; only assets with a hash in their name may be kept.
-    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', request.method === 'GET' && reply.hasHeader('etag') ? 'private, no-cache' : 'no-store');
+    if (!reply.hasHeader('cache-control'))
+      void reply.header(
+        'cache-control',
+        request.method === 'GET' && reply.hasHeader('etag') ? 'private, no-cache' : 'no-store',
+      );
   });
 }
 

@@ -2,12 +2,21 @@ import { endOfString, parseExactJson } from '@tessera/core/exact-json';
 
 /** Deepest nesting of JSON that people send. Layouts travel as text, so honest bodies stay far below. */
 export const MAX_DEPTH = 100;
-/** Most values in one JSON text, keys apart: reading and checking each takes its time. A chart may filter by 20 000, in its query and in its form data. */
+/**
+ * Most values in one JSON text, keys apart: reading and checking each takes its time. A chart may filter by 20 000, in
+ * its query and in its form data.
+ */
 export const MAX_VALUES = 100_000;
-/** Most keys of one object. Distinct names cost many times what values do: kept apart, looked up, checked and copied one by one. */
+/**
+ * Most keys of one object. Distinct names cost many times what values do: kept apart, looked up, checked and copied one
+ * by one.
+ */
 export const MAX_KEYS = 10_000;
 
-/** Why a JSON text is not read at all, as the end of a sentence; `null` where it is within bounds. The text is not parsed. */
+/**
+ * Why a JSON text is not read at all, as the end of a sentence; `null` where it is within bounds. The text is not
+ * parsed.
+ */
 export function boundsFault(text: string): string | null {
   const size = sizeOf(text, MAX_DEPTH, MAX_VALUES, MAX_KEYS);
   if (size.depth > MAX_DEPTH) return `nests deeper than ${MAX_DEPTH} levels`;
@@ -15,14 +24,21 @@ export function boundsFault(text: string): string | null {
   return size.values > MAX_VALUES ? `holds more than ${MAX_VALUES} values` : null;
 }
 
-/** JSON text within bounds as a value, integers without loss. @throws SyntaxError for a text that is no JSON, or beyond the bounds */
+/**
+ * JSON text within bounds as a value, integers without loss.
+ * @throws SyntaxError for a text that is no JSON, or beyond
+ * the bounds
+ */
 export function parseBoundedJson(text: string): unknown {
   const fault = boundsFault(text);
   if (fault !== null) throw new SyntaxError(`JSON ${fault}`);
   return parseExactJson(text);
 }
 
-/** Whether JSON text has the NUL character, as itself or escaped. Neither database keeps it: one refuses it, the other cuts the text off. */
+/**
+ * Whether JSON text has the NUL character, as itself or escaped. Neither database keeps it: one refuses it, the other
+ * cuts the text off.
+ */
 export function holdsNul(text: string): boolean {
   if (text.includes('\0')) return true;
   for (let at = text.indexOf('\\u0000'); at >= 0; at = text.indexOf('\\u0000', at + 1)) {
@@ -33,9 +49,16 @@ export function holdsNul(text: string): boolean {
   return false;
 }
 
-type Size = { readonly depth: number; readonly values: number; /** Of the object that has most, as far as it was counted. */ readonly keys: number };
+type Size = {
+  readonly depth: number;
+  readonly values: number;
+  /** Of the object that has most, as far as it was counted. */ readonly keys: number;
+};
 
-/** Depth, values and keys of JSON text, counted until one of them is beyond its bound; what stands in strings does not count. */
+/**
+ * Depth, values and keys of JSON text, counted until one of them is beyond its bound; what stands in strings does not
+ * count.
+ */
 function sizeOf(text: string, maxDepth: number, maxValues: number, maxKeys: number): Size {
   // By depth: the keys of the object that is open there, below zero for a list.
   const open: number[] = [];

@@ -18,12 +18,22 @@ export type ListAnswer = {
 };
 
 /** The page, the count and the envelope of a list request. @throws AppError invalid_request, invalid_fields */
-export async function answerList({ db }: ListContext, spec: ListSpec, query: ListQuery, actor: Actor): Promise<ListAnswer> {
-  const where = sql.join([...basePredicates(spec, actor), ...query.filters.map((filter) => filterPredicate(spec, filter, actor))], sql` AND `);
+export async function answerList(
+  { db }: ListContext,
+  spec: ListSpec,
+  query: ListQuery,
+  actor: Actor,
+): Promise<ListAnswer> {
+  const where = sql.join(
+    [...basePredicates(spec, actor), ...query.filters.map((filter) => filterPredicate(spec, filter, actor))],
+    sql` AND `,
+  );
   const table = sql.table(spec.table);
   const { rows } = await sql<{ id: number }>`
     SELECT ${idOf(spec)} AS id FROM ${table} WHERE ${where}
-    ORDER BY ${orderOf(spec, query, actor)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(db);
+    ORDER BY ${orderOf(spec, query, actor)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(
+    db,
+  );
   const ids = rows.map((row) => row.id);
   const whole = query.page === 0 && ids.length < query.pageSize;
   const count = whole ? ids.length : await countOf(db, sql`FROM ${table} WHERE ${where}`);
@@ -33,35 +43,70 @@ export async function answerList({ db }: ListContext, spec: ListSpec, query: Lis
 }
 
 /** Choices of a related column. @throws AppError not_found */
-export async function answerRelated({ db }: ListContext, spec: ListSpec, column: string, query: ChoiceQuery, actor: Actor): Promise<{ readonly count: number; readonly result: readonly Choice[] }> {
+export async function answerRelated(
+  { db }: ListContext,
+  spec: ListSpec,
+  column: string,
+  query: ChoiceQuery,
+  actor: Actor,
+): Promise<{ readonly count: number; readonly result: readonly Choice[] }> {
   const source = spec.related && Object.hasOwn(spec.related, column) ? spec.related[column] : undefined;
   if (!source) throw new AppError('not_found', {});
-  const more = Object.entries({ value: source.value, text: source.text, ...source.more }).map(([alias, expression]) => sql`${expression} AS ${sql.ref(alias)}`);
+  const more = Object.entries({ value: source.value, text: source.text, ...source.more }).map(
+    ([alias, expression]) => sql`${expression} AS ${sql.ref(alias)}`,
+  );
   const all = sql`(SELECT ${sql.join(more)} ${source.from(actor)}) AS choices`;
   const matching = query.filter === '' ? sql`${all}` : sql`${all} WHERE ${contains(sql.ref('text'), query.filter)}`;
   type Row = Readonly<Record<string, unknown>> & { readonly value: number | string; readonly text: string | null };
-  const page = await sql<Row>`SELECT * FROM ${matching} ORDER BY lower(text), value LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(db);
+  const page =
+    await sql<Row>`SELECT * FROM ${matching} ORDER BY lower(text), value LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(
+      db,
+    );
   const missing = query.includeIds.filter((id) => !page.rows.some((row) => row.value === id));
-  const included = missing.length === 0 ? [] : (await sql<Row>`SELECT * FROM ${all} WHERE value IN (${sql.join(missing)})`.execute(db)).rows;
-  const result = [...page.rows, ...included].map((row) => ({ value: row.value, text: row.text ?? '', extra: source.extra?.(row, actor) ?? {} }));
+  const included =
+    missing.length === 0
+      ? []
+      : (await sql<Row>`SELECT * FROM ${all} WHERE value IN (${sql.join(missing)})`.execute(db)).rows;
+  const result = [...page.rows, ...included].map((row) => ({
+    value: row.value,
+    text: row.text ?? '',
+    extra: source.extra?.(row, actor) ?? {},
+  }));
   return { count: await countOf(db, sql`FROM ${matching}`), result };
 }
 
 /** Different values of a column among the rows that the actor sees. @throws AppError not_found */
-export async function answerDistinct({ db }: ListContext, spec: ListSpec, column: string, query: ChoiceQuery, actor: Actor): Promise<{ readonly count: number; readonly result: readonly { readonly text: string; readonly value: string }[] }> {
+export async function answerDistinct(
+  { db }: ListContext,
+  spec: ListSpec,
+  column: string,
+  query: ChoiceQuery,
+  actor: Actor,
+): Promise<{ readonly count: number; readonly result: readonly { readonly text: string; readonly value: string }[] }> {
   const expression = spec.distinct && Object.hasOwn(spec.distinct, column) ? spec.distinct[column] : undefined;
   if (!expression) throw new AppError('not_found', {});
   const search = query.filter === '' ? [] : [contains(expression, query.filter)];
-  const where = sql.join([...basePredicates(spec, actor), sql<SqlBool>`${expression} IS NOT NULL`, ...search], sql` AND `);
+  const where = sql.join(
+    [...basePredicates(spec, actor), sql<SqlBool>`${expression} IS NOT NULL`, ...search],
+    sql` AND `,
+  );
   const from = sql`FROM ${sql.table(spec.table)} WHERE ${where}`;
-  const { rows } = await sql<{ value: string }>`SELECT DISTINCT ${expression} AS value ${from} ORDER BY 1 LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(db);
+  const { rows } = await sql<{
+    value: string;
+  }>`SELECT DISTINCT ${expression} AS value ${from} ORDER BY 1 LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(
+    db,
+  );
   const count = await countOf(db, sql`FROM (SELECT DISTINCT ${expression} AS value ${from}) AS different`);
   return { count, result: rows.map(({ value }) => ({ text: value, value })) };
 }
 
 /** `Main Dttm Col` for `main_dttm_col`; dots count as spaces. */
 export function titleCase(name: string): string {
-  return name.split(/[_.]/).filter(Boolean).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  return name
+    .split(/[_.]/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
 }
 
 export function labelOf(spec: ListSpec, name: string): string {
@@ -70,14 +115,18 @@ export function labelOf(spec: ListSpec, name: string): string {
 
 function basePredicates(spec: ListSpec, actor: Actor): readonly RawBuilder<SqlBool>[] {
   const visible = spec.visible(actor);
-  const alive = spec.table === 'logs' || spec.table === 'query_log' ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(`${spec.table}.deleted_on`)} IS NULL`;
+  const alive =
+    spec.table === 'logs' || spec.table === 'query_log'
+      ? sql<SqlBool>`1 = 1`
+      : sql<SqlBool>`${sql.ref(`${spec.table}.deleted_on`)} IS NULL`;
   return visible ? [alive, sql<SqlBool>`(${visible})`] : [alive];
 }
 
 function orderOf(spec: ListSpec, query: ListQuery, actor: Actor): RawBuilder<unknown> {
   const name = query.orderColumn ?? spec.defaultOrder.column;
   const column = Object.hasOwn(spec.columns, name) ? spec.columns[name] : undefined;
-  if (!column?.sql || column.order === false || column.readable?.(actor) === false) throw new AppError('invalid_request', { reason: `Order column: ${name} not allowed to order` });
+  if (!column?.sql || column.order === false || column.readable?.(actor) === false)
+    throw new AppError('invalid_request', { reason: `Order column: ${name} not allowed to order` });
   // Texts sort as people read them; nulls stay last in both databases.
   const expression = column.filter === 'text' ? sql`lower(${column.sql})` : column.sql;
   return sql`CASE WHEN ${column.sql} IS NULL THEN 1 ELSE 0 END, ${expression} ${direction(query, spec)}`;
@@ -100,17 +149,30 @@ async function countOf(db: ListContext['db'], from: RawBuilder<unknown>): Promis
 /** Unknown names are passed over, as other clients of this API expect. */
 function columnsOf(spec: ListSpec, query: ListQuery): readonly string[] {
   const known = Object.keys(spec.columns);
-  const wanted = query.columns?.filter((name) => Object.hasOwn(spec.columns, name)) ?? known.filter((name) => spec.columns[name]?.shown !== false);
+  const wanted =
+    query.columns?.filter((name) => Object.hasOwn(spec.columns, name)) ??
+    known.filter((name) => spec.columns[name]?.shown !== false);
   return [...new Set(wanted)];
 }
 
-function envelope(spec: ListSpec, query: ListQuery, names: readonly string[], page: { readonly count: number; readonly ids: readonly number[]; readonly result: readonly JsonRow[] }): ListAnswer {
+function envelope(
+  spec: ListSpec,
+  query: ListQuery,
+  names: readonly string[],
+  page: { readonly count: number; readonly ids: readonly number[]; readonly result: readonly JsonRow[] },
+): ListAnswer {
   const parts = {
-    description_columns: Object.fromEntries(names.flatMap((name) => (spec.columns[name]?.description === undefined ? [] : [[name, spec.columns[name].description]]))),
+    description_columns: Object.fromEntries(
+      names.flatMap((name) =>
+        spec.columns[name]?.description === undefined ? [] : [[name, spec.columns[name].description]],
+      ),
+    ),
     label_columns: Object.fromEntries(names.map((name) => [name, labelOf(spec, name)])),
     list_columns: names,
     list_title: spec.title,
-    order_columns: Object.entries(spec.columns).filter(([, column]) => column.sql && column.order !== false).map(([name]) => name),
+    order_columns: Object.entries(spec.columns)
+      .filter(([, column]) => column.sql && column.order !== false)
+      .map(([name]) => name),
   };
   const { keys } = query;
   const asked = Object.entries(parts).filter(([name]) => keys === null || keys.has(name));

@@ -7,11 +7,29 @@ import type { FilterKind, ListColumn, ListSpec } from './list-spec.ts';
 
 /** Operators by kind of column, with their names as `_info` lists them. */
 const operators: Readonly<Record<FilterKind, Readonly<Record<string, string>>>> = {
-  text: { sw: 'Starts with', ew: 'Ends with', ct: 'Contains', eq: 'Equal to', nsw: 'Not Starts with', new: 'Not Ends with', nct: 'Not Contains', neq: 'Not Equal to', in: 'In', not_in: 'Not In' },
+  text: {
+    sw: 'Starts with',
+    ew: 'Ends with',
+    ct: 'Contains',
+    eq: 'Equal to',
+    nsw: 'Not Starts with',
+    new: 'Not Ends with',
+    nct: 'Not Contains',
+    neq: 'Not Equal to',
+    in: 'In',
+    not_in: 'Not In',
+  },
   integer: { eq: 'Equal to', gt: 'Greater than', lt: 'Smaller than', neq: 'Not Equal to', in: 'In', not_in: 'Not In' },
   flag: { eq: 'Equal to', neq: 'Not Equal to' },
   time: { eq: 'Equal to', gt: 'Greater than', lt: 'Smaller than', neq: 'Not Equal to' },
-  relation_one: { rel_o_m: 'Relation', nrel_o_m: 'No Relation', eq: 'Equal to', neq: 'Not Equal to', in: 'In', not_in: 'Not In' },
+  relation_one: {
+    rel_o_m: 'Relation',
+    nrel_o_m: 'No Relation',
+    eq: 'Equal to',
+    neq: 'Not Equal to',
+    in: 'In',
+    not_in: 'Not In',
+  },
   relation_many: { rel_m_m: 'Relation as Many', nrel_m_m: 'No Relation as Many' },
 };
 
@@ -19,12 +37,17 @@ const operators: Readonly<Record<FilterKind, Readonly<Record<string, string>>>> 
 const titleOf = (name: string): string => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 
 /** The operators of every column, for `_info`. */
-export function filterInfo(spec: ListSpec): Readonly<Record<string, readonly { readonly name: string; readonly operator: string }[]>> {
+export function filterInfo(
+  spec: ListSpec,
+): Readonly<Record<string, readonly { readonly name: string; readonly operator: string }[]>> {
   const names = new Set([...Object.keys(spec.columns), ...Object.keys(spec.searches ?? {})]);
   const info = [...names].map((name) => {
     const kind = spec.columns[name]?.filter;
     const plain = kind ? Object.entries(operators[kind]).map(([operator, title]) => ({ name: title, operator })) : [];
-    const searches = Object.keys(spec.searches?.[name] ?? {}).map((operator) => ({ name: titleOf(operator), operator }));
+    const searches = Object.keys(spec.searches?.[name] ?? {}).map((operator) => ({
+      name: titleOf(operator),
+      operator,
+    }));
     return [name, [...plain, ...searches]] as const;
   });
   return Object.fromEntries(info.filter(([, list]) => list.length > 0));
@@ -36,23 +59,36 @@ export function filterPredicate(spec: ListSpec, filter: ListFilter, actor: Actor
   if (search) return search(filter.value, actor);
   const column = own(spec.columns, filter.col);
   const kind = column?.filter;
-  if (!column || !kind || column.readable?.(actor) === false) throw new AppError('invalid_request', { reason: `Filter column: ${filter.col} not allowed to filter` });
-  if (own(operators[kind], filter.opr) === undefined) throw new AppError('invalid_request', { reason: `Filter operator: ${filter.opr} not allowed on column ${filter.col}` });
+  if (!column || !kind || column.readable?.(actor) === false)
+    throw new AppError('invalid_request', { reason: `Filter column: ${filter.col} not allowed to filter` });
+  if (own(operators[kind], filter.opr) === undefined)
+    throw new AppError('invalid_request', {
+      reason: `Filter operator: ${filter.opr} not allowed on column ${filter.col}`,
+    });
   if (kind === 'relation_many') return manyPredicate(column, filter);
   return columnPredicate(column.sql ?? sql`NULL`, kind, filter);
 }
 
 function manyPredicate(column: ListColumn, filter: ListFilter): RawBuilder<SqlBool> {
-  const ids = (Array.isArray(filter.value) ? filter.value : [filter.value]).map((value: RisonValue) => integerOf(value, filter.col));
+  const ids = (Array.isArray(filter.value) ? filter.value : [filter.value]).map((value: RisonValue) =>
+    integerOf(value, filter.col),
+  );
   const { relatedTo } = column;
   if (!relatedTo || ids.length === 0) return sql<SqlBool>`1 = 0`;
-  const any = sql<SqlBool>`(${sql.join(ids.map((id) => relatedTo(id)), sql` OR `)})`;
+  const any = sql<SqlBool>`(${sql.join(
+    ids.map((id) => relatedTo(id)),
+    sql` OR `,
+  )})`;
   return filter.opr === 'rel_m_m' ? any : sql<SqlBool>`NOT ${any}`;
 }
 
 type PlainKind = Exclude<FilterKind, 'relation_many'>;
 
-function columnPredicate(column: RawBuilder<unknown>, kind: PlainKind, { col, opr, value }: ListFilter): RawBuilder<SqlBool> {
+function columnPredicate(
+  column: RawBuilder<unknown>,
+  kind: PlainKind,
+  { col, opr, value }: ListFilter,
+): RawBuilder<SqlBool> {
   const read = (entry: RisonValue): string | number => readers[kind](entry, col);
   switch (opr) {
     case 'eq':
@@ -73,13 +109,24 @@ function columnPredicate(column: RawBuilder<unknown>, kind: PlainKind, { col, op
   }
 }
 
-function listPredicate(column: RawBuilder<unknown>, opr: 'in' | 'not_in', values: readonly (string | number)[]): RawBuilder<SqlBool> {
+function listPredicate(
+  column: RawBuilder<unknown>,
+  opr: 'in' | 'not_in',
+  values: readonly (string | number)[],
+): RawBuilder<SqlBool> {
   if (values.length === 0) return opr === 'in' ? sql<SqlBool>`1 = 0` : sql<SqlBool>`1 = 1`;
-  return opr === 'in' ? sql<SqlBool>`${column} IN (${sql.join(values)})` : sql<SqlBool>`${column} NOT IN (${sql.join(values)})`;
+  return opr === 'in'
+    ? sql<SqlBool>`${column} IN (${sql.join(values)})`
+    : sql<SqlBool>`${column} NOT IN (${sql.join(values)})`;
 }
 
 const patterns: Readonly<Record<string, (text: string) => string>> = {
-  sw: (text) => `${text}%`, nsw: (text) => `${text}%`, ew: (text) => `%${text}`, new: (text) => `%${text}`, ct: (text) => `%${text}%`, nct: (text) => `%${text}%`,
+  sw: (text) => `${text}%`,
+  nsw: (text) => `${text}%`,
+  ew: (text) => `%${text}`,
+  new: (text) => `%${text}`,
+  ct: (text) => `%${text}%`,
+  nct: (text) => `%${text}%`,
 };
 const negative = new Set(['nsw', 'new', 'nct']);
 

@@ -12,15 +12,36 @@ function complaint(read: () => unknown): unknown {
 }
 
 test('[9.0-23] nothing asked is page 0 of 20; a page of 200 is honoured, -1 is the maximum', () => {
-  expect(parseListQuery(undefined)).toEqual({ columns: null, filters: [], orderColumn: null, orderDirection: 'asc', page: 0, pageSize: 20, keys: null });
+  expect(parseListQuery(undefined)).toEqual({
+    columns: null,
+    filters: [],
+    orderColumn: null,
+    orderDirection: 'asc',
+    page: 0,
+    pageSize: 20,
+    keys: null,
+  });
   expect(parseListQuery('(page:2,page_size:200)')).toMatchObject({ page: 2, pageSize: 200 });
   expect(parseListQuery('(page_size:-1)')).toMatchObject({ pageSize: 500 });
 });
 
 test('[7.3-01] columns, filters and order are read from rison and from JSON alike', () => {
-  const expected = { columns: ['id', 'owners.first_name'], filters: [{ col: 'slice_name', opr: 'ct', value: 'a b' }], orderColumn: 'changed_on', orderDirection: 'desc' };
-  expect(parseListQuery("(columns:!(id,owners.first_name),filters:!((col:slice_name,opr:ct,value:'a b')),order_column:changed_on,order_direction:desc)")).toMatchObject(expected);
-  expect(parseListQuery('{"columns":["id","owners.first_name"],"filters":[{"col":"slice_name","opr":"ct","value":"a b"}],"order_column":"changed_on","order_direction":"desc"}')).toMatchObject(expected);
+  const expected = {
+    columns: ['id', 'owners.first_name'],
+    filters: [{ col: 'slice_name', opr: 'ct', value: 'a b' }],
+    orderColumn: 'changed_on',
+    orderDirection: 'desc',
+  };
+  expect(
+    parseListQuery(
+      "(columns:!(id,owners.first_name),filters:!((col:slice_name,opr:ct,value:'a b')),order_column:changed_on,order_direction:desc)",
+    ),
+  ).toMatchObject(expected);
+  expect(
+    parseListQuery(
+      '{"columns":["id","owners.first_name"],"filters":[{"col":"slice_name","opr":"ct","value":"a b"}],"order_column":"changed_on","order_direction":"desc"}',
+    ),
+  ).toMatchObject(expected);
 });
 
 test.each([
@@ -47,5 +68,10 @@ test('ids come as a rison list, as JSON, or alone', () => {
 });
 
 test('choices take a search text and the ids that must be among them', () => {
-  expect(parseChoiceQuery("(filter:'x y',page:1,page_size:10,include_ids:!(4))")).toEqual({ filter: 'x y', page: 1, pageSize: 10, includeIds: [4] });
+  expect(parseChoiceQuery("(filter:'x y',page:1,page_size:10,include_ids:!(4))")).toEqual({
+    filter: 'x y',
+    page: 1,
+    pageSize: 10,
+    includeIds: [4],
+  });
 });

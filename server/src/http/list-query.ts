@@ -10,7 +10,9 @@ const MAX_PAGE_SIZE = 500;
 const MAX_FILTER_VALUES = 1000;
 
 /** The query string of calls that ask in rison. */
-export const Q = Type.Object({ q: Type.Optional(Type.String({ maxLength: RISON_LIMITS.maxLength, description: 'Rison or JSON.' })) });
+export const Q = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: RISON_LIMITS.maxLength, description: 'Rison or JSON.' })),
+});
 
 export type ListFilter = { readonly col: string; readonly opr: string; readonly value: RisonValue };
 
@@ -29,7 +31,12 @@ export type ListQuery = {
 };
 
 /** A request for choices of a related or a distinct column. */
-export type ChoiceQuery = { readonly filter: string; readonly page: number; readonly pageSize: number; readonly includeIds: readonly number[] };
+export type ChoiceQuery = {
+  readonly filter: string;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly includeIds: readonly number[];
+};
 
 type Fields = { readonly [key: string]: RisonValue };
 
@@ -37,7 +44,11 @@ type Fields = { readonly [key: string]: RisonValue };
 export function parseListQuery(q: string | undefined): ListQuery {
   const fields = readObject(q);
   return {
-    columns: nonEmpty([...texts(fields, 'columns'), ...texts(fields, 'select_columns'), ...texts(fields, 'override_columns')]),
+    columns: nonEmpty([
+      ...texts(fields, 'columns'),
+      ...texts(fields, 'select_columns'),
+      ...texts(fields, 'override_columns'),
+    ]),
     filters: readFilters(fields['filters']),
     orderColumn: optionalText(fields, 'order_column'),
     orderDirection: readDirection(fields['order_direction']),
@@ -49,10 +60,18 @@ export function parseListQuery(q: string | undefined): ListQuery {
 /** Read `q` of related and distinct. @throws AppError invalid_rison, invalid_fields */
 export function parseChoiceQuery(q: string | undefined): ChoiceQuery {
   const fields = readObject(q);
-  return { filter: optionalText(fields, 'filter') ?? '', ...readPage(fields), includeIds: fields['include_ids'] === undefined ? [] : ids(fields['include_ids'], 'include_ids') };
+  return {
+    filter: optionalText(fields, 'filter') ?? '',
+    ...readPage(fields),
+    includeIds: fields['include_ids'] === undefined ? [] : ids(fields['include_ids'], 'include_ids'),
+  };
 }
 
-/** Read `q` of a call that names objects: `!(1,2)`, `[1,2]` or one number. @throws AppError invalid_rison, invalid_fields */
+/**
+ * Read `q` of a call that names objects: `!(1,2)`, `[1,2]` or one number.
+ * @throws AppError invalid_rison,
+ * invalid_fields
+ */
 export function parseIds(q: string | undefined): readonly number[] {
   const value = read(q ?? '!()');
   return ids(typeof value === 'number' ? [value] : value, 'q');
@@ -62,7 +81,8 @@ export function parseIds(q: string | undefined): readonly number[] {
 export function readObject(q: string | undefined): Fields {
   if (q === undefined || q === '') return {};
   const value = read(q);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('invalid_rison', { reason: 'an object was expected' });
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AppError('invalid_rison', { reason: 'an object was expected' });
   return value as Fields;
 }
 
@@ -77,10 +97,13 @@ function readFilters(value: RisonValue | undefined): readonly ListFilter[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw complaint('filters', 'Not a valid list.');
   return value.map((entry: RisonValue) => {
-    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw complaint('filters', 'Each filter is an object with col, opr and value.');
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+      throw complaint('filters', 'Each filter is an object with col, opr and value.');
     const { col, opr, value: operand } = entry as Fields;
-    if (typeof col !== 'string' || typeof opr !== 'string') throw complaint('filters', 'Each filter is an object with col, opr and value.');
-    if (Array.isArray(operand) && operand.length > MAX_FILTER_VALUES) throw complaint('filters', `At most ${MAX_FILTER_VALUES} values.`);
+    if (typeof col !== 'string' || typeof opr !== 'string')
+      throw complaint('filters', 'Each filter is an object with col, opr and value.');
+    if (Array.isArray(operand) && operand.length > MAX_FILTER_VALUES)
+      throw complaint('filters', `At most ${MAX_FILTER_VALUES} values.`);
     return { col, opr, value: operand ?? null };
   });
 }
@@ -95,7 +118,8 @@ function readPage(fields: Fields): { readonly page: number; readonly pageSize: n
   const page = integer(fields, 'page') ?? 0;
   const size = integer(fields, 'page_size') ?? DEFAULT_PAGE_SIZE;
   if (page < 0 || page > 1_000_000) throw complaint('page', 'Must be 0 or more.');
-  if (size !== -1 && (size < 1 || size > MAX_PAGE_SIZE)) throw complaint('page_size', `Must be between 1 and ${MAX_PAGE_SIZE}, or -1 for the maximum.`);
+  if (size !== -1 && (size < 1 || size > MAX_PAGE_SIZE))
+    throw complaint('page_size', `Must be between 1 and ${MAX_PAGE_SIZE}, or -1 for the maximum.`);
   return { page, pageSize: size === -1 ? MAX_PAGE_SIZE : size };
 }
 
@@ -124,7 +148,8 @@ function isId(value: number): boolean {
 function texts(fields: Fields, name: string): readonly string[] {
   const value = fields[name];
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || !value.every((entry: RisonValue) => typeof entry === 'string')) throw complaint(name, 'Not a valid list.');
+  if (!Array.isArray(value) || !value.every((entry: RisonValue) => typeof entry === 'string'))
+    throw complaint(name, 'Not a valid list.');
   return value;
 }
 

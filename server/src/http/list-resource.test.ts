@@ -23,7 +23,12 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
     let asks: Actor;
     let removed: readonly number[];
 
-    const charts: readonly (readonly [name: string, type: string, description: string | null])[] = [['Beta 100%', 'pie', null], ['alpha', 'table', 'x_y'], ['Gamma', 'pie', 'xzy'], ['hidden', 'secret', 'nobody sees it']];
+    const charts: readonly (readonly [name: string, type: string, description: string | null])[] = [
+      ['Beta 100%', 'pie', null],
+      ['alpha', 'table', 'x_y'],
+      ['Gamma', 'pie', 'xzy'],
+      ['hidden', 'secret', 'nobody sees it'],
+    ];
 
     beforeAll(async () => {
       server = await kind.start();
@@ -31,12 +36,33 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       ana = await buildUser(metadata.db, { username: 'ana', first_name: 'Ana', last_name: 'Bell', roles: [] });
       await buildRole(metadata.db, { name: 'R' });
       for (const [slice_name, viz_type, description] of charts) {
-        await metadata.db.insertInto('charts').values({ ...created({ userId: slice_name === 'Gamma' ? ana : null }, TEST_NOW), slice_name, viz_type, description, datasource_type: 'table' }).execute();
+        await metadata.db
+          .insertInto('charts')
+          .values({
+            ...created({ userId: slice_name === 'Gamma' ? ana : null }, TEST_NOW),
+            slice_name,
+            viz_type,
+            description,
+            datasource_type: 'table',
+          })
+          .execute();
       }
-      await metadata.db.insertInto('charts').values({ ...created({ userId: null }, TEST_NOW), slice_name: 'in the trash', viz_type: 'gone', datasource_type: 'table', deleted_on: 'x' }).execute();
+      await metadata.db
+        .insertInto('charts')
+        .values({
+          ...created({ userId: null }, TEST_NOW),
+          slice_name: 'in the trash',
+          viz_type: 'gone',
+          datasource_type: 'table',
+          deleted_on: 'x',
+        })
+        .execute();
       await metadata.db.insertInto('owners').values({ object_type: 'chart', object_id: 2, user_id: ana }).execute();
       app = createServer({
-        config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null }, ready: [], webRoot: null, checkResponses: true,
+        config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null },
+        ready: [],
+        webRoot: null,
+        checkResponses: true,
         authenticate: () => ({ actor: asks, credential: 'token', csrf: null }),
       });
       listRoutes(app, { db: metadata.db }, spec());
@@ -53,7 +79,12 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
 
     function spec(): ListSpec {
       return {
-        path: 'chart', noun: 'chart', title: 'List Slice', table: 'charts', view: 'Chart', read: 'can_read Chart',
+        path: 'chart',
+        noun: 'chart',
+        title: 'List Slice',
+        table: 'charts',
+        view: 'Chart',
+        read: 'can_read Chart',
         columns: {
           id: { sql: sql.ref('charts.id'), filter: 'integer' },
           slice_name: { label: 'Chart', description: 'Its name', sql: sql.ref('charts.slice_name'), filter: 'text' },
@@ -62,27 +93,49 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
           changed_on: { sql: sql.ref('charts.changed_on'), filter: 'time' },
           published: { sql: sql`1`, filter: 'flag', order: false },
           created_by: { sql: sql.ref('charts.created_by'), filter: 'relation_one', shown: false },
-          owners: { filter: 'relation_many', shown: false, relatedTo: (id) => sql<SqlBool>`EXISTS (SELECT 1 FROM owners WHERE object_type = 'chart' AND object_id = charts.id AND user_id = ${id})` },
+          owners: {
+            filter: 'relation_many',
+            shown: false,
+            relatedTo: (id) =>
+              sql<SqlBool>`EXISTS (SELECT 1 FROM owners WHERE object_type = 'chart' AND object_id = charts.id AND user_id = ${id})`,
+          },
           'owners.first_name': {},
           'owners.id': {},
         },
         defaultOrder: { column: 'id', direction: 'asc' },
-        searches: { slice_name: { chart_all_text: (value) => contains(sql`coalesce(charts.slice_name, '') || ' ' || coalesce(charts.description, '')`, textOf(value)) } },
+        searches: {
+          slice_name: {
+            chart_all_text: (value) =>
+              contains(sql`coalesce(charts.slice_name, '') || ' ' || coalesce(charts.description, '')`, textOf(value)),
+          },
+        },
         related: {
           owners: {
-            from: () => sql`FROM users WHERE deleted_on IS NULL`, value: sql.ref('id'), text: sql<string>`first_name || ' ' || last_name`,
-            more: { is_active: sql.ref('is_active') }, extra: (row) => ({ active: row['is_active'] === 1 }),
+            from: () => sql`FROM users WHERE deleted_on IS NULL`,
+            value: sql.ref('id'),
+            text: sql<string>`first_name || ' ' || last_name`,
+            more: { is_active: sql.ref('is_active') },
+            extra: (row) => ({ active: row['is_active'] === 1 }),
           },
         },
         distinct: { viz_type: sql.ref('charts.viz_type') },
         visible: (actor) => (actor.isAdmin ? null : sql<SqlBool>`charts.slice_name <> 'hidden'`),
-        rows: async (ids) => ids.map((id) => ({ id, slice_name: charts[id - 1]?.[0], viz_type: charts[id - 1]?.[1], owners: [{ id: ana, first_name: 'Ana', password: 'never' }] })),
+        rows: async (ids) =>
+          ids.map((id) => ({
+            id,
+            slice_name: charts[id - 1]?.[0],
+            viz_type: charts[id - 1]?.[1],
+            owners: [{ id: ana, first_name: 'Ana', password: 'never' }],
+          })),
         addSchema: Type.Object({ slice_name: Type.String({ maxLength: 250 }), viz_type: Type.Optional(Type.String()) }),
         remove: { permission: 'can_write Chart', run: async (_, ids) => (removed = ids).length },
       };
     }
 
-    async function ask(url: string, method: 'GET' | 'DELETE' = 'GET'): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
+    async function ask(
+      url: string,
+      method: 'GET' | 'DELETE' = 'GET',
+    ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
       const answer = await app.inject({ method, url });
       return { status: answer.statusCode, body: answer.json() };
     }
@@ -92,8 +145,12 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       const { status, body } = await ask('/chart/?q=(columns:!(id,slice_name,owners.first_name),page_size:2)');
       expect(status).toBe(200);
       expect(body).toEqual({
-        count: 3, ids: [1, 2],
-        result: [{ id: 1, slice_name: 'Beta 100%', owners: [{ first_name: 'Ana' }] }, { id: 2, slice_name: 'alpha', owners: [{ first_name: 'Ana' }] }],
+        count: 3,
+        ids: [1, 2],
+        result: [
+          { id: 1, slice_name: 'Beta 100%', owners: [{ first_name: 'Ana' }] },
+          { id: 2, slice_name: 'alpha', owners: [{ first_name: 'Ana' }] },
+        ],
         list_columns: ['id', 'slice_name', 'owners.first_name'],
         label_columns: { id: 'Id', slice_name: 'Chart', 'owners.first_name': 'Owners First Name' },
         description_columns: { slice_name: 'Its name' },
@@ -109,7 +166,12 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
 
     test('keys choose the parts of the envelope', async () => {
       expect(Object.keys((await ask('/chart/?q=(keys:!(none))')).body)).toEqual(['count', 'ids', 'result']);
-      expect(Object.keys((await ask('/chart/?q=(keys:!(list_columns))')).body)).toEqual(['count', 'ids', 'result', 'list_columns']);
+      expect(Object.keys((await ask('/chart/?q=(keys:!(list_columns))')).body)).toEqual([
+        'count',
+        'ids',
+        'result',
+        'list_columns',
+      ]);
     });
 
     test.each([
@@ -150,8 +212,14 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
     test.each([
       ['(filters:!((col:nope,opr:eq,value:1)))', { message: 'Filter column: nope not allowed to filter' }],
       ['(filters:!((col:__proto__,opr:eq,value:1)))', { message: 'Filter column: __proto__ not allowed to filter' }],
-      ['(filters:!((col:slice_name,opr:gt,value:1)))', { message: 'Filter operator: gt not allowed on column slice_name' }],
-      ['(filters:!((col:slice_name,opr:constructor,value:1)))', { message: 'Filter operator: constructor not allowed on column slice_name' }],
+      [
+        '(filters:!((col:slice_name,opr:gt,value:1)))',
+        { message: 'Filter operator: gt not allowed on column slice_name' },
+      ],
+      [
+        '(filters:!((col:slice_name,opr:constructor,value:1)))',
+        { message: 'Filter operator: constructor not allowed on column slice_name' },
+      ],
       ['(filters:!((col:id,opr:eq,value:abc)))', { message: { id: ['Not a valid integer.'] } }],
       ['(filters:!((col:id,opr:eq,value:1e30)))', { message: { id: ['Not a valid integer.'] } }],
       ['(filters:!((col:slice_name,opr:ct,value:!(1))))', { message: { slice_name: ['Not a valid string.'] } }],
@@ -170,21 +238,42 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       const { body } = await ask('/chart/_info');
       expect(body['permissions']).toEqual(['can_read']);
       expect(body['filters']).toMatchObject({
-        slice_name: expect.arrayContaining([{ name: 'Contains', operator: 'ct' }, { name: 'Chart all text', operator: 'chart_all_text' }]),
-        owners: [{ name: 'Relation as Many', operator: 'rel_m_m' }, { name: 'No Relation as Many', operator: 'nrel_m_m' }],
+        slice_name: expect.arrayContaining([
+          { name: 'Contains', operator: 'ct' },
+          { name: 'Chart all text', operator: 'chart_all_text' },
+        ]),
+        owners: [
+          { name: 'Relation as Many', operator: 'rel_m_m' },
+          { name: 'No Relation as Many', operator: 'nrel_m_m' },
+        ],
       });
-      expect(body['add_columns']).toMatchObject([{ name: 'slice_name', label: 'Chart', required: true, validate: ['maxLength 250'] }, { name: 'viz_type', required: false }]);
+      expect(body['add_columns']).toMatchObject([
+        { name: 'slice_name', label: 'Chart', required: true, validate: ['maxLength 250'] },
+        { name: 'viz_type', required: false },
+      ]);
       expect((await ask('/chart/_info?q=(keys:!(permissions))')).body).toEqual({ permissions: ['can_read'] });
     });
 
     test('related gives people to choose from, those asked for by id among them', async () => {
-      expect((await ask('/chart/related/owners')).body).toEqual({ count: 1, result: [{ value: ana, text: 'Ana Bell', extra: { active: true } }] });
-      expect((await ask(`/chart/related/owners?q=(filter:zzz,include_ids:!(${ana}))`)).body).toMatchObject({ count: 0, result: [{ value: ana }] });
+      expect((await ask('/chart/related/owners')).body).toEqual({
+        count: 1,
+        result: [{ value: ana, text: 'Ana Bell', extra: { active: true } }],
+      });
+      expect((await ask(`/chart/related/owners?q=(filter:zzz,include_ids:!(${ana}))`)).body).toMatchObject({
+        count: 0,
+        result: [{ value: ana }],
+      });
       expect((await ask('/chart/related/nope')).status).toBe(404);
     });
 
     test('distinct gives the values of what the person sees', async () => {
-      expect((await ask('/chart/distinct/viz_type')).body).toEqual({ count: 2, result: [{ text: 'pie', value: 'pie' }, { text: 'table', value: 'table' }] });
+      expect((await ask('/chart/distinct/viz_type')).body).toEqual({
+        count: 2,
+        result: [
+          { text: 'pie', value: 'pie' },
+          { text: 'table', value: 'table' },
+        ],
+      });
       expect((await ask('/chart/distinct/viz_type?q=(filter:ab)')).body).toMatchObject({ count: 1 });
       expect((await ask('/chart/distinct/description')).status).toBe(404);
     });

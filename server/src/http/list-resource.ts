@@ -25,7 +25,9 @@ export const ListBody = Type.Object({
 });
 const ChoicesBody = Type.Object({
   count: Type.Integer(),
-  result: Type.Array(Type.Object({ value: Type.Union([Type.Integer(), Type.String()]), text: Type.String(), extra: Type.Optional(Row) })),
+  result: Type.Array(
+    Type.Object({ value: Type.Union([Type.Integer(), Type.String()]), text: Type.String(), extra: Type.Optional(Row) }),
+  ),
 });
 export const MessageBody = Type.Object({ message: Type.String() });
 
@@ -39,33 +41,62 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
 
   app.get(`${base}/`, {
     config,
-    schema: { summary: `List ${pluralOf(spec)}`, tags: [titleCase(spec.noun)], querystring: Q, response: { 200: ListBody, ...errorResponses } },
+    schema: {
+      summary: `List ${pluralOf(spec)}`,
+      tags: [titleCase(spec.noun)],
+      querystring: Q,
+      response: { 200: ListBody, ...errorResponses },
+    },
     handler: async (request) => answerList(context, spec, parseListQuery(request.query.q), request.actor),
   });
 
   app.get(`${base}/_info`, {
     config,
-    schema: { summary: `What can be done with ${pluralOf(spec)}`, tags: [titleCase(spec.noun)], querystring: Q, response: { 200: Row, ...errorResponses } },
+    schema: {
+      summary: `What can be done with ${pluralOf(spec)}`,
+      tags: [titleCase(spec.noun)],
+      querystring: Q,
+      response: { 200: Row, ...errorResponses },
+    },
     handler: async (request) => info(spec, request.query.q, request.actor),
   });
 
   app.get(`${base}/related/:column`, {
     config,
-    schema: { summary: `Choices of a related column of ${pluralOf(spec)}`, tags: [titleCase(spec.noun)], params: ColumnParams, querystring: Q, response: { 200: ChoicesBody, ...errorResponses } },
-    handler: async (request) => answerRelated(context, spec, request.params.column, parseChoiceQuery(request.query.q), request.actor),
+    schema: {
+      summary: `Choices of a related column of ${pluralOf(spec)}`,
+      tags: [titleCase(spec.noun)],
+      params: ColumnParams,
+      querystring: Q,
+      response: { 200: ChoicesBody, ...errorResponses },
+    },
+    handler: async (request) =>
+      answerRelated(context, spec, request.params.column, parseChoiceQuery(request.query.q), request.actor),
   });
 
   app.get(`${base}/distinct/:column`, {
     config,
-    schema: { summary: `Different values of a column of ${pluralOf(spec)}`, tags: [titleCase(spec.noun)], params: ColumnParams, querystring: Q, response: { 200: ChoicesBody, ...errorResponses } },
-    handler: async (request) => answerDistinct(context, spec, request.params.column, parseChoiceQuery(request.query.q), request.actor),
+    schema: {
+      summary: `Different values of a column of ${pluralOf(spec)}`,
+      tags: [titleCase(spec.noun)],
+      params: ColumnParams,
+      querystring: Q,
+      response: { 200: ChoicesBody, ...errorResponses },
+    },
+    handler: async (request) =>
+      answerDistinct(context, spec, request.params.column, parseChoiceQuery(request.query.q), request.actor),
   });
 
   const { remove } = spec;
   if (!remove) return;
   app.delete(`${base}/`, {
     config: { permission: remove.permission },
-    schema: { summary: `Delete several ${pluralOf(spec)}`, tags: [titleCase(spec.noun)], querystring: Q, response: { 200: MessageBody, ...errorResponses } },
+    schema: {
+      summary: `Delete several ${pluralOf(spec)}`,
+      tags: [titleCase(spec.noun)],
+      querystring: Q,
+      response: { 200: MessageBody, ...errorResponses },
+    },
     handler: async (request) => {
       const ids = [...new Set(parseIds(request.query.q))];
       if (ids.length === 0) throw new AppError('not_found', {});
@@ -98,7 +129,9 @@ function info(spec: ListSpec, q: string | undefined, actor: Actor): Readonly<Rec
 /** The fields of a body schema as `_info` describes them. */
 function fieldsOf(spec: ListSpec, schema: TSchema | undefined): readonly Readonly<Record<string, unknown>>[] {
   if (!schema || !('properties' in schema)) return [];
-  const required = new Set('required' in schema && Array.isArray(schema.required) ? (schema.required as readonly string[]) : []);
+  const required = new Set(
+    'required' in schema && Array.isArray(schema.required) ? (schema.required as readonly string[]) : [],
+  );
   return Object.entries(schema.properties as Readonly<Record<string, TSchema>>).map(([name, field]) => ({
     name,
     label: labelOf(spec, name),
@@ -106,6 +139,8 @@ function fieldsOf(spec: ListSpec, schema: TSchema | undefined): readonly Readonl
     type: 'type' in field && typeof field.type === 'string' ? titleCase(field.type) : 'String',
     required: required.has(name),
     unique: false,
-    validate: Object.entries(field).filter(([rule]) => rule === 'minLength' || rule === 'maxLength' || rule === 'minimum' || rule === 'maximum').map(([rule, limit]) => `${rule} ${String(limit)}`),
+    validate: Object.entries(field)
+      .filter(([rule]) => rule === 'minLength' || rule === 'maxLength' || rule === 'minimum' || rule === 'maximum')
+      .map(([rule, limit]) => `${rule} ${String(limit)}`),
   }));
 }

@@ -13,7 +13,10 @@ export type ListColumn = {
   /** Title case of the name when left out. */
   readonly label?: string;
   readonly description?: string;
-  /** SQL over the base table: makes the column sortable, and with `filter` filterable. Use correlated sub-queries for other tables. */
+  /**
+   * SQL over the base table: makes the column sortable, and with `filter` filterable. Use correlated sub-queries for
+   * other tables.
+   */
   readonly sql?: RawBuilder<unknown>;
   readonly filter?: FilterKind;
   /** `false`: filterable but not sortable. */
@@ -29,10 +32,18 @@ export type ListColumn = {
   readonly relatedTo?: (id: number) => RawBuilder<SqlBool>;
 };
 
-/** A search with a name of its own: `(col:slice_name,opr:chart_all_text,value:x)`. @throws AppError invalid_fields for a value that it cannot read */
+/**
+ * A search with a name of its own: `(col:slice_name,opr:chart_all_text,value:x)`.
+ * @throws AppError invalid_fields for a
+ * value that it cannot read
+ */
 type Search = (value: RisonValue, actor: Actor) => RawBuilder<SqlBool>;
 
-export type Choice = { readonly value: number | string; readonly text: string; readonly extra?: Readonly<Record<string, unknown>> };
+export type Choice = {
+  readonly value: number | string;
+  readonly text: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+};
 
 /** Where the choices of a related column come from. */
 export type RelatedSource = {
@@ -56,7 +67,20 @@ export type ListSpec = {
   readonly plural?: string;
   /** `List Slice` */
   readonly title: string;
-  readonly table: keyof Tables & ('users' | 'roles' | 'databases' | 'datasets' | 'charts' | 'dashboards' | 'logs' | 'rls_rules' | 'annotation_layers' | 'annotations' | 'query_log');
+  readonly table: keyof Tables &
+    (
+      | 'users'
+      | 'roles'
+      | 'databases'
+      | 'datasets'
+      | 'charts'
+      | 'dashboards'
+      | 'logs'
+      | 'rls_rules'
+      | 'annotation_layers'
+      | 'annotations'
+      | 'query_log'
+    );
   readonly view: View;
   readonly read: RoutePermission;
   readonly columns: Readonly<Record<string, ListColumn>>;
@@ -74,7 +98,10 @@ export type ListSpec = {
   readonly addSchema?: TSchema;
   readonly editSchema?: TSchema;
   /** Bulk delete: deletes all or none and resolves to their number. @throws AppError not_found, forbidden, in_use */
-  readonly remove?: { readonly permission: RoutePermission; readonly run: (actor: Actor, ids: readonly number[]) => Promise<number> };
+  readonly remove?: {
+    readonly permission: RoutePermission;
+    readonly run: (actor: Actor, ids: readonly number[]) => Promise<number>;
+  };
 };
 
 export type ListContext = { readonly db: Kysely<Tables> };

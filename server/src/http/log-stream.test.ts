@@ -25,9 +25,17 @@ test('[F47] lines that find no room are dropped and counted, and the count is th
   state.room = Number.POSITIVE_INFINITY;
   stream.write('{"n":7}\n');
   stream.write('{"n":8}\n');
-  const [first, note, seventh, eighth, ...rest] = lines(state.written).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const [first, note, seventh, eighth, ...rest] = lines(state.written).map(
+    (line) => JSON.parse(line) as Record<string, unknown>,
+  );
   expect([first, seventh, eighth, rest]).toEqual([{ n: 1 }, { n: 7 }, { n: 8 }, []]);
-  expect(note).toMatchObject({ level: 40, pid: process.pid, dropped: 5, reason: 'ENOSPC', msg: '5 lines of this log could not be written (ENOSPC)' });
+  expect(note).toMatchObject({
+    level: 40,
+    pid: process.pid,
+    dropped: 5,
+    reason: 'ENOSPC',
+    msg: '5 lines of this log could not be written (ENOSPC)',
+  });
 });
 
 test('a line that was cut in its middle ends where it was cut, and the next one begins a line', () => {
@@ -70,7 +78,10 @@ test('[F47] a reader that is slow gets every line in order, and one that stands 
   expect(lines(state.written)).toHaveLength(1024 + 1);
 });
 
-test.each([['ENOSPC', '/dev/full', 'w'], ['EBADF', null, null]] as const)('[F46] a log that fails with %s throws nothing', (_, path, flags) => {
+test.each([
+  ['ENOSPC', '/dev/full', 'w'],
+  ['EBADF', null, null],
+] as const)('[F46] a log that fails with %s throws nothing', (_, path, flags) => {
   if (path !== null && !existsSync(path)) return; // Linux has it
   const fd = path === null ? 987_654 : openSync(path, flags);
   const stream = createLogStream({ fd });

@@ -17,7 +17,8 @@ const WAIT_MS = 20;
 const WARN = 40;
 
 /**
- * Where the lines of the log go. It never throws and never keeps anybody waiting: what cannot be written (a full disk, a
+ * Where the lines of the log go. It never throws and never keeps anybody waiting: what cannot be written (a full
+ * disk, a
  * pipe that nobody reads any more) is dropped and counted, and the count is the next line that gets through.
  */
 export function createLogStream({ fd, write = writeSync, retryMs = RETRY_MS }: Needs): LogStream {
@@ -85,7 +86,15 @@ export function createLogStream({ fd, write = writeSync, retryMs = RETRY_MS }: N
   function tellDropped(): boolean {
     if (dropped === 0) return true;
     if (isBehind()) return false;
-    const note = { level: WARN, time: Date.now(), pid: process.pid, hostname: hostname(), dropped, reason, msg: `${dropped} ${dropped === 1 ? 'line' : 'lines'} of this log could not be written (${reason})` };
+    const note = {
+      level: WARN,
+      time: Date.now(),
+      pid: process.pid,
+      hostname: hostname(),
+      dropped,
+      reason,
+      msg: `${dropped} ${dropped === 1 ? 'line' : 'lines'} of this log could not be written (${reason})`,
+    };
     const before = isTorn;
     isTorn = false;
     if (!send(Buffer.from(`${before ? '\n' : ''}${JSON.stringify(note)}\n`))) {

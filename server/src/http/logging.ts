@@ -12,20 +12,43 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 /** Text for the log: passwords and tokens blotted out, control characters (line breaks, terminal codes) escaped. */
 export function logText(text: string): string {
   return text
-    .replace(secretParameters, '$1[hidden]').replace(passwordInUrl, '$1[hidden]@').replace(bearer, '$1[hidden]').replace(signedToken, '[hidden]')
+    .replace(secretParameters, '$1[hidden]')
+    .replace(passwordInUrl, '$1[hidden]@')
+    .replace(bearer, '$1[hidden]')
+    .replace(signedToken, '[hidden]')
     .replace(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 const STDOUT = 1;
 
 /** One JSON line per event. Bodies and headers are never logged. */
-export function loggerOptions(level: FileSettings['logLevel'], stream: LogStream | undefined): Pick<FastifyServerOptions, 'logger'> {
+export function loggerOptions(
+  level: FileSettings['logLevel'],
+  stream: LogStream | undefined,
+): Pick<FastifyServerOptions, 'logger'> {
   const logger = {
     level,
     stream: stream ?? createLogStream({ fd: STDOUT }),
-    redact: { paths: ['password', 'token', 'secret', 'authorization', '*.password', '*.token', '*.secret', '*.authorization', '*.cookie'], censor: '[hidden]' },
+    redact: {
+      paths: [
+        'password',
+        'token',
+        'secret',
+        'authorization',
+        '*.password',
+        '*.token',
+        '*.secret',
+        '*.authorization',
+        '*.cookie',
+      ],
+      censor: '[hidden]',
+    },
     serializers: {
-      req: (request: FastifyRequest) => ({ method: request.method, url: logText(request.url), remoteAddress: request.ip }),
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        url: logText(request.url),
+        remoteAddress: request.ip,
+      }),
       err: (error: Error) => ({ ...namesOf(error), stack: logStack(error), ...causesOf(error) }),
     },
   };
@@ -35,13 +58,18 @@ export function loggerOptions(level: FileSettings['logLevel'], stream: LogStream
 const MOST_CAUSES = 5;
 
 function namesOf(error: Error): { readonly type: string; readonly message: string; readonly code?: string } {
-  return { type: error.name, message: logText(error.message), ...('code' in error ? { code: logText(String(error.code)) } : {}) };
+  return {
+    type: error.name,
+    message: logText(error.message),
+    ...('code' in error ? { code: logText(String(error.code)) } : {}),
+  };
 }
 
 /** What lies behind an error, without which a `503` says that something is away and not why. */
 function causesOf({ cause }: Error): { readonly causes?: readonly unknown[] } {
   const causes: unknown[] = [];
-  for (let next = cause; next instanceof Error && causes.length < MOST_CAUSES; next = next.cause) causes.push(namesOf(next));
+  for (let next = cause; next instanceof Error && causes.length < MOST_CAUSES; next = next.cause)
+    causes.push(namesOf(next));
   return causes.length > 0 ? { causes } : {};
 }
 

@@ -1,22 +1,44 @@
 import { collectDefaultMetrics, Gauge as PrometheusGauge, Histogram, Registry } from 'prom-client';
 import type { Gauge } from '../gauge.ts';
 
-export type Sample = { readonly method: string; readonly route: string; readonly status: number; readonly seconds: number };
+export type Sample = {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+};
 export type MetricsRegistry = { readonly registry: Registry; readonly observe: (sample: Sample) => void };
 
 /**
- * The metrics as Prometheus reads them. A file of its own, so that it loads with the first question: a dynamic import of the
+ * The metrics as Prometheus reads them. A file of its own, so that it loads with the first question: a dynamic import
+ * of the
  * CommonJS package itself has its names in Node and has lost them once it is bundled.
  */
 export function createMetricsRegistry(gauges: readonly Gauge[]): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
-    name: 'tessera_http_request_seconds', help: 'Time to answer a request, in seconds.', labelNames: ['method', 'route', 'status'], registers: [registry],
+    name: 'tessera_http_request_seconds',
+    help: 'Time to answer a request, in seconds.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
   });
   for (const { name, help, read } of gauges) {
-    registry.registerMetric(new PrometheusGauge({ name, help, registers: [], async collect() { this.set(await read()); } }));
+    registry.registerMetric(
+      new PrometheusGauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          this.set(await read());
+        },
+      }),
+    );
   }
-  return { registry, observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status: String(status) }, seconds) };
+  return {
+    registry,
+    observe: ({ method, route, status, seconds }) =>
+      durations.observe({ method, route, status: String(status) }, seconds),
+  };
 }

@@ -7,7 +7,12 @@ import { pagePolicy } from './headers.ts';
 import { createSender, type StaticFile } from './static-files.ts';
 
 type Json = { readonly [key: string]: unknown };
-type Operation = { readonly method: string; readonly url: string; readonly config: RouteOptions['config']; readonly schema: Json };
+type Operation = {
+  readonly method: string;
+  readonly url: string;
+  readonly config: RouteOptions['config'];
+  readonly schema: Json;
+};
 
 /** Gather the routes as they are registered; call before any of them. @returns the document as of now */
 export function collectOperations(app: App): () => Json {
@@ -15,7 +20,13 @@ export function collectOperations(app: App): () => Json {
   app.addHook('onRoute', (route) => {
     if (route.config?.documented === false) return;
     for (const method of [route.method].flat()) {
-      if (method !== 'HEAD' && method !== 'OPTIONS') operations.push({ method: method.toLowerCase(), url: route.url, config: route.config, schema: (route.schema ?? {}) as Json });
+      if (method !== 'HEAD' && method !== 'OPTIONS')
+        operations.push({
+          method: method.toLowerCase(),
+          url: route.url,
+          config: route.config,
+          schema: (route.schema ?? {}) as Json,
+        });
     }
   });
   return () => document(operations);
@@ -29,9 +40,18 @@ function document(operations: readonly Operation[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tessera', version: 'v1', description: 'Everything that a person can do in the pages, a program can do here.' },
+    info: {
+      title: 'Tessera',
+      version: 'v1',
+      description: 'Everything that a person can do in the pages, a program can do here.',
+    },
     paths: Object.fromEntries(Object.entries(paths).sort(([left], [right]) => (left < right ? -1 : 1))),
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+      },
+    },
     security: [{ token: [] }, { session: [] }],
   };
 }
@@ -45,8 +65,15 @@ function describe({ method, url, config, schema }: Operation): Json {
     ...(description === undefined ? {} : { description }),
     ...(tags === undefined ? {} : { tags }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: Object.fromEntries(Object.entries((response as Json | undefined) ?? { 200: {} }).map(([status, answer]) => [status, responseOf(Number(status), answer)])),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: Object.fromEntries(
+      Object.entries((response as Json | undefined) ?? { 200: {} }).map(([status, answer]) => [
+        status,
+        responseOf(Number(status), answer),
+      ]),
+    ),
     ...(config?.permission === 'public' ? { security: [] } : {}),
     'x-permission': config?.permission,
   };
@@ -54,8 +81,14 @@ function describe({ method, url, config, schema }: Operation): Json {
 
 function parametersOf(schema: unknown, place: 'path' | 'query'): readonly Json[] {
   if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return [];
-  const required = 'required' in schema && Array.isArray(schema.required) ? (schema.required as readonly unknown[]) : [];
-  return Object.entries(schema.properties as Json).map(([name, field]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: field }));
+  const required =
+    'required' in schema && Array.isArray(schema.required) ? (schema.required as readonly unknown[]) : [];
+  return Object.entries(schema.properties as Json).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: field,
+  }));
 }
 
 function responseOf(status: number, answer: unknown): Json {
@@ -79,8 +112,13 @@ export function registerOpenApi(app: App, read: () => Json): void {
 }
 
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
-const types: Readonly<Record<string, string>> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
-const start = "window.onload = () => { window.SwaggerUIBundle({ url: '/api/v1/_openapi', dom_id: '#page', deepLinking: true }); };";
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+};
+const start =
+  "window.onload = () => { window.SwaggerUIBundle({ url: '/api/v1/_openapi', dom_id: '#page', deepLinking: true }); };";
 
 /** The page's files come from the package that brings them; nothing is loaded from elsewhere. */
 function registerPage(app: App): void {
@@ -91,12 +129,17 @@ function registerPage(app: App): void {
     return reply.type('text/html; charset=utf-8').send(page(nonce));
   });
   app.get('/swagger/start.js', { config }, (_, reply) => reply.type('text/javascript; charset=utf-8').send(start));
-  for (const name of assets) app.get(`/swagger/${name}`, { config }, (request, reply) => send(assetFile(name), request, reply));
+  for (const name of assets)
+    app.get(`/swagger/${name}`, { config }, (request, reply) => send(assetFile(name), request, reply));
 }
 
 function assetFile(name: string): StaticFile {
   const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
-  return { file: join(folder, name), type: types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream', immutable: false };
+  return {
+    file: join(folder, name),
+    type: types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    immutable: false,
+  };
 }
 
 function page(nonce: string): string {

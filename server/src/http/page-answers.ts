@@ -3,7 +3,15 @@ import { innerRequest } from './access-log.ts';
 import type { App } from './app-types.ts';
 
 /** Headers by which the calls of a page are known to be the person's own. */
-const carried = ['traceparent', 'cookie', 'authorization', 'host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const;
+const carried = [
+  'traceparent',
+  'cookie',
+  'authorization',
+  'host',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+] as const;
 /** A page that would grow beyond this asks for the rest itself. */
 const MOST_BYTES = 512 * 1024;
 
@@ -15,7 +23,9 @@ const MOST_BYTES = 512 * 1024;
  * @returns          JSON text: address → [body text, ETag or null]
  */
 export async function firstAnswers(app: App, request: FastifyRequest, addresses: readonly string[]): Promise<string> {
-  const headers = Object.fromEntries(carried.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])));
+  const headers = Object.fromEntries(
+    carried.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
+  );
   const answers = await Promise.all(
     addresses.map(async (url) => {
       const answer = await ask(app, request, url, headers);
@@ -27,11 +37,29 @@ export async function firstAnswers(app: App, request: FastifyRequest, addresses:
   return Buffer.byteLength(text) > MOST_BYTES ? '{}' : text;
 }
 
-/** Null: the server closes and takes no requests of its own any more; the page asks for itself, of whoever serves it then. */
-async function ask(app: App, request: FastifyRequest, url: string, headers: Readonly<Record<string, string>>): Promise<LightMyRequestResponse | null> {
+/**
+ * Null: the server closes and takes no requests of its own any more; the page asks for itself, of whoever serves it
+ * then.
+ */
+async function ask(
+  app: App,
+  request: FastifyRequest,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<LightMyRequestResponse | null> {
   const { remoteAddress = request.ip } = request.socket;
   try {
-    return await app.inject({ method: 'GET', url, headers: { ...headers, accept: 'application/json', 'x-request-id': request.id, [innerRequest.name]: innerRequest.value }, remoteAddress });
+    return await app.inject({
+      method: 'GET',
+      url,
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        'x-request-id': request.id,
+        [innerRequest.name]: innerRequest.value,
+      },
+      remoteAddress,
+    });
   } catch (error) {
     if (app.drain.isDraining()) return null;
     throw error;

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { MANIFEST, type StaticFiles } from './static-files.ts';
 
-type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly dynamicImports?: readonly string[]; readonly css?: readonly string[] };
+type Chunk = {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+};
 
 export type PageModules = {
   /**
@@ -14,7 +19,10 @@ export type PageModules = {
    */
   readonly links: (sources: readonly string[], later: readonly string[]) => string;
   /** The modules that charts of these types ask with, and those that draw them. */
-  readonly ofCharts: (types: readonly string[]) => { readonly asking: readonly string[]; readonly drawing: readonly string[] };
+  readonly ofCharts: (types: readonly string[]) => {
+    readonly asking: readonly string[];
+    readonly drawing: readonly string[];
+  };
 };
 
 const CANVAS = 'src/chart/EChart.tsx';
@@ -38,7 +46,10 @@ export function readPageModules(files: StaticFiles): PageModules {
       for (const name of sources) add(name, '');
       for (const name of later) add(name, ' fetchpriority="low"');
       return [
-        ...Array.from(code, ([file, priority]) => `<link rel="modulepreload" crossorigin${priority} href="/${file}" />`),
+        ...Array.from(
+          code,
+          ([file, priority]) => `<link rel="modulepreload" crossorigin${priority} href="/${file}" />`,
+        ),
         ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}" />`),
       ].join('');
     },
@@ -47,7 +58,10 @@ export function readPageModules(files: StaticFiles): PageModules {
       const folders = new Set([...new Set(types)].flatMap((type) => vizEntryOf(type)?.folder ?? []));
       const asking = Array.from(folders, (folder) => `../packages/viz/src/plugins/${folder}/index.ts`);
       const drawing = asking.flatMap((index) => chunks[index]?.dynamicImports ?? []);
-      return { asking, drawing: drawing.some((name) => name.endsWith('/echarts-parts.ts')) ? [...drawing, CANVAS] : drawing };
+      return {
+        asking,
+        drawing: drawing.some((name) => name.endsWith('/echarts-parts.ts')) ? [...drawing, CANVAS] : drawing,
+      };
     },
   };
 }

@@ -13,7 +13,13 @@ let grants: ReadonlySet<string> = new Set();
 let isSignedIn = true;
 const script = `console.log('${'x'.repeat(3000)}')`;
 const charts: Readonly<Record<string, unknown>> = {
-  pies: [{ viz_type: 'pie' }, { viz_type: 'pie', params: '{"viz_type":"table"}' }, { viz_type: 'nope' }, { viz_type: '../../outside' }, { viz_type: 'constructor' }],
+  pies: [
+    { viz_type: 'pie' },
+    { viz_type: 'pie', params: '{"viz_type":"table"}' },
+    { viz_type: 'nope' },
+    { viz_type: '../../outside' },
+    { viz_type: 'constructor' },
+  ],
   tables: [{ viz_type: 'table' }],
 };
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -21,26 +27,58 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-web-'));
   mkdirSync(join(folder, 'web/assets'), { recursive: true });
-  writeFileSync(join(folder, 'web/index.html'), '<!doctype html><meta name="tessera-limits" content="__LIMITS__"><meta name="tessera-answers" content="__ANSWERS__"><meta property="csp-nonce" nonce="__NONCE__"><script src="/assets/main-abc.js" nonce="__NONCE__"></script></head>');
+  writeFileSync(
+    join(folder, 'web/index.html'),
+    '<!doctype html><meta name="tessera-limits" content="__LIMITS__"><meta name="tessera-answers" content="__ANSWERS__"><meta property="csp-nonce" nonce="__NONCE__"><script src="/assets/main-abc.js" nonce="__NONCE__"></script></head>',
+  );
   writeFileSync(join(folder, 'web/assets/main-abc.js'), script);
-  writeFileSync(join(folder, 'web/manifest.json'), JSON.stringify({
-    'src/features/dashboard/DashboardPage.tsx': { file: 'assets/dashboard-1.js', imports: ['_kit-2.js'] },
-    '_kit-2.js': { file: 'assets/kit-2.js', imports: ['src/features/dashboard/DashboardPage.tsx'], css: ['assets/kit.css'] },
-    '../packages/viz/src/plugins/pie/index.ts': { file: 'assets/pie-3.js', dynamicImports: ['../packages/viz/src/plugins/pie/echarts-parts.ts'] },
-    '../packages/viz/src/plugins/pie/echarts-parts.ts': { file: 'assets/parts-4.js' },
-    '../packages/viz/src/plugins/table/index.ts': { file: 'assets/table-5.js', dynamicImports: ['../packages/viz/src/plugins/table/View.tsx'] },
-    '../packages/viz/src/plugins/table/View.tsx': { file: 'assets/view-6.js', css: ['assets/view.css'] },
-    'src/chart/EChart.tsx': { file: 'assets/canvas-7.js' },
-  }));
+  writeFileSync(
+    join(folder, 'web/manifest.json'),
+    JSON.stringify({
+      'src/features/dashboard/DashboardPage.tsx': { file: 'assets/dashboard-1.js', imports: ['_kit-2.js'] },
+      '_kit-2.js': {
+        file: 'assets/kit-2.js',
+        imports: ['src/features/dashboard/DashboardPage.tsx'],
+        css: ['assets/kit.css'],
+      },
+      '../packages/viz/src/plugins/pie/index.ts': {
+        file: 'assets/pie-3.js',
+        dynamicImports: ['../packages/viz/src/plugins/pie/echarts-parts.ts'],
+      },
+      '../packages/viz/src/plugins/pie/echarts-parts.ts': { file: 'assets/parts-4.js' },
+      '../packages/viz/src/plugins/table/index.ts': {
+        file: 'assets/table-5.js',
+        dynamicImports: ['../packages/viz/src/plugins/table/View.tsx'],
+      },
+      '../packages/viz/src/plugins/table/View.tsx': { file: 'assets/view-6.js', css: ['assets/view.css'] },
+      'src/chart/EChart.tsx': { file: 'assets/canvas-7.js' },
+    }),
+  );
   writeFileSync(join(folder, 'web/theme.js'), 'document.title');
   writeFileSync(join(folder, 'web/gone.js'), 'document.title');
   writeFileSync(join(folder, 'web/notes.secret'), 'no');
   writeFileSync(join(folder, 'outside.js'), 'no');
   app = createServer({
-    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null, rowLimit: 5000, queryTimeoutSeconds: 30 }, ready: [], webRoot: join(folder, 'web'),
-    authenticate: () => ({ actor: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants }, credential: 'session', csrf: null }),
+    config: {
+      logLevel: 'silent',
+      trustProxy: false,
+      bodyLimitKb: 64,
+      largeBodyLimitKb: 128,
+      metricsToken: null,
+      rowLimit: 5000,
+      queryTimeoutSeconds: 30,
+    },
+    ready: [],
+    webRoot: join(folder, 'web'),
+    authenticate: () => ({
+      actor: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants },
+      credential: 'session',
+      csrf: null,
+    }),
   });
-  app.get('/api/v1/dashboard/:id', { config: { permission: 'public' } }, (request, reply) => reply.header('ETag', '"4"').send({ result: charts[(request.params as { id: string }).id] ?? `</head>"<b>` }));
+  app.get('/api/v1/dashboard/:id', { config: { permission: 'public' } }, (request, reply) =>
+    reply.header('ETag', '"4"').send({ result: charts[(request.params as { id: string }).id] ?? `</head>"<b>` }),
+  );
   app.get('/api/v1/dashboard/:id/charts', { config: { permission: 'can_read Chart' } }, () => ({ result: 'secret' }));
   await app.ready();
 });
@@ -49,10 +87,33 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(['/', '/explore/?slice_id=1', '/chart/list/', '/dashboard/list/', '/tessera/dashboard/sales/', '/superset/dashboard/1/', '/dataset/list/', '/databaseview/list/', '/sqllab/', '/users/', '/roles/', '/profile/', '/rowlevelsecurity/list/', '/annotationlayer/list/', '/annotationlayer/1/annotation/', '/querylog/list/', '/login/', '/embedded/0b5f7a52-0000-4000-8000-000000000000'])('[2.1-02] %s is a page', async (url) => {
+test.each([
+  '/',
+  '/explore/?slice_id=1',
+  '/chart/list/',
+  '/dashboard/list/',
+  '/tessera/dashboard/sales/',
+  '/superset/dashboard/1/',
+  '/dataset/list/',
+  '/databaseview/list/',
+  '/sqllab/',
+  '/users/',
+  '/roles/',
+  '/profile/',
+  '/rowlevelsecurity/list/',
+  '/annotationlayer/list/',
+  '/annotationlayer/1/annotation/',
+  '/querylog/list/',
+  '/login/',
+  '/embedded/0b5f7a52-0000-4000-8000-000000000000',
+])('[2.1-02] %s is a page', async (url) => {
   isSignedIn = true;
   const answer = await app.inject({ url, headers: browser });
-  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store']);
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    'no-store',
+  ]);
   const nonce = /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1] ?? 'none';
   expect(answer.body.split(`nonce="${nonce}"`)).toHaveLength(3);
   expect(answer.body).not.toContain('__NONCE__');
@@ -76,15 +137,32 @@ test('an unknown page is the app with the status 404', async () => {
 
 test('files with a hash in their name are kept for a year, others are asked for again; both are compressed', async () => {
   const answer = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br, gzip' } });
-  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' });
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
   expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
-  const again = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br', 'if-none-match': String(answer.headers['etag']) } });
+  const again = await app.inject({
+    url: '/assets/main-abc.js',
+    headers: { 'accept-encoding': 'br', 'if-none-match': String(answer.headers['etag']) },
+  });
   expect([again.statusCode, again.body]).toEqual([304, '']);
   expect((await app.inject({ url: '/assets/main-abc.js' })).body).toBe(script);
   expect((await app.inject({ url: '/theme.js' })).headers['cache-control']).toBe('public, no-cache');
 });
 
-test.each(['/notes.secret', '/assets/../../outside.js', '/assets/..%2f..%2foutside.js', '/assets/%2e%2e/outside.js', '/assets/..%252f..%252foutside.js', '/assets/..\\..\\outside.js', '/assets/', '/index.html'])('%s is not served', async (url) => {
+test.each([
+  '/notes.secret',
+  '/assets/../../outside.js',
+  '/assets/..%2f..%2foutside.js',
+  '/assets/%2e%2e/outside.js',
+  '/assets/..%252f..%252foutside.js',
+  '/assets/..\\..\\outside.js',
+  '/assets/',
+  '/index.html',
+])('%s is not served', async (url) => {
   expect((await app.inject({ url })).statusCode).toBe(404);
 });
 
@@ -92,17 +170,42 @@ test('a dashboard page brings its code and the answers that the person may have'
   isSignedIn = true;
   const page = (await app.inject({ url: '/tessera/dashboard/sales/', headers: browser })).body;
   const content = /name="tessera-answers" content="([^"]*)"/.exec(page)?.[1] ?? '';
-  const answers: unknown = JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+  const answers: unknown = JSON.parse(
+    content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  );
   expect(answers).toEqual({ '/api/v1/dashboard/sales': ['{"result":"</head>\\"<b>"}', '"4"'] });
-  expect(page.match(/<link rel="modulepreload" crossorigin href="[^"]+" \/>/g)).toEqual(['<link rel="modulepreload" crossorigin href="/assets/dashboard-1.js" />', '<link rel="modulepreload" crossorigin href="/assets/kit-2.js" />']);
+  expect(page.match(/<link rel="modulepreload" crossorigin href="[^"]+" \/>/g)).toEqual([
+    '<link rel="modulepreload" crossorigin href="/assets/dashboard-1.js" />',
+    '<link rel="modulepreload" crossorigin href="/assets/kit-2.js" />',
+  ]);
   expect((await app.inject({ url: '/manifest.json' })).statusCode).toBe(404);
 });
 
 test('a dashboard page brings the code and the styles of the chart types on it, and of no other', async () => {
-  const linked = async (slug: string) => Array.from((await app.inject({ url: `/tessera/dashboard/${slug}/`, headers: browser })).body.matchAll(/<link rel="(?:modulepreload|preload" as="style)" crossorigin( fetchpriority="low")? href="\/assets\/([^"]+)" \/>/g), ([, later, file]) => (later === undefined ? file : `${file} later`));
+  const linked = async (slug: string) =>
+    Array.from(
+      (await app.inject({ url: `/tessera/dashboard/${slug}/`, headers: browser })).body.matchAll(
+        /<link rel="(?:modulepreload|preload" as="style)" crossorigin( fetchpriority="low")? href="\/assets\/([^"]+)" \/>/g,
+      ),
+      ([, later, file]) => (later === undefined ? file : `${file} later`),
+    );
   expect(await linked('sales')).toEqual(['dashboard-1.js', 'kit-2.js', 'kit.css']);
-  expect(await linked('pies')).toEqual(['dashboard-1.js', 'kit-2.js', 'pie-3.js', 'parts-4.js later', 'canvas-7.js later', 'kit.css']);
-  expect(await linked('tables')).toEqual(['dashboard-1.js', 'kit-2.js', 'table-5.js', 'view-6.js later', 'kit.css', 'view.css']);
+  expect(await linked('pies')).toEqual([
+    'dashboard-1.js',
+    'kit-2.js',
+    'pie-3.js',
+    'parts-4.js later',
+    'canvas-7.js later',
+    'kit.css',
+  ]);
+  expect(await linked('tables')).toEqual([
+    'dashboard-1.js',
+    'kit-2.js',
+    'table-5.js',
+    'view-6.js later',
+    'kit.css',
+    'view.css',
+  ]);
 });
 
 test('the page of nobody brings no answers', async () => {

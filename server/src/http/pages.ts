@@ -25,12 +25,45 @@ const dashboardCalls = ({ id = '' }: Readonly<Record<string, string>>): readonly
 
 /** Addresses that the web app draws. */
 const pages: readonly Page[] = [
-  { url: '/', module: 'src/features/home/HomePage.tsx' }, { url: '/tessera/welcome/' }, { url: '/explore/', module: 'src/features/explore/ExplorePage.tsx' }, { url: '/explore/p/:key/' }, { url: '/chart/list/', module: 'src/features/lists/ChartListPage.tsx' }, { url: '/chart/add' },
-  { url: '/dashboard/list/', module: 'src/features/lists/DashboardListPage.tsx' }, { url: '/tessera/dashboard/:id/', open: true, module: 'src/features/dashboard/DashboardPage.tsx', calls: dashboardCalls }, { url: '/tessera/dashboard/p/:key/', open: true }, { url: '/dashboard/new/', module: 'src/features/dashboard/NewDashboardPage.tsx' },
-  { url: '/dataset/list/' }, { url: '/tablemodelview/list/' }, { url: '/dataset/add/' }, { url: '/dataset/:id' }, { url: '/databaseview/list/' },
-  { url: '/sqllab/' }, { url: '/sqllab/history/' }, { url: '/savedqueryview/list/' }, { url: '/alert/list/' }, { url: '/report/list/' },
-  { url: '/users/' }, { url: '/roles/' }, { url: '/profile/' }, { url: '/list_users/' }, { url: '/list_roles/' }, { url: '/rowlevelsecurity/list/' }, { url: '/annotationlayer/list/' }, { url: '/annotationlayer/:id/annotation/' }, { url: '/querylog/list/' }, { url: '/user_info/' }, { url: '/settings/' },
-  { url: '/login/', open: true, module: 'src/features/login/LoginPage.tsx' }, { url: '/setup/', open: true }, { url: '/embedded/:uuid', open: true },
+  { url: '/', module: 'src/features/home/HomePage.tsx' },
+  { url: '/tessera/welcome/' },
+  { url: '/explore/', module: 'src/features/explore/ExplorePage.tsx' },
+  { url: '/explore/p/:key/' },
+  { url: '/chart/list/', module: 'src/features/lists/ChartListPage.tsx' },
+  { url: '/chart/add' },
+  { url: '/dashboard/list/', module: 'src/features/lists/DashboardListPage.tsx' },
+  {
+    url: '/tessera/dashboard/:id/',
+    open: true,
+    module: 'src/features/dashboard/DashboardPage.tsx',
+    calls: dashboardCalls,
+  },
+  { url: '/tessera/dashboard/p/:key/', open: true },
+  { url: '/dashboard/new/', module: 'src/features/dashboard/NewDashboardPage.tsx' },
+  { url: '/dataset/list/' },
+  { url: '/tablemodelview/list/' },
+  { url: '/dataset/add/' },
+  { url: '/dataset/:id' },
+  { url: '/databaseview/list/' },
+  { url: '/sqllab/' },
+  { url: '/sqllab/history/' },
+  { url: '/savedqueryview/list/' },
+  { url: '/alert/list/' },
+  { url: '/report/list/' },
+  { url: '/users/' },
+  { url: '/roles/' },
+  { url: '/profile/' },
+  { url: '/list_users/' },
+  { url: '/list_roles/' },
+  { url: '/rowlevelsecurity/list/' },
+  { url: '/annotationlayer/list/' },
+  { url: '/annotationlayer/:id/annotation/' },
+  { url: '/querylog/list/' },
+  { url: '/user_info/' },
+  { url: '/settings/' },
+  { url: '/login/', open: true, module: 'src/features/login/LoginPage.tsx' },
+  { url: '/setup/', open: true },
+  { url: '/embedded/:uuid', open: true },
 ];
 
 const NONCE_MARK = '__NONCE__';
@@ -49,16 +82,28 @@ export type PageLimits = {
 
 /** The limits of a configuration that has them; tests of other things leave them out. */
 export function pageLimits({ rowLimit, queryTimeoutSeconds, ...events }: Partial<PageLimits>): PageLimits | undefined {
-  return rowLimit === undefined || queryTimeoutSeconds === undefined ? undefined : { rowLimit, queryTimeoutSeconds, ...events };
+  return rowLimit === undefined || queryTimeoutSeconds === undefined
+    ? undefined
+    : { rowLimit, queryTimeoutSeconds, ...events };
 }
 
-function limitsText({ rowLimit, queryTimeoutSeconds, asyncTransport, asyncPollingMs, asyncWebsocketPath }: PageLimits): string {
+function limitsText({
+  rowLimit,
+  queryTimeoutSeconds,
+  asyncTransport,
+  asyncPollingMs,
+  asyncWebsocketPath,
+}: PageLimits): string {
   const poll = asyncPollingMs === undefined ? '' : `,poll=${asyncPollingMs}`;
-  const socket = asyncTransport === 'websocket' && asyncWebsocketPath !== undefined ? `,socket=${asyncWebsocketPath}` : '';
+  const socket =
+    asyncTransport === 'websocket' && asyncWebsocketPath !== undefined ? `,socket=${asyncWebsocketPath}` : '';
   return `rows=${rowLimit},timeout=${queryTimeoutSeconds}${poll}${socket}`;
 }
 
-export type Pages = { readonly register: (app: App) => void; readonly show: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply };
+export type Pages = {
+  readonly register: (app: App) => void;
+  readonly show: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
+};
 
 /**
  * The page of the web app, the same file for every address, with a fresh nonce each time. What it shows comes from
@@ -69,23 +114,51 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   const modules = readPageModules(files);
   const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? limitsText(limits) : '') : null;
 
-  function show(request: FastifyRequest, reply: FastifyReply, status: number, answers = '{}', links = ''): FastifyReply {
+  function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    answers = '{}',
+    links = '',
+  ): FastifyReply {
     const nonce = pagePolicy(request, reply);
     // Split and join, because text of people goes in: a replacement pattern in it must mean nothing.
-    const page = html?.split(NONCE_MARK).join(nonce).split(HEAD_END).join(`${links}${HEAD_END}`).split(ANSWERS_MARK).join(attributeText(answers)) ?? plainPage(status);
-    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').serializer(String).send(page);
+    const page =
+      html
+        ?.split(NONCE_MARK)
+        .join(nonce)
+        .split(HEAD_END)
+        .join(`${links}${HEAD_END}`)
+        .split(ANSWERS_MARK)
+        .join(attributeText(answers)) ?? plainPage(status);
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .serializer(String)
+      .send(page);
   }
 
   function register(app: App): void {
     for (const { url, open, module, calls } of pages) {
-      app.get<{ Params: Record<string, string> }>(url, { config: { permission: 'public', documented: false } }, async (request, reply) => {
-        const isNobody = request.actor.kind === 'anonymous' && request.actor.grants.size === 0;
-        if (isNobody && open !== true) return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`, 302);
-        const first = isNobody ? [] : [me, ...(calls?.(request.params) ?? [])];
-        const answers = html === null ? '{}' : await firstAnswers(app, request, first);
-        const { asking, drawing } = modules.ofCharts(chartTypesIn(answers));
-        return show(request, reply, 200, answers, module === undefined ? '' : modules.links([module, ...asking], drawing));
-      });
+      app.get<{ Params: Record<string, string> }>(
+        url,
+        { config: { permission: 'public', documented: false } },
+        async (request, reply) => {
+          const isNobody = request.actor.kind === 'anonymous' && request.actor.grants.size === 0;
+          if (isNobody && open !== true) return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`, 302);
+          const first = isNobody ? [] : [me, ...(calls?.(request.params) ?? [])];
+          const answers = html === null ? '{}' : await firstAnswers(app, request, first);
+          const { asking, drawing } = modules.ofCharts(chartTypesIn(answers));
+          return show(
+            request,
+            reply,
+            200,
+            answers,
+            module === undefined ? '' : modules.links([module, ...asking], drawing),
+          );
+        },
+      );
     }
   }
 

@@ -9,27 +9,58 @@ export type ReadinessCheck = () => Promise<void>;
 const READY_MS = 2000;
 
 /** `/health`: the process lives. `/ready`: it can serve, and goes on to. */
-export function registerProbes(app: App, checks: readonly ReadinessCheck[], { isDraining }: Pick<Drain, 'isDraining'>): void {
+export function registerProbes(
+  app: App,
+  checks: readonly ReadinessCheck[],
+  { isDraining }: Pick<Drain, 'isDraining'>,
+): void {
   const config = { permission: 'public', identity: 'unasked' } as const;
   let checking: Promise<unknown> | null = null;
   /** Whoever asks while it is found out hears the same: probes of a server that is stuck do not pile up. */
-  const check = (): Promise<unknown> => (checking ??= Promise.all(checks.map((one) => one())).finally(() => (checking = null)));
-  app.get('/health', { config, logLevel: 'silent', schema: { summary: 'Whether the process lives', tags: ['Operation'], response: { 200: Type.String() } } }, async (_, reply) => {
-    void reply.type('text/plain; charset=utf-8').serializer(String);
-    return 'OK';
-  });
-  app.get('/ready', { config, logLevel: 'silent', schema: { summary: 'Whether it can serve', tags: ['Operation'], response: { 200: Type.String(), 503: ErrorBody } } }, async (request, reply) => {
-    if (isDraining()) throw new AppError('unavailable', { reason: 'The server is stopping.' });
-    try {
-      await within(READY_MS, check());
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
-      // The reason is in the log; strangers may ask here.
-      throw error instanceof AppError && error.code === 'unavailable' ? error : new AppError('unavailable', { reason: 'The metadata database cannot be reached or written.' }, { cause: error });
-    }
-    void reply.type('text/plain; charset=utf-8').serializer(String);
-    return 'OK';
-  });
+  const check = (): Promise<unknown> =>
+    (checking ??= Promise.all(checks.map((one) => one())).finally(() => (checking = null)));
+  app.get(
+    '/health',
+    {
+      config,
+      logLevel: 'silent',
+      schema: { summary: 'Whether the process lives', tags: ['Operation'], response: { 200: Type.String() } },
+    },
+    async (_, reply) => {
+      void reply.type('text/plain; charset=utf-8').serializer(String);
+      return 'OK';
+    },
+  );
+  app.get(
+    '/ready',
+    {
+      config,
+      logLevel: 'silent',
+      schema: {
+        summary: 'Whether it can serve',
+        tags: ['Operation'],
+        response: { 200: Type.String(), 503: ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      if (isDraining()) throw new AppError('unavailable', { reason: 'The server is stopping.' });
+      try {
+        await within(READY_MS, check());
+      } catch (error) {
+        request.log.warn({ err: error }, 'not ready');
+        // The reason is in the log; strangers may ask here.
+        throw error instanceof AppError && error.code === 'unavailable'
+          ? error
+          : new AppError(
+              'unavailable',
+              { reason: 'The metadata database cannot be reached or written.' },
+              { cause: error },
+            );
+      }
+      void reply.type('text/plain; charset=utf-8').serializer(String);
+      return 'OK';
+    },
+  );
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

@@ -13,17 +13,38 @@ type Trust = false | number | readonly string[];
 
 function serve(trustProxy: Trust, baseUrl: string | null = null): App {
   app = createServer({
-    config: { logLevel: 'silent', trustProxy: typeof trustProxy === 'object' ? [...trustProxy] : trustProxy, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null, baseUrl }, ready: [], webRoot: null,
+    config: {
+      logLevel: 'silent',
+      trustProxy: typeof trustProxy === 'object' ? [...trustProxy] : trustProxy,
+      bodyLimitKb: 64,
+      largeBodyLimitKb: 128,
+      metricsToken: null,
+      baseUrl,
+    },
+    ready: [],
+    webRoot: null,
     authenticate: () => ({ actor: anonymous, credential: 'none', csrf: null }),
   });
-  app.get('/who', { config: { permission: 'public' } }, (request) => ({ ip: request.ip, host: request.host, protocol: request.protocol, link: linkBase(request, baseUrl) }));
+  app.get('/who', { config: { permission: 'public' } }, (request) => ({
+    ip: request.ip,
+    host: request.host,
+    protocol: request.protocol,
+    link: linkBase(request, baseUrl),
+  }));
   return app;
 }
 
 /** As a request arrives that came through these, the last of them being the peer of the connection. */
 async function seen(trustProxy: Trust, peer: string, forwarded: string | null): Promise<unknown> {
-  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'tessera.example', host: 'inner:8088', ...(forwarded !== null && { 'x-forwarded-for': forwarded }) };
-  const { ip, host, protocol } = (await serve(trustProxy).inject({ url: '/who', remoteAddress: peer, headers })).json<Record<string, string>>();
+  const headers = {
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'tessera.example',
+    host: 'inner:8088',
+    ...(forwarded !== null && { 'x-forwarded-for': forwarded }),
+  };
+  const { ip, host, protocol } = (await serve(trustProxy).inject({ url: '/who', remoteAddress: peer, headers })).json<
+    Record<string, string>
+  >();
   return [ip, host, protocol];
 }
 
@@ -62,7 +83,8 @@ describe('the Host of a request', () => {
     socket.end(`${head}\r\nconnection: close\r\n\r\n`);
     return text(socket);
   };
-  const refused = (reason: string) => expect.stringMatching(new RegExp(`^HTTP/1\\.1 400 [^]*\\r\\n\\r\\n\\{"message":"${reason}"\\}$`));
+  const refused = (reason: string) =>
+    expect.stringMatching(new RegExp(`^HTTP/1\\.1 400 [^]*\\r\\n\\r\\n\\{"message":"${reason}"\\}$`));
 
   test.each([
     ['GET /who HTTP/1.1\r\nHost: a.example\r\nHost: b.example', 'The request has more than one Host header\\.'],
@@ -77,7 +99,12 @@ describe('the Host of a request', () => {
     expect(await send(head)).toEqual(refused(reason));
   });
 
-  test.each(['GET /who HTTP/1.0\r\nx: y', 'GET /who HTTP/1.1\r\nHost: [::1]:8088', 'GET /who HTTP/1.1\r\nHost: my_host.example', 'GET /health HTTP/1.0\r\nx: y'])('%j is served', async (head) => {
+  test.each([
+    'GET /who HTTP/1.0\r\nx: y',
+    'GET /who HTTP/1.1\r\nHost: [::1]:8088',
+    'GET /who HTTP/1.1\r\nHost: my_host.example',
+    'GET /health HTTP/1.0\r\nx: y',
+  ])('%j is served', async (head) => {
     expect(await send(head)).toMatch(/^HTTP\/1\.[01] 200 /);
   });
 
@@ -92,7 +119,9 @@ describe('the Host of a request', () => {
     [null, '[::1]:8088', 'http://[::1]:8088'],
     ['https://tessera.example', 'evil.example', 'https://tessera.example'],
   ])('[attack 80] with the base URL %s, links for the Host %s begin with %j', async (baseUrl, host, expected) => {
-    expect((await serve(false, baseUrl).inject({ url: '/who', headers: { host } })).json<{ link: string }>().link).toBe(expected);
+    expect((await serve(false, baseUrl).inject({ url: '/who', headers: { host } })).json<{ link: string }>().link).toBe(
+      expected,
+    );
   });
 
   test('a link to the address that was connected to is whole', async () => {

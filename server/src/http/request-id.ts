@@ -13,8 +13,12 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
 }
 
 /** The trace that a request belongs to, for its log lines: nothing, or the ids of `traceparent`. */
-export function traceOf({ headers }: Pick<IncomingMessage, 'headers'>): { readonly traceId?: string; readonly parentId?: string } {
-  const [, version, traceId, parentId, more] = traceParent.exec(String(headers['traceparent'] ?? '').slice(0, 256)) ?? [];
+export function traceOf({ headers }: Pick<IncomingMessage, 'headers'>): {
+  readonly traceId?: string;
+  readonly parentId?: string;
+} {
+  const [, version, traceId, parentId, more] =
+    traceParent.exec(String(headers['traceparent'] ?? '').slice(0, 256)) ?? [];
   if (traceId === undefined || parentId === undefined || (version === '00' && more !== undefined)) return {};
   return { traceId, parentId };
 }

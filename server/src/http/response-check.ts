@@ -4,7 +4,8 @@ import { Compile, type Validator } from 'typebox/compile';
 import { printExactJson } from '@tessera/core/exact-json';
 
 /**
- * Answers are written by JSON.stringify: fast, and exactly what the handler gave; bigints as the integers that they are. That the handler gives what its
+ * Answers are written by JSON.stringify: fast, and exactly what the handler gave; bigints as the integers that they
+ * are. That the handler gives what its
  * schema says is proven in tests, where every answer is compared with it.
  */
 export function responseSerializer(check: boolean): FastifySerializerCompiler<TSchema> {
@@ -17,7 +18,9 @@ export function responseSerializer(check: boolean): FastifySerializerCompiler<TS
       const value: unknown = text === undefined ? null : JSON.parse(text);
       if (!compiled.Check(value)) {
         const [first] = compiled.Errors(value);
-        throw new Error(`${method} ${url} answered ${httpStatus ?? ''} unlike its schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}`);
+        throw new Error(
+          `${method} ${url} answered ${httpStatus ?? ''} unlike its schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}`,
+        );
       }
       return text;
     };

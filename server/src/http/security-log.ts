@@ -5,8 +5,19 @@ import { logText } from './logging.ts';
 import { traceOf } from './request-id.ts';
 
 const levels: Readonly<Record<SecurityEvent, 'info' | 'warn'>> = {
-  sign_in: 'info', sign_out: 'info', account_changed: 'info', admin_change: 'info', password_changed: 'info', setup_link_used: 'info', access_given: 'info',
-  sign_in_failed: 'warn', password_refused: 'warn', sql_refused: 'warn', request_refused: 'warn', token_refused: 'warn', permission_refused: 'warn',
+  sign_in: 'info',
+  sign_out: 'info',
+  account_changed: 'info',
+  admin_change: 'info',
+  password_changed: 'info',
+  setup_link_used: 'info',
+  access_given: 'info',
+  sign_in_failed: 'warn',
+  password_refused: 'warn',
+  sql_refused: 'warn',
+  request_refused: 'warn',
+  token_refused: 'warn',
+  permission_refused: 'warn',
 };
 
 const MAX_TEXT = 128;
@@ -22,14 +33,25 @@ const badTokens = new Set(['token_expired', 'token_invalid']);
 export function createSecurityLog(app: App): SecurityLog {
   const log = app.log.child({ log: 'security' }, { level: app.log.level === 'silent' ? 'silent' : 'info' });
   const write: SecurityLog = (request, event, fields = {}) => {
-    log[levels[event]]({
-      event, reqId: request.id, ...traceOf(request.raw), method: request.method, route: request.routeOptions.url ?? null,
-      userId: request.actor?.userId ?? null, remoteAddress: request.ip, ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, bounded(value)])),
-    }, event);
+    log[levels[event]](
+      {
+        event,
+        reqId: request.id,
+        ...traceOf(request.raw),
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        userId: request.actor?.userId ?? null,
+        remoteAddress: request.ip,
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, bounded(value)])),
+      },
+      event,
+    );
   };
   app.addHook('onResponse', async (request, reply) => {
     const { audited, permission } = request.routeOptions.config;
-    const event = audited ?? (permission === 'admin' && request.method !== 'GET' && request.method !== 'HEAD' ? 'admin_change' : null);
+    const event =
+      audited ??
+      (permission === 'admin' && request.method !== 'GET' && request.method !== 'HEAD' ? 'admin_change' : null);
     if (event === null || reply.statusCode >= 400) return;
     const changed = changeOf(request);
     write(request, event, changed);
@@ -45,11 +67,18 @@ export function logRefusal(request: FastifyRequest, { code, status }: AppError):
   else if (badTokens.has(code)) write(request, 'token_refused', { reason: code });
   else if (code === 'wrong_password') write(request, 'password_refused', { reason: code });
   else if (refusedSql.has(code)) write(request, 'sql_refused', { reason: code });
-  else if (status === 403) write(request, 'permission_refused', { reason: code, needed: request.routeOptions.config.permission });
+  else if (status === 403)
+    write(request, 'permission_refused', { reason: code, needed: request.routeOptions.config.permission });
 }
 
-/** Of what was changed: the object, and the names of what was sent of it; never a value but the name of a person or a role. */
-function changeOf({ url, body }: FastifyRequest): { readonly fields: readonly string[] } & Readonly<Record<string, unknown>> {
+/**
+ * Of what was changed: the object, and the names of what was sent of it; never a value but the name of a person or a
+ * role.
+ */
+function changeOf({
+  url,
+  body,
+}: FastifyRequest): { readonly fields: readonly string[] } & Readonly<Record<string, unknown>> {
   const sent: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {};
   const name = sent['username'] ?? sent['name'];
   return { path: url, ...(typeof name === 'string' && { name }), fields: Object.keys(sent) };

@@ -32,7 +32,9 @@ const SILENCE_MS = 30_000;
 const REQUEST_MS = 60_000;
 
 type Needs = {
-  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'largeBodyLimitKb' | 'metricsToken'> & Partial<PageLimits> & Partial<Pick<Config, 'accessLog'>> & { readonly baseUrl?: string | null };
+  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'largeBodyLimitKb' | 'metricsToken'> &
+    Partial<PageLimits> &
+    Partial<Pick<Config, 'accessLog'>> & { readonly baseUrl?: string | null };
   readonly authenticate: Authenticate;
   readonly ready: readonly ReadinessCheck[];
   /** Folder of the built web app; null serves the API alone. */
@@ -47,12 +49,22 @@ type Needs = {
 };
 
 /** The server without its resources: everything that holds for each request, whatever it asks. */
-export function createServer({ config, authenticate, ready, webRoot, logStream, checkResponses = false, gauges = [], unread = createUnreadAnswers({ maxBytes: Infinity }) }: Needs): App {
+export function createServer({
+  config,
+  authenticate,
+  ready,
+  webRoot,
+  logStream,
+  checkResponses = false,
+  gauges = [],
+  unread = createUnreadAnswers({ maxBytes: Infinity }),
+}: Needs): App {
   const options: FastifyHttpOptions<Server> = {
     ...loggerOptions(config.logLevel, logStream),
     genReqId: requestIdOf,
     childLoggerFactory: (logger, bindings, opts, raw) => logger.child({ ...bindings, ...traceOf(raw) }, opts),
-    // Line noise of the framework at each request; access-log.ts writes a line for each where that is wanted, errors.ts the failures.
+    // Line noise of the framework at each request; access-log.ts writes a line for each where that is wanted, errors.ts
+    // the failures.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: config.bodyLimitKb * 1024,
@@ -68,7 +80,10 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
     // Addresses that cannot even be read name nothing; they come here before any hook.
     frameworkErrors: (_error, request, reply) => {
       accessLog.watch(request, reply);
-      reply.hijack().raw.writeHead(404, { ...securityHeaders, 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(errorBody(new AppError('not_found', {}), 'list')));
+      reply
+        .hijack()
+        .raw.writeHead(404, { ...securityHeaders, 'content-type': 'application/json; charset=utf-8' })
+        .end(JSON.stringify(errorBody(new AppError('not_found', {}), 'list')));
     },
     // The other name of the prefix, so that moved links and scripts keep working.
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/superset(?=\/|$)/, '/tessera'),
@@ -102,7 +117,10 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
   return app;
 }
 
-/** The timeouts of requests begin with their first byte; whoever connects and sends none would keep the connection for ever. */
+/**
+ * The timeouts of requests begin with their first byte; whoever connects and sends none would keep the connection for
+ * ever.
+ */
 function endSilentConnections(app: App): void {
   app.server.on('connection', (socket) => {
     const timer = setTimeout(() => socket.bytesRead === 0 && socket.destroy(), SILENCE_MS);

@@ -18,7 +18,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function serve(maxBytes: number, stalledMs?: number): Promise<{ readonly port: number; readonly unread: UnreadAnswers }> {
+async function serve(
+  maxBytes: number,
+  stalledMs?: number,
+): Promise<{ readonly port: number; readonly unread: UnreadAnswers }> {
   const app: App = fastify({ forceCloseConnections: true }).withTypeProvider<SchemaTypes>();
   const unread = createUnreadAnswers({ maxBytes });
   registerErrors(app, (_request, reply) => reply);
@@ -27,7 +30,10 @@ async function serve(maxBytes: number, stalledMs?: number): Promise<{ readonly p
   app.get('/large', (_, reply) => reply.type('application/octet-stream').send(Buffer.alloc(LARGE)));
   app.get('/stream', (_, reply) => {
     const pieces = Array.from({ length: 24 }, () => Buffer.alloc(MB));
-    return reply.type('application/octet-stream').header('content-length', LARGE).send(heldInMemory(Readable.from(pieces, { objectMode: false }), LARGE));
+    return reply
+      .type('application/octet-stream')
+      .header('content-length', LARGE)
+      .send(heldInMemory(Readable.from(pieces, { objectMode: false }), LARGE));
   });
   app.get('/text', (_, reply) => reply.type('text/plain').send('a'.repeat(LARGE) + Math.random()));
   app.get('/small', () => ({ ok: true }));
@@ -37,7 +43,10 @@ async function serve(maxBytes: number, stalledMs?: number): Promise<{ readonly p
 }
 
 /** A client that asks and takes nothing of the answer until it is told to. */
-function ask(port: number, path: string): { readonly socket: Socket; readonly isEnded: () => boolean; readonly read: () => Promise<string> } {
+function ask(
+  port: number,
+  path: string,
+): { readonly socket: Socket; readonly isEnded: () => boolean; readonly read: () => Promise<string> } {
   const socket = connect(port, '127.0.0.1');
   let ended = false;
   socket.on('close', () => (ended = true)).on('error', () => undefined);
@@ -45,10 +54,14 @@ function ask(port: number, path: string): { readonly socket: Socket; readonly is
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   closing.push(() => socket.destroy());
   return {
-    socket, isEnded: () => ended,
+    socket,
+    isEnded: () => ended,
     read: async () => {
       let head = '';
-      socket.on('data', (chunk: Buffer) => void (head = head.length < 2000 ? head + chunk.toString('latin1', 0, 2000) : head));
+      socket.on(
+        'data',
+        (chunk: Buffer) => void (head = head.length < 2000 ? head + chunk.toString('latin1', 0, 2000) : head),
+      );
       socket.resume();
       await new Promise((resolve) => (ended ? resolve(null) : socket.once('close', resolve)));
       return head;
@@ -102,10 +115,16 @@ test('an answer that is refused is told as it is, not in the encoding of the ans
   registerCompression(app);
   const unread = createUnreadAnswers({ maxBytes: 1000 });
   boundUnreadAnswers(app, unread);
-  app.get('/', (_, reply) => reply.type('text/plain').send(Array.from({ length: 100_000 }, (_row, at) => Math.sin(at)).join()));
+  app.get('/', (_, reply) =>
+    reply.type('text/plain').send(Array.from({ length: 100_000 }, (_row, at) => Math.sin(at)).join()),
+  );
   const release = unread.hold(200_000);
   const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } });
-  expect([answer.statusCode, answer.headers['content-encoding'], answer.json().message]).toEqual([503, undefined, expect.stringContaining('Too many answers')]);
+  expect([answer.statusCode, answer.headers['content-encoding'], answer.json().message]).toEqual([
+    503,
+    undefined,
+    expect.stringContaining('Too many answers'),
+  ]);
   release();
   expect((await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })).statusCode).toBe(200);
 });
@@ -123,12 +142,24 @@ test('one answer alone may be larger than the room for all', () => {
 test('[attack 78] lines of a batch that nobody reads hold room too, and give it back when the client leaves', async () => {
   const unread = createUnreadAnswers({ maxBytes: 3 * MB });
   const answers = vi.fn<() => Promise<Buffer[][]>>(async () => [[Buffer.alloc(MB)]]);
-  const calls = createChartDataCalls({ data: { answers } as never, mayReadDataset: async () => true, mayEditDataset: async () => true, db: undefined as never, unread });
+  const calls = createChartDataCalls({
+    data: { answers } as never,
+    mayReadDataset: async () => true,
+    mayEditDataset: async () => true,
+    db: undefined as never,
+    unread,
+  });
   const requests = Array.from({ length: 5 }, (_, id) => ({ id, datasource: { id: 1 }, queries: [] }));
-  const lines = calls.batch(anonymous, { requests }, {}, new AbortController().signal, (error) => (error instanceof AppError ? error : new AppError('internal', { requestId: '' })));
+  const lines = calls.batch(anonymous, { requests }, {}, new AbortController().signal, (error) =>
+    error instanceof AppError ? error : new AppError('internal', { requestId: '' }),
+  );
   const first = await lines.next();
   await expect.poll(() => answers.mock.calls.length).toBe(5);
-  expect([String(first.value).slice(0, 8), unread.bytes() > 0, unread.bytes() <= 3 * MB]).toEqual(['{"id":0,', true, true]);
+  expect([String(first.value).slice(0, 8), unread.bytes() > 0, unread.bytes() <= 3 * MB]).toEqual([
+    '{"id":0,',
+    true,
+    true,
+  ]);
   await lines.return(undefined);
   await expect.poll(unread.bytes).toBe(0);
 });

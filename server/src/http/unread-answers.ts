@@ -23,7 +23,10 @@ export function createUnreadAnswers({ maxBytes }: { readonly maxBytes: number })
   return {
     hold: (bytes) => {
       if (bytes < COUNTED_BYTES) return () => undefined;
-      if (held > 0 && held + bytes > maxBytes) throw new AppError('unavailable', { reason: 'Too many answers wait to be read by those who asked for them. Try again in a moment.' });
+      if (held > 0 && held + bytes > maxBytes)
+        throw new AppError('unavailable', {
+          reason: 'Too many answers wait to be read by those who asked for them. Try again in a moment.',
+        });
       held += bytes;
       let isHeld = true;
       return () => {
@@ -89,5 +92,9 @@ function endWhenStalled({ raw }: FastifyReply, stalledMs: number): void {
 }
 
 export function unreadGauge(unread: UnreadAnswers): Gauge {
-  return { name: 'tessera_unread_answer_bytes', help: 'Answers that are made and not yet taken by their clients, in bytes.', read: unread.bytes };
+  return {
+    name: 'tessera_unread_answer_bytes',
+    help: 'Answers that are made and not yet taken by their clients, in bytes.',
+    read: unread.bytes,
+  };
 }

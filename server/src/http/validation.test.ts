@@ -22,7 +22,10 @@ function complaints(value: unknown): unknown {
 
 test.each([
   [{}, { name: ['Missing data for required field.'] }],
-  [{ name: 'a', extra: 1, ['__proto__x']: 2 }, { extra: ['Unknown field.'], __proto__x: ['Unknown field.'] }],
+  [
+    { name: 'a', extra: 1, ['__proto__x']: 2 },
+    { extra: ['Unknown field.'], __proto__x: ['Unknown field.'] },
+  ],
   [{ name: '' }, { name: ['Field may not be empty.'] }],
   [{ name: 'long name' }, { name: ['Longer than maximum length 3.'] }],
   [{ name: 7 }, { name: ['Not a valid string.'] }],
@@ -40,7 +43,16 @@ test.each([
 });
 
 test('a path id that is no number is an object that does not exist', () => {
-  const check = validatorCompiler({ schema: Type.Object({ id: Type.Integer() }), method: 'GET', url: '/', httpPart: 'params' });
+  const check = validatorCompiler({
+    schema: Type.Object({ id: Type.Integer() }),
+    method: 'GET',
+    url: '/',
+    httpPart: 'params',
+  });
   expect(check({ id: '12' })).toEqual({ value: { id: 12 } });
-  for (const id of ["1' OR", '1.5', 'true', '1e3', ' 1', '', '1\0']) expect([id, check({ id })]).toEqual([id, expect.objectContaining({ error: expect.objectContaining({ status: 404 }) })]);
+  for (const id of ["1' OR", '1.5', 'true', '1e3', ' 1', '', '1\0'])
+    expect([id, check({ id })]).toEqual([
+      id,
+      expect.objectContaining({ error: expect.objectContaining({ status: 404 }) }),
+    ]);
 });

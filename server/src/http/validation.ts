@@ -12,7 +12,8 @@ export const EMAIL_PATTERN = String.raw`^[^@\s]+@[^@\s]+$`;
 
 /**
  * Check params, query and body by their schemas. Texts of the address become the numbers and flags that the schema
- * names; bodies are taken as they are. Each schema is compiled when its route is first used, which keeps the start short.
+ * names; bodies are taken as they are. Each schema is compiled when its route is first used, which keeps the start
+ * short.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let compiled: Validator | null = null;
@@ -20,7 +21,13 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (given: unknown) => {
     compiled ??= Compile(schema);
     // Databases that refuse this character would answer with a failure instead of "no such object".
-    if (isText && holdsNul(given)) return { error: httpPart === 'params' ? new AppError('not_found', {}) : new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' }) };
+    if (isText && holdsNul(given))
+      return {
+        error:
+          httpPart === 'params'
+            ? new AppError('not_found', {})
+            : new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' }),
+      };
     const value: unknown = isText ? converted(schema, Value.Default(schema, given)) : given;
     if (compiled.Check(value)) return { value };
     // An id that is no number names nothing.
@@ -29,11 +36,15 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** Texts as the numbers and flags of the schema. Only digits are a whole number: `1.5`, `true` and `1e3` name no object. */
+/**
+ * Texts as the numbers and flags of the schema. Only digits are a whole number: `1.5`, `true` and `1e3` name no object.
+ */
 function converted(schema: TSchema, given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const properties = 'properties' in schema ? (schema.properties as Readonly<Record<string, TSchema>>) : {};
-  const wrong = Object.entries(given).filter(([name, text]) => typeof text === 'string' && isInteger(properties[name]) && !/^-?\d+$/.test(text));
+  const wrong = Object.entries(given).filter(
+    ([name, text]) => typeof text === 'string' && isInteger(properties[name]) && !/^-?\d+$/.test(text),
+  );
   // Converting changes the object itself, so that what has to stay is told apart first.
   const value: unknown = Value.Convert(schema, given);
   return typeof value === 'object' && value !== null ? { ...value, ...Object.fromEntries(wrong) } : value;
@@ -45,44 +56,86 @@ function isInteger(schema: TSchema | undefined): boolean {
 
 /** Texts of the address, decoded. */
 function holdsNul(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && Object.values(given).flat().some((text) => typeof text === 'string' && text.includes('\0'));
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    Object.values(given)
+      .flat()
+      .some((text) => typeof text === 'string' && text.includes('\0'))
+  );
 }
 
 function bodyError(errors: readonly Complaint[], value: unknown): AppError {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new AppError('invalid_request', { reason: 'Request is not JSON' });
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return new AppError('invalid_request', { reason: 'Request is not JSON' });
   const fields = new Map<string, Set<string>>();
-  for (const [field, text] of simplified(errors).flatMap((error) => complaintsOf(error, value))) fields.set(field, (fields.get(field) ?? new Set()).add(text));
-  return new AppError('invalid_fields', { fields: Object.fromEntries([...fields].map(([field, texts]) => [field, [...texts]])) });
+  for (const [field, text] of simplified(errors).flatMap((error) => complaintsOf(error, value)))
+    fields.set(field, (fields.get(field) ?? new Set()).add(text));
+  return new AppError('invalid_fields', {
+    fields: Object.fromEntries([...fields].map(([field, texts]) => [field, [...texts]])),
+  });
 }
 
 /** A union complains about each of its members; a person wants to hear of the one that was meant. */
 function simplified(errors: readonly Complaint[]): readonly Complaint[] {
-  const told = errors.filter(({ keyword, params }) => keyword !== 'boolean' && !(keyword === 'type' && 'type' in params && params.type === 'null'));
-  const choices = groupBy(told.filter(({ keyword }) => keyword === 'const'), ({ instancePath }) => instancePath);
-  const merged = told.map((error) =>
-    error.keyword === 'const' ? { ...error, params: { allowedValues: (choices.get(error.instancePath) ?? []).map(({ params }) => ('allowedValue' in params ? params.allowedValue : '')) } } : error,
+  const told = errors.filter(
+    ({ keyword, params }) =>
+      keyword !== 'boolean' && !(keyword === 'type' && 'type' in params && params.type === 'null'),
   );
-  const isExplained = (union: Complaint): boolean => merged.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(union.instancePath));
+  const choices = groupBy(
+    told.filter(({ keyword }) => keyword === 'const'),
+    ({ instancePath }) => instancePath,
+  );
+  const merged = told.map((error) =>
+    error.keyword === 'const'
+      ? {
+          ...error,
+          params: {
+            allowedValues: (choices.get(error.instancePath) ?? []).map(({ params }) =>
+              'allowedValue' in params ? params.allowedValue : '',
+            ),
+          },
+        }
+      : error,
+  );
+  const isExplained = (union: Complaint): boolean =>
+    merged.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(union.instancePath));
   return merged.filter((error) => error.keyword !== 'anyOf' || !isExplained(error));
 }
 
 /** One complaint by its top-level field, as clients map them to inputs; deeper places are named inside the text. */
-function complaintsOf({ keyword, instancePath, params, message }: Complaint, value: object): readonly (readonly [string, string])[] {
-  const path = instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+function complaintsOf(
+  { keyword, instancePath, params, message }: Complaint,
+  value: object,
+): readonly (readonly [string, string])[] {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const [field, ...inside] = path;
   const at = (text: string): string => (inside.length === 0 ? text : `${inside.join('.')}: ${text}`);
   const named = (names: unknown, text: string): readonly (readonly [string, string])[] =>
-    (Array.isArray(names) ? names : [names]).map((name: unknown) => (field === undefined ? [String(name), text] : [field, `${[...inside, String(name)].join('.')}: ${text}`]));
+    (Array.isArray(names) ? names : [names]).map((name: unknown) =>
+      field === undefined ? [String(name), text] : [field, `${[...inside, String(name)].join('.')}: ${text}`],
+    );
 
-  if (keyword === 'required' && 'requiredProperties' in params) return named(params.requiredProperties, 'Missing data for required field.');
-  if (keyword === 'additionalProperties' && 'additionalProperties' in params) return named(params.additionalProperties, 'Unknown field.');
+  if (keyword === 'required' && 'requiredProperties' in params)
+    return named(params.requiredProperties, 'Missing data for required field.');
+  if (keyword === 'additionalProperties' && 'additionalProperties' in params)
+    return named(params.additionalProperties, 'Unknown field.');
   if (field === undefined) return [];
-  if (valueAt(value, path) === null && (keyword === 'type' || keyword === 'anyOf')) return [[field, at('Field may not be null.')]];
+  if (valueAt(value, path) === null && (keyword === 'type' || keyword === 'anyOf'))
+    return [[field, at('Field may not be null.')]];
   return [[field, at(textOf(keyword, params, message))]];
 }
 
 const typeTexts: Readonly<Record<string, string>> = {
-  string: 'Not a valid string.', integer: 'Not a valid integer.', number: 'Not a valid number.', boolean: 'Not a valid boolean.', array: 'Not a valid list.', object: 'Not a valid mapping type.',
+  string: 'Not a valid string.',
+  integer: 'Not a valid integer.',
+  number: 'Not a valid number.',
+  boolean: 'Not a valid boolean.',
+  array: 'Not a valid list.',
+  object: 'Not a valid mapping type.',
 };
 
 function textOf(keyword: string, params: object, message: string): string {
@@ -106,18 +159,26 @@ function textOf(keyword: string, params: object, message: string): string {
       return `Must be less than or equal to ${limit}.`;
     case 'const':
     case 'enum':
-      return 'allowedValues' in params && Array.isArray(params.allowedValues) ? `Must be one of: ${params.allowedValues.join(', ')}.` : 'Not a valid choice.';
+      return 'allowedValues' in params && Array.isArray(params.allowedValues)
+        ? `Must be one of: ${params.allowedValues.join(', ')}.`
+        : 'Not a valid choice.';
     case 'anyOf':
       return 'Not a valid choice.';
     case 'format':
       return complaintOf('format' in params ? String(params.format) : '');
     case 'pattern':
-      return 'pattern' in params && String(params.pattern) === EMAIL_PATTERN ? 'Not a valid email address.' : 'String does not match expected pattern.';
+      return 'pattern' in params && String(params.pattern) === EMAIL_PATTERN
+        ? 'Not a valid email address.'
+        : 'String does not match expected pattern.';
     default:
       return `Invalid input: ${message}.`;
   }
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined), value);
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined,
+    value,
+  );
 }

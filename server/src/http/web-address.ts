@@ -1,10 +1,18 @@
 import { Type } from 'typebox';
 import { Format } from 'typebox/format';
 
-const formats: ReadonlyMap<string, { readonly isValid: (text: string) => boolean; readonly complaint: string }> = new Map([
-  ['web-address', { isValid: isWebAddress, complaint: 'Must be an address that begins with http:// or https://.' }],
-  ['page-address', { isValid: isPageAddress, complaint: 'Must be an address that begins with http:// or https://, or a path of this server that begins with /.' }],
-]);
+const formats: ReadonlyMap<string, { readonly isValid: (text: string) => boolean; readonly complaint: string }> =
+  new Map([
+    ['web-address', { isValid: isWebAddress, complaint: 'Must be an address that begins with http:// or https://.' }],
+    [
+      'page-address',
+      {
+        isValid: isPageAddress,
+        complaint:
+          'Must be an address that begins with http:// or https://, or a path of this server that begins with /.',
+      },
+    ],
+  ]);
 for (const [name, { isValid }] of formats) Format.Set(name, (text) => text === '' || isValid(text));
 
 /** What is wrong with a text that is not of a format, for the person who wrote it. */
@@ -12,7 +20,10 @@ export function complaintOf(format: string): string {
   return formats.get(format)?.complaint ?? 'Not a valid value.';
 }
 
-/** An address that somebody writes and others open: a page of the web, and nothing that a browser would run or hand to another program. */
+/**
+ * An address that somebody writes and others open: a page of the web, and nothing that a browser would run or hand to
+ * another program.
+ */
 export const WebAddress = Type.Union([Type.String({ maxLength: 2000, format: 'web-address' }), Type.Null()]);
 /** The same, or a page of this server. */
 export const PageAddress = Type.Union([Type.String({ maxLength: 2000, format: 'page-address' }), Type.Null()]);

@@ -47,7 +47,20 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     type Worker = { readonly jobs: Jobs; readonly store: JobStore; readonly ran: string[]; readonly stopped: string[] };
 
     /** A server that runs jobs; each has a name, and `hang` runs until it is stopped. */
-    async function worker(settings: Partial<JobSettings> = {}, { change = (store) => store, from = metadata, on = bus, run }: { readonly change?: (store: JobStore) => JobStore; readonly from?: Metadata; readonly on?: EventBus; readonly run?: JobHandler['run'] } = {}): Promise<Worker> {
+    async function worker(
+      settings: Partial<JobSettings> = {},
+      {
+        change = (store) => store,
+        from = metadata,
+        on = bus,
+        run,
+      }: {
+        readonly change?: (store: JobStore) => JobStore;
+        readonly from?: Metadata;
+        readonly on?: EventBus;
+        readonly run?: JobHandler['run'];
+      } = {},
+    ): Promise<Worker> {
       const [ran, stopped]: [string[], string[]] = [[], []];
       const store = change(createJobStore(from.db, from.dialect));
       const obey: JobHandler['run'] = async ({ payload }, signal) => {
@@ -61,7 +74,13 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         }
       };
       const jobs = createJobs({
-        store, bus: on, now: () => new Date(Date.now() + clock.correctedMs), monotonicMs: () => performance.now(), describe: errorList, log: () => undefined, settings: { ...quick, ...settings },
+        store,
+        bus: on,
+        now: () => new Date(Date.now() + clock.correctedMs),
+        monotonicMs: () => performance.now(),
+        describe: errorList,
+        log: () => undefined,
+        settings: { ...quick, ...settings },
         handlers: { test: { run: run ?? obey, resultUrl: (id) => `/result/${id}` } },
       });
       jobs.start();
@@ -77,11 +96,14 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       return second;
     }
 
-    const submit = ({ jobs }: Worker, payload: string, user_id = ana): Promise<string> => jobs.submit({ kind: 'test', payload, user_id, channel: `channel of ${user_id}` });
+    const submit = ({ jobs }: Worker, payload: string, user_id = ana): Promise<string> =>
+      jobs.submit({ kind: 'test', payload, user_id, channel: `channel of ${user_id}` });
     const stateOf = async ({ store }: Worker, id: string): Promise<string> => (await store.find(id))?.state ?? 'gone';
     const ends = (one: Worker, id: string) => expect.poll(() => stateOf(one, id));
-    const messagesOf = async ({ store }: Worker, id: string): Promise<readonly string[]> => (JSON.parse((await store.find(id))?.errors ?? '[]') as { message: string }[]).map(({ message }) => message);
-    const eventsOf = async ({ jobs }: Worker, user = ana): Promise<readonly StoredEvent[]> => (await jobs.events(`channel of ${user}`, null, 100)).filter(({ status }) => status !== 'running');
+    const messagesOf = async ({ store }: Worker, id: string): Promise<readonly string[]> =>
+      (JSON.parse((await store.find(id))?.errors ?? '[]') as { message: string }[]).map(({ message }) => message);
+    const eventsOf = async ({ jobs }: Worker, user = ana): Promise<readonly StoredEvent[]> =>
+      (await jobs.events(`channel of ${user}`, null, 100)).filter(({ status }) => status !== 'running');
 
     test('[3.12-01] a job that ends tells id, job_id, status and result_url; one that fails its errors', async () => {
       const one = await worker();
@@ -91,16 +113,34 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       await ends(one, broken).toBe('error');
       await expect.poll(async () => (await eventsOf(one)).length).toBe(3);
       const events = new Map((await eventsOf(one)).map((event) => [event.job_id, event]));
-      expect(events.get(good)).toEqual({ id: expect.stringMatching(/^\d+-\d+$/) as string, channel_id: `channel of ${ana}`, job_id: good, user_id: ana, status: 'done', errors: [], result_url: `/result/${good}` });
-      expect(events.get(bad)).toMatchObject({ status: 'error', result_url: null, errors: [{ message: 'Columns missing in dataset: x', level: 'error', extra: { issue_codes: [{ code: 1019 }] } }] });
+      expect(events.get(good)).toEqual({
+        id: expect.stringMatching(/^\d+-\d+$/) as string,
+        channel_id: `channel of ${ana}`,
+        job_id: good,
+        user_id: ana,
+        status: 'done',
+        errors: [],
+        result_url: `/result/${good}`,
+      });
+      expect(events.get(bad)).toMatchObject({
+        status: 'error',
+        result_url: null,
+        errors: [
+          { message: 'Columns missing in dataset: x', level: 'error', extra: { issue_codes: [{ code: 1019 }] } },
+        ],
+      });
       expect(JSON.stringify(events.get(broken))).not.toContain('nobody may read');
     });
 
     test('two servers on one database run each job once', async () => {
       const [one, two] = [await worker({ workers: 3 }), await worker({ workers: 3 }, { from: await secondMetadata() })];
-      const ids = await Promise.all(Array.from({ length: 40 }, (_, at) => submit(at % 2 === 0 ? one : two, `job ${at}`)));
+      const ids = await Promise.all(
+        Array.from({ length: 40 }, (_, at) => submit(at % 2 === 0 ? one : two, `job ${at}`)),
+      );
       for (const id of ids) await ends(one, id).toBe('done');
-      expect([...one.ran, ...two.ran].toSorted()).toEqual(Array.from({ length: 40 }, (_, at) => `job ${at}`).toSorted());
+      expect([...one.ran, ...two.ran].toSorted()).toEqual(
+        Array.from({ length: 40 }, (_, at) => `job ${at}`).toSorted(),
+      );
     });
 
     test('no more run at once than there are workers, and a person does not fill the queue', async () => {
@@ -127,20 +167,31 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
 
     test('a job whose server died is taken over when its lease ends', async () => {
       const dead = createJobStore(metadata.db, metadata.dialect);
-      await dead.add({ id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, new Date().toISOString());
+      await dead.add(
+        { id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` },
+        new Date().toISOString(),
+      );
       const until = Date.now() + 500;
-      expect(await dead.claim('dead', new Date().toISOString(), new Date(until).toISOString(), 'Z')).toMatchObject({ id: 'orphan', state: 'running' });
+      expect(await dead.claim('dead', new Date().toISOString(), new Date(until).toISOString(), 'Z')).toMatchObject({
+        id: 'orphan',
+        state: 'running',
+      });
       const taken: number[] = [];
       const one = await worker({}, { run: async () => void taken.push(Date.now()) });
       await ends(one, 'orphan').toBe('done');
       expect([taken.length, (taken[0] ?? 0) >= until]).toEqual([1, true]);
-      await expect.poll(async () => (await eventsOf(one)).map(({ job_id, status }) => [job_id, status])).toEqual([['orphan', 'done']]);
+      await expect
+        .poll(async () => (await eventsOf(one)).map(({ job_id, status }) => [job_id, status]))
+        .toEqual([['orphan', 'done']]);
     });
 
     test('[F41] a job that takes three servers with it is quarantined with a reason; others run', async () => {
       const store = createJobStore(metadata.db, metadata.dialect);
       const at = (ms = 0): string => new Date(Date.now() + ms).toISOString();
-      await store.add({ id: 'poison', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, at());
+      await store.add(
+        { id: 'poison', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` },
+        at(),
+      );
       for (let attempt = 1; attempt <= 3; attempt += 1) {
         expect((await store.claim(`victim ${attempt}`, at(), at(1), 'Z'))?.attempts).toBe(attempt);
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -150,15 +201,22 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const other = await submit(one, 'good');
       await ends(one, 'poison').toBe('error');
       await ends(one, other).toBe('done');
-      expect(await messagesOf(one, 'poison')).toEqual(['The server broke down 3 times while it ran this query; it is not tried again.']);
-      await expect.poll(async () => (await eventsOf(one)).map(({ job_id }) => job_id).toSorted()).toEqual([other, 'poison'].toSorted());
+      expect(await messagesOf(one, 'poison')).toEqual([
+        'The server broke down 3 times while it ran this query; it is not tried again.',
+      ]);
+      await expect
+        .poll(async () => (await eventsOf(one)).map(({ job_id }) => job_id).toSorted())
+        .toEqual([other, 'poison'].toSorted());
       expect(one.ran).toEqual(['good']);
     });
 
     test('a server that was frozen beyond its lease stops its job and cannot write its end', async () => {
       let release = (): void => undefined;
       const gate = new Promise<void>((resolve) => (release = resolve));
-      const slow = await worker({}, { run: () => gate, change: (store) => ({ ...store, renew: () => new Promise(() => undefined) }) });
+      const slow = await worker(
+        {},
+        { run: () => gate, change: (store) => ({ ...store, renew: () => new Promise(() => undefined) }) },
+      );
       const id = await submit(slow, 'good');
       await expect.poll(() => slow.jobs.running()).toBe(1);
       const heir = await worker();
@@ -208,7 +266,16 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
 
     test('the end of a job is noted when the metadata are back, and the job runs once', async () => {
       let refusals = 0;
-      const one = await worker({}, { change: (store) => ({ ...store, finish: (...asked) => (refusals++ < 3 ? Promise.reject(new AppError('unavailable', { reason: 'away' })) : store.finish(...asked)) }) });
+      const one = await worker(
+        {},
+        {
+          change: (store) => ({
+            ...store,
+            finish: (...asked) =>
+              refusals++ < 3 ? Promise.reject(new AppError('unavailable', { reason: 'away' })) : store.finish(...asked),
+          }),
+        },
+      );
       const id = await submit(one, 'good');
       await ends(one, id).toBe('done');
       expect([one.ran, refusals]).toEqual([['good'], 4]);
@@ -225,12 +292,20 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const two = await worker({ workers: 1 }, { from: await secondMetadata() });
       await two.jobs.cancel(running, ana);
       await ends(two, running).toBe('error');
-      expect([one.stopped, one.ran, await messagesOf(one, running), await messagesOf(one, waiting)]).toEqual([['hang'], ['hang'], ['Query was stopped.'], ['Query was stopped.']]);
+      expect([one.stopped, one.ran, await messagesOf(one, running), await messagesOf(one, waiting)]).toEqual([
+        ['hang'],
+        ['hang'],
+        ['Query was stopped.'],
+        ['Query was stopped.'],
+      ]);
       expect(await one.jobs.cancel(running, ana)).toBe('error');
     });
 
     test('[F13] a stop at any moment: never done after stopped, nothing left running', async () => {
-      const one = await worker({ workers: 8 }, { run: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 4)) });
+      const one = await worker(
+        { workers: 8 },
+        { run: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 4)) },
+      );
       const rounds = kind.name === 'SQLite' ? 200 : 100;
       for (let round = 0; round < rounds; round += 1) {
         const id = await submit(one, 'race');
@@ -238,7 +313,9 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         const said = await one.jobs.cancel(id, ana);
         const wasAsked = (await one.store.find(id))?.cancel_on !== null;
         await expect.poll(() => stateOf(one, id), { interval: 1 }).toMatch(/done|error/);
-        expect([said, wasAsked, await stateOf(one, id)]).toEqual(wasAsked ? [said, true, 'error'] : ['done', false, 'done']);
+        expect([said, wasAsked, await stateOf(one, id)]).toEqual(
+          wasAsked ? [said, true, 'error'] : ['done', false, 'done'],
+        );
       }
       await expect.poll(() => one.jobs.running()).toBe(0);
       const told = await eventsOf(one);
@@ -260,25 +337,34 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       await ends(one, kept).toBe('error');
     });
 
-    test.each([['back', -86_400_000], ['forwards', 86_400_000]])('[F58] a clock that is corrected %s by a day ends no job that somebody waits for, and keeps none that nobody waits for', async (_, correctionMs) => {
-      const one = await worker({ patienceMs: 2000 });
-      const [left, kept] = [await submit(one, 'hang left'), await submit(one, 'hang kept', ben)];
-      const asking = setInterval(() => void one.jobs.touch(`channel of ${ben}`), 20);
-      try {
-        await expect.poll(() => one.ran.length).toBe(2);
-        clock.correctedMs = correctionMs;
-        await ends(one, left).toBe('error');
-        expect([await stateOf(one, kept), one.stopped, one.ran.length]).toEqual(['running', ['hang left'], 2]);
-      } finally {
-        clearInterval(asking);
-      }
-      await ends(one, kept).toBe('error');
-    });
+    test.each([
+      ['back', -86_400_000],
+      ['forwards', 86_400_000],
+    ])(
+      '[F58] a clock that is corrected %s by a day ends no job that somebody waits for, and keeps none that nobody waits for',
+      async (_, correctionMs) => {
+        const one = await worker({ patienceMs: 2000 });
+        const [left, kept] = [await submit(one, 'hang left'), await submit(one, 'hang kept', ben)];
+        const asking = setInterval(() => void one.jobs.touch(`channel of ${ben}`), 20);
+        try {
+          await expect.poll(() => one.ran.length).toBe(2);
+          clock.correctedMs = correctionMs;
+          await ends(one, left).toBe('error');
+          expect([await stateOf(one, kept), one.stopped, one.ran.length]).toEqual(['running', ['hang left'], 2]);
+        } finally {
+          clearInterval(asking);
+        }
+        await ends(one, kept).toBe('error');
+      },
+    );
 
     test('[F58] a lease from before the clock was corrected back does not keep the job of a dead server until then', async () => {
       const dead = createJobStore(metadata.db, metadata.dialect);
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-      await dead.add({ id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, tomorrow);
+      await dead.add(
+        { id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` },
+        tomorrow,
+      );
       expect(await dead.claim('dead', tomorrow, tomorrow, 'Z')).toMatchObject({ id: 'orphan' });
       const one = await worker({ leaseMs: 200 });
       await ends(one, 'orphan').toBe('done');
@@ -306,10 +392,21 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
 
     test('what a broker forgot that came back is told in the order in which it happened, also while something new waits to be told', async () => {
       const state = { isAway: false, told: bus, back: (): void => undefined };
-      const broker: EventBus = { ...bus, publish: (...event) => (state.isAway ? Promise.reject(new Error('away')) : state.told.publish(...event)), read: (...asked) => state.told.read(...asked), onReturn: (listener) => void (state.back = listener) };
+      const broker: EventBus = {
+        ...bus,
+        publish: (...event) => (state.isAway ? Promise.reject(new Error('away')) : state.told.publish(...event)),
+        read: (...asked) => state.told.read(...asked),
+        onReturn: (listener) => void (state.back = listener),
+      };
       let look = (): void => undefined;
       const looked = new Promise<void>((resolve) => (look = resolve));
-      const one = await worker({}, { on: broker, change: (store) => ({ ...store, endedSince: (...asked) => looked.then(() => store.endedSince(...asked)) }) });
+      const one = await worker(
+        {},
+        {
+          on: broker,
+          change: (store) => ({ ...store, endedSince: (...asked) => looked.then(() => store.endedSince(...asked)) }),
+        },
+      );
       const told = async () => (await eventsOf(one)).map(({ job_id }) => job_id);
       const before = await submit(one, 'good before');
       await expect.poll(told).toEqual([before]);
@@ -325,34 +422,47 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       await expect.poll(told).toEqual([before, during]);
     });
 
-    test.skipIf(!hasRedis)('[F16] Redis stopped and started: no end is lost or told twice, and while it is away the table answers', async () => {
-      const redis = await startRedis();
-      try {
-        const shared = createRedisBus(redis.url, { tell: () => undefined });
-        closers.push(shared.close);
-        await expect.poll(shared.isLive).toBe(true);
-        const one = await worker({}, { on: shared });
-        const heard: string[] = [];
-        shared.subscribe(`channel of ${ana}`, ({ job_id, status }) => status === 'done' && heard.push(job_id));
-        const before = await submit(one, 'good before');
-        await expect.poll(() => heard).toEqual([before]);
-        const [first] = await eventsOf(one);
-        await redis.down();
-        await expect.poll(shared.isLive).toBe(false);
-        const during = await submit(one, 'good during');
-        await ends(one, during).toBe('done');
-        await expect.poll(async () => (await eventsOf(one)).map(({ job_id }) => job_id)).toEqual([before, during]);
-        await redis.up(); // as empty as after a crash without a disk
-        await expect.poll(async () => (await shared.read(`channel of ${ana}`, null, 100).catch(() => [])).filter(({ status }) => status === 'done').map(({ job_id }) => job_id)).toEqual([before, during]);
-        const after = await submit(one, 'good after');
-        await expect.poll(() => new Set(heard)).toEqual(new Set([before, during, after]));
-        // Whoever knew the first event does not read it again.
-        expect((await one.jobs.events(`channel of ${ana}`, first?.id ?? '', 100)).filter(({ status }) => status === 'done').map(({ job_id }) => job_id)).toEqual([during, after]);
-        expect(one.ran).toEqual(['good before', 'good during', 'good after']);
-      } finally {
-        for (const close of closers.splice(0).toReversed()) await close();
-        await redis.stop();
-      }
-    });
+    test.skipIf(!hasRedis)(
+      '[F16] Redis stopped and started: no end is lost or told twice, and while it is away the table answers',
+      async () => {
+        const redis = await startRedis();
+        try {
+          const shared = createRedisBus(redis.url, { tell: () => undefined });
+          closers.push(shared.close);
+          await expect.poll(shared.isLive).toBe(true);
+          const one = await worker({}, { on: shared });
+          const heard: string[] = [];
+          shared.subscribe(`channel of ${ana}`, ({ job_id, status }) => status === 'done' && heard.push(job_id));
+          const before = await submit(one, 'good before');
+          await expect.poll(() => heard).toEqual([before]);
+          const [first] = await eventsOf(one);
+          await redis.down();
+          await expect.poll(shared.isLive).toBe(false);
+          const during = await submit(one, 'good during');
+          await ends(one, during).toBe('done');
+          await expect.poll(async () => (await eventsOf(one)).map(({ job_id }) => job_id)).toEqual([before, during]);
+          await redis.up(); // as empty as after a crash without a disk
+          await expect
+            .poll(async () =>
+              (await shared.read(`channel of ${ana}`, null, 100).catch(() => []))
+                .filter(({ status }) => status === 'done')
+                .map(({ job_id }) => job_id),
+            )
+            .toEqual([before, during]);
+          const after = await submit(one, 'good after');
+          await expect.poll(() => new Set(heard)).toEqual(new Set([before, during, after]));
+          // Whoever knew the first event does not read it again.
+          expect(
+            (await one.jobs.events(`channel of ${ana}`, first?.id ?? '', 100))
+              .filter(({ status }) => status === 'done')
+              .map(({ job_id }) => job_id),
+          ).toEqual([during, after]);
+          expect(one.ran).toEqual(['good before', 'good during', 'good after']);
+        } finally {
+          for (const close of closers.splice(0).toReversed()) await close();
+          await redis.stop();
+        }
+      },
+    );
   });
 });

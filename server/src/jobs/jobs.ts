@@ -22,7 +22,13 @@ export type JobSettings = {
   readonly tickMs: number;
   readonly mostPerPerson: number;
 };
-export const jobDefaults: JobSettings = { workers: 8, patienceMs: 7000, leaseMs: 15_000, tickMs: 1000, mostPerPerson: 200 };
+export const jobDefaults: JobSettings = {
+  workers: 8,
+  patienceMs: 7000,
+  leaseMs: 15_000,
+  tickMs: 1000,
+  mostPerPerson: 200,
+};
 
 type Needs = {
   readonly store: JobStore;
@@ -38,10 +44,16 @@ type Needs = {
 };
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** Why a run was stopped: by its person, for want of anybody waiting, because another worker has it, or by the end of this server. */
+/**
+ * Why a run was stopped: by its person, for want of anybody waiting, because another worker has it, or by the end of
+ * this server.
+ */
 type Stop = 'cancelled' | 'abandoned' | 'lost' | 'closing';
 type Running = {
-  readonly controller: AbortController; readonly token: number; stop: Stop | null; ended: Promise<void>;
+  readonly controller: AbortController;
+  readonly token: number;
+  stop: Stop | null;
+  ended: Promise<void>;
   /** By the monotonic clock: until then the job is this worker's, whatever else fails. */
   heldUntil: number;
   /** The time of the last question that the table had, and when it was first seen. */
@@ -69,7 +81,8 @@ const ABSURD_LEASES = 8;
  * Durable jobs: a row in the metadata database is the truth, events only tell of it.
  *
  * queued → running (under a lease that its worker renews) → done | error. A worker that falls silent loses its jobs to
- * another; a job that took three workers with it ends. Ends are told through the bus, and told again until it took them.
+ * another; a job that took three workers with it ends. Ends are told through the bus, and told again until it took
+ * them.
  */
 export function createJobs({ store, bus, handlers, now, monotonicMs, describe, log, settings: given }: Needs) {
   const settings = { ...jobDefaults, ...given };
@@ -92,12 +105,15 @@ export function createJobs({ store, bus, handlers, now, monotonicMs, describe, l
   let retelling = 0;
   bus.onReturn(() => {
     retelling += 1;
-    void retell().catch((error: unknown) => log('ended jobs were not told again', error)).finally(() => (retelling -= 1));
+    void retell()
+      .catch((error: unknown) => log('ended jobs were not told again', error))
+      .finally(() => (retelling -= 1));
   });
 
   /** Queue a job. @returns its id @throws AppError too_many_jobs */
   async function submit(job: Pick<Job, 'kind' | 'payload' | 'user_id' | 'channel'>): Promise<string> {
-    if ((await store.countUnended(job.user_id)) >= settings.mostPerPerson) throw new AppError('too_many_jobs', { most: settings.mostPerPerson });
+    if ((await store.countUnended(job.user_id)) >= settings.mostPerPerson)
+      throw new AppError('too_many_jobs', { most: settings.mostPerPerson });
     const id = randomUUID();
     await store.add({ ...job, id }, at());
     wake();
@@ -121,7 +137,14 @@ export function createJobs({ store, bus, handlers, now, monotonicMs, describe, l
 
   function begin(job: Job, heldUntil: number): void {
     const seen = { on: job.seen_on, atMs: monotonicMs() };
-    const run: Running = { controller: new AbortController(), token: job.token, stop: null, ended: Promise.resolve(), heldUntil, seen };
+    const run: Running = {
+      controller: new AbortController(),
+      token: job.token,
+      stop: null,
+      ended: Promise.resolve(),
+      heldUntil,
+      seen,
+    };
     running.set(job.id, run);
     // The row was cancelled while its last worker was dying.
     if (job.cancel_on !== null) stopRun(job.id, 'cancelled');
@@ -145,12 +168,14 @@ export function createJobs({ store, bus, handlers, now, monotonicMs, describe, l
       failure = error instanceof AppError ? error : new AppError('internal', { requestId: job.id });
     }
     if (run.stop === 'lost' || run.stop === 'closing') return; // another worker's now
-    if (run.stop !== null) failure = run.stop === 'cancelled' ? new AppError('query_cancelled', {}) : new AppError('job_abandoned', {});
+    if (run.stop !== null)
+      failure = run.stop === 'cancelled' ? new AppError('query_cancelled', {}) : new AppError('job_abandoned', {});
     const claim = { id: job.id, token: job.token };
     const errors = failure === null ? null : errorsOf(failure);
     const end = await noted(run, async () =>
       errors === null
-        ? ((await store.finish(claim, 'done', '[]', at())) ?? (await store.finish(claim, 'error', errorsOf(new AppError('query_cancelled', {})), at())))
+        ? ((await store.finish(claim, 'done', '[]', at())) ??
+          (await store.finish(claim, 'error', errorsOf(new AppError('query_cancelled', {})), at())))
         : store.finish(claim, 'error', errors, at()),
     );
     if (end) await tell(end);
@@ -198,47 +223,64 @@ export function createJobs({ store, bus, handlers, now, monotonicMs, describe, l
     await store.touch(channel, at());
   }
 
-  /** What happened on a channel. While the broker is away the table is asked; it may repeat what was told just before. */
+  /**
+   * What happened on a channel. While the broker is away the table is asked; it may repeat what was told just before.
+   */
   async function events(channel: string, lastId: string | null, most: number): Promise<readonly StoredEvent[]> {
     try {
       return await bus.read(channel, lastId, most);
     } catch {
       const since = lastId === null ? 0 : Number(lastId.split('-')[0]) - OVERLAP_MS;
       const jobs = await store.endedOn(channel, new Date(Math.max(0, since)).toISOString(), most);
-      return jobs.map((job) => ({ ...eventOf(job), id: job.event_id ?? ownId(job) })).filter(({ id }) => id !== lastId).toSorted((left, right) => compareIds(left.id, right.id));
+      return jobs
+        .map((job) => ({ ...eventOf(job), id: job.event_id ?? ownId(job) }))
+        .filter(({ id }) => id !== lastId)
+        .toSorted((left, right) => compareIds(left.id, right.id));
     }
   }
 
   /** Publish the end of a job; what the broker does not take is told by a later tick. */
   async function tell(job: Job): Promise<void> {
     // One that waited for the broker may have been read from the table under this id.
-    const wanted = job.event_id ?? (now().getTime() - Date.parse(job.ended_on ?? '') > TELL_AFTER_MS / 2 ? ownId(job) : null);
+    const wanted =
+      job.event_id ?? (now().getTime() - Date.parse(job.ended_on ?? '') > TELL_AFTER_MS / 2 ? ownId(job) : null);
     const id = await bus.publish(eventOf(job), wanted).catch(() => null);
     if (id !== null && id !== job.event_id) await store.told(job.id, id);
   }
 
   async function retell(): Promise<void> {
     const jobs = await store.endedSince(at(-RETELL_MS), BATCH);
-    const known = jobs.filter((job) => job.event_id !== null).toSorted((left, right) => compareIds(left.event_id ?? '', right.event_id ?? ''));
+    const known = jobs
+      .filter((job) => job.event_id !== null)
+      .toSorted((left, right) => compareIds(left.event_id ?? '', right.event_id ?? ''));
     for (const job of [...known, ...jobs.filter((one) => one.event_id === null)]) await tell(job);
   }
 
   function eventOf(job: Job): JobEvent {
     const status = job.state === 'done' || job.state === 'error' ? job.state : 'running';
     return {
-      channel_id: job.channel, job_id: job.id, user_id: job.user_id, status,
+      channel_id: job.channel,
+      job_id: job.id,
+      user_id: job.user_id,
+      status,
       errors: JSON.parse(job.errors) as readonly unknown[],
       result_url: status === 'done' ? (handlers[job.kind]?.resultUrl(job.id) ?? null) : null,
     };
   }
 
-  /** Whether nobody has asked for so long: by whether the time of the last question has changed, and not by what it says. */
+  /**
+   * Whether nobody has asked for so long: by whether the time of the last question has changed, and not by what it
+   * says.
+   */
   function isSilent(run: Running, seenOn: string): boolean {
     if (run.seen.on !== seenOn) run.seen = { on: seenOn, atMs: monotonicMs() };
     return monotonicMs() - run.seen.atMs > settings.patienceMs;
   }
 
-  /** A lease beyond this was given when a clock was wrong. Just after a correction its holder may not have renewed it yet. */
+  /**
+   * A lease beyond this was given when a clock was wrong. Just after a correction its holder may not have renewed it
+   * yet.
+   */
   function absurdLease(): string {
     return monotonicMs() - began > settings.leaseMs ? at(settings.leaseMs * ABSURD_LEASES) : 'Z'; // later than any time
   }
@@ -250,7 +292,9 @@ export function createJobs({ store, bus, handlers, now, monotonicMs, describe, l
     aheadMs = ahead;
   }
 
-  /** One look at the table: what is ours, what nobody waits for, what is left of others, what is untold, what is next. */
+  /**
+   * One look at the table: what is ours, what nobody waits for, what is left of others, what is untold, what is next.
+   */
   async function tick(): Promise<void> {
     const silentSince = at(-settings.patienceMs);
     noticeCorrection();
@@ -258,7 +302,15 @@ export function createJobs({ store, bus, handlers, now, monotonicMs, describe, l
       // Those that began meanwhile are not asked about.
       const runs = [...running];
       const asked = monotonicMs();
-      const held = new Map((await store.renew(worker, runs.map(([id]) => id), at(settings.leaseMs))).map((row) => [row.id, row]));
+      const held = new Map(
+        (
+          await store.renew(
+            worker,
+            runs.map(([id]) => id),
+            at(settings.leaseMs),
+          )
+        ).map((row) => [row.id, row]),
+      );
       for (const [id, run] of runs) {
         const row = held.get(id);
         if (row?.token === run.token) run.heldUntil = asked + settings.leaseMs;
@@ -268,8 +320,15 @@ export function createJobs({ store, bus, handlers, now, monotonicMs, describe, l
       }
     }
     // After a start people need a moment to ask again.
-    const abandoned = monotonicMs() - began > settings.patienceMs ? await store.abandon(silentSince, errorsOf(new AppError('job_abandoned', {})), at()) : [];
-    const quarantined = await store.quarantine(errorsOf(new AppError('job_quarantined', { attempts: MOST_ATTEMPTS })), at(), absurdLease());
+    const abandoned =
+      monotonicMs() - began > settings.patienceMs
+        ? await store.abandon(silentSince, errorsOf(new AppError('job_abandoned', {})), at())
+        : [];
+    const quarantined = await store.quarantine(
+      errorsOf(new AppError('job_quarantined', { attempts: MOST_ATTEMPTS })),
+      at(),
+      absurdLease(),
+    );
     const untold = bus.isLive() ? await store.untold(at(-TELL_AFTER_MS), BATCH) : [];
     for (const job of [...abandoned, ...quarantined]) await tell(job);
     for (const job of untold) {
@@ -292,14 +351,20 @@ export function createJobs({ store, bus, handlers, now, monotonicMs, describe, l
   }
 
   return {
-    submit, cancel, touch, events, find: store.find,
+    submit,
+    cancel,
+    touch,
+    events,
+    find: store.find,
     running: (): number => running.size,
 
     /** Begin to take jobs. */
     start: (): void => {
       timer ??= setInterval(() => {
         stopWhatIsLost(); // also while a tick waits for metadata that are silent
-        ticking ??= tick().catch((error: unknown) => log('jobs could not be looked after', error)).finally(() => (ticking = null));
+        ticking ??= tick()
+          .catch((error: unknown) => log('jobs could not be looked after', error))
+          .finally(() => (ticking = null));
       }, settings.tickMs);
       timer.unref();
       wake();

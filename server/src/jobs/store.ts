@@ -21,62 +21,175 @@ const ended = ['done', 'error'] as const;
 export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
   return {
     add: async (job: NewJob, now: string): Promise<void> => {
-      await db.insertInto('jobs').values({ ...job, state: 'queued', worker: null, lease_until: null, seen_on: now, cancel_on: null, errors: '[]', created_on: now, ended_on: null, event_id: null }).execute();
+      await db
+        .insertInto('jobs')
+        .values({
+          ...job,
+          state: 'queued',
+          worker: null,
+          lease_until: null,
+          seen_on: now,
+          cancel_on: null,
+          errors: '[]',
+          created_on: now,
+          ended_on: null,
+          event_id: null,
+        })
+        .execute();
     },
 
-    find: (id: string): Promise<Job | undefined> => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (id: string): Promise<Job | undefined> =>
+      db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
 
     countUnended: async (userId: number): Promise<number> =>
-      (await db.selectFrom('jobs').select((e) => e.fn.countAll<number>().as('count')).where('user_id', '=', userId).where('state', 'in', unended).executeTakeFirstOrThrow()).count,
+      (
+        await db
+          .selectFrom('jobs')
+          .select((e) => e.fn.countAll<number>().as('count'))
+          .where('user_id', '=', userId)
+          .where('state', 'in', unended)
+          .executeTakeFirstOrThrow()
+      ).count,
 
-    /** The next job that waits or whose worker fell silent: the oldest of those whose people have the fewest that run. Whoever claims it is seen to wait for it. A lease beyond `absurd` counts for nothing; nobody takes what they hold themselves. */
+    /**
+     * The next job that waits or whose worker fell silent: the oldest of those whose people have the fewest that run.
+     * Whoever claims it is seen to wait for it. A lease beyond `absurd` counts for nothing; nobody takes what they hold
+     * themselves.
+     */
     claim: (worker: string, now: string, leaseUntil: string, absurd: string): Promise<Job | undefined> => {
-      const free = db.selectFrom('jobs').select('id')
-        .where((e) => e.or([e('state', '=', 'queued'), e.and([e('state', '=', 'running'), e('worker', '<>', worker), e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)]), e('attempts', '<', MOST_ATTEMPTS)])]))
-        .orderBy((e) => e.selectFrom('jobs as others').select((of) => of.fn.countAll().as('count')).whereRef('others.user_id', '=', 'jobs.user_id').where('others.state', '=', 'running'))
-        .orderBy('created_on').orderBy('id').limit(1);
-      return db.updateTable('jobs')
-        .set((e) => ({ state: 'running', worker, lease_until: leaseUntil, seen_on: now, token: e('token', '+', 1), attempts: e('attempts', '+', 1) }))
-        // SQLite has one writer; PostgreSQL passes over rows that another server is claiming.
-        .where('id', '=', dialect === 'postgresql' ? free.forUpdate().skipLocked() : free)
-        .returningAll().executeTakeFirst();
+      const free = db
+        .selectFrom('jobs')
+        .select('id')
+        .where((e) =>
+          e.or([
+            e('state', '=', 'queued'),
+            e.and([
+              e('state', '=', 'running'),
+              e('worker', '<>', worker),
+              e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)]),
+              e('attempts', '<', MOST_ATTEMPTS),
+            ]),
+          ]),
+        )
+        .orderBy((e) =>
+          e
+            .selectFrom('jobs as others')
+            .select((of) => of.fn.countAll().as('count'))
+            .whereRef('others.user_id', '=', 'jobs.user_id')
+            .where('others.state', '=', 'running'),
+        )
+        .orderBy('created_on')
+        .orderBy('id')
+        .limit(1);
+      return (
+        db
+          .updateTable('jobs')
+          .set((e) => ({
+            state: 'running',
+            worker,
+            lease_until: leaseUntil,
+            seen_on: now,
+            token: e('token', '+', 1),
+            attempts: e('attempts', '+', 1),
+          }))
+          // SQLite has one writer; PostgreSQL passes over rows that another server is claiming.
+          .where('id', '=', dialect === 'postgresql' ? free.forUpdate().skipLocked() : free)
+          .returningAll()
+          .executeTakeFirst()
+      );
     },
 
     /** Keep what this worker runs, and nothing that it was given without hearing of it. @returns what it still holds */
-    renew: (worker: string, ids: readonly string[], leaseUntil: string): Promise<readonly Pick<Job, 'id' | 'token' | 'cancel_on' | 'seen_on'>[]> =>
-      db.updateTable('jobs').set({ lease_until: leaseUntil }).where('id', 'in', ids).where('worker', '=', worker).where('state', '=', 'running').returning(['id', 'token', 'cancel_on', 'seen_on']).execute(),
+    renew: (
+      worker: string,
+      ids: readonly string[],
+      leaseUntil: string,
+    ): Promise<readonly Pick<Job, 'id' | 'token' | 'cancel_on' | 'seen_on'>[]> =>
+      db
+        .updateTable('jobs')
+        .set({ lease_until: leaseUntil })
+        .where('id', 'in', ids)
+        .where('worker', '=', worker)
+        .where('state', '=', 'running')
+        .returning(['id', 'token', 'cancel_on', 'seen_on'])
+        .execute(),
 
-    /** End a job under the claim that ran it. @returns undefined when the claim was lost, or when a stop came before success */
+    /**
+     * End a job under the claim that ran it.
+     * @returns undefined when the claim was lost, or when a stop came before
+     * success
+     */
     finish: (claim: Claim, state: 'done' | 'error', errors: string, now: string): Promise<Job | undefined> => {
-      const own = db.updateTable('jobs').set({ state, errors, ended_on: now, worker: null, lease_until: null }).where('id', '=', claim.id).where('token', '=', claim.token).where('state', '=', 'running');
+      const own = db
+        .updateTable('jobs')
+        .set({ state, errors, ended_on: now, worker: null, lease_until: null })
+        .where('id', '=', claim.id)
+        .where('token', '=', claim.token)
+        .where('state', '=', 'running');
       return (state === 'done' ? own.where('cancel_on', 'is', null) : own).returningAll().executeTakeFirst();
     },
 
     /** Give back what this worker has not finished; that it stopped in order does not count against the job. */
     release: async (worker: string): Promise<void> => {
-      await db.updateTable('jobs').set((e) => ({ state: 'queued', worker: null, lease_until: null, attempts: e('attempts', '-', 1) })).where('worker', '=', worker).where('state', '=', 'running').execute();
+      await db
+        .updateTable('jobs')
+        .set((e) => ({ state: 'queued', worker: null, lease_until: null, attempts: e('attempts', '-', 1) }))
+        .where('worker', '=', worker)
+        .where('state', '=', 'running')
+        .execute();
     },
 
     /** Ask for a stop; a job that still waits ends at once. @returns the jobs that ended by it */
     cancel: async (id: string, errors: string, now: string): Promise<Job | undefined> => {
-      const gone = await db.updateTable('jobs').set({ state: 'error', errors, ended_on: now, cancel_on: now }).where('id', '=', id).where('state', '=', 'queued').returningAll().executeTakeFirst();
-      if (!gone) await db.updateTable('jobs').set({ cancel_on: now }).where('id', '=', id).where('state', '=', 'running').where('cancel_on', 'is', null).execute();
+      const gone = await db
+        .updateTable('jobs')
+        .set({ state: 'error', errors, ended_on: now, cancel_on: now })
+        .where('id', '=', id)
+        .where('state', '=', 'queued')
+        .returningAll()
+        .executeTakeFirst();
+      if (!gone)
+        await db
+          .updateTable('jobs')
+          .set({ cancel_on: now })
+          .where('id', '=', id)
+          .where('state', '=', 'running')
+          .where('cancel_on', 'is', null)
+          .execute();
       return gone;
     },
 
     /** Somebody waits for the jobs of a channel. */
     touch: async (channel: string, now: string): Promise<void> => {
-      await db.updateTable('jobs').set({ seen_on: now }).where('channel', '=', channel).where('state', 'in', unended).where('seen_on', '<>', now).execute();
+      await db
+        .updateTable('jobs')
+        .set({ seen_on: now })
+        .where('channel', '=', channel)
+        .where('state', 'in', unended)
+        .where('seen_on', '<>', now)
+        .execute();
     },
 
     /** End waiting jobs that nobody waits for. */
     abandon: (seenBefore: string, errors: string, now: string): Promise<readonly Job[]> =>
-      db.updateTable('jobs').set({ state: 'error', errors, ended_on: now }).where('state', '=', 'queued').where('seen_on', '<', seenBefore).returningAll().execute(),
+      db
+        .updateTable('jobs')
+        .set({ state: 'error', errors, ended_on: now })
+        .where('state', '=', 'queued')
+        .where('seen_on', '<', seenBefore)
+        .returningAll()
+        .execute(),
 
     /** End jobs whose workers all fell silent. */
     quarantine: (errors: string, now: string, absurd: string): Promise<readonly Job[]> =>
-      db.updateTable('jobs').set({ state: 'error', errors, ended_on: now, worker: null, lease_until: null })
-        .where('state', '=', 'running').where((e) => e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)])).where('attempts', '>=', MOST_ATTEMPTS).returningAll().execute(),
+      db
+        .updateTable('jobs')
+        .set({ state: 'error', errors, ended_on: now, worker: null, lease_until: null })
+        .where('state', '=', 'running')
+        .where((e) => e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)]))
+        .where('attempts', '>=', MOST_ATTEMPTS)
+        .returningAll()
+        .execute(),
 
     told: async (id: string, eventId: string): Promise<void> => {
       await db.updateTable('jobs').set({ event_id: eventId }).where('id', '=', id).execute();
@@ -84,13 +197,36 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
 
     /** Ended jobs whose end was told to nobody. */
     untold: (endedBefore: string, most: number): Promise<readonly Job[]> =>
-      db.selectFrom('jobs').selectAll().where('event_id', 'is', null).where('state', 'in', ended).where('ended_on', '<=', endedBefore).orderBy('ended_on').limit(most).execute(),
+      db
+        .selectFrom('jobs')
+        .selectAll()
+        .where('event_id', 'is', null)
+        .where('state', 'in', ended)
+        .where('ended_on', '<=', endedBefore)
+        .orderBy('ended_on')
+        .limit(most)
+        .execute(),
 
     endedSince: (since: string, most: number): Promise<readonly Job[]> =>
-      db.selectFrom('jobs').selectAll().where('state', 'in', ended).where('ended_on', '>=', since).orderBy('ended_on').limit(most).execute(),
+      db
+        .selectFrom('jobs')
+        .selectAll()
+        .where('state', 'in', ended)
+        .where('ended_on', '>=', since)
+        .orderBy('ended_on')
+        .limit(most)
+        .execute(),
 
     endedOn: (channel: string, since: string, most: number): Promise<readonly Job[]> =>
-      db.selectFrom('jobs').selectAll().where('channel', '=', channel).where('state', 'in', ended).where('ended_on', '>=', since).orderBy('ended_on').limit(most).execute(),
+      db
+        .selectFrom('jobs')
+        .selectAll()
+        .where('channel', '=', channel)
+        .where('state', 'in', ended)
+        .where('ended_on', '>=', since)
+        .orderBy('ended_on')
+        .limit(most)
+        .execute(),
 
     purge: async (endedBefore: string): Promise<void> => {
       await sql`DELETE FROM jobs WHERE ended_on < ${endedBefore}`.execute(db);

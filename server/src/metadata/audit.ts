@@ -3,9 +3,20 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { Actor } from '../actor.ts';
 
 /** A store takes `Insertable<Table>`; this fits into it. */
-export type Created = { readonly uuid: string; readonly created_on: string; readonly changed_on: string; readonly created_by: number | null; readonly changed_by: number | null; readonly deleted_on: null };
+export type Created = {
+  readonly uuid: string;
+  readonly created_on: string;
+  readonly changed_on: string;
+  readonly created_by: number | null;
+  readonly changed_by: number | null;
+  readonly deleted_on: null;
+};
 /** A store takes `Omit<Updateable<Table>, 'version'> & Changed`: the new version is an expression. */
-export type Changed = { readonly changed_on: string; readonly changed_by: number | null; readonly version: RawBuilder<number> };
+export type Changed = {
+  readonly changed_on: string;
+  readonly changed_by: number | null;
+  readonly version: RawBuilder<number>;
+};
 
 /** The audit columns of a new row. The uuid comes from an import, or is made here. */
 export function created(actor: Pick<Actor, 'userId'>, now: Date, uuid: string = crypto.randomUUID()): Created {

@@ -16,17 +16,33 @@ export function metadataFailure(error: unknown): 'full' | 'unreachable' | null {
   // A statement out of time (57014), a transaction that lay idle (25P03), a server that stops (57P…), takes no more
   // connections (53300), has become a copy that is only read (25006), or is gone.
   if (/^(57014|25P03|57P0[1-5]|53300|25006|08\d{3})$/.test(code)) return 'unreachable';
-  return /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/.test(code) ? 'unreachable' : null;
+  return /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/.test(
+    code,
+  )
+    ? 'unreachable'
+    : null;
 }
 
 /** What people hear while the metadata database is away, full of work, or only to be read. */
 export function metadataUnavailable(cause: unknown): AppError<'unavailable'> {
-  return new AppError('unavailable', { reason: 'The metadata database cannot be reached or written, or takes too long. Try again in a moment.', seconds: RETRY_SECONDS }, { cause });
+  return new AppError(
+    'unavailable',
+    {
+      reason: 'The metadata database cannot be reached or written, or takes too long. Try again in a moment.',
+      seconds: RETRY_SECONDS,
+    },
+    { cause },
+  );
 }
 
-/** What the surroundings of the metadata are to blame for, in words for whoever starts a server or a command; anything else as it is. */
+/**
+ * What the surroundings of the metadata are to blame for, in words for whoever starts a server or a command; anything
+ * else as it is.
+ */
 export function toldOfStart(error: unknown): unknown {
   if (metadataFailure(error) === 'full') return new AppError('storage_full', {}, { cause: error });
   // PostgreSQL: insufficient_privilege.
-  return error instanceof Error && 'code' in error && error.code === '42501' ? new AppError('metadata_forbidden', { reason: error.message }, { cause: error }) : error;
+  return error instanceof Error && 'code' in error && error.code === '42501'
+    ? new AppError('metadata_forbidden', { reason: error.message }, { cause: error })
+    : error;
 }

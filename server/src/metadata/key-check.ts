@@ -12,14 +12,19 @@ function checkOf(secretKey: string): string {
 }
 
 /**
- * All servers on one metadata database have one secret key, or what one encrypts and signs the others could not read. The
+ * All servers on one metadata database have one secret key, or what one encrypts and signs the others could not read.
+ * The
  * first start notes a check of its key; of several that start together one does.
  *
  * @throws AppError secret_key_differs
  */
 export async function assertSecretKey(db: Kysely<Tables>, secretKey: string): Promise<void> {
   const value = checkOf(secretKey);
-  await db.insertInto('settings').values({ key: KEY, value }).onConflict((conflict) => conflict.column('key').doNothing()).execute();
+  await db
+    .insertInto('settings')
+    .values({ key: KEY, value })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
   await refuseOtherKey(db, secretKey);
 }
 
@@ -38,5 +43,9 @@ export async function hasNotedKey(db: Kysely<Tables>): Promise<boolean> {
 /** From now on this is the key; for metadata that was brought over without what another key had encrypted. */
 export async function noteSecretKey(db: Kysely<Tables>, secretKey: string): Promise<void> {
   const value = checkOf(secretKey);
-  await db.insertInto('settings').values({ key: KEY, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute();
+  await db
+    .insertInto('settings')
+    .values({ key: KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
 }

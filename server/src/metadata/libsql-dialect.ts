@@ -19,7 +19,8 @@ function guarded(database: Database.Database): SqliteDatabase {
         reader: statement.reader,
         all: (parameters) => statement.all(parameters.map(toDriver)),
         run: (parameters) => {
-          // Out of space, SQLite has taken the transaction back by itself; a complaint about that would hide the reason.
+          // Out of space, SQLite has taken the transaction back by itself; a complaint about that would hide the
+          // reason.
           if (text === 'rollback' && !database.inTransaction) return { changes: 0, lastInsertRowid: 0 };
           const { changes, lastInsertRowid } = statement.run(parameters.map(toDriver));
           return { changes, lastInsertRowid };
@@ -34,6 +35,12 @@ function guarded(database: Database.Database): SqliteDatabase {
 function toDriver(value: unknown): string | number | bigint | Uint8Array | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || value instanceof Uint8Array) return value;
+  if (
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'bigint' ||
+    value instanceof Uint8Array
+  )
+    return value;
   throw new TypeError(`A ${typeof value} cannot be stored in the metadata database.`);
 }

@@ -12,7 +12,11 @@ export type Metadata = {
   readonly file: string | null;
   /** Bring the tables to this version. @throws AppError metadata_newer */
   readonly migrate: () => Promise<void>;
-  /** Copy the database as it is at this moment to a new file. @throws TypeError on PostgreSQL, which reads one moment in a transaction */
+  /**
+   * Copy the database as it is at this moment to a new file.
+   * @throws TypeError on PostgreSQL, which reads one moment in
+   * a transaction
+   */
   readonly snapshot: (file: string) => Promise<void>;
   /** What `/metrics` tells about its connections. */
   readonly gauges: readonly Gauge[];

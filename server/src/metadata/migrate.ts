@@ -14,7 +14,17 @@ import { accessRequests } from './migrations/0014-access-requests.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
-export const migrations: readonly Migration[] = [ground, rowLevelSecurity, jobs, queryLog, annotations, logDataset, queryError, datasetParts, accessRequests];
+export const migrations: readonly Migration[] = [
+  ground,
+  rowLevelSecurity,
+  jobs,
+  queryLog,
+  annotations,
+  logDataset,
+  queryError,
+  datasetParts,
+  accessRequests,
+];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };
 type Options = {
@@ -28,11 +38,16 @@ const LOCK = 7_355_608;
 
 /**
  * Apply the migrations that the database lacks, each in its own transaction, so that a start killed half-way goes on
- * where it was; all of them in the one that is given, if it is one. Servers that start together wait for each other and find the work done.
+ * where it was; all of them in the one that is given, if it is one. Servers that start together wait for each other
+ * and find the work done.
  *
  * @throws AppError metadata_newer when the database has a migration that this version does not know
  */
-export async function migrate(db: Kysely<Tables>, dialect: MetadataDialect, { beforeChange, steps = migrations }: Options = {}): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  dialect: MetadataDialect,
+  { beforeChange, steps = migrations }: Options = {},
+): Promise<void> {
   const pending = await pendingOf(db, dialect, steps);
   const [first] = pending;
   if (first === undefined) return;
@@ -52,15 +67,27 @@ export async function appliedMigrations(db: Kysely<Tables>, dialect: MetadataDia
   return (await notes.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map((row) => row.name);
 }
 
-/** Bring an empty database to the tables that a backup was made from. @throws AppError metadata_newer for a backup of a newer version */
-export async function migrateThrough(db: Kysely<Tables>, dialect: MetadataDialect, names: readonly string[]): Promise<void> {
+/**
+ * Bring an empty database to the tables that a backup was made from.
+ * @throws AppError metadata_newer for a backup of a
+ * newer version
+ */
+export async function migrateThrough(
+  db: Kysely<Tables>,
+  dialect: MetadataDialect,
+  names: readonly string[],
+): Promise<void> {
   const unknown = names.find((name) => !migrations.some((step) => step.name === name));
   if (unknown !== undefined) throw new AppError('metadata_newer', { migration: unknown });
   if ((await appliedMigrations(db, dialect)).length > 0) return migrate(db, dialect);
   return migrate(db, dialect, { steps: migrations.filter((step) => names.includes(step.name)) });
 }
 
-async function pendingOf(db: Kysely<Tables>, dialect: MetadataDialect, steps: readonly Migration[]): Promise<readonly Migration[]> {
+async function pendingOf(
+  db: Kysely<Tables>,
+  dialect: MetadataDialect,
+  steps: readonly Migration[],
+): Promise<readonly Migration[]> {
   const applied = new Set(await appliedMigrations(db, dialect));
   const unknown = [...applied].find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) throw new AppError('metadata_newer', { migration: unknown });
@@ -70,24 +97,38 @@ async function pendingOf(db: Kysely<Tables>, dialect: MetadataDialect, steps: re
 async function isMade(db: Kysely<Tables>, dialect: MetadataDialect): Promise<boolean> {
   const question =
     dialect === 'sqlite'
-      ? sql<{ found: number }>`SELECT count(*) AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'`
-      : sql<{ found: number }>`SELECT count(*) AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'schema_migrations'`;
+      ? sql<{
+          found: number;
+        }>`SELECT count(*) AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'`
+      : sql<{
+          found: number;
+        }>`SELECT count(*) AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'schema_migrations'`;
   return ((await question.execute(db)).rows[0]?.found ?? 0) > 0;
 }
 
 async function apply(db: Kysely<Tables>, dialect: MetadataDialect, step: Migration): Promise<void> {
-  const inTransaction = (work: (transaction: Kysely<Tables>) => Promise<void>) => (db.isTransaction ? work(db) : db.transaction().execute(work));
+  const inTransaction = (work: (transaction: Kysely<Tables>) => Promise<void>) =>
+    db.isTransaction ? work(db) : db.transaction().execute(work);
   await inTransaction(async (transaction) => {
     // SQLite transactions hold the write lock from their begin; PostgreSQL needs one of its own.
     if (dialect === 'postgresql') await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(transaction);
     const notes = transaction as unknown as Kysely<Applied>;
-    await notes.schema.createTable('schema_migrations').ifNotExists()
+    await notes.schema
+      .createTable('schema_migrations')
+      .ifNotExists()
       .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('applied_on', 'text', (column) => column.notNull())
       .execute();
-    const done = await notes.selectFrom('schema_migrations').select('name').where('name', '=', step.name).executeTakeFirst();
+    const done = await notes
+      .selectFrom('schema_migrations')
+      .select('name')
+      .where('name', '=', step.name)
+      .executeTakeFirst();
     if (done) return;
     await step.up(transaction, dialect);
-    await notes.insertInto('schema_migrations').values({ name: step.name, applied_on: new Date().toISOString() }).execute();
+    await notes
+      .insertInto('schema_migrations')
+      .values({ name: step.name, applied_on: new Date().toISOString() })
+      .execute();
   });
 }

@@ -3,4 +3,7 @@ import type { MetadataDialect } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
 /** One step of the schema; it runs in a transaction together with the note that it ran. */
-export type Migration = { readonly name: string; readonly up: (db: Kysely<Tables>, dialect: MetadataDialect) => Promise<void> };
+export type Migration = {
+  readonly name: string;
+  readonly up: (db: Kysely<Tables>, dialect: MetadataDialect) => Promise<void>;
+};

@@ -9,7 +9,14 @@ import type { PoolLimits } from './postgresql-pool.ts';
 
 const isHere = findPostgres() !== null || process.env['CI'] === 'true';
 /** Shorter than an operator's, and longer than a busy machine needs. */
-const LIMITS: Partial<PoolLimits> = { connections: 3, statementMs: 2000, graceMs: 500, connectMs: 2500, trustMs: 0, signMs: 1000 };
+const LIMITS: Partial<PoolLimits> = {
+  connections: 3,
+  statementMs: 2000,
+  graceMs: 500,
+  connectMs: 2500,
+  trustMs: 0,
+  signMs: 1000,
+};
 
 describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', () => {
   let server: TestPostgres;
@@ -42,8 +49,23 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
   const status = async (url: string) => (await it.request({ url })).statusCode;
   const list = () => it.request({ url: '/api/v1/security/roles/', headers: { authorization } });
   /** Statements that run at the same time, one on each connection. */
-  const occupy = (count: number, seconds: number) => Array.from({ length: count }, () => sql`SELECT pg_sleep(${sql.lit(seconds)})`.execute(metadata.db).then(() => 'done', (error: unknown) => error));
-  const active = async () => Number((await sql<{ n: number }>`SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep%'`.execute(direct.db)).rows[0]?.n);
+  const occupy = (count: number, seconds: number) =>
+    Array.from({ length: count }, () =>
+      sql`SELECT pg_sleep(${sql.lit(seconds)})`.execute(metadata.db).then(
+        () => 'done',
+        (error: unknown) => error,
+      ),
+    );
+  const active = async () =>
+    Number(
+      (
+        await sql<{
+          n: number;
+        }>`SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep%'`.execute(
+          direct.db,
+        )
+      ).rows[0]?.n,
+    );
   const lost = () => Number(metadata.gauges.find(({ name }) => name === 'tessera_metadata_lost')?.read());
   const unavailable = expect.objectContaining({ code: 'unavailable', status: 503 });
 
@@ -55,8 +77,14 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     expect(await status('/health')).toBe(200);
     expect(await Promise.all(running)).toEqual([unavailable, unavailable, unavailable]);
     const refused = await list();
-    expect([refused.statusCode, refused.headers['x-error-code'], refused.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
-    expect(refused.json()).toEqual({ message: 'The metadata database cannot be reached or written, or takes too long. Try again in a moment.' });
+    expect([refused.statusCode, refused.headers['x-error-code'], refused.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '5',
+    ]);
+    expect(refused.json()).toEqual({
+      message: 'The metadata database cannot be reached or written, or takes too long. Try again in a moment.',
+    });
     expect(await status('/health')).toBe(200);
     line.up();
     await expect.poll(async () => (await list()).statusCode).toBe(200);
@@ -85,7 +113,9 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
       await transaction.insertInto('settings').values({ key: 'whole', value: 'x' }).execute();
     });
     await expect(writing).rejects.toEqual(unavailable);
-    expect(await direct.db.selectFrom('settings').select('key').where('key', 'in', ['half', 'whole']).execute()).toEqual([]);
+    expect(
+      await direct.db.selectFrom('settings').select('key').where('key', 'in', ['half', 'whole']).execute(),
+    ).toEqual([]);
     expect((await list()).statusCode).toBe(200);
   });
 
@@ -99,7 +129,9 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     await expect(writing).rejects.toEqual(unavailable);
     // It waits for the lock until the server has ended the transaction that nobody ends.
     await direct.db.updateTable('settings').set({ value: 'new' }).where('key', '=', 'held').execute();
-    expect(await direct.db.selectFrom('settings').select('value').where('key', '=', 'held').executeTakeFirst()).toEqual({ value: 'new' });
+    expect(await direct.db.selectFrom('settings').select('value').where('key', '=', 'held').executeTakeFirst()).toEqual(
+      { value: 'new' },
+    );
   });
 
   test('[F53] a pool without a free connection, and a statement that takes too long, are 503; the connection stays', async () => {
@@ -108,7 +140,9 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
       await sql`LOCK TABLE roles IN ACCESS EXCLUSIVE MODE`.execute(transaction);
       // Three wait for the lock, the others for them.
       const answers = await Promise.all(Array.from({ length: 8 }, list));
-      expect(new Set(answers.map((answer) => [answer.statusCode, answer.headers['retry-after']].join()))).toEqual(new Set(['503,5']));
+      expect(new Set(answers.map((answer) => [answer.statusCode, answer.headers['retry-after']].join()))).toEqual(
+        new Set(['503,5']),
+      );
     });
     expect((await list()).statusCode).toBe(200);
     // The server ended what waited: nothing was destroyed for it.
@@ -146,9 +180,14 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
   });
 });
 
-test.skipIf(!isHere)('[F53] at start a PostgreSQL that accepts and never answers is named within its bound', async () => {
-  const line = await openLine(1);
-  line.silence();
-  await expect(openMetadata(`postgres://nobody@127.0.0.1:${line.port}/none`, { connectMs: 300 })).rejects.toThrow(/cannot be reached .* Check TESSERA_METADATA_URL/);
-  await line.close();
-});
+test.skipIf(!isHere)(
+  '[F53] at start a PostgreSQL that accepts and never answers is named within its bound',
+  async () => {
+    const line = await openLine(1);
+    line.silence();
+    await expect(openMetadata(`postgres://nobody@127.0.0.1:${line.port}/none`, { connectMs: 300 })).rejects.toThrow(
+      /cannot be reached .* Check TESSERA_METADATA_URL/,
+    );
+    await line.close();
+  },
+);

@@ -21,10 +21,23 @@ export type PoolLimits = {
   readonly lifeMs: number;
 };
 /** For commands, which may take long. A server has less patience. */
-export const defaultLimits: PoolLimits = { connections: 10, statementMs: 600_000, graceMs: 2000, connectMs: 5000, trustMs: 2000, signMs: 3000, idleMs: 30_000, lifeMs: 1_800_000 };
+export const defaultLimits: PoolLimits = {
+  connections: 10,
+  statementMs: 600_000,
+  graceMs: 2000,
+  connectMs: 5000,
+  trustMs: 2000,
+  signMs: 3000,
+  idleMs: 30_000,
+  lifeMs: 1_800_000,
+};
 
 export type MetadataPool = PostgresPool & {
-  readonly counts: () => { readonly open: number; readonly waiting: number; /** Connections that broke or fell silent, ever. */ readonly lost: number };
+  readonly counts: () => {
+    readonly open: number;
+    readonly waiting: number;
+    /** Connections that broke or fell silent, ever. */ readonly lost: number;
+  };
 };
 
 /** The kernel looks after a connection that is quiet for so long. */
@@ -35,7 +48,8 @@ const GOODBYE_MS = 2000;
 const INT8 = 20;
 
 /**
- * Connections to the metadata in PostgreSQL. One that breaks or falls silent (failover, a firewall that forgot it) is given
+ * Connections to the metadata in PostgreSQL. One that breaks or falls silent (failover, a firewall that forgot it) is
+ * given
  * up: what ran on it fails with `unavailable`, and what would come next gets another one.
  */
 export function createMetadataPool(url: string, limits: PoolLimits): MetadataPool {
@@ -58,7 +72,8 @@ export function createMetadataPool(url: string, limits: PoolLimits): MetadataPoo
   let lostAt = -Infinity;
   let losses = 0;
 
-  // The pool replaces what breaks while idle; without a listener it would end the process. What is in use has none of the pool's.
+  // The pool replaces what breaks while idle; without a listener it would end the process. What is in use has none of
+  // the pool's.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => lose(client));
@@ -77,8 +92,16 @@ export function createMetadataPool(url: string, limits: PoolLimits): MetadataPoo
     lostAt = performance.now();
   }
 
-  /** Ask, and destroy the connection when no answer comes: cancelling alone would leave the next statement waiting behind this one. */
-  async function ask(client: pg.PoolClient, text: string, values: readonly unknown[], withinMs: number): Promise<pg.QueryResult> {
+  /**
+   * Ask, and destroy the connection when no answer comes: cancelling alone would leave the next statement waiting
+   * behind this one.
+   */
+  async function ask(
+    client: pg.PoolClient,
+    text: string,
+    values: readonly unknown[],
+    withinMs: number,
+  ): Promise<pg.QueryResult> {
     const timer = setTimeout(() => {
       lose(client);
       client.connection.stream.destroy(new Error(`The metadata database gave no answer within ${withinMs} ms.`));
@@ -91,8 +114,10 @@ export function createMetadataPool(url: string, limits: PoolLimits): MetadataPoo
   }
 
   /**
-   * A new connection tells the server what to end by itself, or a statement that waits for a lock would go on for nobody and a
-   * lost transaction would hold its locks for hours. One that lay idle, or comes from before others were lost, gives a sign of life.
+   * A new connection tells the server what to end by itself, or a statement that waits for a lock would go on for
+   * nobody and a
+   * lost transaction would hold its locks for hours. One that lay idle, or comes from before others were lost, gives
+   * a sign of life.
    */
   async function isUsable(client: pg.PoolClient): Promise<boolean> {
     const last = usedAt.get(client);
@@ -129,7 +154,8 @@ export function createMetadataPool(url: string, limits: PoolLimits): MetadataPoo
       }
     };
     return {
-      query: query as unknown as PostgresPoolClient['query'], // the other way to call it takes cursors, which nothing uses
+      // the other way to call it takes cursors, which nothing uses
+      query: query as unknown as PostgresPoolClient['query'],
       release: () => {
         usedAt.set(client, performance.now());
         client.release(lost.has(client));

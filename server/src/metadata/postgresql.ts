@@ -33,9 +33,21 @@ export async function openPostgres(url: string, given: Partial<PoolLimits> = {})
     },
     snapshot: () => Promise.reject(new TypeError('PostgreSQL is copied inside a transaction.')),
     gauges: [
-      { name: 'tessera_metadata_connections', help: 'Connections to the metadata database that are open.', read: () => pool.counts().open },
-      { name: 'tessera_metadata_waiting', help: 'Requests that wait for a connection to the metadata database.', read: () => pool.counts().waiting },
-      { name: 'tessera_metadata_lost', help: 'Connections to the metadata database that broke or fell silent since the start.', read: () => pool.counts().lost },
+      {
+        name: 'tessera_metadata_connections',
+        help: 'Connections to the metadata database that are open.',
+        read: () => pool.counts().open,
+      },
+      {
+        name: 'tessera_metadata_waiting',
+        help: 'Requests that wait for a connection to the metadata database.',
+        read: () => pool.counts().waiting,
+      },
+      {
+        name: 'tessera_metadata_lost',
+        help: 'Connections to the metadata database that broke or fell silent since the start.',
+        read: () => pool.counts().lost,
+      },
     ],
     close: () => db.destroy(),
   };

@@ -17,7 +17,9 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('Postgr
     await metadata.migrate();
     await assertReady(metadata);
     expect(await metadata.db.selectFrom('settings').selectAll().execute()).toEqual([]);
-    await sql`ALTER DATABASE ${sql.ref(new URL(url).pathname.slice(1))} SET default_transaction_read_only = on`.execute(metadata.db);
+    await sql`ALTER DATABASE ${sql.ref(new URL(url).pathname.slice(1))} SET default_transaction_read_only = on`.execute(
+      metadata.db,
+    );
     await metadata.close();
     const copy = await openMetadata(url);
     await expect(assertReady(copy)).rejects.toMatchObject({ code: 'unavailable', cause: { code: '25006' } });

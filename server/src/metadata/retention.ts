@@ -28,26 +28,56 @@ const DAY_MS = 86_400_000;
 const FIRST_MS = 60_000;
 const EVERY_MS = 3_600_000;
 
-/** Remove what is older, portion by portion, the oldest first. @returns how many rows went; fewer than there were when it is aborted */
-export async function purgeBefore(db: Kysely<Tables>, table: AgingTable, before: string, pace: Pace = {}): Promise<number> {
+/**
+ * Remove what is older, portion by portion, the oldest first.
+ * @returns how many rows went; fewer than there were when
+ * it is aborted
+ */
+export async function purgeBefore(
+  db: Kysely<Tables>,
+  table: AgingTable,
+  before: string,
+  pace: Pace = {},
+): Promise<number> {
   const age = sql.ref(ages[table]);
   return purge(db, table, sql`${age} < ${before} ORDER BY ${age}`, pace);
 }
 
-/** Remove the oldest rows, portion by portion, as far as the others fit into so many bytes. @returns how many rows went */
-export async function purgeBeyond(db: Kysely<Tables>, table: AgingTable, maxBytes: number, pace: Pace = {}): Promise<number> {
+/**
+ * Remove the oldest rows, portion by portion, as far as the others fit into so many bytes.
+ * @returns how many rows went
+ */
+export async function purgeBeyond(
+  db: Kysely<Tables>,
+  table: AgingTable,
+  maxBytes: number,
+  pace: Pace = {},
+): Promise<number> {
   const last = await lastBeyond(db, table, maxBytes, pace);
   return last === null ? 0 : purge(db, table, sql`id <= ${last} ORDER BY id`, pace);
 }
 
 /** The newest row that does not fit any more, counted from the newest of all; lengths alone are read, not the texts. */
-async function lastBeyond(db: Kysely<Tables>, table: AgingTable, maxBytes: number, { pauseMs = PAUSE_MS, signal }: Pace): Promise<number | null> {
-  const lengths = sql.join(texts[table].map((column) => sql`COALESCE(octet_length(${sql.ref(column)}), 0)`), sql` + `);
+async function lastBeyond(
+  db: Kysely<Tables>,
+  table: AgingTable,
+  maxBytes: number,
+  { pauseMs = PAUSE_MS, signal }: Pace,
+): Promise<number | null> {
+  const lengths = sql.join(
+    texts[table].map((column) => sql`COALESCE(octet_length(${sql.ref(column)}), 0)`),
+    sql` + `,
+  );
   let bytes = 0;
   let before: number | null = null;
   for (;;) {
     const older: RawBuilder<unknown> = before === null ? sql`` : sql`WHERE id < ${before}`;
-    const { rows }: { readonly rows: readonly { readonly id: number; readonly bytes: number }[] } = await sql<{ id: number; bytes: number }>`SELECT id, ${lengths} AS bytes FROM ${sql.table(table)} ${older} ORDER BY id DESC LIMIT ${sql.lit(MEASURED_ROWS)}`.execute(db);
+    const { rows }: { readonly rows: readonly { readonly id: number; readonly bytes: number }[] } = await sql<{
+      id: number;
+      bytes: number;
+    }>`SELECT id, ${lengths} AS bytes FROM ${sql.table(table)} ${older} ORDER BY id DESC LIMIT ${sql.lit(MEASURED_ROWS)}`.execute(
+      db,
+    );
     for (const row of rows) {
       bytes += row.bytes + ROW_BYTES;
       if (bytes > maxBytes) return row.id;
@@ -58,11 +88,19 @@ async function lastBeyond(db: Kysely<Tables>, table: AgingTable, maxBytes: numbe
   }
 }
 
-async function purge(db: Kysely<Tables>, table: AgingTable, which: RawBuilder<unknown>, { rows = ROWS, pauseMs = PAUSE_MS, signal }: Pace): Promise<number> {
+async function purge(
+  db: Kysely<Tables>,
+  table: AgingTable,
+  which: RawBuilder<unknown>,
+  { rows = ROWS, pauseMs = PAUSE_MS, signal }: Pace,
+): Promise<number> {
   let gone = 0;
   for (;;) {
     if (signal?.aborted) break;
-    const { numAffectedRows } = await sql`DELETE FROM ${sql.table(table)} WHERE id IN (SELECT id FROM ${sql.table(table)} WHERE ${which} LIMIT ${sql.lit(rows)})`.execute(db);
+    const { numAffectedRows } =
+      await sql`DELETE FROM ${sql.table(table)} WHERE id IN (SELECT id FROM ${sql.table(table)} WHERE ${which} LIMIT ${sql.lit(rows)})`.execute(
+        db,
+      );
     const removed = Number(numAffectedRows ?? 0);
     gone += removed;
     if (removed < rows) break;
@@ -72,7 +110,10 @@ async function purge(db: Kysely<Tables>, table: AgingTable, which: RawBuilder<un
 }
 
 export type Retention = {
-  /** Look once; a look that is under way is waited for instead. Never throws: what fails is told and tried again at the next look. */
+  /**
+   * Look once; a look that is under way is waited for instead. Never throws: what fails is told and tried again at the
+   * next look.
+   */
   readonly sweep: () => Promise<void>;
   /** So many bytes of texts came in so many rows: a table that grows fast is looked at before the hour is over. */
   readonly wrote: (table: AgingTable, rows: number, textBytes: number) => void;
@@ -100,7 +141,9 @@ export function createRetention({ db, now, days, maxBytes, warn }: Needs): Reten
     try {
       for (const table of agingTables) {
         written[table] = 0;
-        await purgeBefore(db, table, new Date(now().getTime() - days[table] * DAY_MS).toISOString(), { signal: closing.signal });
+        await purgeBefore(db, table, new Date(now().getTime() - days[table] * DAY_MS).toISOString(), {
+          signal: closing.signal,
+        });
         await purgeBeyond(db, table, maxBytes[table], { signal: closing.signal });
       }
     } catch (error) {

@@ -45,7 +45,10 @@ function open(file: string): Database.Database {
     database.exec('PRAGMA foreign_keys = ON');
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     const check = statSync(file).size > FULL_CHECK_BYTES ? 'quick_check' : 'integrity_check';
-    const [row] = database.prepare(`SELECT * FROM pragma_${check} LIMIT 1`).all([]) as readonly Record<string, unknown>[];
+    const [row] = database.prepare(`SELECT * FROM pragma_${check} LIMIT 1`).all([]) as readonly Record<
+      string,
+      unknown
+    >[];
     const verdict = Object.values(row ?? {})[0];
     if (verdict !== 'ok') throw new Error(typeof verdict === 'string' ? verdict : 'the check gave no answer');
     return database;
@@ -53,7 +56,8 @@ function open(file: string): Database.Database {
     database.close();
     const failure = metadataFailure(error);
     if (failure === 'full') throw new AppError('storage_full', {}, { cause: error });
-    if (failure === 'unreachable') throw new AppError('metadata_unreachable', { reason: reasonOf(error) }, { cause: error });
+    if (failure === 'unreachable')
+      throw new AppError('metadata_unreachable', { reason: reasonOf(error) }, { cause: error });
     throw new AppError('metadata_damaged', { file, reason: reasonOf(error) }, { cause: error });
   }
 }

@@ -64,96 +64,108 @@ export type DatabasesTable = Audited & {
   /** 1: made by the product (the samples), so that they can be removed in one action. */
   readonly is_sample: Generated<number>;
 };
-export type DatasetsTable = Audited & Certified & {
-  readonly database_id: number;
-  readonly catalog: string | null;
-  readonly schema: string | null;
-  readonly table_name: string;
-  /** The query of a virtual dataset; null for a physical one. */
-  readonly sql: string | null;
-  readonly description: string | null;
-  readonly main_dttm_col: string | null;
-  /** Time zone of its time columns (IANA); null is UTC. */
-  readonly time_zone: string | null;
-  readonly default_endpoint: string | null;
-  readonly offset: Generated<number>;
-  readonly cache_timeout: number | null;
-  readonly filter_select_enabled: Generated<number>;
-  readonly fetch_values_predicate: string | null;
-  readonly normalize_columns: Generated<number>;
-  readonly always_filter_main_dttm: Generated<number>;
-  readonly template_params: string | null;
-  readonly extra: string | null;
-  readonly is_managed_externally: Generated<number>;
-  readonly external_url: string | null;
-};
+export type DatasetsTable = Audited &
+  Certified & {
+    readonly database_id: number;
+    readonly catalog: string | null;
+    readonly schema: string | null;
+    readonly table_name: string;
+    /** The query of a virtual dataset; null for a physical one. */
+    readonly sql: string | null;
+    readonly description: string | null;
+    readonly main_dttm_col: string | null;
+    /** Time zone of its time columns (IANA); null is UTC. */
+    readonly time_zone: string | null;
+    readonly default_endpoint: string | null;
+    readonly offset: Generated<number>;
+    readonly cache_timeout: number | null;
+    readonly filter_select_enabled: Generated<number>;
+    readonly fetch_values_predicate: string | null;
+    readonly normalize_columns: Generated<number>;
+    readonly always_filter_main_dttm: Generated<number>;
+    readonly template_params: string | null;
+    readonly extra: string | null;
+    readonly is_managed_externally: Generated<number>;
+    readonly external_url: string | null;
+  };
 /** When a column or metric of a dataset was made and changed. */
 type Dated = { readonly created_on: string | null; readonly changed_on: string | null };
-export type DatasetColumnsTable = Id & Certified & Dated & {
-  readonly dataset_id: number;
-  readonly position: number;
-  readonly column_name: string;
-  readonly verbose_name: string | null;
-  /** Type name of the source database; null where it gives none. */
-  readonly type: string | null;
-  readonly type_generic: number | null;
-  readonly is_dttm: Generated<number>;
-  readonly is_active: Generated<number>;
-  readonly groupby: Generated<number>;
-  readonly filterable: Generated<number>;
-  /** SQL of a calculated column; null for one of the source. */
-  readonly expression: string | null;
-  readonly description: string | null;
-  readonly python_date_format: string | null;
-  readonly warning_text: string | null;
-  readonly extra: string | null;
-};
-export type DatasetMetricsTable = Id & Certified & Dated & {
-  readonly dataset_id: number;
-  readonly position: number;
-  readonly metric_name: string;
-  readonly verbose_name: string | null;
-  readonly metric_type: string | null;
-  readonly expression: string;
-  readonly description: string | null;
-  readonly d3format: string | null;
-  readonly currency: string | null;
-  readonly warning_text: string | null;
-  readonly extra: string | null;
-};
-export type ChartsTable = Audited & Certified & {
-  readonly slice_name: string;
-  readonly viz_type: string;
-  readonly datasource_id: number | null;
-  readonly datasource_type: string;
-  /** Form data (JSON text), kept as sent. */
-  readonly params: string | null;
-  readonly query_context: string | null;
-  readonly description: string | null;
-  readonly cache_timeout: number | null;
-  readonly last_saved_on: string | null;
-  readonly last_saved_by: number | null;
-  readonly is_managed_externally: Generated<number>;
-  readonly external_url: string | null;
-};
-export type DashboardsTable = Audited & Certified & {
-  readonly dashboard_title: string;
-  readonly slug: string | null;
-  readonly position_json: string | null;
-  readonly json_metadata: string | null;
-  readonly css: string | null;
-  readonly description: string | null;
-  readonly published: Generated<number>;
-  readonly is_managed_externally: Generated<number>;
-  readonly external_url: string | null;
-};
+export type DatasetColumnsTable = Id &
+  Certified &
+  Dated & {
+    readonly dataset_id: number;
+    readonly position: number;
+    readonly column_name: string;
+    readonly verbose_name: string | null;
+    /** Type name of the source database; null where it gives none. */
+    readonly type: string | null;
+    readonly type_generic: number | null;
+    readonly is_dttm: Generated<number>;
+    readonly is_active: Generated<number>;
+    readonly groupby: Generated<number>;
+    readonly filterable: Generated<number>;
+    /** SQL of a calculated column; null for one of the source. */
+    readonly expression: string | null;
+    readonly description: string | null;
+    readonly python_date_format: string | null;
+    readonly warning_text: string | null;
+    readonly extra: string | null;
+  };
+export type DatasetMetricsTable = Id &
+  Certified &
+  Dated & {
+    readonly dataset_id: number;
+    readonly position: number;
+    readonly metric_name: string;
+    readonly verbose_name: string | null;
+    readonly metric_type: string | null;
+    readonly expression: string;
+    readonly description: string | null;
+    readonly d3format: string | null;
+    readonly currency: string | null;
+    readonly warning_text: string | null;
+    readonly extra: string | null;
+  };
+export type ChartsTable = Audited &
+  Certified & {
+    readonly slice_name: string;
+    readonly viz_type: string;
+    readonly datasource_id: number | null;
+    readonly datasource_type: string;
+    /** Form data (JSON text), kept as sent. */
+    readonly params: string | null;
+    readonly query_context: string | null;
+    readonly description: string | null;
+    readonly cache_timeout: number | null;
+    readonly last_saved_on: string | null;
+    readonly last_saved_by: number | null;
+    readonly is_managed_externally: Generated<number>;
+    readonly external_url: string | null;
+  };
+export type DashboardsTable = Audited &
+  Certified & {
+    readonly dashboard_title: string;
+    readonly slug: string | null;
+    readonly position_json: string | null;
+    readonly json_metadata: string | null;
+    readonly css: string | null;
+    readonly description: string | null;
+    readonly published: Generated<number>;
+    readonly is_managed_externally: Generated<number>;
+    readonly external_url: string | null;
+  };
 type DashboardChartsTable = { readonly dashboard_id: number; readonly chart_id: number };
 type DashboardRolesTable = { readonly dashboard_id: number; readonly role_id: number };
 
 const ownedTypes = ['chart', 'dashboard', 'dataset'] as const;
 export type OwnedType = (typeof ownedTypes)[number];
 type OwnersTable = { readonly object_type: OwnedType; readonly object_id: number; readonly user_id: number };
-type FavoritesTable = { readonly user_id: number; readonly object_type: OwnedType; readonly object_id: number; readonly created_on: string };
+type FavoritesTable = {
+  readonly user_id: number;
+  readonly object_type: OwnedType;
+  readonly object_id: number;
+  readonly created_on: string;
+};
 
 /** Short-lived and shared state by key: explore form data, permalinks, filter state. */
 type KeyValueTable = {

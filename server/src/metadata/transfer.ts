@@ -7,9 +7,15 @@ import type { MetadataDialect } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type TablePlan = { /** Names a row; rows are read in this order. */ readonly key: readonly string[]; /** Has a number that the database counts up. */ readonly counted?: true };
+type TablePlan = {
+  /** Names a row; rows are read in this order. */ readonly key: readonly string[];
+  /** Has a number that the database counts up. */ readonly counted?: true;
+};
 
-/** Every table that is carried over, those that others point to first. Sessions and jobs are not: people sign in again and ask again. */
+/**
+ * Every table that is carried over, those that others point to first. Sessions and jobs are not: people sign in again
+ * and ask again.
+ */
 const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePlan>> = {
   users: { key: ['id'], counted: true },
   roles: { key: ['id'], counted: true },
@@ -43,8 +49,16 @@ const PAGE_ROWS = 500;
 /** PostgreSQL binds at most 65 535 values in a statement, SQLite 32 766. */
 const MAX_BOUND = 30_000;
 
-/** Write every row as one JSON line `[table, row]`, compressed. Give it a transaction that sees one moment. @returns rows by table */
-export async function exportRows(db: Kysely<Tables>, file: string, without: readonly TableName[] = []): Promise<Readonly<Record<string, number>>> {
+/**
+ * Write every row as one JSON line `[table, row]`, compressed. Give it a transaction that sees one moment.
+ * @returns
+ * rows by table
+ */
+export async function exportRows(
+  db: Kysely<Tables>,
+  file: string,
+  without: readonly TableName[] = [],
+): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   async function* lines(): AsyncIterable<string> {
     for (const table of (await presentTables(db)).filter((name) => !without.includes(name))) {
@@ -86,7 +100,8 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 
 /** Take every table of ours away (PostgreSQL; a SQLite file is replaced as a whole). */
 export async function dropTables(db: Kysely<Tables>): Promise<void> {
-  for (const name of [...(await presentTables(db)), 'sessions', 'jobs', 'schema_migrations']) await sql`DROP TABLE IF EXISTS ${sql.table(name)} CASCADE`.execute(db);
+  for (const name of [...(await presentTables(db)), 'sessions', 'jobs', 'schema_migrations'])
+    await sql`DROP TABLE IF EXISTS ${sql.table(name)} CASCADE`.execute(db);
 }
 
 async function presentTables(db: Kysely<Tables>): Promise<readonly TableName[]> {
@@ -94,10 +109,24 @@ async function presentTables(db: Kysely<Tables>): Promise<readonly TableName[]> 
   return tableNames.filter((name) => present.has(name));
 }
 
-type ImportOptions = { readonly dialect: MetadataDialect; /** Changes a row on its way, for instance to drop what cannot be read with another key. */ readonly adapt?: (table: string, row: Row) => Row };
+type ImportOptions = {
+  readonly dialect: MetadataDialect;
+  /** Changes a row on its way, for instance to drop what cannot be read with another key. */ readonly adapt?: (
+    table: string,
+    row: Row,
+  ) => Row;
+};
 
-/** Read rows back with their ids. Give it a transaction, so that all or none arrive. @throws Error for a line that is none of ours */
-export async function importRows(db: Kysely<Tables>, file: string, { dialect, adapt = (_, row) => row }: ImportOptions): Promise<void> {
+/**
+ * Read rows back with their ids. Give it a transaction, so that all or none arrive.
+ * @throws Error for a line that is
+ * none of ours
+ */
+export async function importRows(
+  db: Kysely<Tables>,
+  file: string,
+  { dialect, adapt = (_, row) => row }: ImportOptions,
+): Promise<void> {
   const authors: Row[] = [];
   let batch: { readonly table: TableName; readonly rows: Row[] } | null = null;
   for await (const [table, row] of readRows(file)) {
@@ -113,12 +142,20 @@ export async function importRows(db: Kysely<Tables>, file: string, { dialect, ad
   }
   if (batch) await insert(db, batch.table, batch.rows);
   for (const { id, created_by: creator, changed_by: changer } of authors) {
-    await db.updateTable('users').set({ created_by: Number(creator) || null, changed_by: Number(changer) || null }).where('id', '=', Number(id)).execute();
+    await db
+      .updateTable('users')
+      .set({ created_by: Number(creator) || null, changed_by: Number(changer) || null })
+      .where('id', '=', Number(id))
+      .execute();
   }
   if (dialect === 'postgresql') await raiseCounters(db);
 }
 
-/** How many rows of each table a file holds. @throws Error for a file that is cut or damaged, and for a line that is none of ours */
+/**
+ * How many rows of each table a file holds.
+ * @throws Error for a file that is cut or damaged, and for a line that is
+ * none of ours
+ */
 export async function countRows(file: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for await (const [table] of readRows(file)) counts[table] = (counts[table] ?? 0) + 1;
@@ -141,7 +178,8 @@ function readLine(line: string): readonly [TableName, Row] {
   const parsed: unknown = JSON.parse(line);
   if (!Array.isArray(parsed)) throw new Error('The backup holds a line that is not a row.');
   const [table, row]: readonly unknown[] = parsed;
-  if (typeof table !== 'string' || !Object.hasOwn(plans, table) || typeof row !== 'object' || row === null) throw new Error('The backup holds a line that is not a row.');
+  if (typeof table !== 'string' || !Object.hasOwn(plans, table) || typeof row !== 'object' || row === null)
+    throw new Error('The backup holds a line that is not a row.');
   return [table as TableName, row as Row];
 }
 
@@ -149,14 +187,23 @@ async function insert(db: Kysely<Tables>, table: TableName, rows: readonly Row[]
   const columns = Object.keys(rows[0] ?? {});
   const step = Math.max(1, Math.floor(MAX_BOUND / Math.max(1, columns.length)));
   for (let at = 0; at < rows.length; at += step) {
-    const values = rows.slice(at, at + step).map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
-    await sql`INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) VALUES ${sql.join(values)}`.execute(db);
+    const values = rows
+      .slice(at, at + step)
+      .map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
+    await sql`INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) VALUES ${sql.join(values)}`.execute(
+      db,
+    );
   }
 }
 
-/** Rows came with their numbers; the next ones count on from there. A backup of an earlier version comes before some tables. */
+/**
+ * Rows came with their numbers; the next ones count on from there. A backup of an earlier version comes before some
+ * tables.
+ */
 async function raiseCounters(db: Kysely<Tables>): Promise<void> {
   for (const table of (await presentTables(db)).filter((name) => plans[name].counted)) {
-    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), coalesce((SELECT max(id) FROM ${sql.table(table)}), 0) + 1, false)`.execute(db);
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), coalesce((SELECT max(id) FROM ${sql.table(table)}), 0) + 1, false)`.execute(
+      db,
+    );
   }
 }

@@ -7,7 +7,11 @@ import { renderChart } from './render-chart.ts';
 const result: QueryResult = {
   table: tableOf([
     { name: 'month', kind: 'temporal', values: Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, 1)) },
-    { name: 'flights', kind: 'numeric', values: Float64Array.from({ length: 12 }, (_, index) => (index === 5 ? Number.NaN : 1000 + 40 * index)) },
+    {
+      name: 'flights',
+      kind: 'numeric',
+      values: Float64Array.from({ length: 12 }, (_, index) => (index === 5 ? Number.NaN : 1000 + 40 * index)),
+    },
   ]),
   labelMap: { month: ['month'], flights: ['flights'] },
   fromMs: null,
@@ -16,28 +20,49 @@ const result: QueryResult = {
 const form = { x_axis: 'month', groupby: ['month'], metrics: ['flights'], metric: 'flights' };
 const picture = { form, results: [result, result], width: 480, height: 300 } as const;
 
-test.each(Object.keys(plugins))('%s is drawn without a browser, in both themes, the same each time', async (vizType) => {
-  const light = await renderChart({ ...picture, vizType, mode: 'light' });
-  expect(light).toMatch(/^<svg [\s\S]*<title>[\s\S]+<\/title>[\s\S]*<\/svg>$/);
-  expect(await renderChart({ ...picture, vizType, mode: 'light' })).toBe(light);
-  expect(await renderChart({ ...picture, vizType, mode: 'dark' })).not.toBe(light);
-  expect(light).not.toMatch(/NaN|undefined|\[object/);
-});
+test.each(Object.keys(plugins))(
+  '%s is drawn without a browser, in both themes, the same each time',
+  async (vizType) => {
+    const light = await renderChart({ ...picture, vizType, mode: 'light' });
+    expect(light).toMatch(/^<svg [\s\S]*<title>[\s\S]+<\/title>[\s\S]*<\/svg>$/);
+    expect(await renderChart({ ...picture, vizType, mode: 'light' })).toBe(light);
+    expect(await renderChart({ ...picture, vizType, mode: 'dark' })).not.toBe(light);
+    expect(light).not.toMatch(/NaN|undefined|\[object/);
+  },
+);
 
 test('colours that an author fixed for a name are used', async () => {
-  const svg = await renderChart({ ...picture, vizType: 'echarts_timeseries_bar', form: { ...form, groupby: [] }, mode: 'light', labelColors: { flights: '#ab12cd' } });
+  const svg = await renderChart({
+    ...picture,
+    vizType: 'echarts_timeseries_bar',
+    form: { ...form, groupby: [] },
+    mode: 'light',
+    labelColors: { flights: '#ab12cd' },
+  });
   expect(svg).toContain('#ab12cd');
 });
 
 test('stored junk draws, and so does a chart without rows', async () => {
   const empty: QueryResult = { ...result, table: { rowCount: 0, columns: new Map() } };
   for (const vizType of Object.keys(plugins)) {
-    await expect(renderChart({ ...picture, vizType, form: { metrics: 7, groupby: { a: 1 }, opacity: 'x', y_axis_bounds: 3 }, results: [empty], mode: 'light' })).resolves.toContain('<svg');
+    await expect(
+      renderChart({
+        ...picture,
+        vizType,
+        form: { metrics: 7, groupby: { a: 1 }, opacity: 'x', y_axis_bounds: 3 },
+        results: [empty],
+        mode: 'light',
+      }),
+    ).resolves.toContain('<svg');
     await expect(renderChart({ ...picture, vizType, form, results: [], mode: 'light' })).resolves.toContain('<svg');
   }
 });
 
 test('a chart type that does not exist and a size beyond reason are refused', async () => {
-  await expect(renderChart({ ...picture, vizType: 'deck_arc', mode: 'light' })).rejects.toMatchObject({ code: 'invalid_object' });
-  await expect(renderChart({ ...picture, vizType: 'pie', width: 1e9, mode: 'light' })).rejects.toMatchObject({ code: 'invalid_object' });
+  await expect(renderChart({ ...picture, vizType: 'deck_arc', mode: 'light' })).rejects.toMatchObject({
+    code: 'invalid_object',
+  });
+  await expect(renderChart({ ...picture, vizType: 'pie', width: 1e9, mode: 'light' })).rejects.toMatchObject({
+    code: 'invalid_object',
+  });
 });

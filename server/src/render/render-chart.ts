@@ -29,10 +29,20 @@ export type ChartPicture = {
  *
  * @throws AppError invalid_object for a chart type that this version does not have, or a size outside 16 … 4096 px
  */
-export async function renderChart({ vizType, form, results, width, height, mode, verboseNames = {}, labelColors = {} }: ChartPicture): Promise<string> {
+export async function renderChart({
+  vizType,
+  form,
+  results,
+  width,
+  height,
+  mode,
+  verboseNames = {},
+  labelColors = {},
+}: ChartPicture): Promise<string> {
   const entry = vizEntryOf(vizType);
   if (!entry) throw new AppError('invalid_object', { reason: `The chart type ${vizType} does not exist.` });
-  if (!isSide(width) || !isSide(height)) throw new AppError('invalid_object', { reason: `A picture measures from 16 to ${MAX_SIDE} pixels.` });
+  if (!isSide(width) || !isSide(height))
+    throw new AppError('invalid_object', { reason: `A picture measures from 16 to ${MAX_SIDE} pixels.` });
   const color = colorLookup({ mode, assignment: noColors, labelColors });
   return drawSvg(await entry.load(), results, form, createChartContext({ width, height, mode, verboseNames, color }));
 }

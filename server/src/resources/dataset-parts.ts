@@ -1,6 +1,11 @@
 import { parseJsonText } from './json-text.ts';
 
-type Part = { readonly certified_by: string | null; readonly certification_details: string | null; readonly warning_text: string | null; readonly extra: string | null };
+type Part = {
+  readonly certified_by: string | null;
+  readonly certification_details: string | null;
+  readonly warning_text: string | null;
+  readonly extra: string | null;
+};
 
 /** Certification and warning of a column or metric. Older clients wrote them into `extra`, as JSON. */
 export function marksOf({ certified_by, certification_details, warning_text, extra }: Part) {

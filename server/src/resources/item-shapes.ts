@@ -6,7 +6,9 @@ export const IdParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_
 export const KeyParams = Type.Object({ key: Type.String({ maxLength: 255 }) });
 /** An item of which `q=(columns:!(…))` asked for some columns only. */
 export const PickedColumns = Type.Record(Type.String(), Type.Unknown());
-export const FavoriteStatus = Type.Object({ result: Type.Array(Type.Object({ id: Type.Integer(), value: Type.Boolean() })) });
+export const FavoriteStatus = Type.Object({
+  result: Type.Array(Type.Object({ id: Type.Integer(), value: Type.Boolean() })),
+});
 export const Starred = Type.Object({ result: Type.String() });
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

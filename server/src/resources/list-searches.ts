@@ -11,7 +11,10 @@ export function when(wanted: boolean, condition: Condition): Condition {
 
 /** The text stands in one of the columns. */
 export function anyText(columns: readonly RawBuilder<unknown>[], text: string): Condition {
-  return sql<SqlBool>`(${sql.join(columns.map((column) => contains(column, text)), sql` or `)})`;
+  return sql<SqlBool>`(${sql.join(
+    columns.map((column) => contains(column, text)),
+    sql` or `,
+  )})`;
 }
 
 /** Made by the person himself; `column` holds the id of the maker. */

@@ -24,16 +24,29 @@ let engine: Engine;
 let folder: string;
 const lines: string[] = [];
 const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1000 };
-const needs = () => ({ db: metadata.db, home, now: () => TEST_NOW, processFolder: folder, memoryMb: 512, report: (line: string) => void lines.push(line) });
+const needs = () => ({
+  db: metadata.db,
+  home,
+  now: () => TEST_NOW,
+  processFolder: folder,
+  memoryMb: 512,
+  report: (line: string) => void lines.push(line),
+});
 
 beforeAll(async () => {
   metadata = await testMetadata();
   await seedRoles(metadata.db, TEST_NOW);
   home = mkdtempSync(join(tmpdir(), 'tessera-samples-'));
   folder = builtServer;
-  const context = createEngineContext({ home, metadataUrl: join(home, 'metadata.db'), allowedHosts: [], dataFolders: [], engineMemoryMb: 512 }, folder);
+  const context = createEngineContext(
+    { home, metadataUrl: join(home, 'metadata.db'), allowedHosts: [], dataFolders: [], engineMemoryMb: 512 },
+    folder,
+  );
   await loadSamples(needs());
-  engine = drivers.duckdb.open({ name: 'samples', parameters: { path: 'samples.duckdb' }, secrets: {}, anyHost: false }, context);
+  engine = drivers.duckdb.open(
+    { name: 'samples', parameters: { path: 'samples.duckdb' }, secrets: {}, anyHost: false },
+    context,
+  );
 });
 
 afterAll(async () => {
@@ -43,20 +56,45 @@ afterAll(async () => {
 });
 
 test('three million flights are there, with a time that is one', async () => {
-  const { table } = await engine.run({ text: "SELECT COUNT(*) AS n, MIN(date) AS first, COUNT(DISTINCT origin) AS airports, COUNT(origin_city) AS cities FROM flights", parameters: [], written: [] }, options);
+  const { table } = await engine.run(
+    {
+      text: 'SELECT COUNT(*) AS n, MIN(date) AS first, COUNT(DISTINCT origin) AS airports, COUNT(origin_city) AS cities FROM flights',
+      parameters: [],
+      written: [],
+    },
+    options,
+  );
   const cell = (name: string) => table.columns.get(name)?.values[0];
-  expect([cell('n'), cell('first'), cell('airports'), cell('cities')]).toEqual([3_000_000, Date.UTC(2001, 0, 1, 0, 1), 229, 3_000_000]);
+  expect([cell('n'), cell('first'), cell('airports'), cell('cities')]).toEqual([
+    3_000_000,
+    Date.UTC(2001, 0, 1, 0, 1),
+    229,
+    3_000_000,
+  ]);
   expect(lines.at(-1)).toContain(`${sampleTables.length} of ${sampleTables.length}`);
 });
 
 test('every dataset has a description, columns with kinds and a main time column that is temporal', async () => {
   const datasets = await metadata.db.selectFrom('datasets').selectAll().execute();
-  expect(new Set(datasets.map((dataset) => dataset.table_name))).toEqual(new Set(sampleTables.map((sample) => sample.table)));
+  expect(new Set(datasets.map((dataset) => dataset.table_name))).toEqual(
+    new Set(sampleTables.map((sample) => sample.table)),
+  );
   for (const dataset of datasets) {
-    const columns = await metadata.db.selectFrom('dataset_columns').selectAll().where('dataset_id', '=', dataset.id).execute();
+    const columns = await metadata.db
+      .selectFrom('dataset_columns')
+      .selectAll()
+      .where('dataset_id', '=', dataset.id)
+      .execute();
     const temporal = columns.filter((column) => column.is_dttm === 1).map((column) => column.column_name);
-    expect([dataset.table_name, dataset.description !== null, columns.length > 0]).toEqual([dataset.table_name, true, true]);
-    expect([dataset.table_name, dataset.main_dttm_col === null ? temporal : temporal.includes(dataset.main_dttm_col)]).toEqual([dataset.table_name, dataset.main_dttm_col === null ? [] : true]);
+    expect([dataset.table_name, dataset.description !== null, columns.length > 0]).toEqual([
+      dataset.table_name,
+      true,
+      true,
+    ]);
+    expect([
+      dataset.table_name,
+      dataset.main_dttm_col === null ? temporal : temporal.includes(dataset.main_dttm_col),
+    ]).toEqual([dataset.table_name, dataset.main_dttm_col === null ? [] : true]);
     const described = Object.keys(sampleTables.find((sample) => sample.table === dataset.table_name)?.columns ?? {});
     expect(columns.map((column) => column.column_name)).toEqual(expect.arrayContaining(described));
   }
@@ -65,39 +103,99 @@ test('every dataset has a description, columns with kinds and a main time column
 test('[3.11-01] each dataset counts its rows, and every saved metric and calculated column runs', async () => {
   const { grammar } = dialectOf('duckdb');
   for (const { table, metrics, columns } of sampleTables) {
-    const calculated = Object.entries(columns).flatMap(([name, { expression }]) => (expression ? [{ name, expression }] : []));
-    const expressions = ['COUNT(*)', ...metrics.map((metric) => metric.expression), ...calculated.map(({ expression }) => `MIN(${expression})`)];
+    const calculated = Object.entries(columns).flatMap(([name, { expression }]) =>
+      expression ? [{ name, expression }] : [],
+    );
+    const expressions = [
+      'COUNT(*)',
+      ...metrics.map((metric) => metric.expression),
+      ...calculated.map(({ expression }) => `MIN(${expression})`),
+    ];
     for (const expression of expressions) expect(checkExpression(expression, grammar)).toBeTruthy();
-    const result = await engine.run({ text: `SELECT ${expressions.map((expression, index) => `${expression} AS m${index}`).join(', ')} FROM "${table}"`, parameters: [], written: [] }, options);
-    expect([table, [...result.table.columns.values()].filter((column) => column.values[0] === null || Number.isNaN(column.values[0])).map((column) => column.name)]).toEqual([table, []]);
+    const result = await engine.run(
+      {
+        text: `SELECT ${expressions.map((expression, index) => `${expression} AS m${index}`).join(', ')} FROM "${table}"`,
+        parameters: [],
+        written: [],
+      },
+      options,
+    );
+    expect([
+      table,
+      [...result.table.columns.values()]
+        .filter((column) => column.values[0] === null || Number.isNaN(column.values[0]))
+        .map((column) => column.name),
+    ]).toEqual([table, []]);
   }
 });
 
 test('sample charts use columns and metrics that their datasets have, and dashboards hold them', async () => {
   for (const { key, table, form } of sampleCharts) {
-    const dataset = await metadata.db.selectFrom('datasets').select('id').where('table_name', '=', table).executeTakeFirstOrThrow();
-    const columns = new Set((await metadata.db.selectFrom('dataset_columns').select('column_name').where('dataset_id', '=', dataset.id).execute()).map((row) => row.column_name));
-    const metrics = new Set((await metadata.db.selectFrom('dataset_metrics').select('metric_name').where('dataset_id', '=', dataset.id).execute()).map((row) => row.metric_name));
-    const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []);
-    const named = { columns: [...list(form['x_axis']), ...list(form['groupby'])], metrics: [...list(form['metric']), ...list(form['metrics']), ...list(form['timeseries_limit_metric'])] };
-    expect([key, named.columns.filter((name) => !columns.has(name)), named.metrics.filter((name) => !metrics.has(name))]).toEqual([key, [], []]);
+    const dataset = await metadata.db
+      .selectFrom('datasets')
+      .select('id')
+      .where('table_name', '=', table)
+      .executeTakeFirstOrThrow();
+    const columns = new Set(
+      (
+        await metadata.db
+          .selectFrom('dataset_columns')
+          .select('column_name')
+          .where('dataset_id', '=', dataset.id)
+          .execute()
+      ).map((row) => row.column_name),
+    );
+    const metrics = new Set(
+      (
+        await metadata.db
+          .selectFrom('dataset_metrics')
+          .select('metric_name')
+          .where('dataset_id', '=', dataset.id)
+          .execute()
+      ).map((row) => row.metric_name),
+    );
+    const list = (value: unknown) =>
+      Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+    const named = {
+      columns: [...list(form['x_axis']), ...list(form['groupby'])],
+      metrics: [...list(form['metric']), ...list(form['metrics']), ...list(form['timeseries_limit_metric'])],
+    };
+    expect([
+      key,
+      named.columns.filter((name) => !columns.has(name)),
+      named.metrics.filter((name) => !metrics.has(name)),
+    ]).toEqual([key, [], []]);
   }
   const dashboards = await metadata.db.selectFrom('dashboards').selectAll().execute();
-  expect(new Set(dashboards.map((dashboard) => dashboard.slug))).toEqual(new Set(sampleDashboards.map((dashboard) => dashboard.slug)));
+  expect(new Set(dashboards.map((dashboard) => dashboard.slug))).toEqual(
+    new Set(sampleDashboards.map((dashboard) => dashboard.slug)),
+  );
   const ids = new Set((await metadata.db.selectFrom('charts').select('id').execute()).map((row) => row.id));
   for (const dashboard of dashboards) {
-    const position = JSON.parse(dashboard.position_json ?? '{}') as Record<string, { type?: string; children?: string[]; meta?: { chartId?: number; width?: number } }>;
+    const position = JSON.parse(dashboard.position_json ?? '{}') as Record<
+      string,
+      { type?: string; children?: string[]; meta?: { chartId?: number; width?: number } }
+    >;
     const components = Object.values(position).filter((component) => typeof component === 'object');
-    expect(components.filter((component) => component.type === 'CHART' && !ids.has(component.meta?.chartId ?? 0))).toEqual([]);
+    expect(
+      components.filter((component) => component.type === 'CHART' && !ids.has(component.meta?.chartId ?? 0)),
+    ).toEqual([]);
     for (const row of components.filter((component) => component.type === 'ROW')) {
-      expect((row.children ?? []).reduce((sum, id) => sum + (position[id]?.meta?.width ?? 0), 0)).toBeLessThanOrEqual(12);
+      expect((row.children ?? []).reduce((sum, id) => sum + (position[id]?.meta?.width ?? 0), 0)).toBeLessThanOrEqual(
+        12,
+      );
     }
   }
 });
 
 test('those who read what is shared with them read the samples', async () => {
   const { id } = await metadata.db.selectFrom('databases').select('id').executeTakeFirstOrThrow();
-  const grants = await metadata.db.selectFrom('role_permissions').innerJoin('roles', 'roles.id', 'role_permissions.role_id').select('roles.name').where('view', '=', `database:${id}`).execute();
+  const grants = await metadata.db
+    .selectFrom('role_permissions')
+    .innerJoin('roles', 'roles.id', 'role_permissions.role_id')
+    .select('roles.name')
+    .where('view', '=', `database:${id}`)
+    .execute();
   expect(grants).toEqual([{ name: 'Gamma' }]);
 });
 
@@ -120,7 +218,10 @@ test('what a killed load left behind is cleared away, and no half file has the f
   expect(readdirSync(dataFolder(other)).filter((name) => !name.includes('.part'))).toEqual([]);
   expect(await fresh.db.selectFrom('databases').select('id').execute()).toEqual([]);
   await loadSamples({ ...needs(), home: other, db: fresh.db });
-  expect([readdirSync(dataFolder(other)), (await fresh.db.selectFrom('databases').select('id').execute()).length]).toEqual([['samples.duckdb'], 1]);
+  expect([
+    readdirSync(dataFolder(other)),
+    (await fresh.db.selectFrom('databases').select('id').execute()).length,
+  ]).toEqual([['samples.duckdb'], 1]);
   await fresh.close();
   rmSync(other, { recursive: true, force: true });
 });
@@ -128,14 +229,17 @@ test('what a killed load left behind is cleared away, and no half file has the f
 /** Ends the processes of this test process alone: those whose parent it is. */
 function killChildren(script: string): void {
   const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  for (const line of children.split('\n').filter((each) => each.includes(script))) process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
+  for (const line of children.split('\n').filter((each) => each.includes(script)))
+    process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
 }
 
 test('removed in one action, the samples stay away', async () => {
   await removeSamples(needs(), { userId: null });
   await loadSamples(needs());
   for (const table of ['databases', 'datasets', 'charts', 'dashboards'] as const) {
-    expect([table, await metadata.db.selectFrom(table).select('id').where('deleted_on', 'is', null).execute()]).toEqual([table, []]);
+    expect([table, await metadata.db.selectFrom(table).select('id').where('deleted_on', 'is', null).execute()]).toEqual(
+      [table, []],
+    );
   }
   expect(existsSync(join(dataFolder(home), 'samples.duckdb'))).toBe(false);
 });

@@ -43,7 +43,10 @@ export async function loadSamples({ db, home, now, processFolder, memoryMb, repo
     // Another server on the same metadata may have been quicker.
     if (await readState(trx)) return;
     const objects = await registerSamples(trx, columns, now());
-    await trx.insertInto('settings').values({ key: KEY, value: JSON.stringify({ state: 'loaded', objects } satisfies State) }).execute();
+    await trx
+      .insertInto('settings')
+      .values({ key: KEY, value: JSON.stringify({ state: 'loaded', objects } satisfies State) })
+      .execute();
     await grantReaders(trx, objects.databaseId);
   });
 }
@@ -59,27 +62,54 @@ async function openToReaders(db: Kysely<Tables>, databaseId: number): Promise<vo
  * given once per installation: an administrator who takes it away is not overruled by the next start.
  */
 async function grantReaders(trx: Kysely<Tables>, databaseId: number): Promise<void> {
-  const note = await trx.insertInto('settings').values({ key: GRANTED_KEY, value: JSON.stringify({ databaseId }) }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  const note = await trx
+    .insertInto('settings')
+    .values({ key: GRANTED_KEY, value: JSON.stringify({ databaseId }) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
   if (note.numInsertedOrUpdatedRows !== 1n) return;
-  const role = await trx.selectFrom('roles').select('id').where('name', '=', READERS).where('deleted_on', 'is', null).executeTakeFirst();
+  const role = await trx
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', READERS)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
   if (!role) return;
-  await trx.insertInto('role_permissions').values({ role_id: role.id, permission: 'database_access', view: `database:${databaseId}` })
-    .onConflict((conflict) => conflict.doNothing()).execute();
+  await trx
+    .insertInto('role_permissions')
+    .values({ role_id: role.id, permission: 'database_access', view: `database:${databaseId}` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
-/** Take away the samples in one action: dashboards, charts, datasets, the database and its file. What people made stays. */
+/**
+ * Take away the samples in one action: dashboards, charts, datasets, the database and its file. What people made stays.
+ */
 export async function removeSamples({ db, home, now }: Needs, actor: Pick<Actor, 'userId'>): Promise<void> {
   const before = await readState(db);
   if (before?.state === 'loaded') {
     const { databaseId, datasetIds, chartIds, dashboardIds } = before.objects;
     const trash = deleted(actor, now());
     await db.transaction().execute(async (trx) => {
-      for (const [table, ids] of [['dashboards', dashboardIds], ['charts', chartIds], ['datasets', datasetIds], ['databases', [databaseId]]] as const) {
+      for (const [table, ids] of [
+        ['dashboards', dashboardIds],
+        ['charts', chartIds],
+        ['datasets', datasetIds],
+        ['databases', [databaseId]],
+      ] as const) {
         await trx.updateTable(table).set(trash).where('id', 'in', ids).where('deleted_on', 'is', null).execute();
       }
       // A slug in the trash would keep its name from new dashboards.
-      await trx.updateTable('dashboards').set({ ...changed(actor, now()), slug: null }).where('id', 'in', dashboardIds).execute();
-      await trx.updateTable('settings').set({ value: JSON.stringify({ state: 'removed' } satisfies State) }).where('key', '=', KEY).execute();
+      await trx
+        .updateTable('dashboards')
+        .set({ ...changed(actor, now()), slug: null })
+        .where('id', 'in', dashboardIds)
+        .execute();
+      await trx
+        .updateTable('settings')
+        .set({ value: JSON.stringify({ state: 'removed' } satisfies State) })
+        .where('key', '=', KEY)
+        .execute();
     });
   }
   rmSync(join(dataFolder(home), SAMPLES_FILE), { force: true });

@@ -7,11 +7,17 @@ import type { SamplesReply, SamplesTask } from './samples-process.ts';
 export type SampleColumns = Readonly<Record<string, readonly ColumnInfo[]>>;
 export type Report = (line: string) => void;
 
-/** Make the data file in a process of its own. Resolves with the columns of each table; the file is there then, whole. */
+/**
+ * Make the data file in a process of its own. Resolves with the columns of each table; the file is there then, whole.
+ */
 export async function makeSampleFile(task: SamplesTask, processFolder: string, report: Report): Promise<SampleColumns> {
   removeParts(task.file);
   return new Promise((resolve, reject) => {
-    const child = fork(join(processFolder, 'samples-process.mjs'), [JSON.stringify(task)], { env: { TZ: 'UTC', ...(process.env['SystemRoot'] ? { SystemRoot: process.env['SystemRoot'] } : {}) }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(join(processFolder, 'samples-process.mjs'), [JSON.stringify(task)], {
+      env: { TZ: 'UTC', ...(process.env['SystemRoot'] ? { SystemRoot: process.env['SystemRoot'] } : {}) },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     let columns: SampleColumns | null = null;
     let reason = 'the process ended early';
     child.on('message', (reply: SamplesReply) => {

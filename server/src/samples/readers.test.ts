@@ -24,14 +24,25 @@ beforeEach(async () => {
   await seedRoles(metadata.db, TEST_NOW);
   reader = await buildUser(metadata.db, { roles: ['Gamma'] });
   const objects = { databaseId: 7, datasetIds: [], chartIds: [], dashboardIds: [] };
-  await metadata.db.insertInto('settings').values({ key: 'samples', value: JSON.stringify({ state: 'loaded', objects }) }).execute();
+  await metadata.db
+    .insertInto('settings')
+    .values({ key: 'samples', value: JSON.stringify({ state: 'loaded', objects }) })
+    .execute();
 });
 afterEach(async () => {
   await metadata.close();
   rmSync(home, { recursive: true, force: true });
 });
 
-const start = () => loadSamples({ db: metadata.db, home, now: () => TEST_NOW, processFolder: '', memoryMb: 512, report: () => undefined });
+const start = () =>
+  loadSamples({
+    db: metadata.db,
+    home,
+    now: () => TEST_NOW,
+    processFolder: '',
+    memoryMb: 512,
+    report: () => undefined,
+  });
 const databases = async (userId: number) => (await createActors({ db: metadata.db }).find(userId))?.actor.databaseIds;
 
 test('a home from before gives its samples to those who read, once', async () => {

@@ -19,18 +19,37 @@ const ENGINE = 'duckdb';
 const nobody = { userId: null };
 
 /** What a registration has made, so that it can be taken away again. */
-export type SampleObjects = { readonly databaseId: number; readonly datasetIds: readonly number[]; readonly chartIds: readonly number[]; readonly dashboardIds: readonly number[] };
+export type SampleObjects = {
+  readonly databaseId: number;
+  readonly datasetIds: readonly number[];
+  readonly chartIds: readonly number[];
+  readonly dashboardIds: readonly number[];
+};
 
 /** Write database, datasets, charts and dashboards of the samples; all or nothing, in the transaction given. */
-export async function registerSamples(trx: Transaction<Tables>, columns: SampleColumns, now: Date): Promise<SampleObjects> {
+export async function registerSamples(
+  trx: Transaction<Tables>,
+  columns: SampleColumns,
+  now: Date,
+): Promise<SampleObjects> {
   const { id: databaseId } = await trx
     .insertInto('databases')
-    .values({ ...created(nobody, now), database_name: await freeName(trx), engine: ENGINE, parameters: JSON.stringify({ path: SAMPLES_FILE }), secrets: null, cache_timeout: null, extra: '{}', is_sample: 1 })
+    .values({
+      ...created(nobody, now),
+      database_name: await freeName(trx),
+      engine: ENGINE,
+      parameters: JSON.stringify({ path: SAMPLES_FILE }),
+      secrets: null,
+      cache_timeout: null,
+      extra: '{}',
+      is_sample: 1,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const datasets = new Map<string, number>();
   // Lists show the newest first: the flights stand at the top.
-  for (const [index, table] of [flights, ...sampleTables.filter((each) => each !== flights)].entries()) datasets.set(table.table, await insertDataset(trx, databaseId, table, columns, new Date(now.getTime() - index)));
+  for (const [index, table] of [flights, ...sampleTables.filter((each) => each !== flights)].entries())
+    datasets.set(table.table, await insertDataset(trx, databaseId, table, columns, new Date(now.getTime() - index)));
 
   const charts = new Map<string, { readonly id: number; readonly uuid: string; readonly name: string }>();
   for (const { key, name, table, vizType, description, form } of sampleCharts) {
@@ -43,8 +62,20 @@ export async function registerSamples(trx: Transaction<Tables>, columns: SampleC
     const { id } = await trx
       .insertInto('charts')
       .values({
-        ...audit, slice_name: name, viz_type: vizType, datasource_id: datasetId, datasource_type: 'table', params: JSON.stringify(saved), query_context: context, description: description ?? null, cache_timeout: null, last_saved_on: now.toISOString(), last_saved_by: null,
-        external_url: null, certified_by: null, certification_details: null,
+        ...audit,
+        slice_name: name,
+        viz_type: vizType,
+        datasource_id: datasetId,
+        datasource_type: 'table',
+        params: JSON.stringify(saved),
+        query_context: context,
+        description: description ?? null,
+        cache_timeout: null,
+        last_saved_on: now.toISOString(),
+        last_saved_by: null,
+        external_url: null,
+        certified_by: null,
+        certification_details: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -57,26 +88,72 @@ export async function registerSamples(trx: Transaction<Tables>, columns: SampleC
     const { id } = await trx
       .insertInto('dashboards')
       .values({
-        ...created(nobody, new Date(now.getTime() - index)), dashboard_title: dashboard.title, slug: await freeSlug(trx, dashboard.slug), position_json: samplePosition(dashboard, charts),
-        json_metadata: JSON.stringify({ color_scheme: '', label_colors: dashboard.colors ?? {}, cross_filters_enabled: true, refresh_frequency: 0, expanded_slices: {}, timed_refresh_immune_slices: [] }), css: null, description: dashboard.description, published: 1,
-        external_url: null, certified_by: null, certification_details: null,
+        ...created(nobody, new Date(now.getTime() - index)),
+        dashboard_title: dashboard.title,
+        slug: await freeSlug(trx, dashboard.slug),
+        position_json: samplePosition(dashboard, charts),
+        json_metadata: JSON.stringify({
+          color_scheme: '',
+          label_colors: dashboard.colors ?? {},
+          cross_filters_enabled: true,
+          refresh_frequency: 0,
+          expanded_slices: {},
+          timed_refresh_immune_slices: [],
+        }),
+        css: null,
+        description: dashboard.description,
+        published: 1,
+        external_url: null,
+        certified_by: null,
+        certification_details: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     dashboardIds.push(id);
-    const placed = dashboard.rows.flat().flatMap((piece) => ('chart' in piece ? (charts.get(piece.chart)?.id ?? []) : []));
-    await trx.insertInto('dashboard_charts').values(placed.map((chartId) => ({ dashboard_id: id, chart_id: chartId }))).execute();
+    const placed = dashboard.rows
+      .flat()
+      .flatMap((piece) => ('chart' in piece ? (charts.get(piece.chart)?.id ?? []) : []));
+    await trx
+      .insertInto('dashboard_charts')
+      .values(placed.map((chartId) => ({ dashboard_id: id, chart_id: chartId })))
+      .execute();
   }
-  return { databaseId, datasetIds: [...datasets.values()], chartIds: [...charts.values()].map((chart) => chart.id), dashboardIds };
+  return {
+    databaseId,
+    datasetIds: [...datasets.values()],
+    chartIds: [...charts.values()].map((chart) => chart.id),
+    dashboardIds,
+  };
 }
 
-async function insertDataset(trx: Transaction<Tables>, databaseId: number, sample: SampleTable, columns: SampleColumns, now: Date): Promise<number> {
+async function insertDataset(
+  trx: Transaction<Tables>,
+  databaseId: number,
+  sample: SampleTable,
+  columns: SampleColumns,
+  now: Date,
+): Promise<number> {
   const source = (columns[sample.table] ?? []).map((column) => guessColumn(ENGINE, column));
   const { id } = await trx
     .insertInto('datasets')
     .values({
-      ...created(nobody, now), database_id: databaseId, catalog: null, schema: 'main', table_name: sample.table, sql: null, description: sample.description, main_dttm_col: sample.mainTime, time_zone: null, default_endpoint: null, cache_timeout: null,
-      fetch_values_predicate: null, template_params: null, extra: null, external_url: null, certified_by: null, certification_details: null,
+      ...created(nobody, now),
+      database_id: databaseId,
+      catalog: null,
+      schema: 'main',
+      table_name: sample.table,
+      sql: null,
+      description: sample.description,
+      main_dttm_col: sample.mainTime,
+      time_zone: null,
+      default_endpoint: null,
+      cache_timeout: null,
+      fetch_values_predicate: null,
+      template_params: null,
+      extra: null,
+      external_url: null,
+      certified_by: null,
+      certification_details: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -84,20 +161,69 @@ async function insertDataset(trx: Transaction<Tables>, databaseId: number, sampl
     const { verbose = null, description = null, isDimension = true } = sample.columns[column.column_name] ?? {};
     return { ...column, verbose_name: verbose, description, groupby: isDimension ? 1 : 0 };
   });
-  const calculated = Object.entries(sample.columns).flatMap(([name, { expression, type = 'VARCHAR', verbose = null, description = null }]) =>
-    expression === undefined ? [] : [{
-      column_name: name, verbose_name: verbose, description, expression, type, type_generic: genericType(ENGINE, type), is_dttm: 0, is_active: 1, groupby: 1, filterable: 1, python_date_format: null, warning_text: null, extra: null, certified_by: null, certification_details: null,
-    }]);
+  const calculated = Object.entries(sample.columns).flatMap(
+    ([name, { expression, type = 'VARCHAR', verbose = null, description = null }]) =>
+      expression === undefined
+        ? []
+        : [
+            {
+              column_name: name,
+              verbose_name: verbose,
+              description,
+              expression,
+              type,
+              type_generic: genericType(ENGINE, type),
+              is_dttm: 0,
+              is_active: 1,
+              groupby: 1,
+              filterable: 1,
+              python_date_format: null,
+              warning_text: null,
+              extra: null,
+              certified_by: null,
+              certification_details: null,
+            },
+          ],
+  );
   const dated = { created_on: now.toISOString(), changed_on: now.toISOString() };
-  await trx.insertInto('dataset_columns').values([...physical, ...calculated].map((column, position) => ({ ...column, ...dated, uuid: randomUUID(), dataset_id: id, position }))).execute();
-  const metrics = [{ ...countMetric(), verbose_name: sample.rows, d3format: ',d' }, ...sample.metrics.map(({ name, verbose, expression, format = null, description = null }) => ({ ...countMetric(), metric_name: name, verbose_name: verbose, metric_type: null, expression, d3format: format, description }))];
-  await trx.insertInto('dataset_metrics').values(metrics.map((metric, position) => ({ ...metric, ...dated, uuid: randomUUID(), dataset_id: id, position }))).execute();
+  await trx
+    .insertInto('dataset_columns')
+    .values(
+      [...physical, ...calculated].map((column, position) => ({
+        ...column,
+        ...dated,
+        uuid: randomUUID(),
+        dataset_id: id,
+        position,
+      })),
+    )
+    .execute();
+  const metrics = [
+    { ...countMetric(), verbose_name: sample.rows, d3format: ',d' },
+    ...sample.metrics.map(({ name, verbose, expression, format = null, description = null }) => ({
+      ...countMetric(),
+      metric_name: name,
+      verbose_name: verbose,
+      metric_type: null,
+      expression,
+      d3format: format,
+      description,
+    })),
+  ];
+  await trx
+    .insertInto('dataset_metrics')
+    .values(metrics.map((metric, position) => ({ ...metric, ...dated, uuid: randomUUID(), dataset_id: id, position })))
+    .execute();
   return id;
 }
 
 /** A database that somebody has called the same keeps its name. */
 async function freeName(trx: Transaction<Tables>): Promise<string> {
-  const taken = new Set((await trx.selectFrom('databases').select('database_name').where('deleted_on', 'is', null).execute()).map((row) => row.database_name));
+  const taken = new Set(
+    (await trx.selectFrom('databases').select('database_name').where('deleted_on', 'is', null).execute()).map(
+      (row) => row.database_name,
+    ),
+  );
   let name = SAMPLES_NAME;
   for (let number = 2; taken.has(name); number += 1) name = `${SAMPLES_NAME} ${number}`;
   return name;

@@ -30,14 +30,25 @@ process.disconnect?.();
 async function make({ file, memoryMb }: SamplesTask): Promise<void> {
   const aside = `${file}.${process.pid}.part`;
   const folder = join(dirname(createRequire(import.meta.url).resolve('vega-datasets')), '../data');
-  const instance = await DuckDBInstance.create(aside, { threads: '2', memory_limit: `${memoryMb}MB`, autoinstall_known_extensions: 'false', autoload_known_extensions: 'false', preserve_insertion_order: 'true' });
+  const instance = await DuckDBInstance.create(aside, {
+    threads: '2',
+    memory_limit: `${memoryMb}MB`,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    preserve_insertion_order: 'true',
+  });
   const connection = await instance.connect();
   const columns: Record<string, readonly ColumnInfo[]> = {};
   try {
     for (const [index, { table, file: name, select }] of sampleTables.entries()) {
       await connection.run(`CREATE TABLE "${table}" AS ${select(reader(join(folder, name)))}`);
-      const described = await connection.runAndReadAll('SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = $1 ORDER BY column_index', [table]);
-      columns[table] = described.getRows().map(([column, type]) => ({ name: String(column), type: String(type), nullable: true, comment: null }));
+      const described = await connection.runAndReadAll(
+        'SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = $1 ORDER BY column_index',
+        [table],
+      );
+      columns[table] = described
+        .getRows()
+        .map(([column, type]) => ({ name: String(column), type: String(type), nullable: true, comment: null }));
       send({ type: 'progress', table, done: index + 1, of: sampleTables.length });
     }
     await connection.run('CHECKPOINT');
@@ -57,7 +68,9 @@ function reader(path: string): string {
   const literal = duckdb.literal(path);
   if (path.endsWith('.parquet')) return `read_parquet(${literal})`;
   // Times of the files have no zone, and nothing is guessed from a sample of the rows alone.
-  return path.endsWith('.json') ? `read_json_auto(${literal}, maximum_object_size = 50000000, sample_size = -1)` : `read_csv_auto(${literal}, sample_size = -1)`;
+  return path.endsWith('.json')
+    ? `read_json_auto(${literal}, maximum_object_size = 50000000, sample_size = -1)`
+    : `read_csv_auto(${literal}, sample_size = -1)`;
 }
 
 function send(reply: SamplesReply): void {

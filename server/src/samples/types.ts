@@ -8,12 +8,20 @@ type SampleColumn = {
   readonly type?: string;
   readonly isDimension?: false;
 };
-type SampleMetric = { readonly name: string; readonly verbose: string; readonly expression: string; readonly format?: string; readonly description?: string };
+type SampleMetric = {
+  readonly name: string;
+  readonly verbose: string;
+  readonly expression: string;
+  readonly format?: string;
+  readonly description?: string;
+};
 export type SampleTable = {
   readonly table: string;
   /** File of the package. */
   readonly file: string;
-  /** SELECT that makes the table; `source` is the file as a table function, other sample tables may be joined by name. */
+  /**
+   * SELECT that makes the table; `source` is the file as a table function, other sample tables may be joined by name.
+   */
   readonly select: (source: string) => string;
   readonly description: string;
   readonly mainTime: string | null;
@@ -25,6 +33,10 @@ export type SampleTable = {
 };
 
 /** `SELECT *` with columns renamed by position of their names. */
-export const renamed = (columns: Readonly<Record<string, string>>) => (source: string): string =>
-  `SELECT ${Object.entries(columns).map(([name, expression]) => `${expression} AS ${name}`).join(', ')} FROM ${source}`;
+export const renamed =
+  (columns: Readonly<Record<string, string>>) =>
+  (source: string): string =>
+    `SELECT ${Object.entries(columns)
+      .map(([name, expression]) => `${expression} AS ${name}`)
+      .join(', ')} FROM ${source}`;
 export const whole = (source: string): string => `SELECT * FROM ${source}`;

@@ -42,7 +42,9 @@ export function createBox(key: Uint8Array): Box {
     open: async (closed, name) => {
       if (closed.length < IV_BYTES + TAG_BYTES) return null;
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, closed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+        const decipher = createDecipheriv('aes-256-gcm', key, closed.subarray(0, IV_BYTES), {
+          authTagLength: TAG_BYTES,
+        });
         decipher.setAAD(about(name));
         decipher.setAuthTag(closed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
         const parts: Buffer[] = [];

@@ -37,7 +37,13 @@ describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ wha
   test('from the beginning is left and tried again; its bytes are bounded, and this server goes on by itself', async () => {
     const server = await startHostile(turn);
     closing.push(server.close);
-    const link = createRedisLink(`redis://127.0.0.1:${server.port}`, { installation: 'x', tell: () => undefined, answerMs, retryMs: 20, maxReplyBytes: MAX_REPLY_BYTES });
+    const link = createRedisLink(`redis://127.0.0.1:${server.port}`, {
+      installation: 'x',
+      tell: () => undefined,
+      answerMs,
+      retryMs: 20,
+      maxReplyBytes: MAX_REPLY_BYTES,
+    });
     await expect.poll(server.connections, { timeout: 30_000 }).toBeGreaterThan(4);
     expect([link.isUp(), await link.run('return 1', [], [])]).toEqual([false, undefined]);
     await link.close();
@@ -48,11 +54,19 @@ describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ wha
   test('behind a right greeting is left as well: who asked has no answer', async () => {
     const server = await startHostile(redisUntilAsked(turn));
     closing.push(server.close);
-    const link = createRedisLink(`redis://127.0.0.1:${server.port}`, { installation: 'x', tell: () => undefined, answerMs, retryMs: 20, maxReplyBytes: MAX_REPLY_BYTES });
+    const link = createRedisLink(`redis://127.0.0.1:${server.port}`, {
+      installation: 'x',
+      tell: () => undefined,
+      answerMs,
+      retryMs: 20,
+      maxReplyBytes: MAX_REPLY_BYTES,
+    });
     await expect.poll(link.isUp, { timeout: 20_000 }).toBe(true);
     const answer = await link.run('return 1', [], []);
     // The first of many answers is one.
-    expect(Buffer.isBuffer(answer) ? answer.toString() : answer).toBe(what === 'answers that nobody asked' ? 'OK' : undefined);
+    expect(Buffer.isBuffer(answer) ? answer.toString() : answer).toBe(
+      what === 'answers that nobody asked' ? 'OK' : undefined,
+    );
     await expect.poll(server.connections, { timeout: 20_000 }).toBeGreaterThan(2);
     await link.close();
     await expect.poll(server.open, { timeout: 20_000 }).toBe(0);

@@ -8,7 +8,9 @@ const { hasRedis, linkOf } = redisLinks();
 describe.skipIf(!hasRedis)('failed attempts of several servers', () => {
   test('[attack 81] are counted together, waited for at each, taken back and remembered', async () => {
     const installation = randomUUID();
-    const [one, two] = await Promise.all([linkOf(installation), linkOf(installation)]).then((links) => links.map(createRedisAttempts));
+    const [one, two] = await Promise.all([linkOf(installation), linkOf(installation)]).then((links) =>
+      links.map(createRedisAttempts),
+    );
     if (!one || !two) throw new Error('two links');
     const counter = { key: `ana ${'x'.repeat(10_000)}`, free: 2, factor: 2, maxWaitMs: 600_000 };
     expect([await one.begin([counter]), await two.begin([counter]), await one.begin([counter])]).toEqual([0, 0, 0]);
@@ -28,6 +30,9 @@ describe.skipIf(!hasRedis)('failed attempts of several servers', () => {
     const link = await linkOf(randomUUID());
     await link.close();
     const attempts = createRedisAttempts(link);
-    expect([await attempts.begin([{ key: 'a', free: 0, factor: 2, maxWaitMs: 1 }]), await attempts.remembers('a')]).toEqual([undefined, undefined]);
+    expect([
+      await attempts.begin([{ key: 'a', free: 0, factor: 2, maxWaitMs: 1 }]),
+      await attempts.remembers('a'),
+    ]).toEqual([undefined, undefined]);
   });
 });

@@ -6,7 +6,10 @@ type Counter = { readonly key: string; readonly free: number; readonly factor: n
 const FORGET_MS = 15 * 60_000;
 const REMEMBER_MS = 30 * 86_400_000;
 
-/** Two keys a counter: its failures, and one that lives as long as it has to wait. The first value says whether waits are asked for. */
+/**
+ * Two keys a counter: its failures, and one that lives as long as it has to wait. The first value says whether waits
+ * are asked for.
+ */
 const COUNT = `
 local wait = 0
 if ARGV[1] == '1' then
@@ -35,8 +38,10 @@ return 0`;
 /** Failed attempts over all servers of an installation. Every method answers `undefined` while Redis is away. */
 export function createRedisAttempts(link: RedisLink) {
   // Names that people send are of any length.
-  const keyOf = (kind: string, name: string): string => link.key(kind, createHash('sha256').update(name).digest('base64url'));
-  const keysOf = (names: readonly string[]): string[] => names.flatMap((name) => [keyOf('failures', name), keyOf('wait', name)]);
+  const keyOf = (kind: string, name: string): string =>
+    link.key(kind, createHash('sha256').update(name).digest('base64url'));
+  const keysOf = (names: readonly string[]): string[] =>
+    names.flatMap((name) => [keyOf('failures', name), keyOf('wait', name)]);
 
   async function count(counters: readonly Counter[], asks: boolean): Promise<number | undefined> {
     const rules = counters.flatMap(({ free, factor, maxWaitMs }) => [free, factor, maxWaitMs]);
@@ -49,7 +54,8 @@ export function createRedisAttempts(link: RedisLink) {
     add: (counters: readonly Counter[]) => count(counters, false),
     undo: (names: readonly string[]) => link.run(UNDO, keysOf(names), []),
     clear: (name: string) => link.run("return redis.call('DEL', KEYS[1], KEYS[2])", keysOf([name]), []),
-    remember: (name: string) => link.run("return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])", [keyOf('known', name)], [REMEMBER_MS]),
+    remember: (name: string) =>
+      link.run("return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])", [keyOf('known', name)], [REMEMBER_MS]),
     remembers: async (name: string): Promise<boolean | undefined> => {
       const reply = await link.run("return redis.call('EXISTS', KEYS[1])", [keyOf('known', name)], []);
       return typeof reply === 'number' ? reply === 1 : undefined;

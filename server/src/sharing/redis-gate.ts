@@ -16,17 +16,29 @@ const defaultTimes = {
   leaseMs: 6000,
   /** How often a server says that its tickets hold. */
   signMs: 1500,
-  /** How long nobody is let in after Redis was away for all: every server comes back within that time, and tells who is in there. */
+  /**
+   * How long nobody is let in after Redis was away for all: every server comes back within that time, and tells who is
+   * in there.
+   */
   gatherMs: 1500,
 };
 
 type Ticket = { readonly turn: string; readonly askers: Askers | undefined; isIn: boolean; admit: () => void };
 /** What a script answers: own tickets that are in, and the whole queue. */
-type State = { /** Milliseconds until anybody is let in. */ readonly wait: number; readonly mine: readonly string[]; readonly running: number; readonly lines: readonly (Line & { /** Those of this server by their tokens, the others as empty texts; for a look alone. */ readonly tokens?: readonly string[] })[] };
+type State = {
+  /** Milliseconds until anybody is let in. */ readonly wait: number;
+  readonly mine: readonly string[];
+  readonly running: number;
+  readonly lines: readonly (Line & {
+    /** Those of this server by their tokens, the others as empty texts; for a look alone. */ readonly tokens?: readonly string[];
+  })[];
+};
 
 /**
- * One step at the gate, whole or not at all, by the clock of Redis: tickets whose server fell silent go, one comes or leaves, and the free
- * places are given to the turns one after the other. Tickets that Redis has forgotten come again with their server, and none is given before.
+ * One step at the gate, whole or not at all, by the clock of Redis: tickets whose server fell silent go, one comes or
+ * leaves, and the free
+ * places are given to the turns one after the other. Tickets that Redis has forgotten come again with their server,
+ * and none is given before.
  * A server that comes back while another one's tickets hold was away alone: Redis has forgotten nothing.
  */
 const STEP = `
@@ -125,8 +137,24 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
   link.hear('granted', (token) => (tickets.get(token)?.isIn === false ? void step('sign', [token]) : undefined));
 
   async function step(op: 'sign' | 'leave' | 'look', tokens: readonly string[]): Promise<State | null> {
-    const told = tokens.map((token) => ({ token, turn: tickets.get(token)?.turn ?? '', isIn: tickets.get(token)?.isIn === true }));
-    const reply = await link.run(STEP, [key], [op, places, times.leaseMs, link.server, JSON.stringify(told), link.channel, Math.max(0, Math.ceil(times.gatherMs - link.backForMs()))]);
+    const told = tokens.map((token) => ({
+      token,
+      turn: tickets.get(token)?.turn ?? '',
+      isIn: tickets.get(token)?.isIn === true,
+    }));
+    const reply = await link.run(
+      STEP,
+      [key],
+      [
+        op,
+        places,
+        times.leaseMs,
+        link.server,
+        JSON.stringify(told),
+        link.channel,
+        Math.max(0, Math.ceil(times.gatherMs - link.backForMs())),
+      ],
+    );
     const state = readState(textOf(reply));
     for (const token of state?.mine ?? []) tickets.get(token)?.admit();
     if (state && state.wait > 0) signWhenOpen(state.wait);
@@ -153,13 +181,22 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
     timer = null;
   }
 
-  /** Wait for a place in Redis: given, given up (by the one who waits, or because Redis went away), or refused by Redis. */
-  async function enterShared(token: string, turn: string, signal: AbortSignal, askers: Askers | undefined): Promise<'in' | 'given up' | 'refused'> {
+  /**
+   * Wait for a place in Redis: given, given up (by the one who waits, or because Redis went away), or refused by Redis.
+   */
+  async function enterShared(
+    token: string,
+    turn: string,
+    signal: AbortSignal,
+    askers: Askers | undefined,
+  ): Promise<'in' | 'given up' | 'refused'> {
     const gone = change.signal;
     const stop = AbortSignal.any([signal, gone]);
     const admitted = new Promise<'in' | 'given up'>((resolve) => {
       const ticket: Ticket = {
-        turn, askers, isIn: false,
+        turn,
+        askers,
+        isIn: false,
         admit: () => {
           if (ticket.isIn) return;
           ticket.isIn = true;
@@ -213,8 +250,16 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
     look: async (turn) => {
       const state = link.isUp() ? await step('look', []) : null;
       if (!state) return own.look(turn);
-      const lines = state.lines.map((line) => ({ ...line, askers: (line.tokens ?? []).map((token) => tickets.get(token)?.askers) }));
-      return { running: state.running, waiting: lines.reduce((sum, { length }) => sum + length, 0), places: placesIn(lines, turn), waits: waitsIn(lines, turn) };
+      const lines = state.lines.map((line) => ({
+        ...line,
+        askers: (line.tokens ?? []).map((token) => tickets.get(token)?.askers),
+      }));
+      return {
+        running: state.running,
+        waiting: lines.reduce((sum, { length }) => sum + length, 0),
+        places: placesIn(lines, turn),
+        waits: waitsIn(lines, turn),
+      };
     },
   };
 }
@@ -222,6 +267,16 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
 /** Empty lists of a script look like empty objects. */
 function readState(text: string): State | null {
   if (text === '') return null;
-  const { wait, mine, running, lines } = JSON.parse(text) as { wait: number; mine: unknown; running: number; lines: unknown };
-  return { wait, running, mine: Array.isArray(mine) ? (mine as string[]) : [], lines: Array.isArray(lines) ? (lines as Line[]) : [] };
+  const { wait, mine, running, lines } = JSON.parse(text) as {
+    wait: number;
+    mine: unknown;
+    running: number;
+    lines: unknown;
+  };
+  return {
+    wait,
+    running,
+    mine: Array.isArray(mine) ? (mine as string[]) : [],
+    lines: Array.isArray(lines) ? (lines as Line[]) : [],
+  };
 }

@@ -5,7 +5,10 @@ import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
 /** What a script answers: texts and bytes as bytes. */
 export type Reply = null | number | Buffer | readonly Reply[];
 
-/** What servers tell each other. It only wakes: whoever hears it looks at what is there, so a lost or forged word does no harm. */
+/**
+ * What servers tell each other. It only wakes: whoever hears it looks at what is there, so a lost or forged word does
+ * no harm.
+ */
 export type Word = { readonly kind: 'renewed' | 'ended' | 'granted' | 'changed'; readonly about: string };
 
 /** One Redis that several servers of an installation share. While it is away every server uses its own memory. */
@@ -21,7 +24,11 @@ export type RedisLink = {
   readonly channel: string;
   readonly wordOf: (word: Word) => string;
   /** Run a script at once and undivided. `undefined`: Redis is away, silent, or holds something else under the keys. */
-  readonly run: (script: string, keys: readonly string[], values: readonly (string | number | Buffer)[]) => Promise<Reply | undefined>;
+  readonly run: (
+    script: string,
+    keys: readonly string[],
+    values: readonly (string | number | Buffer)[],
+  ) => Promise<Reply | undefined>;
   readonly tell: (word: Word) => void;
   /** Hear the words of other servers, and of this one that a run has ended. @returns ends it */
   readonly hear: (kind: Word['kind'], listener: (about: string) => void) => () => void;
@@ -50,19 +57,34 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 const KEEP_ALIVE_MS = 10_000;
 
 /** @param url `redis://…` */
-export function createRedisLink(url: string, { installation, tell, answerMs = ANSWER_MS, retryMs = RETRY_MS, maxReplyBytes = MAX_REPLY_BYTES }: Options): RedisLink {
-  // Nobody waits for a Redis that is away: each caller has a way without it. What the client would send again by itself on a
+export function createRedisLink(
+  url: string,
+  { installation, tell, answerMs = ANSWER_MS, retryMs = RETRY_MS, maxReplyBytes = MAX_REPLY_BYTES }: Options,
+): RedisLink {
+  // Nobody waits for a Redis that is away: each caller has a way without it. What the client would send again by itself
+  // on a
   // connection that has just gone, nobody would catch, and the process would end.
   const options: RedisClientOptions = {
-    lazyConnect: true, keepAlive: KEEP_ALIVE_MS, enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResubscribe: false, autoResendUnfulfilledCommands: false,
-    connectTimeout: answerMs, commandTimeout: answerMs, retryStrategy: () => retryMs,
+    lazyConnect: true,
+    keepAlive: KEEP_ALIVE_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: answerMs,
+    commandTimeout: answerMs,
+    retryStrategy: () => retryMs,
   };
   const commands = createRedisClient(url, { ...options, maxReplyBytes });
   const words = createRedisClient(url, options);
   const server = randomUUID();
   const prefix = `tessera:${installation}`;
   const channel = `${prefix}:words`;
-  const presence = createPresence({ here: 'results, quotas and places are shared through Redis', away: 'Redis is away; this server goes on by itself', tell });
+  const presence = createPresence({
+    here: 'results, quotas and places are shared through Redis',
+    away: 'Redis is away; this server goes on by itself',
+    tell,
+  });
   const complain = createComplaint(tell);
   const listeners = new Map<Word['kind'], Set<(about: string) => void>>();
   const watchers: ((isUp: boolean) => void)[] = [];
@@ -81,25 +103,33 @@ export function createRedisLink(url: string, { installation, tell, answerMs = AN
     for (const watcher of watchers) watcher(isUp);
   }
 
-  for (const client of [commands, words]) client.on('error', (error: unknown) => (client === commands ? setUp(false, error) : undefined));
+  for (const client of [commands, words])
+    client.on('error', (error: unknown) => (client === commands ? setUp(false, error) : undefined));
   commands.on('ready', () => setUp(true)).on('close', () => setUp(false));
-  words.on('ready', () => void words.subscribe(channel).catch(() => undefined)); // without words servers look again by themselves
+  // without words servers look again by themselves
+  words.on('ready', () => void words.subscribe(channel).catch(() => undefined));
   words.on('message', (_, text: string) => {
     const word = readWord(text);
     // The end of a run matters to whoever waits, here as well.
-    if (word && (word.from !== server || word.kind === 'ended')) for (const listener of listeners.get(word.kind) ?? []) listener(word.about);
+    if (word && (word.from !== server || word.kind === 'ended'))
+      for (const listener of listeners.get(word.kind) ?? []) listener(word.about);
   });
   for (const client of [commands, words]) client.connect().catch(() => undefined); // it tries again by itself
 
   const wordOf = (word: Word): string => JSON.stringify({ ...word, from: server });
 
-  async function run(script: string, keys: readonly string[], values: readonly (string | number | Buffer)[]): Promise<Reply | undefined> {
+  async function run(
+    script: string,
+    keys: readonly string[],
+    values: readonly (string | number | Buffer)[],
+  ): Promise<Reply | undefined> {
     if (!up) return undefined;
     try {
       return (await commands.callBuffer('EVAL', script, keys.length, ...keys, ...values)) as Reply;
     } catch (error) {
       // A refusal is an answer. Silence is none, and a connection that is silent looks whole: only a new one tells.
-      if (error instanceof Error && error.name === 'ReplyError') complain(`Redis refused what was asked: ${error.message}`);
+      if (error instanceof Error && error.name === 'ReplyError')
+        complain(`Redis refused what was asked: ${error.message}`);
       else if (up) {
         setUp(false, error);
         for (const client of [commands, words]) client.disconnect(true);
@@ -109,7 +139,10 @@ export function createRedisLink(url: string, { installation, tell, answerMs = AN
   }
 
   return {
-    server, channel, wordOf, run,
+    server,
+    channel,
+    wordOf,
+    run,
     isUp: () => up,
     backForMs: () => performance.now() - backAtMs,
     key: (...parts) => [prefix, ...parts].join(':'),
@@ -136,10 +169,13 @@ export function createRedisLink(url: string, { installation, tell, answerMs = AN
 function readWord(text: string): (Word & { readonly from: string }) | null {
   try {
     const word: unknown = JSON.parse(text);
-    if (typeof word !== 'object' || word === null || !('kind' in word) || !('about' in word) || !('from' in word)) return null;
+    if (typeof word !== 'object' || word === null || !('kind' in word) || !('about' in word) || !('from' in word))
+      return null;
     const { kind, about, from } = word;
     if (typeof about !== 'string' || typeof from !== 'string') return null;
-    return kind === 'renewed' || kind === 'ended' || kind === 'granted' || kind === 'changed' ? { kind, about, from } : null;
+    return kind === 'renewed' || kind === 'ended' || kind === 'granted' || kind === 'changed'
+      ? { kind, about, from }
+      : null;
   } catch {
     return null;
   }

@@ -77,7 +77,11 @@ local flight = redis.call('GET', KEYS[1])
 if flight and string.sub(flight, 2) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return redis.call('EXISTS', KEYS[2])`;
 
-/** Keeps a run unless a later one is there that is not from the future (a clock that was wrong would win until then) (or, for what others make alike, one of the same age); those that nobody asked for longest make room. Sizes by name; that of no name is the sum. */
+/**
+ * Keeps a run unless a later one is there that is not from the future (a clock that was wrong would win until then)
+ * (or, for what others make alike, one of the same age); those that nobody asked for longest make room. Sizes by name;
+ * that of no name is the sum.
+ */
 const KEEP = `
 local size = #ARGV[2]
 local there = redis.pcall('HGET', KEYS[1], 'at')
@@ -170,7 +174,11 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
     for (;;) {
       const own = randomUUID();
       news.forget();
-      const reply = await link.run(BEGIN, [kept(key), flight(key), waiting(key), told(seen)], [own, known.token, seen, times.leaseMs, times.signMs * 3, Math.round(known.ranAtMs)]);
+      const reply = await link.run(
+        BEGIN,
+        [kept(key), flight(key), waiting(key), told(seen)],
+        [own, known.token, seen, times.leaseMs, times.signMs * 3, Math.round(known.ranAtMs)],
+      );
       if (signal.aborted) {
         if (isSaid(reply, 'yours')) await end(key, own, Buffer.alloc(0));
         throw new AppError('query_cancelled', {});
@@ -182,7 +190,11 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
         continue;
       }
       const isKept = isSaid(reply, 'kept');
-      const answer = isKept ? await find(key) : isSaid(reply, 'told') && Buffer.isBuffer(reply[1]) ? await readEnd(reply[1], told(seen)) : null;
+      const answer = isKept
+        ? await find(key)
+        : isSaid(reply, 'told') && Buffer.isBuffer(reply[1])
+          ? await readEnd(reply[1], told(seen))
+          : null;
       if (isKept && !answer && spoilt++ === 0) {
         await link.run(DROP, [kept(key)], []);
         continue;
@@ -193,7 +205,11 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
   }
 
   /** Run for all servers. It is stopped when nobody waits on any of them. */
-  async function lead({ key, keep, signal }: RunAsk, own: string, run: (signal: AbortSignal) => Promise<KeptRun>): Promise<NamedRun> {
+  async function lead(
+    { key, keep, signal }: RunAsk,
+    own: string,
+    run: (signal: AbortSignal) => Promise<KeptRun>,
+  ): Promise<NamedRun> {
     const stop = new AbortController();
     const sign = async (): Promise<void> => {
       const others = await link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]);
@@ -220,11 +236,15 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
 
   async function share(key: string, keep: boolean, own: string, done: KeptRun): Promise<void> {
     // A lease is held until the answer is there: packing a big one takes longer than a moment.
-    const timer = setInterval(() => void link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]), times.signMs);
+    const timer = setInterval(
+      () => void link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]),
+      times.signMs,
+    );
     try {
       if (!link.isUp()) return;
       const isWaitedFor = keep ? 0 : await link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]);
-      if ((!keep && isWaitedFor !== 1) || tableBytes(done.table) > most * MOST_SHRINKING) return await end(key, own, await writeEnd({ kind: 'alone' }, told(own)));
+      if ((!keep && isWaitedFor !== 1) || tableBytes(done.table) > most * MOST_SHRINKING)
+        return await end(key, own, await writeEnd({ kind: 'alone' }, told(own)));
       const bytes = await writeRun(done);
       if (!keep) return await end(key, own, await writeEnd({ kind: 'run', bytes }, told(own)));
       const isKept = await put(key, own, done.ranAtMs, bytes, 'new');
@@ -237,10 +257,30 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
   }
 
   /** @returns false for what is too large */
-  async function put(key: string, token: string, ranAtMs: number, bytes: Buffer, how: 'new' | 'alike'): Promise<boolean> {
+  async function put(
+    key: string,
+    token: string,
+    ranAtMs: number,
+    bytes: Buffer,
+    how: 'new' | 'alike',
+  ): Promise<boolean> {
     const closed = await box.close(bytes, kept(key));
     if (closed.length > most) return false;
-    await link.run(KEEP, [kept(key), order, sizes], [token, closed, now(), maxBytes, KEEP_MS, link.channel, link.wordOf({ kind: 'renewed', about: key }), Math.round(ranAtMs), how]);
+    await link.run(
+      KEEP,
+      [kept(key), order, sizes],
+      [
+        token,
+        closed,
+        now(),
+        maxBytes,
+        KEEP_MS,
+        link.channel,
+        link.wordOf({ kind: 'renewed', about: key }),
+        Math.round(ranAtMs),
+        how,
+      ],
+    );
     return true;
   }
 
@@ -255,14 +295,30 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
 
   async function shareFailure(key: string, own: string, error: unknown): Promise<void> {
     const isShared = error instanceof AppError && ofTheQuery.test(error.code);
-    await end(key, own, isShared ? await writeEnd({ kind: 'failed', code: error.code, params: error.params as ErrorParams<ErrorCode> }, told(own)) : Buffer.alloc(0));
+    await end(
+      key,
+      own,
+      isShared
+        ? await writeEnd(
+            { kind: 'failed', code: error.code, params: error.params as ErrorParams<ErrorCode> },
+            told(own),
+          )
+        : Buffer.alloc(0),
+    );
   }
 
   async function end(key: string, own: string, how: Buffer): Promise<void> {
-    await link.run(END, [flight(key), told(own)], [own, how, TOLD_MS, link.channel, link.wordOf({ kind: 'ended', about: key })]);
+    await link.run(
+      END,
+      [flight(key), told(own)],
+      [own, how, TOLD_MS, link.channel, link.wordOf({ kind: 'ended', about: key })],
+    );
   }
 
-  /** Word that a run may have ended; without any, it is looked at from time to time. What is told before it is waited for counts. */
+  /**
+   * Word that a run may have ended; without any, it is looked at from time to time. What is told before it is waited
+   * for counts.
+   */
   function newsOf(key: string, signal: AbortSignal): News {
     let isThere = false;
     let wake: (() => void) | null = null;
@@ -292,12 +348,18 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
     };
   }
 
-  type End = { readonly kind: 'alone' } | { readonly kind: 'run'; readonly bytes: Buffer } | { readonly kind: 'failed'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> };
+  type End =
+    | { readonly kind: 'alone' }
+    | { readonly kind: 'run'; readonly bytes: Buffer }
+    | { readonly kind: 'failed'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> };
 
   function writeEnd(how: End, name: string): Promise<Buffer> {
     const text = how.kind === 'failed' ? JSON.stringify({ code: how.code, params: how.params }) : '';
     const rest = how.kind === 'run' ? how.bytes : Buffer.from(text);
-    return box.close(Buffer.concat([Buffer.from(how.kind === 'run' ? 'r' : how.kind === 'failed' ? 'f' : 'a'), rest]), name);
+    return box.close(
+      Buffer.concat([Buffer.from(how.kind === 'run' ? 'r' : how.kind === 'failed' ? 'f' : 'a'), rest]),
+      name,
+    );
   }
 
   /** @returns null where everybody has to run it; throws what the run failed with */
@@ -306,7 +368,10 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
     const kind = bytes?.toString('latin1', 0, 1);
     if (!bytes || kind === 'a') return null;
     if (kind === 'f') {
-      const { code, params } = JSON.parse(bytes.toString('utf8', 1)) as { code: ErrorCode; params: ErrorParams<ErrorCode> };
+      const { code, params } = JSON.parse(bytes.toString('utf8', 1)) as {
+        code: ErrorCode;
+        params: ErrorParams<ErrorCode>;
+      };
       throw new AppError(code, params);
     }
     const run = await readRun(bytes.subarray(1));

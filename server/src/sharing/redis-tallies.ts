@@ -26,7 +26,9 @@ return string.format('%.0f %.0f %.0f', running, rows, ms)`;
 export function createRedisTallies(link: RedisLink, now: () => number): Tallies {
   return async (account, day, own, untilMs) => {
     const line = [own.running, own.rows, own.ms, untilMs].map((value) => Math.max(0, Math.round(value))).join(' ');
-    const reply = textOf(await link.run(TELL, [link.key('account', String(day), account)], [link.server, line, now(), KEEP_MS]));
+    const reply = textOf(
+      await link.run(TELL, [link.key('account', String(day), account)], [link.server, line, now(), KEEP_MS]),
+    );
     const [running, rows, ms] = reply.split(' ').map(Number);
     return running === undefined || rows === undefined || ms === undefined ? NONE : { running, rows, ms };
   };

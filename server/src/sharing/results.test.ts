@@ -16,32 +16,69 @@ import { createRedisRuns, type RedisRuns } from './redis-runs.ts';
 const { hasRedis, redis, client, linkOf } = redisLinks();
 
 const key = new Uint8Array(32).fill(7);
-type Server = { readonly results: Results; readonly shared: RedisRuns; readonly link: RedisLink; readonly ran: string[] };
+type Server = {
+  readonly results: Results;
+  readonly shared: RedisRuns;
+  readonly link: RedisLink;
+  readonly ran: string[];
+};
 
 /** A busy machine signs in time all the same. */
 const times = { leaseMs: 2000, signMs: 400 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A server of an installation; several of one name share. */
-async function serverOf(installation: string, { maxBytes = 10_000_000, sharedBytes = 10_000_000, secret = key, now = () => Date.now(), monotonicMs = now, answerMs = 10_000 }: { readonly maxBytes?: number; readonly sharedBytes?: number; readonly secret?: Uint8Array<ArrayBuffer>; readonly now?: () => number; readonly monotonicMs?: () => number; readonly answerMs?: number } = {}): Promise<Server> {
+async function serverOf(
+  installation: string,
+  {
+    maxBytes = 10_000_000,
+    sharedBytes = 10_000_000,
+    secret = key,
+    now = () => Date.now(),
+    monotonicMs = now,
+    answerMs = 10_000,
+  }: {
+    readonly maxBytes?: number;
+    readonly sharedBytes?: number;
+    readonly secret?: Uint8Array<ArrayBuffer>;
+    readonly now?: () => number;
+    readonly monotonicMs?: () => number;
+    readonly answerMs?: number;
+  } = {},
+): Promise<Server> {
   const link = await linkOf(installation, { answerMs });
   const shared = createRedisRuns({ link, box: createBox(secret), maxBytes: sharedBytes, now, times });
   return { results: createResults({ maxBytes, now, monotonicMs, shared }), shared, link, ran: [] };
 }
 
 const kinds = [
-  { name: 'in process', isHere: true, make: async (maxBytes: number, now: () => number, monotonicMs = now): Promise<Results> => createResults({ maxBytes, now, monotonicMs, shared: alone }) },
-  { name: 'Redis', isHere: hasRedis, make: async (maxBytes: number, now: () => number, monotonicMs = now): Promise<Results> => (await serverOf(randomUUID(), { maxBytes, now, monotonicMs })).results },
+  {
+    name: 'in process',
+    isHere: true,
+    make: async (maxBytes: number, now: () => number, monotonicMs = now): Promise<Results> =>
+      createResults({ maxBytes, now, monotonicMs, shared: alone }),
+  },
+  {
+    name: 'Redis',
+    isHere: hasRedis,
+    make: async (maxBytes: number, now: () => number, monotonicMs = now): Promise<Results> =>
+      (await serverOf(randomUUID(), { maxBytes, now, monotonicMs })).results,
+  },
 ] as const;
 
 const fresh: Freshness = { maxAgeMs: 600_000, staleMs: 0, force: false };
 const patient = () => new AbortController().signal;
-const tableWith = (text: string, rows = 1): Table => tableOf([
-  { name: 'text', kind: 'string', values: Array.from({ length: rows }, () => text) },
-  { name: 'n', kind: 'numeric', values: new Float64Array(rows).fill(1.5) },
-  { name: 'big', kind: 'numeric', values: Array.from({ length: rows }, (_, row) => (row % 2 === 0 ? 9_007_199_254_740_993n : null)) },
-  { name: 'nested', kind: 'string', values: Array.from({ length: rows }, () => ({ a: [1, null, 'x'] })) },
-]);
+const tableWith = (text: string, rows = 1): Table =>
+  tableOf([
+    { name: 'text', kind: 'string', values: Array.from({ length: rows }, () => text) },
+    { name: 'n', kind: 'numeric', values: new Float64Array(rows).fill(1.5) },
+    {
+      name: 'big',
+      kind: 'numeric',
+      values: Array.from({ length: rows }, (_, row) => (row % 2 === 0 ? 9_007_199_254_740_993n : null)),
+    },
+    { name: 'nested', kind: 'string', values: Array.from({ length: rows }, () => ({ a: [1, null, 'x'] })) },
+  ]);
 const runOf = (text: string, rows = 1): Run => ({ table: tableWith(text, rows), truncated: false });
 const textIn = ({ result }: { readonly result: Run }): unknown => result.table.columns.get('text')?.values[0];
 
@@ -68,7 +105,8 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       const clock = { at: 1_000_000 };
       const results = await make(1_000_000, () => clock.at);
       let runs = 0;
-      const ask = (freshness: Partial<Freshness> = {}, name = 'k') => results.read(name, { ...fresh, ...freshness }, patient(), async () => runOf(String((runs += 1))));
+      const ask = (freshness: Partial<Freshness> = {}, name = 'k') =>
+        results.read(name, { ...fresh, ...freshness }, patient(), async () => runOf(String((runs += 1))));
       expect([textIn(await ask()), textIn(await ask())]).toEqual(['1', '1']);
       expect((await ask()).isCached).toBe(true);
       expect(await results.has('k', fresh)).toBe(true);
@@ -80,15 +118,25 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       expect(textIn(await ask({ staleMs: 600_000 }))).toBe('3');
       await expect.poll(() => runs).toBe(4);
       await expect.poll(async () => textIn(await ask())).toBe('4');
-      expect([textIn(await ask({ maxAgeMs: 0 }, 'other')), textIn(await ask({ maxAgeMs: 0 }, 'other'))]).toEqual(['5', '6']);
+      expect([textIn(await ask({ maxAgeMs: 0 }, 'other')), textIn(await ask({ maxAgeMs: 0 }, 'other'))]).toEqual([
+        '5',
+        '6',
+      ]);
       expect(await results.has('other', fresh)).toBe(false);
       clock.at += 1e12;
       expect(textIn(await ask({ maxAgeMs: null }))).toBe('4');
     });
 
-    test.each([['back', -86_400_000], ['forwards', 86_400_000]])('[F58] a clock that is corrected %s by a day makes no kept result younger or older', async (_, correctionMs) => {
+    test.each([
+      ['back', -86_400_000],
+      ['forwards', 86_400_000],
+    ])('[F58] a clock that is corrected %s by a day makes no kept result younger or older', async (_, correctionMs) => {
       const clock = { at: 1e9, correctedMs: 0 };
-      const results = await make(1_000_000, () => clock.at + clock.correctedMs, () => clock.at);
+      const results = await make(
+        1_000_000,
+        () => clock.at + clock.correctedMs,
+        () => clock.at,
+      );
       let runs = 0;
       const ask = async () => textIn(await results.read('k', fresh, patient(), async () => runOf(String((runs += 1)))));
       expect(await ask()).toBe('1');
@@ -149,7 +197,8 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
 });
 
 /** Another server has come upon the run and waits for its end. */
-const isWaitedFor = async ({ link }: Server, name: string) => expect.poll(() => client().exists(link.key('waiting', name))).toBe(1);
+const isWaitedFor = async ({ link }: Server, name: string) =>
+  expect.poll(() => client().exists(link.key('waiting', name))).toBe(1);
 
 describe.skipIf(!hasRedis)('results of several servers', () => {
   test('what one has kept is a hit in the other, every value as it was; what is renewed in one is new in the other', async () => {
@@ -158,10 +207,16 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     await one.results.read('k', fresh, patient(), async () => runOf('first', 30_000));
     await expect.poll(() => client().exists(one.link.key('run', 'k'))).toBe(1);
     const got = await two.results.read('k', fresh, patient(), () => Promise.reject(new Error('not needed')));
-    expect([got.isCached, got.result.table, two.results.counters.fetched]).toEqual([true, tableWith('first', 30_000), 1]);
+    expect([got.isCached, got.result.table, two.results.counters.fetched]).toEqual([
+      true,
+      tableWith('first', 30_000),
+      1,
+    ]);
     expect(got.result.table.columns.get('n')?.values).toBeInstanceOf(Float64Array);
     await one.results.read('k', { ...fresh, force: true }, patient(), async () => runOf('second'));
-    await expect.poll(async () => textIn(await two.results.read('k', fresh, patient(), async () => runOf('never')))).toBe('second');
+    await expect
+      .poll(async () => textIn(await two.results.read('k', fresh, patient(), async () => runOf('never'))))
+      .toBe('second');
     expect(await two.results.has('k', fresh)).toBe(true);
     expect(await two.results.has('unknown', fresh)).toBe(false);
   });
@@ -177,7 +232,11 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     one.results.derive('narrow', 'wide', tableWith('narrow'));
     await expect.poll(() => client().exists(one.link.key('run', 'narrow'))).toBe(1);
     const got = await two.results.read('narrow', fresh, patient(), () => Promise.reject(new Error('not needed')));
-    expect([got.isCached, got.result.table, got.result.ranAtMs]).toEqual([true, tableWith('narrow'), clock.at - 60_000]);
+    expect([got.isCached, got.result.table, got.result.ranAtMs]).toEqual([
+      true,
+      tableWith('narrow'),
+      clock.at - 60_000,
+    ]);
     // Made anew at the other server, it is the same: nobody has to drop what they have.
     await two.results.read('wide', fresh, patient(), () => Promise.reject(new Error('not needed')));
     one.link.hear('renewed', (about) => void renewed.push(about));
@@ -189,10 +248,18 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     expect(await two.results.has('narrow', fresh)).toBe(false);
     // Nor does it take the place of a later run.
     await two.results.read('narrow', { ...fresh, force: true }, patient(), async () => runOf('later'));
-    await expect.poll(async () => textIn(await one.results.read('narrow', fresh, patient(), async () => runOf('never')))).toBe('later');
+    await expect
+      .poll(async () => textIn(await one.results.read('narrow', fresh, patient(), async () => runOf('never'))))
+      .toBe('later');
     one.results.derive('narrow', 'wide', tableWith('narrow'));
     await pause(300);
-    expect(textIn(await (await serverOf(name, { now: () => clock.at })).results.read('narrow', fresh, patient(), async () => runOf('never')))).toBe('later');
+    expect(
+      textIn(
+        await (
+          await serverOf(name, { now: () => clock.at })
+        ).results.read('narrow', fresh, patient(), async () => runOf('never')),
+      ),
+    ).toBe('later');
   });
 
   test('a narrower question is answered from a wider result that another server has kept', async () => {
@@ -200,13 +267,19 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     const births = await buildBirths('duckdb');
     const now = () => TEST_NOW.getTime();
     const [one, two] = [await serverOf(name, { now }), await serverOf(name, { now })];
-    const [here, there] = [testPipeline(births, { results: one.results }), testPipeline(births, { results: two.results })];
+    const [here, there] = [
+      testPipeline(births, { results: one.results }),
+      testPipeline(births, { results: two.results }),
+    ];
     const wide = { columns: ['name', 'state'], metrics: ['count'], row_limit: 1000 };
     const narrow = { columns: ['state'], metrics: ['count'], row_limit: 10 };
     await here.ask(wide);
     await expect.poll(async () => (await client().keys(one.link.key('run', '*'))).length).toBe(1);
     await there.ask(wide);
-    expect((await there.ask(narrow)).data).toEqual([{ state: 'CA', count: 60 }, { state: 'other', count: 60 }]);
+    expect((await there.ask(narrow)).data).toEqual([
+      { state: 'CA', count: 60 },
+      { state: 'other', count: 60 },
+    ]);
     expect([here.ran.length, there.ran.length, two.results.counters.derived]).toEqual([1, 0, 1]);
     await births.close();
   });
@@ -216,7 +289,9 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     const servers = [await serverOf(name), await serverOf(name), await serverOf(name)];
     for (const freshness of [fresh, { ...fresh, maxAgeMs: 0 }]) {
       const { state, run } = work();
-      const asked = servers.flatMap(({ results }) => Array.from({ length: 10 }, () => results.read(`k${freshness.maxAgeMs}`, freshness, patient(), run)));
+      const asked = servers.flatMap(({ results }) =>
+        Array.from({ length: 10 }, () => results.read(`k${freshness.maxAgeMs}`, freshness, patient(), run)),
+      );
       await expect.poll(() => state.begun).toBe(1);
       await pause(times.leaseMs + 300); // longer than a lease that nobody renews
       state.finish(runOf('once'));
@@ -228,13 +303,20 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
   test('a failure of the query is told to those who wait elsewhere; one of the server is not theirs', async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
-    for (const [code, expected] of [['database_error', 'database_error'], ['quota_exceeded', 'fine']] as const) {
+    for (const [code, expected] of [
+      ['database_error', 'database_error'],
+      ['quota_exceeded', 'fine'],
+    ] as const) {
       const { state, run } = work();
       const first = codeOf(one.results.read(code, fresh, patient(), run));
       await expect.poll(() => state.begun).toBe(1);
       const second = codeOf(two.results.read(code, fresh, patient(), async () => runOf('own')));
       await isWaitedFor(one, code);
-      state.fail(code === 'database_error' ? new AppError(code, { reason: 'column "x"' }) : new AppError(code, { what: 'rows a day', most: 1, seconds: 1 }));
+      state.fail(
+        code === 'database_error'
+          ? new AppError(code, { reason: 'column "x"' })
+          : new AppError(code, { what: 'rows a day', most: 1, seconds: 1 }),
+      );
       expect([await first, await second]).toEqual([code, expected]);
     }
   });
@@ -270,7 +352,10 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     void codeOf(dying.results.read('k', fresh, patient(), lost.run));
     await expect.poll(() => lost.state.begun).toBe(1);
     const { state, run } = work();
-    const asked = [two, three].flatMap(({ results }) => [results.read('k', fresh, patient(), run), results.read('k', fresh, patient(), run)]);
+    const asked = [two, three].flatMap(({ results }) => [
+      results.read('k', fresh, patient(), run),
+      results.read('k', fresh, patient(), run),
+    ]);
     await isWaitedFor(two, 'k');
     await dying.link.close();
     await expect.poll(() => state.begun).toBe(1);
@@ -300,7 +385,13 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     await redis().up();
     await expect.poll(() => one.link.isUp() && two.link.isUp()).toBe(true);
     await one.results.read('after', fresh, patient(), async () => runOf('shared'));
-    await expect.poll(() => client().exists(one.link.key('run', 'after')).catch(() => 0)).toBe(1);
+    await expect
+      .poll(() =>
+        client()
+          .exists(one.link.key('run', 'after'))
+          .catch(() => 0),
+      )
+      .toBe(1);
     expect(textIn(await two.results.read('after', fresh, patient(), async () => runOf('never')))).toBe('shared');
   });
 
@@ -322,7 +413,11 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
 
   test('[F39] what others have put under our names counts as nothing: foreign kinds, cut and changed bytes, another key, another name, another form', async () => {
     const name = randomUUID();
-    const [one, two, stranger] = [await serverOf(name), await serverOf(name), await serverOf(name, { secret: new Uint8Array(32).fill(9) })];
+    const [one, two, stranger] = [
+      await serverOf(name),
+      await serverOf(name),
+      await serverOf(name, { secret: new Uint8Array(32).fill(9) }),
+    ];
     const kept = one.link.key('run', 'k');
     // An answer is put away after it is given; what is still on its way would come over what is done to it here.
     const atRest = () => expect.poll(() => client().exists(one.link.key('flight', 'k'))).toBe(0);
@@ -331,20 +426,38 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
       await client().del(kept);
       await one.results.read('k', { ...fresh, force: true }, patient(), async () => runOf('mine'));
       await atRest();
-      await expect.poll(() => client().hexists(kept, 'run').catch(() => 0)).toBe(1);
+      await expect
+        .poll(() =>
+          client()
+            .hexists(kept, 'run')
+            .catch(() => 0),
+        )
+        .toBe(1);
     };
     await fill();
     const whole = (await client().hgetBuffer(kept, 'run')) ?? Buffer.alloc(0);
     const changed = Buffer.from(whole);
     changed[40] = (changed[40] ?? 0) ^ 1;
     const forms: readonly (() => Promise<unknown>)[] = [
-      () => client().del(kept).then(() => client().set(kept, 'a text')),
-      () => client().del(kept).then(() => client().lpush(kept, 'a', 'list')),
-      () => client().del(kept).then(() => client().hset(kept, 'other', 'fields')),
+      () =>
+        client()
+          .del(kept)
+          .then(() => client().set(kept, 'a text')),
+      () =>
+        client()
+          .del(kept)
+          .then(() => client().lpush(kept, 'a', 'list')),
+      () =>
+        client()
+          .del(kept)
+          .then(() => client().hset(kept, 'other', 'fields')),
       () => client().hset(kept, 'run', ''),
       () => client().hset(kept, 'run', whole.subarray(0, 30)),
       () => client().hset(kept, 'run', changed),
-      () => createBox(key).close(Buffer.from('{"form":1}'), kept).then((closed) => client().hset(kept, 'run', closed)),
+      () =>
+        createBox(key)
+          .close(Buffer.from('{"form":1}'), kept)
+          .then((closed) => client().hset(kept, 'run', closed)),
       async () => {
         const other = one.link.key('run', 'other');
         await one.results.read('other', { ...fresh, force: true }, patient(), async () => runOf('of another question'));
@@ -355,15 +468,24 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     ];
     for (const spoil of forms) {
       await spoil();
-      const { result } = await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('asked anew'));
+      const { result } = await (
+        await serverOf(name)
+      ).results.read('k', fresh, patient(), async () => runOf('asked anew'));
       expect(textIn({ result })).toBe('asked anew');
       await fill();
     }
     await client().hset(kept, 'run', 'spoilt');
     await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('kept anew'));
-    await expect.poll(async () => textIn(await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('not kept')))).toBe('kept anew');
+    await expect
+      .poll(async () =>
+        textIn(await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('not kept'))),
+      )
+      .toBe('kept anew');
     expect(textIn(await stranger.results.read('k', fresh, patient(), async () => runOf('own')))).toBe('own');
-    for (const foreign of ['run-order', 'run-sizes']) await client().del(one.link.key(foreign)).then(() => client().set(one.link.key(foreign), 'x'));
+    for (const foreign of ['run-order', 'run-sizes'])
+      await client()
+        .del(one.link.key(foreign))
+        .then(() => client().set(one.link.key(foreign), 'x'));
     expect(textIn(await two.results.read('new', fresh, patient(), async () => runOf('kept here')))).toBe('kept here');
     await client().publish(one.link.channel, 'no JSON');
     await client().publish(one.link.channel, '{"kind":"renewed","about":{"__proto__":1},"from":null}');
@@ -377,7 +499,11 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     await expect.poll(() => client().exists(ahead.link.key('run', 'k'))).toBe(1);
     const right = await serverOf(name);
     expect(textIn(await right.results.read('k', fresh, patient(), async () => runOf('of today')))).toBe('of today');
-    await expect.poll(async () => textIn(await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('run again')))).toBe('of today');
+    await expect
+      .poll(async () =>
+        textIn(await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('run again'))),
+      )
+      .toBe('of today');
   });
 
   test('nothing in Redis can be read by others; values are packed, keys carry the name of the installation', async () => {
@@ -385,7 +511,17 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     const { results } = await serverOf(name);
     await results.read('k', fresh, patient(), async () => runOf('a secret of the house '.repeat(50), 1000));
     await expect.poll(() => client().exists(`tessera:${name}:run:k`)).toBe(1);
-    const all = await Promise.all((await client().keys(`*${name}*`)).map(async (one) => [one, (await client().type(one)) === 'hash' ? Buffer.concat(Object.values(await client().hgetallBuffer(one))).toString('latin1') : ''] as const));
+    const all = await Promise.all(
+      (await client().keys(`*${name}*`)).map(
+        async (one) =>
+          [
+            one,
+            (await client().type(one)) === 'hash'
+              ? Buffer.concat(Object.values(await client().hgetallBuffer(one))).toString('latin1')
+              : '',
+          ] as const,
+      ),
+    );
     expect(all.every(([one]) => one.startsWith(`tessera:${name}:`))).toBe(true);
     expect(all.some(([, value]) => value.includes('secret'))).toBe(false);
     expect((await client().hgetBuffer(`tessera:${name}:run:k`, 'run'))?.length).toBeLessThan(30_000);
@@ -403,7 +539,10 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     const sizes = Object.entries(await client().hgetall(link.key('run-sizes')));
     const sum = Number(sizes.find(([one]) => one === '')?.[1]);
     const kept = await client().keys(link.key('run', '*'));
-    const held = (await Promise.all(kept.map((one) => client().hstrlen(one, 'run')))).reduce((all, one) => all + one, 0);
+    const held = (await Promise.all(kept.map((one) => client().hstrlen(one, 'run')))).reduce(
+      (all, one) => all + one,
+      0,
+    );
     expect(sum).toBe(held);
     expect(await shared.room()).toEqual({ bytes: held, entries: kept.length });
     expect([sum <= 60_000, sum > 20_000, await client().exists(link.key('run', 'k0'))]).toEqual([true, true, 0]);

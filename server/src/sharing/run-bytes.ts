@@ -8,12 +8,26 @@ const FORM = 1;
 /** Cells that are written or read before others have their turn on the event loop. */
 const SLICE = 20_000;
 
-type Head = { readonly form: number; readonly ranAtMs: number; readonly tookMs: number; readonly truncated: boolean; readonly rowCount: number; readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[] };
+type Head = {
+  readonly form: number;
+  readonly ranAtMs: number;
+  readonly tookMs: number;
+  readonly truncated: boolean;
+  readonly rowCount: number;
+  readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
+};
 
 /** A run's rows as bytes: a head, then each column in slices. */
 export async function writeRun({ table, truncated, ranAtMs, tookMs }: KeptRun): Promise<Buffer> {
   const columns = [...table.columns.values()];
-  const head: Head = { form: FORM, ranAtMs, tookMs, truncated, rowCount: table.rowCount, columns: columns.map(({ name, kind }) => ({ name, kind })) };
+  const head: Head = {
+    form: FORM,
+    ranAtMs,
+    tookMs,
+    truncated,
+    rowCount: table.rowCount,
+    columns: columns.map(({ name, kind }) => ({ name, kind })),
+  };
   const parts: Buffer[] = [];
   const put = (value: unknown): void => {
     const bytes = serialize(value);
@@ -81,5 +95,15 @@ function joined(slices: readonly unknown[]): Column['values'] {
 
 function isHead(value: unknown): value is Head {
   if (typeof value !== 'object' || value === null || !('form' in value) || value.form !== FORM) return false;
-  return 'columns' in value && Array.isArray(value.columns) && value.columns.every((column: unknown) => typeof column === 'object' && column !== null && 'kind' in column && columnKinds.some((kind) => kind === column.kind));
+  return (
+    'columns' in value &&
+    Array.isArray(value.columns) &&
+    value.columns.every(
+      (column: unknown) =>
+        typeof column === 'object' &&
+        column !== null &&
+        'kind' in column &&
+        columnKinds.some((kind) => kind === column.kind),
+    )
+  );
 }

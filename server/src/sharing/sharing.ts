@@ -46,9 +46,21 @@ type Needs = {
 /** @see Sharing */
 export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, now, tell }: Needs): Sharing {
   if (redisUrl === null) {
-    return { runs: alone, tallies: nowhereElse, attempts: null, gateOf: (_, places) => createGate(places), changed: () => undefined, onChanged: () => undefined, gauges: [], close: async () => undefined };
+    return {
+      runs: alone,
+      tallies: nowhereElse,
+      attempts: null,
+      gateOf: (_, places) => createGate(places),
+      changed: () => undefined,
+      onChanged: () => undefined,
+      gauges: [],
+      close: async () => undefined,
+    };
   }
-  const installation = createHmac('sha256', deriveKey(secretKey, 'installation')).update(metadata).digest('hex').slice(0, 24);
+  const installation = createHmac('sha256', deriveKey(secretKey, 'installation'))
+    .update(metadata)
+    .digest('hex')
+    .slice(0, 24);
   // The largest answer is a result that is kept there.
   const maxBytes = sharedCacheMb * 1024 * 1024;
   const link = createRedisLink(redisUrl, { installation, tell, maxReplyBytes: maxBytes + 16 * 1024 * 1024 });
@@ -68,9 +80,21 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
     changed: (what) => link.tell({ kind: 'changed', about: what }),
     onChanged: (what, listener) => void link.hear('changed', (about) => (about === what ? listener() : undefined)),
     gauges: [
-      { name: 'tessera_redis_up', help: 'Whether Redis answers this server: 1, or 0 while it goes on by itself.', read: () => (link.isUp() ? 1 : 0) },
-      { name: 'tessera_shared_cache_bytes', help: 'Room in Redis that chart results of all servers take, in bytes.', read: async () => (await runs.room()).bytes },
-      { name: 'tessera_shared_cache_entries', help: 'Chart results of all servers that are kept in Redis.', read: async () => (await runs.room()).entries },
+      {
+        name: 'tessera_redis_up',
+        help: 'Whether Redis answers this server: 1, or 0 while it goes on by itself.',
+        read: () => (link.isUp() ? 1 : 0),
+      },
+      {
+        name: 'tessera_shared_cache_bytes',
+        help: 'Room in Redis that chart results of all servers take, in bytes.',
+        read: async () => (await runs.room()).bytes,
+      },
+      {
+        name: 'tessera_shared_cache_entries',
+        help: 'Chart results of all servers that are kept in Redis.',
+        read: async () => (await runs.room()).entries,
+      },
     ],
     close: link.close,
   };

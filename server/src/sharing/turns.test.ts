@@ -13,10 +13,22 @@ import { createRedisTallies } from './redis-tallies.ts';
 const { hasRedis, redis, client, linkOf } = redisLinks();
 
 const GATHER_MS = 1400;
-type Server = { readonly gate: Gate; readonly link: RedisLink; /** What Redis answered each time: for how long nobody is let in. */ readonly waits: readonly number[] };
-type ServerNeeds = { readonly places?: number; readonly line?: CutLine; /** Longer than a busy machine takes to sign. */ readonly leaseMs?: number; readonly gatherMs?: number };
+type Server = {
+  readonly gate: Gate;
+  readonly link: RedisLink;
+  /** What Redis answered each time: for how long nobody is let in. */ readonly waits: readonly number[];
+};
+type ServerNeeds = {
+  readonly places?: number;
+  readonly line?: CutLine;
+  /** Longer than a busy machine takes to sign. */ readonly leaseMs?: number;
+  readonly gatherMs?: number;
+};
 
-async function serverOf(installation: string, { places = 1, line, leaseMs = 10_000, gatherMs = GATHER_MS }: ServerNeeds = {}): Promise<Server> {
+async function serverOf(
+  installation: string,
+  { places = 1, line, leaseMs = 10_000, gatherMs = GATHER_MS }: ServerNeeds = {},
+): Promise<Server> {
   const link = await linkOf(installation, line && { port: line.port });
   const waits: number[] = [];
   const watched: RedisLink = {
@@ -27,7 +39,11 @@ async function serverOf(installation: string, { places = 1, line, leaseMs = 10_0
       return reply;
     },
   };
-  return { link, waits, gate: createRedisGate({ link: watched, name: '1', places, times: { leaseMs, signMs: 250, gatherMs } }) };
+  return {
+    link,
+    waits,
+    gate: createRedisGate({ link: watched, name: '1', places, times: { leaseMs, signMs: 250, gatherMs } }),
+  };
 }
 
 const lines: CutLine[] = [];
@@ -39,15 +55,21 @@ async function ownLine(): Promise<CutLine> {
   return line;
 }
 
-const areUp = async (...servers: readonly Server[]) => expect.poll(() => servers.every(({ link }) => link.isUp())).toBe(true);
-const areDown = async (...servers: readonly Server[]) => expect.poll(() => servers.some(({ link }) => link.isUp())).toBe(false);
+const areUp = async (...servers: readonly Server[]) =>
+  expect.poll(() => servers.every(({ link }) => link.isUp())).toBe(true);
+const areDown = async (...servers: readonly Server[]) =>
+  expect.poll(() => servers.some(({ link }) => link.isUp())).toBe(false);
 const empty = { running: 0, waiting: 0, places: [], waits: [] };
 
 const never = () => new AbortController().signal;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const kinds = [
   { name: 'in process', isHere: true, make: async (places: number): Promise<Gate> => createGate(places) },
-  { name: 'Redis', isHere: hasRedis, make: async (places: number): Promise<Gate> => (await serverOf(randomUUID(), { places })).gate },
+  {
+    name: 'Redis',
+    isHere: hasRedis,
+    make: async (places: number): Promise<Gate> => (await serverOf(randomUUID(), { places })).gate,
+  },
 ] as const;
 
 describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
@@ -59,14 +81,20 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
       const crowd = ['ana', 'ana', 'ana', 'bo', 'cy', 'bo'];
       const waiting: Promise<void>[] = [];
       for (const [index, name] of crowd.entries()) {
-        waiting.push(gate.enter(name, never()).then((leave) => {
-          order.push(name);
-          leave();
-        }));
+        waiting.push(
+          gate.enter(name, never()).then((leave) => {
+            order.push(name);
+            leave();
+          }),
+        );
         await expect.poll(async () => (await gate.look('')).waiting).toBe(index + 1);
       }
       const told = await Promise.all(['ana', 'bo', 'cy'].map(async (name) => (await gate.look(name)).places));
-      expect([await gate.look('zoe'), gate.running(), gate.waiting()]).toEqual([{ running: 1, waiting: 6, places: [], waits: [] }, 1, 6]);
+      expect([await gate.look('zoe'), gate.running(), gate.waiting()]).toEqual([
+        { running: 1, waiting: 6, places: [], waits: [] },
+        1,
+        6,
+      ]);
       first();
       await Promise.all(waiting);
       expect(order).toEqual(['ana', 'bo', 'cy', 'ana', 'bo', 'ana']);
@@ -83,7 +111,10 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
         waiting.push(gate.enter('ana', never(), ask === null ? undefined : named(ask)));
         await expect.poll(async () => (await gate.look('')).waiting).toBe(index + 1);
       }
-      expect((await gate.look('ana')).waits).toEqual([{ place: 1, asks: ['one'] }, { place: 3, asks: ['two'] }]);
+      expect((await gate.look('ana')).waits).toEqual([
+        { place: 1, asks: ['one'] },
+        { place: 3, asks: ['two'] },
+      ]);
       expect((await gate.look('bo')).waits).toEqual([]);
       leave();
       for (const each of waiting) (await each)();
@@ -93,7 +124,10 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
       const gate = await make(1);
       const leave = await gate.enter('a', never());
       const patience = new AbortController();
-      const gaveUp = gate.enter('b', patience.signal).then(() => 'in', (error: Error) => error.message);
+      const gaveUp = gate.enter('b', patience.signal).then(
+        () => 'in',
+        (error: Error) => error.message,
+      );
       const next = gate.enter('c', never());
       await expect.poll(async () => (await gate.look('')).waiting).toBe(2);
       patience.abort();
@@ -111,26 +145,34 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
 describe.skipIf(!hasRedis)('places over several servers', () => {
   test('no more run than there are places, whoever asks where; all come to their turn', async () => {
     const name = randomUUID();
-    const servers = [await serverOf(name, { places: 3 }), await serverOf(name, { places: 3 }), await serverOf(name, { places: 3 })];
+    const servers = [
+      await serverOf(name, { places: 3 }),
+      await serverOf(name, { places: 3 }),
+      await serverOf(name, { places: 3 }),
+    ];
     let [running, most, done] = [0, 0, 0];
     let full = (): void => undefined;
     const allTaken = new Promise<void>((resolve) => {
       full = resolve;
     });
-    await Promise.all(servers.flatMap(({ gate }, server) => Array.from({ length: 20 }, async (_, index) => {
-      const patience = new AbortController();
-      if (index % 5 === 0) setTimeout(() => patience.abort(), index * 3);
-      const leave = await gate.enter(`person ${(server + index) % 4}`, patience.signal).catch(() => null);
-      if (!leave) return;
-      running += 1;
-      most = Math.max(most, running);
-      if (running === 3) full();
-      await allTaken;
-      await pause(5);
-      running -= 1;
-      done += 1;
-      leave();
-    })));
+    await Promise.all(
+      servers.flatMap(({ gate }, server) =>
+        Array.from({ length: 20 }, async (_, index) => {
+          const patience = new AbortController();
+          if (index % 5 === 0) setTimeout(() => patience.abort(), index * 3);
+          const leave = await gate.enter(`person ${(server + index) % 4}`, patience.signal).catch(() => null);
+          if (!leave) return;
+          running += 1;
+          most = Math.max(most, running);
+          if (running === 3) full();
+          await allTaken;
+          await pause(5);
+          running -= 1;
+          done += 1;
+          leave();
+        }),
+      ),
+    );
     expect(most).toBe(3);
     expect(done).toBeGreaterThanOrEqual(48);
     for (const server of servers) await expect.poll(() => server.gate.look('')).toEqual(empty);
@@ -141,10 +183,12 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     const [one, two] = [await serverOf(name), await serverOf(name)];
     const first = await one.gate.enter('ana', never());
     let before = 0;
-    const crowd = Array.from({ length: 100 }, () => one.gate.enter('ana', never()).then((leave) => {
-      before += 1;
-      leave();
-    }));
+    const crowd = Array.from({ length: 100 }, () =>
+      one.gate.enter('ana', never()).then((leave) => {
+        before += 1;
+        leave();
+      }),
+    );
     await expect.poll(async () => (await two.gate.look('')).waiting).toBe(100);
     let anasBefore = -1;
     const bo = two.gate.enter('bo', never()).then((leave) => {
@@ -180,7 +224,9 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     const second = await waiting;
     const third = one.gate.enter('cy', never());
     await areDown(one, two);
-    await expect.poll(async () => [one.gate.running(), one.gate.waiting(), (await one.gate.look('cy')).places]).toEqual([1, 1, [1]]);
+    await expect
+      .poll(async () => [one.gate.running(), one.gate.waiting(), (await one.gate.look('cy')).places])
+      .toEqual([1, 1, [1]]);
     await redis().up();
     await areUp(one, two);
     await expect.poll(async () => (await two.gate.look('')).running).toBe(2);
@@ -193,8 +239,12 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
   });
 
   test('after Redis was away nobody is let in before every server has told who is in there', async () => {
-    const [name, line, gatherMs] = [randomUUID(), await ownLine(), 6000]; // longer than a busy machine takes until the slow one is back
-    const [slow, quick] = [await serverOf(name, { places: 2, line, gatherMs }), await serverOf(name, { places: 2, gatherMs })];
+    // longer than a busy machine takes until the slow one is back
+    const [name, line, gatherMs] = [randomUUID(), await ownLine(), 6000];
+    const [slow, quick] = [
+      await serverOf(name, { places: 2, line, gatherMs }),
+      await serverOf(name, { places: 2, gatherMs }),
+    ];
     line.down();
     await redis().down();
     await areDown(slow, quick);
@@ -238,7 +288,10 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
 
   test('a server that was away alone holds up none of the others', async () => {
     const [name, line, gatherMs] = [randomUUID(), await ownLine(), 60_000];
-    const [one, two] = [await serverOf(name, { places: 3, line, gatherMs }), await serverOf(name, { places: 3, gatherMs })];
+    const [one, two] = [
+      await serverOf(name, { places: 3, line, gatherMs }),
+      await serverOf(name, { places: 3, gatherMs }),
+    ];
     const held = [await one.gate.enter('ana', never()), await two.gate.enter('bo', never())];
     line.down();
     await areDown(one);
@@ -301,8 +354,23 @@ describe.skipIf(!hasRedis)('[attack 62] quotas over several servers', () => {
       },
     } as unknown as Engine;
     const link = await linkOf(installation);
-    const quotas = createQuotas({ byRole: { Gamma: quota }, now: () => clock.at, monotonicMs: () => clock.at, elsewhere: createRedisTallies(link, () => clock.at) });
-    return { state, link, run: () => metered(engine, quotas.accountOf(ana)).run(query, options).then(() => 'fine', (error: Error) => error.message) };
+    const quotas = createQuotas({
+      byRole: { Gamma: quota },
+      now: () => clock.at,
+      monotonicMs: () => clock.at,
+      elsewhere: createRedisTallies(link, () => clock.at),
+    });
+    return {
+      state,
+      link,
+      run: () =>
+        metered(engine, quotas.accountOf(ana))
+          .run(query, options)
+          .then(
+            () => 'fine',
+            (error: Error) => error.message,
+          ),
+    };
   }
 
   test('rows and seconds a day are those of all servers, also of one that was started anew', async () => {
@@ -343,6 +411,10 @@ describe.skipIf(!hasRedis)('[attack 62] quotas over several servers', () => {
     await redis().up();
     await expect.poll(() => one.link.isUp() && two.link.isUp()).toBe(true);
     expect(await one.run()).toBe('fine');
-    expect([await one.run(), await two.run()]).toEqual(['Your role allows 20 rows a day. Try again in 3', 'Your role allows 20 rows a day. Try again in 3'].map((text) => expect.stringContaining(text.slice(0, 30))));
+    expect([await one.run(), await two.run()]).toEqual(
+      ['Your role allows 20 rows a day. Try again in 3', 'Your role allows 20 rows a day. Try again in 3'].map((text) =>
+        expect.stringContaining(text.slice(0, 30)),
+      ),
+    );
   });
 });

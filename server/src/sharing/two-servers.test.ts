@@ -18,14 +18,34 @@ let one: RealServer;
 let two: RealServer;
 const datasets: Record<string, number> = {};
 
-type Body = { readonly id: number; readonly result: readonly { readonly is_cached: boolean | null; readonly cache_key: string; readonly data: readonly Readonly<Record<string, unknown>>[] }[]; readonly job_id: string };
+type Body = {
+  readonly id: number;
+  readonly result: readonly {
+    readonly is_cached: boolean | null;
+    readonly cache_key: string;
+    readonly data: readonly Readonly<Record<string, unknown>>[];
+  }[];
+  readonly job_id: string;
+};
 const json = ({ text }: Answer) => JSON.parse(text) as Body;
 const made = async (server: RealServer, path: string, body: unknown): Promise<number> => {
   const answer = await server.ask('POST', path, body);
   if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
   return json(answer).id;
 };
-const ask = (server: RealServer, dataset: string, query: object, more: object = {}, headers: Record<string, string> = {}) => server.ask('POST', '/api/v1/chart/data', { datasource: { id: datasets[dataset], type: 'table' }, queries: [query], ...more }, headers);
+const ask = (
+  server: RealServer,
+  dataset: string,
+  query: object,
+  more: object = {},
+  headers: Record<string, string> = {},
+) =>
+  server.ask(
+    'POST',
+    '/api/v1/chart/data',
+    { datasource: { id: datasets[dataset], type: 'table' }, queries: [query], ...more },
+    headers,
+  );
 const first = (answer: Answer) => {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   const [result] = json(answer).result;
@@ -35,8 +55,19 @@ const first = (answer: Answer) => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Statements with this text that the database runs now. */
 const running = async (marker: string): Promise<number> =>
-  Number((await watcher.query<{ n: string }>("SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%' || $1 || '%'", [marker])).rows[0]?.n);
-const how = (server: RealServer) => server.output().match(/shared through Redis|goes on by itself/g)?.at(-1) ?? '';
+  Number(
+    (
+      await watcher.query<{ n: string }>(
+        "SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%' || $1 || '%'",
+        [marker],
+      )
+    ).rows[0]?.n,
+  );
+const how = (server: RealServer) =>
+  server
+    .output()
+    .match(/shared through Redis|goes on by itself/g)
+    ?.at(-1) ?? '';
 const share = () => expect.poll(() => [how(one), how(two)]).toEqual(['shared through Redis', 'shared through Redis']);
 
 describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
@@ -51,13 +82,30 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
       CREATE VIEW slow AS SELECT id, region, pg_sleep(0.03)::text AS nap FROM sales; CREATE VIEW slower AS SELECT id, region, pg_sleep(0.12)::text AS nap FROM sales`);
     const config = join(folder, 'config.json');
     writeFileSync(config, JSON.stringify({ quotas: { Gamma: { queriesAtOnce: 1 } } }));
-    const env = { TESSERA_METADATA_URL: await postgres.createDatabase(), TESSERA_REDIS_URL: redis.url, TESSERA_SECRET_KEY: 'both servers sign with this key, and only they', TESSERA_CONFIG: config };
+    const env = {
+      TESSERA_METADATA_URL: await postgres.createDatabase(),
+      TESSERA_REDIS_URL: redis.url,
+      TESSERA_SECRET_KEY: 'both servers sign with this key, and only they',
+      TESSERA_CONFIG: config,
+    };
     one = await startRealServer(folder, env);
     two = await startRealServer(folder, { ...env, TESSERA_HOME: join(folder, 'second') });
     const { hostname, port, pathname, username } = new URL(data);
-    const parameters = { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable' };
-    const database = await made(one, '/api/v1/database/', { database_name: 'shop', engine: 'postgresql', parameters, extra: JSON.stringify({ concurrency: 2 }) });
-    for (const table of ['sales', 'slow', 'slower']) datasets[table] = await made(one, '/api/v1/dataset/', { database, schema: 'public', table_name: table });
+    const parameters = {
+      host: hostname,
+      port: Number(port),
+      database: pathname.slice(1),
+      username,
+      sslmode: 'disable',
+    };
+    const database = await made(one, '/api/v1/database/', {
+      database_name: 'shop',
+      engine: 'postgresql',
+      parameters,
+      extra: JSON.stringify({ concurrency: 2 }),
+    });
+    for (const table of ['sales', 'slow', 'slower'])
+      datasets[table] = await made(one, '/api/v1/dataset/', { database, schema: 'public', table_name: table });
   });
   afterAll(async () => {
     await Promise.all([one?.stop('SIGKILL'), two?.stop('SIGKILL')]);
@@ -73,33 +121,57 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     await expect.poll(async () => first(await ask(two, 'sales', query)).is_cached).toBe(true);
     const other = first(await ask(two, 'sales', query));
     expect([asked.is_cached, other.cache_key, other.data]).toEqual([null, asked.cache_key, asked.data]);
-    const changed = await one.ask('PUT', `/api/v1/dataset/${datasets['sales']}?override_columns=false`, { description: 'changed', cache_timeout: 500 });
+    const changed = await one.ask('PUT', `/api/v1/dataset/${datasets['sales']}?override_columns=false`, {
+      description: 'changed',
+      cache_timeout: 500,
+    });
     expect(changed.status).toBe(200);
     const anew = first(await ask(two, 'sales', query));
     expect([anew.is_cached, anew.cache_key === asked.cache_key]).toEqual([null, false]);
     await expect.poll(async () => first(await ask(one, 'sales', query)).is_cached).toBe(true);
     // Both tell the room that they share.
-    for (const server of [one, two]) expect((await server.ask('GET', '/metrics')).text).toMatch(/^tessera_shared_cache_bytes [1-9]\d+$[\s\S]*^tessera_shared_cache_entries [1-9]\d*$/m);
+    for (const server of [one, two])
+      expect((await server.ask('GET', '/metrics')).text).toMatch(
+        /^tessera_shared_cache_bytes [1-9]\d+$[\s\S]*^tessera_shared_cache_entries [1-9]\d*$/m,
+      );
   });
 
   test('[F40] fifty at each server ask the same: the database runs it once', async () => {
-    const query = { columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap) + 0', label: 'crowd' }] };
+    const query = {
+      columns: ['region'],
+      metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap) + 0', label: 'crowd' }],
+    };
     let most = 0;
     const looking = setInterval(() => void running('crowd').then((now) => (most = Math.max(most, now))), 100);
-    const answers = await Promise.all([one, two].flatMap((server) => Array.from({ length: 50 }, () => ask(server, 'slow', query))));
+    const answers = await Promise.all(
+      [one, two].flatMap((server) => Array.from({ length: 50 }, () => ask(server, 'slow', query))),
+    );
     clearInterval(looking);
     expect([new Set(answers.map((answer) => JSON.stringify(first(answer).data))).size, most]).toEqual([1, 1]);
-    const { text } = await one.ask('GET', "/api/v1/query/?q=(filters:!((col:sql,opr:all_text,value:crowd)),page_size:1)");
+    const { text } = await one.ask(
+      'GET',
+      '/api/v1/query/?q=(filters:!((col:sql,opr:all_text,value:crowd)),page_size:1)',
+    );
     expect(text).not.toContain('"status":"failed"');
   });
 
   test('no more queries run at once than the database may have, over both; who waits is told the place in the one queue', async () => {
-    const asked = [one, two].flatMap((server, at) => [1, 2, 3].map((n) => ask(server, 'slow', { columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap)', label: 'n' }], extras: { where: `id + ${at * 10 + n} > 0 AND 'capped' <> region` } })));
+    const asked = [one, two].flatMap((server, at) =>
+      [1, 2, 3].map((n) =>
+        ask(server, 'slow', {
+          columns: ['region'],
+          metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap)', label: 'n' }],
+          extras: { where: `id + ${at * 10 + n} > 0 AND 'capped' <> region` },
+        }),
+      ),
+    );
     let most = 0;
     const told: unknown[] = [];
     const looking = setInterval(() => {
       void running('capped').then((now) => (most = Math.max(most, now)));
-      void two.ask('GET', '/api/v1/queue/').then(({ text }) => told.push(...(JSON.parse(text) as { result: unknown[] }).result));
+      void two
+        .ask('GET', '/api/v1/queue/')
+        .then(({ text }) => told.push(...(JSON.parse(text) as { result: unknown[] }).result));
     }, 150);
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     clearInterval(looking);
@@ -108,24 +180,58 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
   });
 
   test('[attack 35] a rule on rows that is made at one binds at the other at once, and its people never get what others have', async () => {
-    const roles = JSON.parse((await one.ask('GET', '/api/v1/security/roles/?q=(page_size:100)')).text) as { result: readonly { id: number; name: string }[] };
+    const roles = JSON.parse((await one.ask('GET', '/api/v1/security/roles/?q=(page_size:100)')).text) as {
+      result: readonly { id: number; name: string }[];
+    };
     const gamma = roles.result.find(({ name }) => name === 'Gamma')?.id ?? 0;
     const readers = await made(one, '/api/v1/security/roles/', { name: 'Readers' });
-    const pairs = JSON.parse((await one.ask('GET', '/api/v1/security/permissions-resources/?q=(page_size:-1)')).text) as { result: readonly { id: number; permission: { name: string }; view_menu: { name: string } }[] };
-    const all = pairs.result.filter(({ permission }) => permission.name === 'all_datasource_access').map(({ id }) => id);
+    const pairs = JSON.parse(
+      (await one.ask('GET', '/api/v1/security/permissions-resources/?q=(page_size:-1)')).text,
+    ) as { result: readonly { id: number; permission: { name: string }; view_menu: { name: string } }[] };
+    const all = pairs.result
+      .filter(({ permission }) => permission.name === 'all_datasource_access')
+      .map(({ id }) => id);
     await one.ask('POST', `/api/v1/security/roles/${readers}/permissions`, { permission_view_menu_ids: all });
     const password = 'canary of the reader';
-    await made(one, '/api/v1/security/users/', { username: 'reader', password, email: 'reader@example.org', first_name: 'R', last_name: 'R', active: true, roles: [gamma, readers] });
-    const { access_token: token } = JSON.parse((await two.ask('POST', '/api/v1/security/login', { username: 'reader', password, provider: 'db' }, { authorization: '' })).text) as { access_token: string };
+    await made(one, '/api/v1/security/users/', {
+      username: 'reader',
+      password,
+      email: 'reader@example.org',
+      first_name: 'R',
+      last_name: 'R',
+      active: true,
+      roles: [gamma, readers],
+    });
+    const { access_token: token } = JSON.parse(
+      (
+        await two.ask(
+          'POST',
+          '/api/v1/security/login',
+          { username: 'reader', password, provider: 'db' },
+          { authorization: '' },
+        )
+      ).text,
+    ) as { access_token: string };
     const as = { authorization: `Bearer ${token}` };
     const query = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
     expect(first(await ask(two, 'sales', query, {}, as)).data).toHaveLength(2);
-    await made(one, '/api/v1/rowlevelsecurity/', { name: 'EU only', filter_type: 'Regular', tables: [datasets['sales']], roles: [readers], clause: "region = 'EU'" });
-    await expect.poll(async () => first(await ask(two, 'sales', query, {}, as)).data).toEqual([{ region: 'EU', count: 50 }]);
+    await made(one, '/api/v1/rowlevelsecurity/', {
+      name: 'EU only',
+      filter_type: 'Regular',
+      tables: [datasets['sales']],
+      roles: [readers],
+      clause: "region = 'EU'",
+    });
+    await expect
+      .poll(async () => first(await ask(two, 'sales', query, {}, as)).data)
+      .toEqual([{ region: 'EU', count: 50 }]);
     expect(first(await ask(one, 'sales', query, {}, as)).data).toEqual([{ region: 'EU', count: 50 }]);
     expect(first(await ask(two, 'sales', query)).data).toHaveLength(2);
 
-    const slow = (n: number) => ({ columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: `COUNT(nap) + ${n}`, label: 'n' }] });
+    const slow = (n: number) => ({
+      columns: ['region'],
+      metrics: [{ expressionType: 'SQL', sqlExpression: `COUNT(nap) + ${n}`, label: 'n' }],
+    });
     const held = ask(one, 'slow', slow(7_310_001), {}, as);
     await expect.poll(() => running('7310001')).toBe(1);
     const refused = await ask(two, 'slow', slow(7_310_002), {}, as);
@@ -134,22 +240,35 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
   });
 
   test('an asynchronous query that one server ran is fetched from the other without running again', async () => {
-    const query = { columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*) + 12345', label: 'job' }] };
+    const query = {
+      columns: ['region'],
+      metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*) + 12345', label: 'job' }],
+    };
     const asked = await ask(one, 'sales', query, {}, { prefer: 'respond-async' });
     expect(asked.status).toBe(202);
     const { job_id: id } = json(asked);
     await expect.poll(async () => (await two.ask('GET', `/api/v1/chart/data/${id}`)).status).toBe(200);
-    await expect.poll(async () => first(await ask(two, 'sales', query, {}, { prefer: 'respond-async' })).is_cached).toBe(true);
+    await expect
+      .poll(async () => first(await ask(two, 'sales', query, {}, { prefer: 'respond-async' })).is_cached)
+      .toBe(true);
     expect((await ask(one, 'sales', query, {}, { prefer: 'respond-async' })).status).toBe(200);
   });
 
   test('[F16] Redis stopped under load: every question is answered; started: they share again', async () => {
-    const slow = (n: number) => ({ columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap)', label: 'n' }], extras: { where: `id + ${n} > 0` } });
+    const slow = (n: number) => ({
+      columns: ['region'],
+      metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap)', label: 'n' }],
+      extras: { where: `id + ${n} > 0` },
+    });
     const asked = [one, two].flatMap((server) => [1000, 1001, 1002].map((n) => ask(server, 'slow', slow(n))));
     await pause(700);
     await redis.down();
-    const quick = Array.from({ length: 10 }, (_, n) => ask(n % 2 === 0 ? one : two, 'sales', { columns: ['id'], metrics: ['count'], row_limit: n + 1 }));
-    expect((await Promise.all([...asked, ...quick])).map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 200));
+    const quick = Array.from({ length: 10 }, (_, n) =>
+      ask(n % 2 === 0 ? one : two, 'sales', { columns: ['id'], metrics: ['count'], row_limit: n + 1 }),
+    );
+    expect((await Promise.all([...asked, ...quick])).map(({ status }) => status)).toEqual(
+      Array.from({ length: 16 }, () => 200),
+    );
     await expect.poll(() => [how(one), how(two)]).toEqual(['goes on by itself', 'goes on by itself']);
     await redis.up();
     await share();
@@ -159,8 +278,14 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
   });
 
   test('the server that runs a query for both is killed: the other runs it, and nothing is left in the database', async () => {
-    const query = { columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap) + 0', label: 'orphan' }] };
-    const lost = ask(one, 'slower', query).then(() => 'answered', () => 'cut off');
+    const query = {
+      columns: ['region'],
+      metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap) + 0', label: 'orphan' }],
+    };
+    const lost = ask(one, 'slower', query).then(
+      () => 'answered',
+      () => 'cut off',
+    );
     await expect.poll(() => running('orphan')).toBe(1);
     const waiting = ask(two, 'slower', query);
     await pause(1000);
@@ -168,7 +293,15 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     const [{ now } = { now: '' }] = (await watcher.query<{ now: string }>('SELECT now()::text')).rows;
     await one.stop('SIGKILL');
     expect(await lost).toBe('cut off');
-    const left = async (when: string) => Number((await watcher.query<{ n: string }>(`SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%orphan%' AND query_start ${when} $1`, [now])).rows[0]?.n);
+    const left = async (when: string) =>
+      Number(
+        (
+          await watcher.query<{ n: string }>(
+            `SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%orphan%' AND query_start ${when} $1`,
+            [now],
+          )
+        ).rows[0]?.n,
+      );
     await expect.poll(() => left('<')).toBe(0);
     await expect.poll(() => left('>')).toBe(1);
     expect((await waiting).status).toBe(200);

@@ -1,13 +1,20 @@
 /** A piece of a template expression. `depth` counts the brackets around it; a bracket is outside of itself. */
-export type ExpressionToken = { readonly kind: 'name' | 'text' | 'number' | 'sign'; readonly text: string; readonly start: number; readonly end: number; readonly depth: number };
+export type ExpressionToken = {
+  readonly kind: 'name' | 'text' | 'number' | 'sign';
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+};
 
-const pattern = /\s+|(?<text>'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*")|(?<number>\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<sign>==|!=|<=|>=|\*\*|\/\/|[-+*/%~|.,:()[\]{}=<>])/uy;
+const pattern =
+  /\s+|(?<text>'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*")|(?<number>\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<sign>==|!=|<=|>=|\*\*|\/\/|[-+*/%~|.,:()[\]{}=<>])/uy;
 
 /** The pieces of an expression; `null` for one that does not read. */
 export function readExpression(expression: string): readonly ExpressionToken[] | null {
   const tokens: ExpressionToken[] = [];
   let depth = 0;
-  for (let at = 0; at < expression.length; ) {
+  for (let at = 0; at < expression.length;) {
     pattern.lastIndex = at;
     const found = pattern.exec(expression);
     if (!found) return null;

@@ -25,7 +25,11 @@ export function markOutputs(template: string, known: ReadonlySet<string>, truste
   if (marksOfOutputs.test(template) || tags.some((tokens) => tokens === null || tokens.some(isUnfollowed))) return null;
   const own = trustedNames(segments, known, trusted);
   const definitions = definitionsIn(segments);
-  let bodies: ReadonlySet<string> = new Set(definitions.filter(({ name }) => !known.has(name) && definitions.every((one) => one.name !== name || one.isBody)).map(({ name }) => name));
+  let bodies: ReadonlySet<string> = new Set(
+    definitions
+      .filter(({ name }) => !known.has(name) && definitions.every((one) => one.name !== name || one.isBody))
+      .map(({ name }) => name),
+  );
   for (;;) {
     const { text, strayed } = write(segments, bodies, own);
     if (strayed.size === 0) return text;
@@ -52,10 +56,18 @@ export function readMarks(rendered: string): { readonly text: string; readonly o
 
 /** Blocks that are printed by name, and loops that print themselves. */
 function isUnfollowed({ kind, text }: ExpressionToken, at: number, tokens: readonly ExpressionToken[]): boolean {
-  return kind === 'name' && tokens[at - 1]?.text !== '.' && (text === 'self' || (text === 'loop' && tokens[at + 1]?.text === '('));
+  return (
+    kind === 'name' &&
+    tokens[at - 1]?.text !== '.' &&
+    (text === 'self' || (text === 'loop' && tokens[at + 1]?.text === '('))
+  );
 }
 
-type Definition = { readonly name: string; /** What is printed as it was written, and not computed. */ readonly isBody: boolean; /** What it is made of. */ readonly of: readonly ExpressionToken[] };
+type Definition = {
+  readonly name: string;
+  /** What is printed as it was written, and not computed. */ readonly isBody: boolean;
+  /** What it is made of. */ readonly of: readonly ExpressionToken[];
+};
 
 /** What the tags of a template give names to. */
 function definitionsIn(segments: readonly Segment[]): readonly Definition[] {
@@ -63,30 +75,57 @@ function definitionsIn(segments: readonly Segment[]): readonly Definition[] {
     const tokens = segment.kind === 'block' ? (readExpression(segment.inner) ?? []) : [];
     const [head, first] = tokens;
     const rest = tokens.slice(1);
-    if (head?.text === 'macro') return [{ name: first?.text ?? '', isBody: true, of: [] }, ...rest.slice(1).filter(({ kind }) => kind === 'name').map(({ text }) => ({ name: text, isBody: false, of: rest }))];
+    if (head?.text === 'macro')
+      return [
+        { name: first?.text ?? '', isBody: true, of: [] },
+        ...rest
+          .slice(1)
+          .filter(({ kind }) => kind === 'name')
+          .map(({ text }) => ({ name: text, isBody: false, of: rest })),
+      ];
     if (head?.text === 'for') {
       const at = rest.findIndex(({ text, depth }) => text === 'in' && depth === 0);
-      return rest.slice(0, at).filter(({ kind }) => kind === 'name').map(({ text }) => ({ name: text, isBody: false, of: rest.slice(at + 1) }));
+      return rest
+        .slice(0, at)
+        .filter(({ kind }) => kind === 'name')
+        .map(({ text }) => ({ name: text, isBody: false, of: rest.slice(at + 1) }));
     }
-    if (head?.text !== 'set' && head?.text !== 'with') return tokens.some(({ text }) => text === 'import') ? rest.filter(({ kind }) => kind === 'name').map(({ text }) => ({ name: text, isBody: false, of: rest })) : [];
+    if (head?.text !== 'set' && head?.text !== 'with')
+      return tokens.some(({ text }) => text === 'import')
+        ? rest.filter(({ kind }) => kind === 'name').map(({ text }) => ({ name: text, isBody: false, of: rest }))
+        : [];
     const set = setOf(segment);
-    if (set !== null) return [{ name: set.name, isBody: true, of: set.expression === null ? [] : (readExpression(set.expression) ?? []) }];
+    if (set !== null)
+      return [
+        { name: set.name, isBody: true, of: set.expression === null ? [] : (readExpression(set.expression) ?? []) },
+      ];
     return rest.filter(({ kind }) => kind === 'name').map(({ text }) => ({ name: text, isBody: false, of: rest }));
   });
 }
 
 /** `set name`, or `set name = expression`; `null` for any other tag. */
 function setOf(segment: Segment): { readonly name: string; readonly expression: string | null } | null {
-  const found = segment.kind === 'block' ? /^\s*set\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?:=([^]*))?$/u.exec(segment.inner) : null;
+  const found =
+    segment.kind === 'block' ? /^\s*set\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?:=([^]*))?$/u.exec(segment.inner) : null;
   return found ? { name: found[1] ?? '', expression: found[2] ?? null } : null;
 }
 
 /** Names of the author's values: those that are given, and those that are made of nothing else. */
-function trustedNames(segments: readonly Segment[], known: ReadonlySet<string>, given: ReadonlySet<string>): ReadonlySet<string> {
+function trustedNames(
+  segments: readonly Segment[],
+  known: ReadonlySet<string>,
+  given: ReadonlySet<string>,
+): ReadonlySet<string> {
   const definitions = definitionsIn(segments);
-  let names = new Set([...given, ...definitions.filter(({ name, of }) => of.length > 0 && !known.has(name)).map(({ name }) => name)]);
+  let names = new Set([
+    ...given,
+    ...definitions.filter(({ name, of }) => of.length > 0 && !known.has(name)).map(({ name }) => name),
+  ]);
   for (;;) {
-    const bad = definitions.filter(({ name, of }) => names.has(name) && (of.length === 0 || !namesIn(of).every((one) => names.has(one) || one === name)));
+    const bad = definitions.filter(
+      ({ name, of }) =>
+        names.has(name) && (of.length === 0 || !namesIn(of).every((one) => names.has(one) || one === name)),
+    );
     if (bad.length === 0) return names;
     names = new Set([...names].filter((one) => !bad.some(({ name }) => name === one)));
   }
@@ -98,12 +137,17 @@ function trustedNames(segments: readonly Segment[], known: ReadonlySet<string>, 
  * @param bodies  macros and blocks that are only printed: what they print is marked inside of them
  * @returns also those of them that are used otherwise
  */
-function write(segments: readonly Segment[], bodies: ReadonlySet<string>, own: ReadonlySet<string>): { readonly text: string; readonly strayed: ReadonlySet<string> } {
+function write(
+  segments: readonly Segment[],
+  bodies: ReadonlySet<string>,
+  own: ReadonlySet<string>,
+): { readonly text: string; readonly strayed: ReadonlySet<string> } {
   const strayed = new Set<string>();
   // Whatever is printed inside of a body that is computed with is marked where the result is printed.
   const around: { readonly isFollowed: boolean; readonly end: string }[] = [];
   const isFollowed = () => around.every((one) => one.isFollowed);
-  const use = (tokens: readonly ExpressionToken[]) => namesIn(tokens).forEach((name) => (bodies.has(name) ? strayed.add(name) : undefined));
+  const use = (tokens: readonly ExpressionToken[]) =>
+    namesIn(tokens).forEach((name) => (bodies.has(name) ? strayed.add(name) : undefined));
   const printed = (expression: string): string => writeOutput(expression, { bodies, own, use });
   const written = segments.map((segment): string => {
     if (segment.kind === 'text') return segment.text;
@@ -127,7 +171,8 @@ function write(segments: readonly Segment[], bodies: ReadonlySet<string>, own: R
     if (set && set.expression !== null && bodies.has(set.name) && isFollowed()) {
       const body = printed(set.expression);
       // One value is a value: whoever compares it is to find it as it is.
-      if (body !== marked(set.expression) || own.has(set.name)) return trimmed(`{% set ${set.name} %}${body}{% endset %}`);
+      if (body !== marked(set.expression) || own.has(set.name))
+        return trimmed(`{% set ${set.name} %}${body}{% endset %}`);
       strayed.add(set.name);
       return text;
     }
@@ -139,7 +184,12 @@ function write(segments: readonly Segment[], bodies: ReadonlySet<string>, own: R
       return text;
     }
     use(tokens);
-    if (head !== 'filter' && head !== 'call' && !(head === 'set' && !tokens.some(({ text: sign, depth }) => sign === '=' && depth === 0))) return text;
+    if (
+      head !== 'filter' &&
+      head !== 'call' &&
+      !(head === 'set' && !tokens.some(({ text: sign, depth }) => sign === '=' && depth === 0))
+    )
+      return text;
     const isMarked = isFollowed() && head !== 'set';
     around.push({ isFollowed: false, end: isMarked ? CLOSE : '' });
     return isMarked ? `${trimsBefore}${OPEN}${text}` : text;
@@ -147,7 +197,11 @@ function write(segments: readonly Segment[], bodies: ReadonlySet<string>, own: R
   return { text: written.join(''), strayed };
 }
 
-type Names = { readonly bodies: ReadonlySet<string>; readonly own: ReadonlySet<string>; /** Names that stand in something that is computed. */ readonly use: (tokens: readonly ExpressionToken[]) => void };
+type Names = {
+  readonly bodies: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+  /** Names that stand in something that is computed. */ readonly use: (tokens: readonly ExpressionToken[]) => void;
+};
 
 function marked(expression: string): string {
   return `${OPEN}{{ ${expression} }}${CLOSE}`;
@@ -160,7 +214,13 @@ function writeOutput(expression: string, names: Names): string {
   const part = (begin: number, end: number) => writeOutput(expression.slice(begin, end), names);
   const plain = `{{ ${expression} }}`;
   if (!first || !last) return plain;
-  if (first.text === '(' && last.text === ')' && tokens.findIndex(({ text, depth }) => text === ')' && depth === 0) === tokens.length - 1 && !tokens.some(({ text, depth }) => text === ',' && depth === 1)) return part(first.end, last.start);
+  if (
+    first.text === '(' &&
+    last.text === ')' &&
+    tokens.findIndex(({ text, depth }) => text === ')' && depth === 0) === tokens.length - 1 &&
+    !tokens.some(({ text, depth }) => text === ',' && depth === 1)
+  )
+    return part(first.end, last.start);
   const outer = tokens.filter(({ depth }) => depth === 0);
   const chosen = outer.find(({ kind, text }) => kind === 'name' && text === 'if');
   if (chosen) {
@@ -172,7 +232,11 @@ function writeOutput(expression: string, names: Names): string {
   if (namesIn(tokens).every((name) => names.own.has(name) && !names.bodies.has(name))) return plain;
   const isComputed = outer.some(({ kind, text }) => computing.has(text) && (kind === 'sign' || kind === 'name'));
   const sums = isComputed ? [] : sumsIn(tokens, outer);
-  if (sums.length > 0) return [...sums.map(({ start }, at) => part(sums[at - 1]?.end ?? 0, start)), part(sums.at(-1)?.end ?? 0, expression.length)].join('');
+  if (sums.length > 0)
+    return [
+      ...sums.map(({ start }, at) => part(sums[at - 1]?.end ?? 0, start)),
+      part(sums.at(-1)?.end ?? 0, expression.length),
+    ].join('');
   const joined = isComputed ? null : joinIn(expression, tokens, outer);
   if (joined) {
     names.use(tokens);
@@ -188,24 +252,56 @@ function writeOutput(expression: string, names: Names): string {
 }
 
 /** What makes one value of others. */
-const computing = new Set(['-', '*', '/', '//', '%', '**', '==', '!=', '<', '>', '<=', '>=', 'and', 'or', 'not', 'in', 'is']);
+const computing = new Set([
+  '-',
+  '*',
+  '/',
+  '//',
+  '%',
+  '**',
+  '==',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  'and',
+  'or',
+  'not',
+  'in',
+  'is',
+]);
 
 /** Signs that put texts together. */
 function sumsIn(tokens: readonly ExpressionToken[], outer: readonly ExpressionToken[]): readonly ExpressionToken[] {
   const signs = outer.filter(({ text }) => text === '~' || text === '+');
   const isText = (at: number) => tokens[at]?.kind === 'text';
   // Numbers are added by the same sign.
-  return signs.every(({ text, start }) => text === '~' || isText(tokens.findIndex((one) => one.start === start) - 1) || isText(tokens.findIndex((one) => one.start === start) + 1)) ? signs : [];
+  return signs.every(
+    ({ text, start }) =>
+      text === '~' ||
+      isText(tokens.findIndex((one) => one.start === start) - 1) ||
+      isText(tokens.findIndex((one) => one.start === start) + 1),
+  )
+    ? signs
+    : [];
 }
 
 /** `list | join('…')` and `'…'.join(list)`: what stands between the values is the author's. */
-function joinIn(expression: string, tokens: readonly ExpressionToken[], outer: readonly ExpressionToken[]): { readonly list: string; readonly between: string } | null {
+function joinIn(
+  expression: string,
+  tokens: readonly ExpressionToken[],
+  outer: readonly ExpressionToken[],
+): { readonly list: string; readonly between: string } | null {
   const last = tokens.at(-1);
   const open = outer.at(-2);
   const [bar, name] = [outer.at(-4), outer.at(-3)];
   if (last?.text !== ')' || open?.text !== '(' || name?.text !== 'join' || !bar) return null;
   const inside = tokens.filter(({ start }) => start > open.start && start < last.start);
-  if (bar.text === '|' && inside.length === 1 && inside[0]?.kind === 'text') return { list: expression.slice(0, bar.start), between: inside[0].text };
+  if (bar.text === '|' && inside.length === 1 && inside[0]?.kind === 'text')
+    return { list: expression.slice(0, bar.start), between: inside[0].text };
   const [between] = tokens;
-  return bar.text === '.' && outer.length === 5 && between?.kind === 'text' && inside.length > 0 ? { list: expression.slice(open.end, last.start), between: between.text } : null;
+  return bar.text === '.' && outer.length === 5 && between?.kind === 'text' && inside.length > 0
+    ? { list: expression.slice(open.end, last.start), between: between.text }
+    : null;
 }

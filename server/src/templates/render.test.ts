@@ -37,11 +37,19 @@ beforeAll(async () => {
 afterAll(() => templates.close());
 
 const noLookup = async (lookup: Lookup): Promise<LookupAnswer> => ({ ok: false, reason: `no ${lookup.kind} here` });
-const render = (text: string, given: Partial<TemplateData> = {}, lookUp = noLookup) => templates.render(text, { ...data, ...given }, lookUp);
+const render = (text: string, given: Partial<TemplateData> = {}, lookUp = noLookup) =>
+  templates.render(text, { ...data, ...given }, lookUp);
 const textOf = async (text: string, given: Partial<TemplateData> = {}) => (await render(text, given)).text;
 
 test('text without template marks is left alone', async () => {
-  expect(await render("select '%s' from t")).toEqual({ text: "select '%s' from t", cacheKeys: [], removedFilters: [], readFilters: [], outputs: [], pieces: [] });
+  expect(await render("select '%s' from t")).toEqual({
+    text: "select '%s' from t",
+    cacheKeys: [],
+    removedFilters: [],
+    readFilters: [],
+    outputs: [],
+    pieces: [],
+  });
 });
 
 test.each([
@@ -63,12 +71,17 @@ test.each([
 });
 
 test('nobody has no identity and adds nothing to the key', async () => {
-  expect(await render('{{ current_user_id() is none }}', { user: null })).toMatchObject({ text: 'true', cacheKeys: [] });
+  expect(await render('{{ current_user_id() is none }}', { user: null })).toMatchObject({
+    text: 'true',
+    cacheKeys: [],
+  });
 });
 
 test("[attack 31] a person called x' OR '1'='1 stays between the quotes", async () => {
   const user = { id: 1, username: "x' OR '1'='1", email: "o'hara@example.org", roles: [] };
-  expect(await textOf("owner = '{{ current_username() }}' AND mail = '{{ current_user_email() }}'", { user })).toBe("owner = 'x'' OR ''1''=''1' AND mail = 'o''hara@example.org'");
+  expect(await textOf("owner = '{{ current_username() }}' AND mail = '{{ current_user_email() }}'", { user })).toBe(
+    "owner = 'x'' OR ''1''=''1' AND mail = 'o''hara@example.org'",
+  );
 });
 
 test.each([
@@ -86,13 +99,18 @@ test.each([
 });
 
 test('a filter that the template takes over leaves the outer query and is still told', async () => {
-  expect(await render("{{ filter_values('country', remove_filter=true) | where_in }}")).toMatchObject({ removedFilters: ['country'] });
+  expect(await render("{{ filter_values('country', remove_filter=true) | where_in }}")).toMatchObject({
+    removedFilters: ['country'],
+  });
 });
 
 test.each([
   ["{{ filter_values('country') }} {{ filter_values('nothing') }} {{ filter_values('empty') }}", ['country']],
   ["{{ get_filters('gone') }} {{ get_filters('gone', remove_filter=true) }}", ['gone']],
-  ["{{ get_time_filter('shipped').time_range }} {{ get_time_filter().time_range }} {{ get_time_filter('other').time_range }}", ['shipped']],
+  [
+    "{{ get_time_filter('shipped').time_range }} {{ get_time_filter().time_range }} {{ get_time_filter('other').time_range }}",
+    ['shipped'],
+  ],
   ["{% if false %}{{ filter_values('country') }}{% endif %}", []],
 ])('%s reads the filters on %s', async (template, columns) => {
   expect((await render(template)).readFilters).toEqual(columns);
@@ -110,7 +128,9 @@ test('time bounds are written in the type of the column', async () => {
 });
 
 test('parameters and raw query values are variables', async () => {
-  expect(await textOf("{{ region }} {{ row_limit }} {{ groupby[0] }} {{ ['a', 1, none] | where_in }}")).toBe("EU 100 country ('a', 1, NULL)");
+  expect(await textOf("{{ region }} {{ row_limit }} {{ groupby[0] }} {{ ['a', 1, none] | where_in }}")).toBe(
+    "EU 100 country ('a', 1, NULL)",
+  );
 });
 
 test('a backslash dialect escapes backslashes too', async () => {
@@ -118,7 +138,9 @@ test('a backslash dialect escapes backslashes too', async () => {
 });
 
 test('to_datetime reads texts and refuses what is no date', async () => {
-  expect(await textOf("{{ '2024-02-29 10:11:12' | to_datetime }} {{ \"'05/06/2024'\" | to_datetime('%d/%m/%Y') }}")).toBe('2024-02-29 10:11:12 2024-06-05 00:00:00');
+  expect(
+    await textOf("{{ '2024-02-29 10:11:12' | to_datetime }} {{ \"'05/06/2024'\" | to_datetime('%d/%m/%Y') }}"),
+  ).toBe('2024-02-29 10:11:12 2024-06-05 00:00:00');
   await expect(render("{{ '2023-02-29' | to_datetime('%Y-%m-%d') }}")).rejects.toThrow('does not fit the format');
 });
 
@@ -128,9 +150,16 @@ test('what a macro asks for is fetched and the template rendered again', async (
     asked.push(lookup);
     return { ok: true, value: lookup.kind === 'metric' ? 'SUM(x)' : '(SELECT 1) AS dataset_3' };
   };
-  const { text } = await render("SELECT {{ metric('revenue') }} FROM {{ dataset(3, include_metrics=true, columns=['a']) }}", {}, lookUp);
+  const { text } = await render(
+    "SELECT {{ metric('revenue') }} FROM {{ dataset(3, include_metrics=true, columns=['a']) }}",
+    {},
+    lookUp,
+  );
   expect(text).toBe('SELECT SUM(x) FROM (SELECT 1) AS dataset_3');
-  expect(asked).toEqual([{ kind: 'metric', key: 'revenue', datasetId: null }, { kind: 'dataset', id: 3, includeMetrics: true, columns: ['a'] }]);
+  expect(asked).toEqual([
+    { kind: 'metric', key: 'revenue', datasetId: null },
+    { kind: 'dataset', id: 3, includeMetrics: true, columns: ['a'] },
+  ]);
 });
 
 test('a failed lookup gives its reason', async () => {
@@ -139,7 +168,15 @@ test('a failed lookup gives its reason', async () => {
 
 test('partitions live below the name of their engine, and nowhere else', async () => {
   const lookUp = async (): Promise<LookupAnswer> => ({ ok: true, value: ['2024-01-02', '2024-01-01'] });
-  expect((await render("{{ trino.latest_partition('s.t') }} {{ presto.latest_partitions('s.t')[1] }}", { dialect: 'trino' }, lookUp)).text).toBe('2024-01-02 2024-01-01');
+  expect(
+    (
+      await render(
+        "{{ trino.latest_partition('s.t') }} {{ presto.latest_partitions('s.t')[1] }}",
+        { dialect: 'trino' },
+        lookUp,
+      )
+    ).text,
+  ).toBe('2024-01-02 2024-01-01');
   await expect(render("{{ trino.latest_partition('s.t') }}", {}, lookUp)).rejects.toThrow(AppError);
 });
 
@@ -148,12 +185,28 @@ test('names that nothing defines are told by name', async () => {
   expect(error).toMatchObject({ code: 'template_missing_params', status: 400, type: 'MISSING_TEMPLATE_PARAMS_ERROR' });
   expect((error as Error).message).toContain('my_param');
   expect((error as Error).message).not.toContain('region');
-  await expect(render("{{ region }} {{ mine }} {% if other.part | upper is startingwith('x') %}{% endif %}")).rejects.toThrow(/no value: mine, other$/);
+  await expect(
+    render("{{ region }} {{ mine }} {% if other.part | upper is startingwith('x') %}{% endif %}"),
+  ).rejects.toThrow(/no value: mine, other$/);
 });
 
 test.each([
-  '{{ process }}', '{{ process.env }}', '{{ globalThis }}', '{{ require("fs") }}', '{{ __class__ }}', '{{ "".__class__ }}', '{{ "".constructor.constructor("return 1")() }}',
-  '{{ current_user_id.constructor }}', '{{ region.__proto__ }}', '{{ self }}', '{{ config }}', '{% include "x" %}', '{% import "x" as y %}', '{{ get_filters.__globals__ }}', '{{ [].__init__ }}', '{{ filter_values.constructor("return process")() }}',
+  '{{ process }}',
+  '{{ process.env }}',
+  '{{ globalThis }}',
+  '{{ require("fs") }}',
+  '{{ __class__ }}',
+  '{{ "".__class__ }}',
+  '{{ "".constructor.constructor("return 1")() }}',
+  '{{ current_user_id.constructor }}',
+  '{{ region.__proto__ }}',
+  '{{ self }}',
+  '{{ config }}',
+  '{% include "x" %}',
+  '{% import "x" as y %}',
+  '{{ get_filters.__globals__ }}',
+  '{{ [].__init__ }}',
+  '{{ filter_values.constructor("return process")() }}',
 ])('[attack 34] %s finds no such name', async (template) => {
   await expect(render(template)).rejects.toMatchObject({ status: 400 });
 });
@@ -164,39 +217,59 @@ test.each([
   ["{{ 'x' * 1000000000 }}", /memory|took longer/],
   ["{{ 'x' * 2000000 }}", /longer than 1000000 characters/],
 ])('[attack 34] %s meets a limit, and the next template works', async (template, reason) => {
-  await expect(render(template)).rejects.toMatchObject({ code: 'template_limit', message: expect.stringMatching(reason) });
+  await expect(render(template)).rejects.toMatchObject({
+    code: 'template_limit',
+    message: expect.stringMatching(reason),
+  });
   expect(await textOf('{{ 1 + 1 }}')).toBe('2');
 });
 
 test('many at once each get their own answer', async () => {
-  const texts = await Promise.all(Array.from({ length: 50 }, (_, index) => textOf('{{ n }}', { params: { n: index } })));
+  const texts = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => textOf('{{ n }}', { params: { n: index } })),
+  );
   expect(texts).toEqual(Array.from({ length: 50 }, (_, index) => String(index)));
 });
 
-test.each(['ana\u{F0000}\u{F0001}@example.org', 'ana\u{F0001}@example.org', '\u{F0000}'])('the address %j is printed as it is', async (email) => {
-  const asked = { user: { id: 8, username: 'bo', email, roles: [] } };
-  expect(await render("mail = '{{ current_user_email() }}'", asked)).toMatchObject({ text: `mail = '${email}'`, cacheKeys: [email], outputs: [] });
-  // In a followed template such characters could be taken for marks: it is refused rather than printed without them.
-  const followed = (text: string) => templates.render(text, { ...data, ...asked }, noLookup, { isFollowed: true });
-  await expect(followed("mail = '{{ current_user_email() }}'")).rejects.toThrow('cannot be followed');
-  expect((await followed('SELECT {{ 1 }}')).text).toBe('SELECT 1');
-});
+test.each(['ana\u{F0000}\u{F0001}@example.org', 'ana\u{F0001}@example.org', '\u{F0000}'])(
+  'the address %j is printed as it is',
+  async (email) => {
+    const asked = { user: { id: 8, username: 'bo', email, roles: [] } };
+    expect(await render("mail = '{{ current_user_email() }}'", asked)).toMatchObject({
+      text: `mail = '${email}'`,
+      cacheKeys: [email],
+      outputs: [],
+    });
+    // In a followed template such characters could be taken for marks: it is refused rather than printed without them.
+    const followed = (text: string) => templates.render(text, { ...data, ...asked }, noLookup, { isFollowed: true });
+    await expect(followed("mail = '{{ current_user_email() }}'")).rejects.toThrow('cannot be followed');
+    expect((await followed('SELECT {{ 1 }}')).text).toBe('SELECT 1');
+  },
+);
 
 test('a bound that no time range gave says where it comes from', () => {
-  expect(new AppError('template_missing_params', { names: 'to_dttm' }).message).toBe('The template uses parameters that have no value: to_dttm. A time range gives them theirs.');
-  expect(new AppError('template_missing_params', { names: 'from_dttm_of_mine' }).message).toBe('The template uses parameters that have no value: from_dttm_of_mine');
+  expect(new AppError('template_missing_params', { names: 'to_dttm' }).message).toBe(
+    'The template uses parameters that have no value: to_dttm. A time range gives them theirs.',
+  );
+  expect(new AppError('template_missing_params', { names: 'from_dttm_of_mine' }).message).toBe(
+    'The template uses parameters that have no value: from_dttm_of_mine',
+  );
 });
 
 test('what nobody waits for any more is not begun, and people take turns', async () => {
   const gone = new AbortController();
-  const left = Array.from({ length: 20 }, (_, index) => templates.render(`{{ ${index} }}`, data, noLookup, { signal: gone.signal }).catch((error: unknown) => error));
+  const left = Array.from({ length: 20 }, (_, index) =>
+    templates.render(`{{ ${index} }}`, data, noLookup, { signal: gone.signal }).catch((error: unknown) => error),
+  );
   const order: string[] = [];
   const asked = [...Array.from({ length: 20 }, () => 7), 8].map(async (id) => {
     await templates.render('{{ 1 }}', { ...data, user: { id, username: String(id), email: '', roles: [] } }, noLookup);
     order.push(String(id));
   });
   gone.abort();
-  expect((await Promise.all(left)).slice(1)).toEqual(Array.from({ length: 19 }, () => expect.objectContaining({ code: 'query_cancelled' })));
+  expect((await Promise.all(left)).slice(1)).toEqual(
+    Array.from({ length: 19 }, () => expect.objectContaining({ code: 'query_cancelled' })),
+  );
   await Promise.all(asked);
   expect(order.indexOf('8')).toBeLessThan(3);
 });
@@ -206,7 +279,9 @@ test('what cannot be copied to the thread fails alone, and nothing of it waits o
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
-  await expect(own.render('{{ region }}', { ...data, params: { region: () => 'EU' } }, noLookup)).rejects.toThrow('could not be cloned');
+  await expect(own.render('{{ region }}', { ...data, params: { region: () => 'EU' } }, noLookup)).rejects.toThrow(
+    'could not be cloned',
+  );
   expect(vi.getTimerCount()).toBe(0);
   expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
   await own.close();
@@ -216,7 +291,10 @@ test('the time in which the engine is loaded is none of a template', async () =>
   const real = pathToFileURL(join(builtServer, 'template-worker.mjs'));
   const scriptFolder = mkdtempSync(join(tmpdir(), 'tessera-template-'));
   // As on a machine that is busy.
-  writeFileSync(join(scriptFolder, 'template-worker.mjs'), `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);\nawait import(${JSON.stringify(real.href)});`);
+  writeFileSync(
+    join(scriptFolder, 'template-worker.mjs'),
+    `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);\nawait import(${JSON.stringify(real.href)});`,
+  );
   const own = createTemplateRenderer({ scriptFolder, timeLimitMs: 2000 });
   onTestFinished(async () => {
     await own.close();
@@ -228,6 +306,10 @@ test('the time in which the engine is loaded is none of a template', async () =>
 test('what cannot be read is told with its line and the place in it, without a frame', async () => {
   const error = await render('SUM(a) +\n  {{ b').catch((caught: unknown) => caught);
   expect(error).toMatchObject({ code: 'template_invalid' });
-  expect(String(error).split('\n').slice(1)).toEqual(['   1 | SUM(a) +', '   2 >   {{ b', '            ^ syntax error']);
+  expect(String(error).split('\n').slice(1)).toEqual([
+    '   1 | SUM(a) +',
+    '   2 >   {{ b',
+    '            ^ syntax error',
+  ]);
   await expect(render('{% if %}')).rejects.toThrow(/^[^-~]+$/);
 });

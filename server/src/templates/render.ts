@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { hasMarks } from '@tessera/core/template-marks';
 import { createAskedThread } from '../engines/asked-thread.ts';
-import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse } from './template-data.ts';
+import {
+  lookupKey,
+  type Lookup,
+  type LookupAnswer,
+  type RenderReply,
+  type RenderRequest,
+  type TemplateData,
+  type TemplateUse,
+} from './template-data.ts';
 
 export type Rendered = { readonly text: string } & TemplateUse;
 
@@ -13,7 +21,12 @@ export type TemplateRenderer = {
    * @param lookUp fetches what macros ask for (another dataset's query, a saved metric, partitions), as the same person
    * @throws AppError template_missing_params, template_invalid, template_limit, query_cancelled, unavailable
    */
-  readonly render: (text: string, data: TemplateData, lookUp: (lookup: Lookup) => Promise<LookupAnswer>, how?: How) => Promise<Rendered>;
+  readonly render: (
+    text: string,
+    data: TemplateData,
+    lookUp: (lookup: Lookup) => Promise<LookupAnswer>,
+    how?: How,
+  ) => Promise<Rendered>;
   readonly close: () => Promise<void>;
 };
 
@@ -38,7 +51,9 @@ const nothingUsed = { cacheKeys: [], removedFilters: [], readFilters: [], output
 /** Templates are rendered in a thread that is ended when one takes too long or breaks the engine. */
 export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): TemplateRenderer {
   const thread = createAskedThread<RenderRequest, RenderReply>({
-    script: join(scriptFolder, 'template-worker.mjs'), resourceLimits: { maxOldGenerationSizeMb: 64 }, limitMs: timeLimitMs,
+    script: join(scriptFolder, 'template-worker.mjs'),
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+    limitMs: timeLimitMs,
     // An engine that ran out of its memory is not to be trusted with the next template.
     isSpent: (reply) => reply.kind === 'failed' && reply.failure === 'limit',
   });
@@ -46,8 +61,18 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
   async function once(request: RenderRequest, signal: AbortSignal): Promise<RenderReply> {
     const answer = await thread.ask(request, { signal, turn: request.data.user?.id.toString() });
     if ('reply' in answer) return answer.reply;
-    if (answer.failure === 'unloaded') throw new AppError('unavailable', { reason: 'Templates cannot be rendered at the moment. Try again in a moment.' });
-    return { kind: 'failed', failure: 'limit', reason: answer.failure === 'late' ? `The template took longer than ${timeLimitMs} ms.` : 'The template could not be rendered.' };
+    if (answer.failure === 'unloaded')
+      throw new AppError('unavailable', {
+        reason: 'Templates cannot be rendered at the moment. Try again in a moment.',
+      });
+    return {
+      kind: 'failed',
+      failure: 'limit',
+      reason:
+        answer.failure === 'late'
+          ? `The template took longer than ${timeLimitMs} ms.`
+          : 'The template could not be rendered.',
+    };
   }
 
   return {

@@ -2,7 +2,12 @@ import type { QueryFilter } from '@tessera/core/query-object';
 import type { Output } from './marked-outputs.ts';
 
 /** The person as macros tell it; null for nobody and for guests. */
-export type TemplateUser = { readonly id: number; readonly username: string; readonly email: string; readonly roles: readonly string[] };
+export type TemplateUser = {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+};
 
 /** A time range: the text as written, and its bounds in UTC epoch milliseconds (null is open). */
 export type TemplateTimeRange = { readonly text: string; readonly since: number | null; readonly until: number | null };
@@ -37,19 +42,35 @@ export type TemplateData = {
 
 /** Something that a macro needs from outside the sandbox; it is fetched, and the template is rendered again. */
 export type Lookup =
-  | { readonly kind: 'dataset'; readonly id: number; readonly includeMetrics: boolean; readonly columns: readonly string[] | null }
+  | {
+      readonly kind: 'dataset';
+      readonly id: number;
+      readonly includeMetrics: boolean;
+      readonly columns: readonly string[] | null;
+    }
   | { readonly kind: 'metric'; readonly key: string; readonly datasetId: number | null }
   | { readonly kind: 'partitions'; readonly table: string }
   | { readonly kind: 'sub_partition'; readonly table: string; readonly fixed: Readonly<Record<string, string>> };
 
-export type LookupAnswer = { readonly ok: true; readonly value: string | readonly string[] | null; /** The value holds clauses of row-level rules. */ readonly holdsRules?: boolean } | { readonly ok: false; readonly reason: string };
+export type LookupAnswer =
+  | {
+      readonly ok: true;
+      readonly value: string | readonly string[] | null;
+      /** The value holds clauses of row-level rules. */ readonly holdsRules?: boolean;
+    }
+  | { readonly ok: false; readonly reason: string };
 
 /** Stable text of a lookup, by which its answer is found in the next round. */
 export function lookupKey(lookup: Lookup): string {
   return JSON.stringify(lookup);
 }
 
-export type RenderRequest = { readonly text: string; readonly data: TemplateData; readonly answers: Readonly<Record<string, LookupAnswer>>; /** Tell what expressions printed. */ readonly isFollowed?: true };
+export type RenderRequest = {
+  readonly text: string;
+  readonly data: TemplateData;
+  readonly answers: Readonly<Record<string, LookupAnswer>>;
+  /** Tell what expressions printed. */ readonly isFollowed?: true;
+};
 
 /** What one rendering used, besides its text. */
 export type TemplateUse = {
@@ -59,7 +80,9 @@ export type TemplateUse = {
   readonly removedFilters: readonly string[];
   /** Columns with filters that macros read, taken over or not. */
   readonly readFilters: readonly string[];
-  /** Where a followed template printed what its author did not write; and the pieces of SQL that macros made of values. */
+  /**
+   * Where a followed template printed what its author did not write; and the pieces of SQL that macros made of values.
+   */
   readonly outputs: readonly Output[];
   readonly pieces: readonly string[];
 };

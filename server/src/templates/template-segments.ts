@@ -3,7 +3,13 @@ import { TEMPLATE_MARK } from '@tessera/core/template-marks';
 /** A stretch of a template. `open` and `close` are the marks of a tag, with the signs that trim around it. */
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'output' | 'block'; readonly text: string; readonly inner: string; readonly open: string; readonly close: string };
+  | {
+      readonly kind: 'output' | 'block';
+      readonly text: string;
+      readonly inner: string;
+      readonly open: string;
+      readonly close: string;
+    };
 
 /** Cut a template into what stands as it is and its tags. Comments and raw stretches stand as they are. */
 export function segmentsOf(template: string): readonly Segment[] {

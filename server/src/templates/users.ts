@@ -7,7 +7,11 @@ import type { TemplateUser } from './template-data.ts';
 export function createTemplateUsers(db: Kysely<Tables>): (actor: Actor) => Promise<TemplateUser | null> {
   return async (actor) => {
     if (actor.userId === null) return null;
-    const user = await db.selectFrom('users').select(['id', 'username', 'email']).where('id', '=', actor.userId).executeTakeFirst();
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'username', 'email'])
+      .where('id', '=', actor.userId)
+      .executeTakeFirst();
     return user ? { ...user, roles: actor.roles } : null;
   };
 }

@@ -17,7 +17,11 @@ export function boundMemory(module: Uint8Array, pages: number): Uint8Array {
       // count (1), flags (bit 0: a maximum follows), minimum, maximum
       const minimum = readNumber(module, size.next + 2);
       const body = [1, 1, ...writeNumber(minimum.value), ...writeNumber(pages)];
-      return concat([module.subarray(0, at), Uint8Array.from([MEMORY_SECTION, ...writeNumber(body.length), ...body]), module.subarray(end)]);
+      return concat([
+        module.subarray(0, at),
+        Uint8Array.from([MEMORY_SECTION, ...writeNumber(body.length), ...body]),
+        module.subarray(end),
+      ]);
     }
     at = end;
   }

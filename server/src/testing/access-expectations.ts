@@ -2,11 +2,19 @@
 export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database';
 
 /** Ids that a request is made of: the object, and what belongs to it. */
-export type Target = { readonly id: number; readonly datasetId: number; readonly columnId: number; readonly metricId: number; readonly otherId: number; readonly key: string };
+export type Target = {
+  readonly id: number;
+  readonly datasetId: number;
+  readonly columnId: number;
+  readonly metricId: number;
+  readonly otherId: number;
+  readonly key: string;
+};
 
 export type RouteCase = {
   /**
-   * One group per principal in the order of `principals`. About an object a group has three marks: own, shared, foreign.
+   * One group per principal in the order of `principals`. About an object a group has three marks: own, shared,
+   * foreign.
    * `+` goes ahead (whatever comes of it), `u` 401, `f` 403, `0` 404.
    */
   readonly expect: string;
@@ -15,7 +23,10 @@ export type RouteCase = {
   readonly params?: (target: Target) => Readonly<Record<string, string | number>>;
   readonly query?: (target: Target) => string;
   readonly body?: (target: Target) => unknown;
-  /** Kept by an admin beforehand; the answer's `key` becomes the target's. Whoever sees the object reads it, only who kept it changes it. */
+  /**
+   * Kept by an admin beforehand; the answer's `key` becomes the target's. Whoever sees the object reads it, only who
+   * kept it changes it.
+   */
   readonly before?: (target: Target) => { readonly url: string; readonly body: unknown };
 };
 
@@ -47,7 +58,11 @@ const distinct = (kind: string, expect: string, column: string): Readonly<Record
   [`GET /api/v1/${kind}/distinct/:column`]: { expect, params: () => ({ column }) },
 });
 const bulk = ({ id }: Target): string => `q=!(${id})`;
-const dataset = ({ datasetId }: Target): unknown => ({ datasource_id: datasetId, datasource_type: 'table', form_data: '{}' });
+const dataset = ({ datasetId }: Target): unknown => ({
+  datasource_id: datasetId,
+  datasource_type: 'table',
+  form_data: '{}',
+});
 
 /** Every route of the API. A route that is registered and not here fails the access test. */
 export const expectations: Readonly<Record<string, RouteCase>> = {
@@ -62,7 +77,10 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/security/refresh': { expect: 'u u u u u' },
   'GET /api/v1/security/csrf_token/': { expect: open },
   'GET /api/v1/setup': { expect: '0 0 0 0 0' },
-  'POST /api/v1/setup': { expect: '0 0 0 0 0', body: () => ({ token: 'x', username: 'x', password: 'long enough', email: 'x@example.com' }) },
+  'POST /api/v1/setup': {
+    expect: '0 0 0 0 0',
+    body: () => ({ token: 'x', username: 'x', password: 'long enough', email: 'x@example.com' }),
+  },
 
   'GET /api/v1/me/': { expect: signedIn },
   'PUT /api/v1/me/': { expect: signedIn, body: () => ({}) },
@@ -107,27 +125,74 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'DELETE /api/v1/database/:id': { expect: changeDatabase, kind: 'database' },
   'DELETE /api/v1/database/': { expect: changeDatabase, kind: 'database', query: bulk },
   'GET /api/v1/database/:id/related_objects/': { expect: seeDatabase, kind: 'database' },
-  ...Object.fromEntries(['catalogs', 'schemas', 'tables', 'table_metadata', 'table_metadata/extra', 'function_names'].map((name) => [`GET /api/v1/database/:id/${name}/`, { expect: seeDatabase, kind: 'database', query: () => 'name=t&q=(schema_name:main)' }])),
-  ...Object.fromEntries(['table/:table/:schema', 'table_extra/:table/:schema', 'select_star/:table', 'select_star/:table/:schema'].map((name) => [`GET /api/v1/database/:id/${name}/`, { expect: seeDatabase, kind: 'database', params: ({ id }: Target) => ({ id, table: 't', schema: 'main' }) }])),
+  ...Object.fromEntries(
+    ['catalogs', 'schemas', 'tables', 'table_metadata', 'table_metadata/extra', 'function_names'].map((name) => [
+      `GET /api/v1/database/:id/${name}/`,
+      { expect: seeDatabase, kind: 'database', query: () => 'name=t&q=(schema_name:main)' },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['table/:table/:schema', 'table_extra/:table/:schema', 'select_star/:table', 'select_star/:table/:schema'].map(
+      (name) => [
+        `GET /api/v1/database/:id/${name}/`,
+        { expect: seeDatabase, kind: 'database', params: ({ id }: Target) => ({ id, table: 't', schema: 'main' }) },
+      ],
+    ),
+  ),
 
   ...list('dataset', people, 'owners'),
   ...distinct('dataset', people, 'schema'),
   'GET /api/v1/dataset/:key': { expect: see, kind: 'dataset' },
   'GET /api/v1/dataset/:id/related_objects': { expect: see, kind: 'dataset' },
-  'GET /tessera/fetch_datasource_metadata': { expect: see, kind: 'dataset', query: ({ id }) => `datasourceKey=${id}__table` },
-  'GET /datasource/external_metadata/:type/:id': { expect: see, kind: 'dataset', params: ({ id }) => ({ type: 'table', id }) },
-  'POST /tessera/explore_json/': { expect: see, kind: 'dataset', body: ({ id }) => ({ form_data: { viz_type: 'para', datasource: `${id}__table`, series: 'region', metrics: ['count'] } }) },
-  'POST /datasource/samples': { expect: see, kind: 'dataset', query: ({ id }) => `datasource_type=table&datasource_id=${id}`, body: () => ({}) },
-  'GET /api/v1/datasource/:type/:id/column/:name/values/': { expect: see, kind: 'dataset', params: ({ id }) => ({ type: 'table', id, name: 'region' }) },
+  'GET /tessera/fetch_datasource_metadata': {
+    expect: see,
+    kind: 'dataset',
+    query: ({ id }) => `datasourceKey=${id}__table`,
+  },
+  'GET /datasource/external_metadata/:type/:id': {
+    expect: see,
+    kind: 'dataset',
+    params: ({ id }) => ({ type: 'table', id }),
+  },
+  'POST /tessera/explore_json/': {
+    expect: see,
+    kind: 'dataset',
+    body: ({ id }) => ({
+      form_data: { viz_type: 'para', datasource: `${id}__table`, series: 'region', metrics: ['count'] },
+    }),
+  },
+  'POST /datasource/samples': {
+    expect: see,
+    kind: 'dataset',
+    query: ({ id }) => `datasource_type=table&datasource_id=${id}`,
+    body: () => ({}),
+  },
+  'GET /api/v1/datasource/:type/:id/column/:name/values/': {
+    expect: see,
+    kind: 'dataset',
+    params: ({ id }) => ({ type: 'table', id, name: 'region' }),
+  },
   'POST /api/v1/dataset/': { expect: authors, body: () => ({}) },
   'POST /api/v1/dataset/get_or_create/': { expect: authors, body: () => ({}) },
-  'POST /api/v1/dataset/duplicate': { expect: '+++ +++ fff fff uuu', kind: 'dataset', body: ({ id, key }) => ({ base_model_id: id, table_name: `copy ${key}` }) },
+  'POST /api/v1/dataset/duplicate': {
+    expect: '+++ +++ fff fff uuu',
+    kind: 'dataset',
+    body: ({ id, key }) => ({ base_model_id: id, table_name: `copy ${key}` }),
+  },
   'PUT /api/v1/dataset/:id': { expect: changeAsAuthor, kind: 'dataset', body: () => ({ description: 'new' }) },
   'PUT /api/v1/dataset/:id/refresh': { expect: changeAsAuthor, kind: 'dataset' },
   'DELETE /api/v1/dataset/:id': { expect: changeAsAuthor, kind: 'dataset' },
   'DELETE /api/v1/dataset/': { expect: changeAsAuthor, kind: 'dataset', query: bulk },
-  'DELETE /api/v1/dataset/:id/column/:partId': { expect: changeAsAuthor, kind: 'dataset', params: ({ id, columnId }) => ({ id, partId: columnId }) },
-  'DELETE /api/v1/dataset/:id/metric/:partId': { expect: changeAsAuthor, kind: 'dataset', params: ({ id, metricId }) => ({ id, partId: metricId }) },
+  'DELETE /api/v1/dataset/:id/column/:partId': {
+    expect: changeAsAuthor,
+    kind: 'dataset',
+    params: ({ id, columnId }) => ({ id, partId: columnId }),
+  },
+  'DELETE /api/v1/dataset/:id/metric/:partId': {
+    expect: changeAsAuthor,
+    kind: 'dataset',
+    params: ({ id, metricId }) => ({ id, partId: metricId }),
+  },
 
   ...list('chart', people, 'owners'),
   ...distinct('chart', people, 'viz_type'),
@@ -135,12 +200,28 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/chart/:key': { expect: see, kind: 'chart' },
   'GET /api/v1/chart/:id/data/': { expect: see, kind: 'chart' },
   'GET /api/v1/queue/': { expect: people },
-  'POST /api/v1/chart/data': { expect: see, kind: 'dataset', body: ({ id }) => ({ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }) },
-  'POST /api/v1/chart/data/annotation': { expect: see, kind: 'dataset', body: ({ id }) => ({ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }) },
-  'POST /api/v1/chart/data/batch': { expect: people, body: () => ({ requests: [{ id: 1, datasource: { id: 1, type: 'table' }, queries: [] }] }) },
+  'POST /api/v1/chart/data': {
+    expect: see,
+    kind: 'dataset',
+    body: ({ id }) => ({ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }),
+  },
+  'POST /api/v1/chart/data/annotation': {
+    expect: see,
+    kind: 'dataset',
+    body: ({ id }) => ({ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }),
+  },
+  'POST /api/v1/chart/data/batch': {
+    expect: people,
+    body: () => ({ requests: [{ id: 1, datasource: { id: 1, type: 'table' }, queries: [] }] }),
+  },
   'PUT /api/v1/chart/warm_up_cache': { expect: see, kind: 'chart', body: ({ id }) => ({ chart_id: id }) },
   'PUT /api/v1/dataset/warm_up_cache': { expect: '0 0 0 f u', body: () => ({ db_name: 'none', table_name: 'none' }) },
-  'POST /api/v1/datasource/:type/:id/validate_expression/': { expect: see, kind: 'dataset', params: ({ id }) => ({ type: 'table', id }), body: () => ({ expression: 'COUNT(*)', expression_type: 'metric' }) },
+  'POST /api/v1/datasource/:type/:id/validate_expression/': {
+    expect: see,
+    kind: 'dataset',
+    params: ({ id }) => ({ type: 'table', id }),
+    body: () => ({ expression: 'COUNT(*)', expression_type: 'metric' }),
+  },
   'POST /api/v1/chart/': { expect: people, body: () => ({}) },
   'PUT /api/v1/chart/:id': { expect: change, kind: 'chart', body: () => ({ description: 'new' }) },
   'DELETE /api/v1/chart/:id': { expect: change, kind: 'chart' },
@@ -154,12 +235,20 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   // The same for dashboards that are there, are not, or are not to be known of.
   'POST /api/v1/dashboard/:key/access_request': { expect: '+++ +++ +++ fff uuu', kind: 'dashboard' },
   'GET /api/v1/dashboard/access_requests/': { expect: people },
-  'PUT /api/v1/dashboard/access_requests/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }), body: () => ({ decision: 'dismissed' }) },
+  'PUT /api/v1/dashboard/access_requests/:id': {
+    expect: '0 0 0 f u',
+    params: () => ({ id: 2_000_000_000 }),
+    body: () => ({ decision: 'dismissed' }),
+  },
   'GET /api/v1/dashboard/:key': { expect: seeDashboard, kind: 'dashboard' },
   'GET /api/v1/dashboard/:key/charts': { expect: seeDashboard, kind: 'dashboard' },
   'GET /api/v1/dashboard/:key/datasets': { expect: seeDashboard, kind: 'dashboard' },
   'POST /api/v1/dashboard/': { expect: people, body: () => ({ dashboard_title: 1 }) },
-  'POST /api/v1/dashboard/:key/copy/': { expect: seeDashboard, kind: 'dashboard', body: () => ({ dashboard_title: 'Copy', json_metadata: '{}' }) },
+  'POST /api/v1/dashboard/:key/copy/': {
+    expect: seeDashboard,
+    kind: 'dashboard',
+    body: () => ({ dashboard_title: 'Copy', json_metadata: '{}' }),
+  },
   'PUT /api/v1/dashboard/:key': { expect: changeDashboard, kind: 'dashboard', body: () => ({ description: 'new' }) },
   'PUT /api/v1/dashboard/:key/filters': { expect: changeDashboard, kind: 'dashboard', body: () => ({}) },
   'PUT /api/v1/dashboard/:key/colors': { expect: changeDashboard, kind: 'dashboard', body: () => ({}) },
@@ -168,19 +257,69 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/dashboard/:key/favorites/': { expect: seeDashboard, kind: 'dashboard' },
   'DELETE /api/v1/dashboard/:key/favorites/': { expect: seeDashboard, kind: 'dashboard' },
   'POST /api/v1/dashboard/:key/permalink': { expect: seeDashboard, kind: 'dashboard', body: () => ({}) },
-  'GET /api/v1/dashboard/permalink/:link': { expect: seeDashboard, kind: 'dashboard', before: ({ id }) => ({ url: `/api/v1/dashboard/${id}/permalink`, body: {} }), params: ({ key }) => ({ link: key }) },
-  'POST /api/v1/dashboard/:key/filter_state': { expect: seeDashboard, kind: 'dashboard', body: () => ({ value: '{}' }) },
-  'GET /api/v1/dashboard/:key/filter_state/:state': { expect: seeDashboard, kind: 'dashboard', before: ({ id }) => ({ url: `/api/v1/dashboard/${id}/filter_state`, body: { value: '{}' } }), params: ({ id, key }) => ({ key: id, state: key }) },
-  'PUT /api/v1/dashboard/:key/filter_state/:state': { expect: '+++ ff0 ff0 fff uuu', kind: 'dashboard', before: ({ id }) => ({ url: `/api/v1/dashboard/${id}/filter_state`, body: { value: '{}' } }), params: ({ id, key }) => ({ key: id, state: key }), body: () => ({ value: '{"a":1}' }) },
-  'DELETE /api/v1/dashboard/:key/filter_state/:state': { expect: '+++ ff0 ff0 fff uuu', kind: 'dashboard', before: ({ id }) => ({ url: `/api/v1/dashboard/${id}/filter_state`, body: { value: '{}' } }), params: ({ id, key }) => ({ key: id, state: key }) },
+  'GET /api/v1/dashboard/permalink/:link': {
+    expect: seeDashboard,
+    kind: 'dashboard',
+    before: ({ id }) => ({ url: `/api/v1/dashboard/${id}/permalink`, body: {} }),
+    params: ({ key }) => ({ link: key }),
+  },
+  'POST /api/v1/dashboard/:key/filter_state': {
+    expect: seeDashboard,
+    kind: 'dashboard',
+    body: () => ({ value: '{}' }),
+  },
+  'GET /api/v1/dashboard/:key/filter_state/:state': {
+    expect: seeDashboard,
+    kind: 'dashboard',
+    before: ({ id }) => ({ url: `/api/v1/dashboard/${id}/filter_state`, body: { value: '{}' } }),
+    params: ({ id, key }) => ({ key: id, state: key }),
+  },
+  'PUT /api/v1/dashboard/:key/filter_state/:state': {
+    expect: '+++ ff0 ff0 fff uuu',
+    kind: 'dashboard',
+    before: ({ id }) => ({ url: `/api/v1/dashboard/${id}/filter_state`, body: { value: '{}' } }),
+    params: ({ id, key }) => ({ key: id, state: key }),
+    body: () => ({ value: '{"a":1}' }),
+  },
+  'DELETE /api/v1/dashboard/:key/filter_state/:state': {
+    expect: '+++ ff0 ff0 fff uuu',
+    kind: 'dashboard',
+    before: ({ id }) => ({ url: `/api/v1/dashboard/${id}/filter_state`, body: { value: '{}' } }),
+    params: ({ id, key }) => ({ key: id, state: key }),
+  },
 
   'GET /api/v1/explore/': { expect: see, kind: 'chart', query: ({ id }) => `slice_id=${id}` },
   'POST /api/v1/explore/form_data': { expect: see, kind: 'dataset', body: dataset },
-  'GET /api/v1/explore/form_data/:key': { expect: see, kind: 'dataset', before: (target) => ({ url: '/api/v1/explore/form_data', body: dataset(target) }), params: ({ key }) => ({ key }) },
-  'PUT /api/v1/explore/form_data/:key': { expect: '+++ fff ff0 fff uuu', kind: 'dataset', before: (target) => ({ url: '/api/v1/explore/form_data', body: dataset(target) }), params: ({ key }) => ({ key }), body: dataset },
-  'DELETE /api/v1/explore/form_data/:key': { expect: '+++ fff ff0 fff uuu', kind: 'dataset', before: (target) => ({ url: '/api/v1/explore/form_data', body: dataset(target) }), params: ({ key }) => ({ key }) },
-  'POST /api/v1/explore/permalink': { expect: see, kind: 'dataset', body: ({ id }) => ({ formData: { datasource: `${id}__table` } }) },
-  'GET /api/v1/explore/permalink/:key': { expect: see, kind: 'dataset', before: ({ id }) => ({ url: '/api/v1/explore/permalink', body: { formData: { datasource: `${id}__table` } } }), params: ({ key }) => ({ key }) },
+  'GET /api/v1/explore/form_data/:key': {
+    expect: see,
+    kind: 'dataset',
+    before: (target) => ({ url: '/api/v1/explore/form_data', body: dataset(target) }),
+    params: ({ key }) => ({ key }),
+  },
+  'PUT /api/v1/explore/form_data/:key': {
+    expect: '+++ fff ff0 fff uuu',
+    kind: 'dataset',
+    before: (target) => ({ url: '/api/v1/explore/form_data', body: dataset(target) }),
+    params: ({ key }) => ({ key }),
+    body: dataset,
+  },
+  'DELETE /api/v1/explore/form_data/:key': {
+    expect: '+++ fff ff0 fff uuu',
+    kind: 'dataset',
+    before: (target) => ({ url: '/api/v1/explore/form_data', body: dataset(target) }),
+    params: ({ key }) => ({ key }),
+  },
+  'POST /api/v1/explore/permalink': {
+    expect: see,
+    kind: 'dataset',
+    body: ({ id }) => ({ formData: { datasource: `${id}__table` } }),
+  },
+  'GET /api/v1/explore/permalink/:key': {
+    expect: see,
+    kind: 'dataset',
+    before: ({ id }) => ({ url: '/api/v1/explore/permalink', body: { formData: { datasource: `${id}__table` } } }),
+    params: ({ key }) => ({ key }),
+  },
 
   ...list('rowlevelsecurity', admins, 'tables'),
   ...distinct('rowlevelsecurity', '0 f f f u', 'none'),
@@ -198,16 +337,43 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'DELETE /api/v1/annotation_layer/:id': { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }) },
   'DELETE /api/v1/annotation_layer/': { expect: '0 0 f f u', query: () => 'q=!(2000000)' },
   'GET /api/v1/annotation_layer/:id/annotation/': { expect: people, params: () => ({ id: 2_000_000 }) },
-  'POST /api/v1/annotation_layer/:id/annotation/': { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }), body: () => ({ short_descr: 'x', start_dttm: '2026-01-01' }) },
-  'DELETE /api/v1/annotation_layer/:id/annotation/': { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }), query: () => 'q=!(2000000)' },
-  'GET /api/v1/annotation_layer/:id/annotation/:annotationId': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000, annotationId: 1 }) },
-  'PUT /api/v1/annotation_layer/:id/annotation/:annotationId': { expect: '0 0 f f u', params: () => ({ id: 2_000_000, annotationId: 1 }), body: () => ({}) },
-  'DELETE /api/v1/annotation_layer/:id/annotation/:annotationId': { expect: '0 0 f f u', params: () => ({ id: 2_000_000, annotationId: 1 }) },
+  'POST /api/v1/annotation_layer/:id/annotation/': {
+    expect: '0 0 f f u',
+    params: () => ({ id: 2_000_000 }),
+    body: () => ({ short_descr: 'x', start_dttm: '2026-01-01' }),
+  },
+  'DELETE /api/v1/annotation_layer/:id/annotation/': {
+    expect: '0 0 f f u',
+    params: () => ({ id: 2_000_000 }),
+    query: () => 'q=!(2000000)',
+  },
+  'GET /api/v1/annotation_layer/:id/annotation/:annotationId': {
+    expect: '0 0 0 f u',
+    params: () => ({ id: 2_000_000, annotationId: 1 }),
+  },
+  'PUT /api/v1/annotation_layer/:id/annotation/:annotationId': {
+    expect: '0 0 f f u',
+    params: () => ({ id: 2_000_000, annotationId: 1 }),
+    body: () => ({}),
+  },
+  'DELETE /api/v1/annotation_layer/:id/annotation/:annotationId': {
+    expect: '0 0 f f u',
+    params: () => ({ id: 2_000_000, annotationId: 1 }),
+  },
 
   'GET /api/v1/async_event/': { expect: people },
-  'DELETE /api/v1/async_event/:job_id': { expect: '0 0 0 f u', params: () => ({ job_id: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }) },
-  'GET /api/v1/chart/data/:cache_key': { expect: '0 0 0 f u', params: () => ({ cache_key: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }) },
-  'GET /tessera/explore_json/data/:cache_key': { expect: '0 0 0 f u', params: () => ({ cache_key: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }) },
+  'DELETE /api/v1/async_event/:job_id': {
+    expect: '0 0 0 f u',
+    params: () => ({ job_id: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }),
+  },
+  'GET /api/v1/chart/data/:cache_key': {
+    expect: '0 0 0 f u',
+    params: () => ({ cache_key: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }),
+  },
+  'GET /tessera/explore_json/data/:cache_key': {
+    expect: '0 0 0 f u',
+    params: () => ({ cache_key: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }),
+  },
 
   'GET /api/v1/time_range/': { expect: signedIn, query: () => "q='Last week'" },
   'POST /tessera/log/': { expect: signedIn, body: () => ({}) },

@@ -27,17 +27,28 @@ export async function startBalancer(): Promise<Balancer> {
   const server = createServer((from, to) => {
     const candidates = [...nodes.values()].filter(({ isReady }) => isReady);
     turn += 1;
-    forward(from, to, [...candidates.slice(turn % candidates.length), ...candidates.slice(0, turn % candidates.length)]);
+    forward(from, to, [
+      ...candidates.slice(turn % candidates.length),
+      ...candidates.slice(0, turn % candidates.length),
+    ]);
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   async function check(): Promise<void> {
     while (!over.signal.aborted) {
-      await Promise.all([...nodes.values()].map(async (node) => {
-        const answer = await fetch(new URL('/ready', node.address), { headers: { connection: 'close' }, signal: AbortSignal.timeout(CHECK_TIME_MS) }).then(({ status }) => status, () => 0);
-        node.isReady = answer === 200;
-      }));
+      await Promise.all(
+        [...nodes.values()].map(async (node) => {
+          const answer = await fetch(new URL('/ready', node.address), {
+            headers: { connection: 'close' },
+            signal: AbortSignal.timeout(CHECK_TIME_MS),
+          }).then(
+            ({ status }) => status,
+            () => 0,
+          );
+          node.isReady = answer === 200;
+        }),
+      );
       await sleep(CHECK_MS);
     }
   }
@@ -66,7 +77,11 @@ function forward(from: IncomingMessage, to: ServerResponse, [node, ...others]: r
     return;
   }
   const { connection: _, ...headers } = from.headers;
-  const sent: ClientRequest = request(new URL(from.url ?? '/', node.address), { method: from.method, headers, agent: node.agent });
+  const sent: ClientRequest = request(new URL(from.url ?? '/', node.address), {
+    method: from.method,
+    headers,
+    agent: node.agent,
+  });
   sent.once('response', (answer) => {
     const { connection: __, 'keep-alive': ___, ...own } = answer.headers;
     to.writeHead(answer.statusCode ?? 502, own);

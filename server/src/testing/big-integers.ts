@@ -5,7 +5,10 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Comparison, Predicate, StructuredQuery } from '@tessera/query/structured-query';
 import type { Engine } from '../engines/engine.ts';
 
-/** Columns of integers and decimals by dialect: a type of 64 bits, the widest integers, and decimals. SQLite has no wider ones. */
+/**
+ * Columns of integers and decimals by dialect: a type of 64 bits, the widest integers, and decimals. SQLite has no
+ * wider ones.
+ */
 const types: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   duckdb: { long: 'BIGINT', wide: 'HUGEINT', exact: 'DECIMAL(38,0)', money: 'DECIMAL(24,2)' },
   sqlite: { long: 'BIGINT' },
@@ -28,7 +31,8 @@ const compares: Readonly<Record<string, (value: bigint, target: bigint) => boole
 };
 
 /**
- * Every comparison of a column with a bigint, asked as a structured query, counts the rows that exact arithmetic counts, and
+ * Every comparison of a column with a bigint, asked as a structured query, counts the rows that exact arithmetic
+ * counts, and
  * the integers come as they are.
  *
  * @returns what does not: the column, the operator, the value and the count
@@ -44,15 +48,34 @@ export async function wrongIntegers(engine: Engine): Promise<readonly unknown[]>
     const left = { kind: 'column', name: 'n', type: described?.type ?? null } as const;
     const ask = async (where: Predicate, counted: boolean) => {
       const query: StructuredQuery = {
-        source: { kind: 'sql', sql }, dimensions: counted ? [] : [{ label: 'n', expression: left }], measures: counted ? [{ label: 'n', expression: { kind: 'count_rows' } }] : null,
-        where, having: { kind: 'true' }, security: { kind: 'true' }, orderBy: [], seriesLimit: null, limit: null, offset: 0, rowCountOnly: false,
+        source: { kind: 'sql', sql },
+        dimensions: counted ? [] : [{ label: 'n', expression: left }],
+        measures: counted ? [{ label: 'n', expression: { kind: 'count_rows' } }] : null,
+        where,
+        having: { kind: 'true' },
+        security: { kind: 'true' },
+        orderBy: [],
+        seriesLimit: null,
+        limit: null,
+        offset: 0,
+        rowCountOnly: false,
       };
       const { table } = await engine.run(compile(query, dialect), { signal, timeoutMs: 20_000, maxRows: 1000 });
       const [column] = table.columns.values();
       return Array.from({ length: table.rowCount }, (_, row) => (column ? cellAt(column, row) : null));
     };
-    const is = (op: Comparison, target: bigint): Predicate => ({ kind: 'compare', op, left, right: { kind: 'value', value: target } });
-    const among = (list: readonly bigint[], negated: boolean): Predicate => ({ kind: 'in', left, values: list.map((value) => ({ kind: 'value', value })), negated });
+    const is = (op: Comparison, target: bigint): Predicate => ({
+      kind: 'compare',
+      op,
+      left,
+      right: { kind: 'value', value: target },
+    });
+    const among = (list: readonly bigint[], negated: boolean): Predicate => ({
+      kind: 'in',
+      left,
+      values: list.map((value) => ({ kind: 'value', value })),
+      negated,
+    });
     const seen: unknown[] = [];
     const want: unknown[] = [];
     for (const target of targets) {
@@ -71,8 +94,13 @@ export async function wrongIntegers(engine: Engine): Promise<readonly unknown[]>
     // Decimals with digits behind the point are decimals.
     const isDecimal = name === 'money';
     const whole = values.map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value));
-    const told = isDecimal ? cells.map((cell) => integerOf(typeof cell === 'string' ? cell.replace(/\.0+$/, '') : cell)) : cells;
-    wrong.push(...told.filter((cell) => !whole.some((value) => value === cell)), ...(told.length === whole.length ? [] : [[name, 'rows', told.length]]));
+    const told = isDecimal
+      ? cells.map((cell) => integerOf(typeof cell === 'string' ? cell.replace(/\.0+$/, '') : cell))
+      : cells;
+    wrong.push(
+      ...told.filter((cell) => !whole.some((value) => value === cell)),
+      ...(told.length === whole.length ? [] : [[name, 'rows', told.length]]),
+    );
   }
   return wrong;
 }

@@ -13,10 +13,21 @@ import { findTrino, startTrino } from './trino.ts';
 export const YEARS = 30;
 
 /** A database with the table `main.birth_names`, and how an engine gets to it. */
-export type Place = { readonly connection: Pick<Connection, 'parameters'>; readonly context: Partial<EngineContext>; readonly close: () => Promise<void> };
-type PlaceOf = { readonly driver: 'duckdb' | 'sqlite' | 'postgresql' | 'mysql' | 'trino' | 'clickhouse'; readonly isHere: () => boolean; readonly fill: () => Promise<Place> };
+export type Place = {
+  readonly connection: Pick<Connection, 'parameters'>;
+  readonly context: Partial<EngineContext>;
+  readonly close: () => Promise<void>;
+};
+type PlaceOf = {
+  readonly driver: 'duckdb' | 'sqlite' | 'postgresql' | 'mysql' | 'trino' | 'clickhouse';
+  readonly isHere: () => boolean;
+  readonly fill: () => Promise<Place>;
+};
 
-/** Every kind of database that the births can be in. MariaDB and MySQL speak one dialect, and differ in what stands behind it. */
+/**
+ * Every kind of database that the births can be in. MariaDB and MySQL speak one dialect, and differ in what stands
+ * behind it.
+ */
 export const birthsPlaces = {
   duckdb: { driver: 'duckdb', isHere: () => true, fill: () => inFile('duckdb', fillDuckdb) },
   sqlite: { driver: 'sqlite', isHere: () => true, fill: () => inFile('sqlite', fillSqlite) },
@@ -36,7 +47,14 @@ const rowsSql = (ds: string, sequence: string) => `
   FROM (${sequence}) y CROSS JOIN (SELECT 0 AS i UNION ALL SELECT 1) g CROSS JOIN (SELECT 0 AS i UNION ALL SELECT 1) s`;
 const RECURSIVE = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${YEARS - 1}) SELECT i FROM n`;
 
-const onServer = (port: number, database: string, username: string, more: Connection['parameters'] = {}): Place['connection'] => ({ parameters: { host: '127.0.0.1', port, database, username, sslmode: 'disable', ...more } });
+const onServer = (
+  port: number,
+  database: string,
+  username: string,
+  more: Connection['parameters'] = {},
+): Place['connection'] => ({
+  parameters: { host: '127.0.0.1', port, database, username, sslmode: 'disable', ...more },
+});
 
 async function inFile(kind: string, fill: (file: string) => Promise<void>): Promise<Place> {
   const base = mkdtempSync(join(tmpdir(), 'tessera-births-'));
@@ -76,8 +94,13 @@ async function inPostgres(): Promise<Place> {
     'CREATE TABLE main.birth_names (ds timestamp, gender varchar(16), name varchar(255), num bigint, state varchar(10), num_boys integer, big bigint, is_boy boolean)',
     `INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01' + y.i * INTERVAL '1 year'", `SELECT * FROM generate_series(0, ${YEARS - 1}) AS n(i)`)}`,
     'CREATE TABLE main.secret AS SELECT 42 AS answer',
-  ]) await server.run(address, statement);
-  return { connection: onServer(server.port, new URL(address).pathname.slice(1), server.user), context: {}, close: server.stop };
+  ])
+    await server.run(address, statement);
+  return {
+    connection: onServer(server.port, new URL(address).pathname.slice(1), server.user),
+    context: {},
+    close: server.stop,
+  };
 }
 
 async function inMysql(start: () => Promise<TestMysqlServer>): Promise<Place> {
@@ -110,6 +133,7 @@ async function inTrino(): Promise<Place> {
     'CREATE TABLE main.birth_names (ds timestamp(3), gender varchar(16), name varchar(255), num bigint, state varchar(10), num_boys integer, big bigint, is_boy boolean)',
     `INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01 00:00:00' + y.i * INTERVAL '1' YEAR", `SELECT i FROM UNNEST(sequence(0, ${YEARS - 1})) AS n(i)`)}`,
     'CREATE TABLE main.secret AS SELECT 42 AS answer',
-  ]) await server.query(statement);
+  ])
+    await server.query(statement);
   return { connection: onServer(server.port, 'memory', 'tester', { schema: 'main' }), context: {}, close: server.stop };
 }

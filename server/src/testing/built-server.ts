@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Folder of the server as it is delivered, with the scripts of its processes and workers; the test run builds it first. */
+/**
+ * Folder of the server as it is delivered, with the scripts of its processes and workers; the test run builds it first.
+ */
 export const builtServer = join(source, '../dist');
 
 /** Bundle a script that only tests run, by its place below the source folder. @returns its path */
@@ -24,7 +26,9 @@ export async function testScript(entry: string): Promise<string> {
     target: 'node20',
     external: ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', '@fastify/swagger-ui', 'libpg-query'],
     // CommonJS packages inside the bundle call require for Node's own modules.
-    banner: { js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);",
+    },
     logLevel: 'error',
   });
   return join(outdir, `${basename(entry)}.mjs`);

@@ -14,7 +14,9 @@ export type TestAuthority = {
 
 /** Path of openssl, which makes the certificates, or null; PostgreSQL's package brings it along. */
 export function findOpenssl(): string | null {
-  return ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bin/openssl'].find((path) => existsSync(path)) ?? null;
+  return (
+    ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bin/openssl'].find((path) => existsSync(path)) ?? null
+  );
 }
 
 /** Make an authority in a folder, valid for two days. @throws Error without openssl */
@@ -22,14 +24,65 @@ export function createAuthority(folder: string, name: string): TestAuthority {
   const path = (file: string, end: string): string => join(folder, `${name}-${file}.${end}`);
   const authority = path('authority', 'pem');
   const signingKey = path('authority', 'key');
-  openssl('req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '2', '-subj', `/CN=Test authority ${name}`, '-addext', 'basicConstraints=critical,CA:TRUE', '-keyout', signingKey, '-out', authority);
+  openssl(
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-noenc',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=Test authority ${name}`,
+    '-addext',
+    'basicConstraints=critical,CA:TRUE',
+    '-keyout',
+    signingKey,
+    '-out',
+    authority,
+  );
   return {
     text: readFileSync(authority, 'utf8'),
     sign: (file, names) => {
-      const [certificate, key, request, extensions] = [path(file, 'pem'), path(file, 'key'), path(file, 'csr'), path(file, 'ext')];
-      openssl('req', '-new', '-newkey', 'rsa:2048', '-noenc', '-subj', '/CN=a database for tests', '-keyout', key, '-out', request);
+      const [certificate, key, request, extensions] = [
+        path(file, 'pem'),
+        path(file, 'key'),
+        path(file, 'csr'),
+        path(file, 'ext'),
+      ];
+      openssl(
+        'req',
+        '-new',
+        '-newkey',
+        'rsa:2048',
+        '-noenc',
+        '-subj',
+        '/CN=a database for tests',
+        '-keyout',
+        key,
+        '-out',
+        request,
+      );
       writeFileSync(extensions, `subjectAltName=${names.join(',')}\n`);
-      openssl('x509', '-req', '-in', request, '-CA', authority, '-CAkey', signingKey, '-CAcreateserial', '-days', '2', '-extfile', extensions, '-out', certificate);
+      openssl(
+        'x509',
+        '-req',
+        '-in',
+        request,
+        '-CA',
+        authority,
+        '-CAkey',
+        signingKey,
+        '-CAcreateserial',
+        '-days',
+        '2',
+        '-extfile',
+        extensions,
+        '-out',
+        certificate,
+      );
       return { authority, certificate, key };
     },
   };

@@ -24,24 +24,50 @@ export type TestClickhouse = {
 export function findClickhouse(): string | null {
   const folder = process.env['TESSERA_TEST_CHDB'];
   const platforms = folder ? join(folder, '..', '@chdb') : '';
-  const library = existsSync(platforms) ? readdirSync(platforms).map((name) => join(platforms, name, 'libchdb.so')).find((path) => existsSync(path)) : undefined;
+  const library = existsSync(platforms)
+    ? readdirSync(platforms)
+        .map((name) => join(platforms, name, 'libchdb.so'))
+        .find((path) => existsSync(path))
+    : undefined;
   return library ?? null;
 }
 
 const script = fileURLToPath(new URL('clickhouse-server.py', import.meta.url));
-const userOf = (name: string, more = ''): string => `<${name}><password/><networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota>${more}</${name}>`;
+const userOf = (name: string, more = ''): string =>
+  `<${name}><password/><networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota>${more}</${name}>`;
 
-/** Start it on a free port of the loopback address, with the user `tester` without a password. @throws Error when there is none on the machine */
+/**
+ * Start it on a free port of the loopback address, with the user `tester` without a password.
+ * @throws Error when there
+ * is none on the machine
+ */
 export async function startClickhouse(setup: readonly string[]): Promise<TestClickhouse> {
   const library = findClickhouse();
-  if (library === null) throw new Error('No ClickHouse on this machine: set TESSERA_TEST_CHDB to the folder of the package chdb.');
+  if (library === null)
+    throw new Error('No ClickHouse on this machine: set TESSERA_TEST_CHDB to the folder of the package chdb.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-clickhouse-'));
   // A profile that is compatible with old versions, which must not be felt.
-  writeFileSync(join(folder, 'users.xml'), `<clickhouse><profiles><default><force_grouping_standard_compatibility>0</force_grouping_standard_compatibility></default></profiles><quotas><default/></quotas><users>${userOf('default', '<access_management>1</access_management>')}${userOf('tester')}</users></clickhouse>`);
+  writeFileSync(
+    join(folder, 'users.xml'),
+    `<clickhouse><profiles><default><force_grouping_standard_compatibility>0</force_grouping_standard_compatibility></default></profiles><quotas><default/></quotas><users>${userOf('default', '<access_management>1</access_management>')}${userOf('tester')}</users></clickhouse>`,
+  );
   writeFileSync(join(folder, 'config.xml'), '<clickhouse><users_config>users.xml</users_config></clickhouse>');
   const port = await freePort();
   // Its own query reads what nobody writes: it ends when this process does.
-  const child = spawn('python3', [script, library, `--config-file=${join(folder, 'config.xml')}`, `--path=${join(folder, 'data')}`, '--listen_host=127.0.0.1', `--http_port=${port}`, '--query', "SYSTEM START LISTEN HTTP; SELECT count() FROM file('-', 'LineAsString', 'line String')"], { stdio: ['pipe', 'ignore', 'ignore'], cwd: folder });
+  const child = spawn(
+    'python3',
+    [
+      script,
+      library,
+      `--config-file=${join(folder, 'config.xml')}`,
+      `--path=${join(folder, 'data')}`,
+      '--listen_host=127.0.0.1',
+      `--http_port=${port}`,
+      '--query',
+      "SYSTEM START LISTEN HTTP; SELECT count() FROM file('-', 'LineAsString', 'line String')",
+    ],
+    { stdio: ['pipe', 'ignore', 'ignore'], cwd: folder },
+  );
   const stop = untilStopped(child, folder);
   const query: TestClickhouse['query'] = async (sql) => {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: sql });
@@ -56,7 +82,12 @@ export async function startClickhouse(setup: readonly string[]): Promise<TestCli
   return {
     port,
     query,
-    running: async (marker) => Number(await query(`SELECT count() FROM system.processes WHERE user = 'tester' AND position(query, unhex('${Buffer.from(marker).toString('hex')}')) > 0`)),
+    running: async (marker) =>
+      Number(
+        await query(
+          `SELECT count() FROM system.processes WHERE user = 'tester' AND position(query, unhex('${Buffer.from(marker).toString('hex')}')) > 0`,
+        ),
+      ),
     stop,
   };
 }

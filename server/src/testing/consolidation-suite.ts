@@ -10,22 +10,34 @@ import { anyQuery, bareQuery, rowTexts, typedFor } from './structured.ts';
 
 const options = () => ({ signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 });
 
-/** Queries of one dashboard: the same rows, other groupings, or the same ones with other measures, filters on groups and limits. */
-const anyCrowd = fc.tuple(fc.array(anyQuery, { minLength: 2, maxLength: 6 }), fc.nat(3), fc.integer({ min: 0, max: 2 })).map(([queries, offset, alike]) => {
-  const [first] = queries;
-  return queries.map((query): StructuredQuery => {
-    const dimensions = alike === 0 ? (first?.dimensions ?? []) : query.dimensions;
-    const kept = query.seriesLimit?.dimensions.filter((label) => dimensions.some((one) => one.label === label)) ?? [];
-    return {
-      ...query, dimensions, where: first?.where ?? query.where, security: first?.security ?? query.security, rowCountOnly: false, offset: query.limit === null ? 0 : offset,
-      seriesLimit: query.seriesLimit && kept.length > 0 ? { ...query.seriesLimit, dimensions: kept } : null,
-    };
+/**
+ * Queries of one dashboard: the same rows, other groupings, or the same ones with other measures, filters on groups and
+ * limits.
+ */
+const anyCrowd = fc
+  .tuple(fc.array(anyQuery, { minLength: 2, maxLength: 6 }), fc.nat(3), fc.integer({ min: 0, max: 2 }))
+  .map(([queries, offset, alike]) => {
+    const [first] = queries;
+    return queries.map((query): StructuredQuery => {
+      const dimensions = alike === 0 ? (first?.dimensions ?? []) : query.dimensions;
+      const kept = query.seriesLimit?.dimensions.filter((label) => dimensions.some((one) => one.label === label)) ?? [];
+      return {
+        ...query,
+        dimensions,
+        where: first?.where ?? query.where,
+        security: first?.security ?? query.security,
+        rowCountOnly: false,
+        offset: query.limit === null ? 0 : offset,
+        seriesLimit: query.seriesLimit && kept.length > 0 ? { ...query.seriesLimit, dimensions: kept } : null,
+      };
+    });
   });
-});
 
 type Seen = Readonly<Record<'shared' | 'rolled' | 'filtered' | 'limited' | 'distinct' | 'empty', number>>;
 /** How many crowds are tried, and the ways of sharing that must be met; a database may not know all of them. */
-export const sharing: Readonly<Record<'duckdb' | 'postgresql' | 'clickhouse' | 'trino', { readonly runs: number; readonly met: Partial<Seen> }>> = {
+export const sharing: Readonly<
+  Record<'duckdb' | 'postgresql' | 'clickhouse' | 'trino', { readonly runs: number; readonly met: Partial<Seen> }>
+> = {
   duckdb: { runs: 250, met: { shared: 15, rolled: 15, filtered: 15, limited: 15, distinct: 15, empty: 5 } },
   postgresql: { runs: 250, met: { shared: 15, filtered: 15, limited: 15, distinct: 15, empty: 5 } },
   clickhouse: { runs: 250, met: { shared: 60, filtered: 15, distinct: 15, empty: 5 } },
@@ -44,20 +56,26 @@ export function consolidationSuite(kind: keyof typeof sharing, births: () => Bir
       fc.asyncProperty(anyCrowd, async (given) => {
         const crowd = given.map((query) => typedFor(isKept ? query : { ...query, seriesLimit: null }, dataset.dialect));
         const keys = new Set(crowd.flatMap((query) => consolidationKey(query, dialect) ?? []));
-        await Promise.all([...keys].map(async (key) => {
-          const queries = crowd.filter((query) => consolidationKey(query, dialect) === key);
-          const together = consolidate(queries, dialect);
-          if (!together || queries.length < 2) return;
-          const tables = together.split((await engine.run(together, options())).table);
-          const alone = await Promise.all(queries.map(async (query) => (await engine.run(compile(query, dialect), options())).table));
-          seen.shared += 1;
-          if (/GROUP BY (?!GROUPING)/.test(together.text)) seen.rolled += 1;
-          if (queries.some(({ having }) => having.kind === 'sql')) seen.filtered += 1;
-          if (queries.some(({ seriesLimit }) => seriesLimit !== null)) seen.limited += 1;
-          if (together.text.includes('DISTINCT')) seen.distinct += 1;
-          if (alone.some(({ rowCount }) => rowCount === 0)) seen.empty += 1;
-          expect(tables.map((table, index) => written(table, queries[index]))).toEqual(alone.map((table, index) => written(table, queries[index])));
-        }));
+        await Promise.all(
+          [...keys].map(async (key) => {
+            const queries = crowd.filter((query) => consolidationKey(query, dialect) === key);
+            const together = consolidate(queries, dialect);
+            if (!together || queries.length < 2) return;
+            const tables = together.split((await engine.run(together, options())).table);
+            const alone = await Promise.all(
+              queries.map(async (query) => (await engine.run(compile(query, dialect), options())).table),
+            );
+            seen.shared += 1;
+            if (/GROUP BY (?!GROUPING)/.test(together.text)) seen.rolled += 1;
+            if (queries.some(({ having }) => having.kind === 'sql')) seen.filtered += 1;
+            if (queries.some(({ seriesLimit }) => seriesLimit !== null)) seen.limited += 1;
+            if (together.text.includes('DISTINCT')) seen.distinct += 1;
+            if (alone.some(({ rowCount }) => rowCount === 0)) seen.empty += 1;
+            expect(tables.map((table, index) => written(table, queries[index]))).toEqual(
+              alone.map((table, index) => written(table, queries[index])),
+            );
+          }),
+        );
       }),
       { numRuns: runs },
     );
@@ -70,23 +88,38 @@ export function consolidationSuite(kind: keyof typeof sharing, births: () => Bir
     const dialect = dialectOf(dataset.dialect);
     const column = (name: string) => ({ label: name, expression: { kind: 'column', name, type: null } }) as const;
     const query = (dimension: string): StructuredQuery => ({
-      ...bareQuery, source: { kind: 'sql', sql: 'SELECT gender AS d0__, name AS set__, num AS m0__, state AS d1__ FROM main.birth_names' }, dimensions: [column(dimension)], measures: [{ label: 'sum', expression: { kind: 'sql', sql: 'SUM(m0__)', type: null } }],
-      security: { kind: 'sql', sql: "d0__ = 'boy'", isRule: true }, limit: 100,
+      ...bareQuery,
+      source: {
+        kind: 'sql',
+        sql: 'SELECT gender AS d0__, name AS set__, num AS m0__, state AS d1__ FROM main.birth_names',
+      },
+      dimensions: [column(dimension)],
+      measures: [{ label: 'sum', expression: { kind: 'sql', sql: 'SUM(m0__)', type: null } }],
+      security: { kind: 'sql', sql: "d0__ = 'boy'", isRule: true },
+      limit: 100,
     });
     const queries = [query('set__'), query('d1__')];
     const together = consolidate(queries, dialect);
     expect(together).not.toBeNull();
     if (!together) return;
     const tables = together.split((await engine.run(together, options())).table);
-    const alone = await Promise.all(queries.map(async (one) => (await engine.run(compile(one, dialect), options())).table));
+    const alone = await Promise.all(
+      queries.map(async (one) => (await engine.run(compile(one, dialect), options())).table),
+    );
     expect(alone.map(({ rowCount }) => rowCount)).toEqual([5, 2]);
-    expect(tables.map((table, index) => written(table, queries[index]))).toEqual(alone.map((table, index) => written(table, queries[index])));
+    expect(tables.map((table, index) => written(table, queries[index]))).toEqual(
+      alone.map((table, index) => written(table, queries[index])),
+    );
   });
 }
 
 function written(table: Table, query: StructuredQuery | undefined) {
   const labels = [...(query?.dimensions ?? []), ...(query?.measures ?? [])].map((one) => one.label);
-  const kinds = [...table.columns.values()].map(({ kind, values }, index) => [labels[index], kind, values instanceof Float64Array]);
+  const kinds = [...table.columns.values()].map(({ kind, values }, index) => [
+    labels[index],
+    kind,
+    values instanceof Float64Array,
+  ]);
   const isOrdered = query?.limit !== null || query.orderBy.some(({ by }) => 'label' in by && labels.includes(by.label));
   return { rowCount: table.rowCount, kinds, rows: rowTexts(table, isOrdered) };
 }

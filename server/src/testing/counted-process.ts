@@ -4,8 +4,10 @@ import { serve } from '../engines/process/serve.ts';
 export type CountedSettings = { /** The database is never open. */ readonly hangs: boolean };
 
 /**
- * An engine process without an engine: a query of so many empty batches, which are ready at once; `die` ends the process as
- * soon as `rows`, one batch, is asked in it too, or by itself when nobody comes; `cry …` ends it by a fault, behind words that hold the
+ * An engine process without an engine: a query of so many empty batches, which are ready at once; `die` ends the
+ * process as
+ * soon as `rows`, one batch, is asked in it too, or by itself when nobody comes; `cry …` ends it by a fault, behind
+ * words that hold the
  * query, and `exhaust` as memory that runs out does. It describes how often it was told to stop its engine.
  */
 let stops = 0;
@@ -20,7 +22,9 @@ serve<CountedSettings>({
       process.kill(process.pid, 'SIGKILL');
     }
     if (sql.startsWith('cry ')) {
-      process.stderr.write(`Fatal: stack of the engine\nwhile it ran: ${sql}\nat cell 'of a person'\n\u001b[2J`, () => process.kill(process.pid, 'SIGSEGV'));
+      process.stderr.write(`Fatal: stack of the engine\nwhile it ran: ${sql}\nat cell 'of a person'\n\u001b[2J`, () =>
+        process.kill(process.pid, 'SIGSEGV'),
+      );
       await setTimeout(10_000);
     }
     if (sql === 'exhaust') process.abort();

@@ -17,7 +17,12 @@ export type Crowd = {
 const clients = { page: 4, read: 6, write: 4, data: 4, signIn: 2 } as const;
 export type Kind = keyof typeof clients;
 export const CLIENTS = Object.values(clients).reduce((sum, count) => sum + count, 0);
-type Needs = { readonly address: string; readonly authorization: string; readonly dashboard: number; readonly dataset: number };
+type Needs = {
+  readonly address: string;
+  readonly authorization: string;
+  readonly dashboard: number;
+  readonly dataset: number;
+};
 
 /** Between two requests of a client, so that the machine is busy and not drowned. */
 const PAUSE_MS: Readonly<Record<Kind, number>> = { page: 40, read: 30, write: 50, data: 40, signIn: 300 };
@@ -30,28 +35,45 @@ export function startCrowd({ address, authorization, dashboard, dataset }: Needs
   setMaxListeners(CLIENTS + 1, over.signal);
 
   /** @returns the text of an answer; null for one that should not be */
-  async function ask(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = { authorization }): Promise<string | null> {
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = { authorization },
+  ): Promise<string | null> {
     try {
       const answer = await fetch(`${address}${path}`, {
         method,
-        headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
       if (answer.ok) return text;
-      faults.push(`${method} ${path.replace(/\d+/g, 'N')}: ${answer.status} ${answer.headers.get('x-error-code') ?? text}`);
+      faults.push(
+        `${method} ${path.replace(/\d+/g, 'N')}: ${answer.status} ${answer.headers.get('x-error-code') ?? text}`,
+      );
     } catch (error) {
-      faults.push(`${method} ${path.replace(/\d+/g, 'N')}: ${error instanceof Error ? `${error.message} (${String(error.cause)})` : String(error)}`);
+      faults.push(
+        `${method} ${path.replace(/\d+/g, 'N')}: ${error instanceof Error ? `${error.message} (${String(error.cause)})` : String(error)}`,
+      );
     }
     return null;
   }
 
   const turns: Readonly<Record<Kind, (client: number, turn: number) => Promise<boolean>>> = {
     page: async (_, turn) => {
-      const text = await ask('GET', turn % 2 === 0 ? `/tessera/dashboard/${dashboard}/` : '/chart/list/', undefined, { authorization, accept: 'text/html' });
+      const text = await ask('GET', turn % 2 === 0 ? `/tessera/dashboard/${dashboard}/` : '/chart/list/', undefined, {
+        authorization,
+        accept: 'text/html',
+      });
       return text?.includes('id="root"') === true;
     },
-    read: async (_, turn) => (await ask('GET', [`/api/v1/dashboard/${dashboard}`, '/api/v1/chart/', '/api/v1/me/'][turn % 3] ?? '')) !== null,
+    read: async (_, turn) =>
+      (await ask('GET', [`/api/v1/dashboard/${dashboard}`, '/api/v1/chart/', '/api/v1/me/'][turn % 3] ?? '')) !== null,
     write: async (client, turn) => {
       const title = `client ${client} turn ${turn}`;
       const own = [...acknowledged].findLast(([, last]) => last.startsWith(`client ${client} `))?.[0];
@@ -69,11 +91,19 @@ export function startCrowd({ address, authorization, dashboard, dataset }: Needs
       return true;
     },
     data: async (client, turn) => {
-      const text = await ask('POST', '/api/v1/chart/data', { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'], row_limit: 10 + (turn % 7) * 4 + client }] });
+      const text = await ask('POST', '/api/v1/chart/data', {
+        datasource: { id: dataset, type: 'table' },
+        queries: [{ columns: ['region'], metrics: ['count'], row_limit: 10 + (turn % 7) * 4 + client }],
+      });
       return text?.includes('"EU"') === true;
     },
     signIn: async () => {
-      const text = await ask('POST', '/api/v1/security/login', { username: 'root', password: PASSWORD, provider: 'db' }, {});
+      const text = await ask(
+        'POST',
+        '/api/v1/security/login',
+        { username: 'root', password: PASSWORD, provider: 'db' },
+        {},
+      );
       if (text === null) return false;
       const { access_token: token } = JSON.parse(text) as { access_token: string };
       return (await ask('GET', '/api/v1/me/', undefined, { authorization: `Bearer ${token}` })) !== null;
@@ -88,10 +118,14 @@ export function startCrowd({ address, authorization, dashboard, dataset }: Needs
       await sleep(PAUSE_MS[kind], undefined, { signal: over.signal }).catch(() => undefined);
     }
   }
-  const lives = (Object.keys(clients) as Kind[]).flatMap((kind) => Array.from({ length: clients[kind] }, (_, client) => live(kind, client)));
+  const lives = (Object.keys(clients) as Kind[]).flatMap((kind) =>
+    Array.from({ length: clients[kind] }, (_, client) => live(kind, client)),
+  );
 
   return {
-    answered: () => ({ ...answered }), faults, acknowledged,
+    answered: () => ({ ...answered }),
+    faults,
+    acknowledged,
     stop: async () => {
       over.abort();
       await Promise.all(lives);

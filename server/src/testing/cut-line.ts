@@ -40,11 +40,13 @@ export async function openLine(to: number, certificate?: CertificateFiles): Prom
   /** Carries what comes in order; a pipe would not know of silence. */
   const carry = (pair: Pair, from: Socket, into: Socket) => {
     from.on('error', () => undefined);
-    from.on('data', (chunk) => later(pair, () => {
-      if (into.destroyed || into.write(chunk)) return;
-      from.pause();
-      into.once('drain', () => from.resume());
-    }));
+    from.on('data', (chunk) =>
+      later(pair, () => {
+        if (into.destroyed || into.write(chunk)) return;
+        from.pause();
+        into.once('drain', () => from.resume());
+      }),
+    );
     from.once('end', () => later(pair, () => into.end()));
     from.once('close', () => {
       later(pair, () => into.destroy());
@@ -60,7 +62,9 @@ export async function openLine(to: number, certificate?: CertificateFiles): Prom
     carry(pair, near, far);
     carry(pair, far, near);
   };
-  const server = certificate ? createTlsServer({ cert: readFileSync(certificate.certificate), key: readFileSync(certificate.key) }, join) : createServer(join);
+  const server = certificate
+    ? createTlsServer({ cert: readFileSync(certificate.certificate), key: readFileSync(certificate.key) }, join)
+    : createServer(join);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const cut = () => {

@@ -27,7 +27,12 @@ export function findPostgres(): string | null {
   if (told) return told;
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).sort((left, right) => Number(right) - Number(left)) : [];
-  const folders = [...versions.map((version) => join(base, version, 'bin')), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
+  const folders = [
+    ...versions.map((version) => join(base, version, 'bin')),
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
+    '/usr/bin',
+  ];
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
@@ -38,29 +43,80 @@ type Settings = {
   readonly certificate?: CertificateFiles;
 };
 
-/** Make a cluster in a temporary folder and start it on a free port of the loopback address. @throws Error when there is none on the machine */
+/**
+ * Make a cluster in a temporary folder and start it on a free port of the loopback address.
+ * @throws Error when there is
+ * none on the machine
+ */
 export async function startPostgres({ passwords = false, certificate }: Settings = {}): Promise<TestPostgres> {
   const bin = findPostgres();
   if (bin === null) throw new Error('No PostgreSQL on this machine: install the package postgresql.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-postgres-'));
   const owner = serverUser(folder);
   const data = join(folder, 'data');
-  execFileSync(join(bin, 'initdb'), ['--pgdata', data, '--username', 'tester', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'], { ...owner, stdio: 'pipe', cwd: folder });
-  if (passwords) writeFileSync(join(data, 'pg_hba.conf'), 'host all tester 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n');
-  if (certificate) writeFileSync(join(data, 'pg_hba.conf'), 'host all tester 127.0.0.1/32 trust\nhostssl all sealed 127.0.0.1/32 trust\n');
+  execFileSync(
+    join(bin, 'initdb'),
+    [
+      '--pgdata',
+      data,
+      '--username',
+      'tester',
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C.UTF-8',
+      '--no-sync',
+    ],
+    { ...owner, stdio: 'pipe', cwd: folder },
+  );
+  if (passwords)
+    writeFileSync(
+      join(data, 'pg_hba.conf'),
+      'host all tester 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
+    );
+  if (certificate)
+    writeFileSync(
+      join(data, 'pg_hba.conf'),
+      'host all tester 127.0.0.1/32 trust\nhostssl all sealed 127.0.0.1/32 trust\n',
+    );
   const tls = certificate ? encryption(certificate, folder, owner) : [];
   const port = await freePort();
-  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...tls, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off', '-c', 'max_connections=60'], { ...owner, stdio: 'ignore', cwd: folder });
+  const child = spawn(
+    join(bin, 'postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      ...tls,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      `unix_socket_directories=${folder}`,
+      '-c',
+      'fsync=off',
+      '-c',
+      'max_connections=60',
+    ],
+    { ...owner, stdio: 'ignore', cwd: folder },
+  );
   const stop = untilStopped(child, folder, 'SIGQUIT');
   await orStop(stop, () => until('PostgreSQL', child, () => query(port, 'SELECT 1')));
   let made = 0;
   /** The server and a process of each connection. */
   const processes = (): readonly number[] => {
-    const ofConnections = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' }).trim().split(/\s+/).map(Number);
+    const ofConnections = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/)
+      .map(Number);
     return [child.pid ?? 0, ...ofConnections].filter((one) => one > 0);
   };
   return {
-    host: '127.0.0.1', port, user: 'tester',
+    host: '127.0.0.1',
+    port,
+    user: 'tester',
     createDatabase: async () => {
       made += 1;
       const name = `test_${process.pid}_${made}`;
@@ -78,13 +134,18 @@ export async function startPostgres({ passwords = false, certificate }: Settings
 function serverUser(folder: string): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })));
-  if (uid === undefined || gid === undefined) throw new Error(`${userInfo().username} cannot start PostgreSQL: there is no user postgres.`);
+  if (uid === undefined || gid === undefined)
+    throw new Error(`${userInfo().username} cannot start PostgreSQL: there is no user postgres.`);
   chownSync(folder, uid, gid);
   return { uid, gid };
 }
 
 /** The key must belong to the server's user, and to nobody else. @returns arguments of the server */
-function encryption({ certificate, key }: CertificateFiles, folder: string, { uid, gid }: ReturnType<typeof serverUser>): readonly string[] {
+function encryption(
+  { certificate, key }: CertificateFiles,
+  folder: string,
+  { uid, gid }: ReturnType<typeof serverUser>,
+): readonly string[] {
   const own = (path: string, name: string): string => {
     const copy = join(folder, name);
     copyFileSync(path, copy);
@@ -92,7 +153,14 @@ function encryption({ certificate, key }: CertificateFiles, folder: string, { ui
     if (uid !== undefined && gid !== undefined) chownSync(copy, uid, gid);
     return copy;
   };
-  return ['-c', 'ssl=on', '-c', `ssl_cert_file=${own(certificate, 'server.pem')}`, '-c', `ssl_key_file=${own(key, 'server.key')}`];
+  return [
+    '-c',
+    'ssl=on',
+    '-c',
+    `ssl_cert_file=${own(certificate, 'server.pem')}`,
+    '-c',
+    `ssl_key_file=${own(key, 'server.key')}`,
+  ];
 }
 
 async function query(port: number, text: string, database = 'postgres'): Promise<void> {

@@ -43,10 +43,18 @@ export type EngineCase = {
   readonly cleanUp: () => Promise<void>;
 };
 
-/** The tables that every case makes: `people` (key, comment-free), `orders` (refers to it), `paid` (view), a hostile name. */
+/**
+ * The tables that every case makes: `people` (key, comment-free), `orders` (refers to it), `paid` (view), a hostile
+ * name.
+ */
 export const HOSTILE_TABLE = `we"ird 'table'; DROP--`;
 export const HOSTILE_COLUMN = `col"umn ; '`;
-export const setupStatements = (types: { readonly text: string; readonly integer: string; readonly decimal: string; readonly timestamp: string }): readonly string[] => [
+export const setupStatements = (types: {
+  readonly text: string;
+  readonly integer: string;
+  readonly decimal: string;
+  readonly timestamp: string;
+}): readonly string[] => [
   `CREATE TABLE people (id ${types.integer} PRIMARY KEY, name ${types.text} NOT NULL)`,
   `CREATE TABLE orders (id ${types.integer} PRIMARY KEY, person_id ${types.integer}, amount ${types.decimal}, ordered_at ${types.timestamp}, FOREIGN KEY (person_id) REFERENCES people(id))`,
   'CREATE UNIQUE INDEX people_name ON people (name)',
@@ -58,8 +66,17 @@ export const setupStatements = (types: { readonly text: string; readonly integer
 ];
 
 const signal = () => new AbortController().signal;
-const options = (more: Partial<RunOptions> = {}): RunOptions => ({ signal: signal(), timeoutMs: 20_000, maxRows: 1000, ...more });
-const query = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]): CompiledQuery => ({ text, parameters: values.map((value): Bound => ({ kind: 'value', value })), written: [] });
+const options = (more: Partial<RunOptions> = {}): RunOptions => ({
+  signal: signal(),
+  timeoutMs: 20_000,
+  maxRows: 1000,
+  ...more,
+});
+const query = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]): CompiledQuery => ({
+  text,
+  parameters: values.map((value): Bound => ({ kind: 'value', value })),
+  written: [],
+});
 
 /** What every driver owes, on the real database. */
 export function engineSuite(name: string, prepare: () => Promise<EngineCase>): void {
@@ -72,11 +89,14 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       await kase.engine.close();
       await kase.cleanUp();
     });
-    const run = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]) => kase.engine.run(query(text, ...values), options());
+    const run = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]) =>
+      kase.engine.run(query(text, ...values), options());
 
     test('types keep their values: big integers, exact decimals, times as UTC milliseconds', async () => {
       const { table } = await run(kase.typed.sql);
-      const seen = Object.fromEntries([...table.columns.values()].map((column) => [column.name, [column.kind, cellAt(column, 0)]]));
+      const seen = Object.fromEntries(
+        [...table.columns.values()].map((column) => [column.name, [column.kind, cellAt(column, 0)]]),
+      );
       expect(seen).toEqual(kase.typed.want);
       // The second row is all nulls.
       expect([...table.columns.values()].filter((column) => cellAt(column, 1) !== null)).toEqual([]);
@@ -84,11 +104,19 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
 
     test('parameters are bound, never spliced', async () => {
       const hostile = "x'; DROP TABLE people; --";
-      const { table } = await run(`SELECT COUNT(*) AS n FROM people WHERE name = ${kase.placeholder(1)} OR id = ${kase.placeholder(2)}`, hostile, 2);
+      const { table } = await run(
+        `SELECT COUNT(*) AS n FROM people WHERE name = ${kase.placeholder(1)} OR id = ${kase.placeholder(2)}`,
+        hostile,
+        2,
+      );
       expect(cellAt(table.columns.get('n') ?? fail('no column'), 0)).toBe(1);
     });
 
-    test('integers beyond 2^53 and beyond 64 bits are compared and told to the last digit', async () => expect(await wrongIntegers(kase.engine)).toEqual([]), 60_000);
+    test(
+      'integers beyond 2^53 and beyond 64 bits are compared and told to the last digit',
+      async () => expect(await wrongIntegers(kase.engine)).toEqual([]),
+      60_000,
+    );
 
     test('equal names in a result stay two columns', async () => {
       const { table } = await run(kase.equalNames ?? 'SELECT 1 AS a, 2 AS a');
@@ -97,7 +125,11 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
 
     test('an empty result has its columns', async () => {
       const { table, truncated } = await run('SELECT id, name FROM people WHERE 1 = 0');
-      expect({ names: [...table.columns.keys()], rows: table.rowCount, truncated }).toEqual({ names: ['id', 'name'], rows: 0, truncated: false });
+      expect({ names: [...table.columns.keys()], rows: table.rowCount, truncated }).toEqual({
+        names: ['id', 'name'],
+        rows: 0,
+        truncated: false,
+      });
     });
 
     test('maxRows stops reading and says so; exactly as many rows is whole', async () => {
@@ -111,7 +143,10 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       let sum = 0;
       let largest = 0;
       let lasts = 0;
-      for await (const batch of kase.engine.stream(query(kase.numbers(1_000_000)), options({ maxRows: 2_000_000, timeoutMs: 60_000 }))) {
+      for await (const batch of kase.engine.stream(
+        query(kase.numbers(1_000_000)),
+        options({ maxRows: 2_000_000, timeoutMs: 60_000 }),
+      )) {
         const values = [...batch.table.columns.values()][0]?.values;
         expect(Number(values?.[0])).toBe(rows);
         rows += batch.table.rowCount;
@@ -128,7 +163,9 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       let most = 0;
       const looking = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
       const bystander = kase.engine.run(query(kase.numbers(300_000)), options({ maxRows: 300_000, timeoutMs: 60_000 }));
-      const refused = await codeOf(kase.engine.run(query(kase.heavy(100)), options({ maxBytes: 64 * 1024 * 1024, timeoutMs: 60_000 })));
+      const refused = await codeOf(
+        kase.engine.run(query(kase.heavy(100)), options({ maxBytes: 64 * 1024 * 1024, timeoutMs: 60_000 })),
+      );
       expect(['result_too_large', 'engine_memory']).toContain(refused);
       expect((await bystander).table.rowCount).toBe(300_000);
       clearInterval(looking);
@@ -143,7 +180,13 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       for await (const batch of kase.engine.stream(query(kase.heavy(heavy)), options({ timeoutMs: 60_000 }))) {
         const [first, second] = [...batch.table.columns.values()];
         seen.push(...Array.from(first?.values ?? [], Number));
-        largest = Math.max(largest, Array.from(second?.values ?? [], (text) => (typeof text === 'string' ? text.length : 0)).reduce((sum, length) => sum + length, 0));
+        largest = Math.max(
+          largest,
+          Array.from(second?.values ?? [], (text) => (typeof text === 'string' ? text.length : 0)).reduce(
+            (sum, length) => sum + length,
+            0,
+          ),
+        );
       }
       expect(seen).toEqual(Array.from({ length: heavy }, (_, row) => row));
       expect(largest / 1e6).toBeLessThanOrEqual(Math.max(16, kase.heavyMb * 4));
@@ -180,7 +223,9 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
         controller.abort();
         expect(await running).toBe('query_cancelled');
       }
-      expect(await codeOf(kase.engine.run(query('SELECT 1'), options({ signal: AbortSignal.abort() })))).toBe('query_cancelled');
+      expect(await codeOf(kase.engine.run(query('SELECT 1'), options({ signal: AbortSignal.abort() })))).toBe(
+        'query_cancelled',
+      );
       // Longer than a process is given to obey: one that went on would be ended by now, with the bystander in it.
       await wait(2300);
       leave.abort();
@@ -206,28 +251,54 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(await engine.catalogs(signal())).toEqual(kase.catalogs);
       expect(await engine.schemas(null, signal())).toContain(engine.defaultSchema);
       const tables = await engine.tables(null, engine.defaultSchema, signal());
-      expect(tables).toEqual(expect.arrayContaining([{ name: 'people', kind: 'table' }, { name: 'paid', kind: 'view' }, { name: kase.hostileTable ?? HOSTILE_TABLE, kind: 'table' }]));
+      expect(tables).toEqual(
+        expect.arrayContaining([
+          { name: 'people', kind: 'table' },
+          { name: 'paid', kind: 'view' },
+          { name: kase.hostileTable ?? HOSTILE_TABLE, kind: 'table' },
+        ]),
+      );
       expect(tables.filter(({ name }) => name.startsWith('.'))).toEqual([]);
-      expect(tables.filter(({ kind }) => kind === 'materialized_view').map(({ name }) => name)).toEqual(kase.materialized === undefined ? [] : [kase.materialized]);
+      expect(tables.filter(({ kind }) => kind === 'materialized_view').map(({ name }) => name)).toEqual(
+        kase.materialized === undefined ? [] : [kase.materialized],
+      );
       const people = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'people' }, signal());
       expect(people.columns.map((column) => column.name)).toEqual(['id', 'name']);
       const has = (what: NonNullable<EngineCase['lacks']>[number]) => kase.lacks?.includes(what) !== true;
       expect(people.columns[1]?.nullable).toBe(false);
       expect(people.primaryKey).toEqual(has('primary_keys') ? ['id'] : []);
-      expect(people.indexes.find((index) => index.name === 'people_name')).toEqual(has('indexes') ? { name: 'people_name', columns: ['name'], unique: has('unique_indexes') } : undefined);
+      expect(people.indexes.find((index) => index.name === 'people_name')).toEqual(
+        has('indexes') ? { name: 'people_name', columns: ['name'], unique: has('unique_indexes') } : undefined,
+      );
       const orders = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'orders' }, signal());
-      if (has('foreign_keys')) expect(orders.foreignKeys[0]).toMatchObject({ columns: ['person_id'], referredTable: 'people', referredColumns: ['id'] });
+      if (has('foreign_keys'))
+        expect(orders.foreignKeys[0]).toMatchObject({
+          columns: ['person_id'],
+          referredTable: 'people',
+          referredColumns: ['id'],
+        });
       else expect(orders.foreignKeys).toEqual([]);
-      const hostile = await engine.details({ catalog: null, schema: engine.defaultSchema, table: kase.hostileTable ?? HOSTILE_TABLE }, signal());
+      const hostile = await engine.details(
+        { catalog: null, schema: engine.defaultSchema, table: kase.hostileTable ?? HOSTILE_TABLE },
+        signal(),
+      );
       expect(hostile.columns.map((column) => column.name)).toEqual([HOSTILE_COLUMN]);
-      expect((await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'absent' }, signal())).columns).toEqual([]);
-      for (const [table, partitionedBy] of Object.entries({ people: [], ...kase.partitioned })) expect([table, (await engine.details({ catalog: null, schema: engine.defaultSchema, table }, signal())).partitionedBy]).toEqual([table, partitionedBy]);
+      expect(
+        (await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'absent' }, signal())).columns,
+      ).toEqual([]);
+      for (const [table, partitionedBy] of Object.entries({ people: [], ...kase.partitioned }))
+        expect([
+          table,
+          (await engine.details({ catalog: null, schema: engine.defaultSchema, table }, signal())).partitionedBy,
+        ]).toEqual([table, partitionedBy]);
     });
 
     test('describe names the columns of a query', async () => {
       const columns = await kase.engine.describe('SELECT id, name AS who FROM people', signal());
       expect(columns.map((column) => column.name)).toEqual(['id', 'who']);
-      expect(await codeOf(kase.engine.describe('SELECT nothing_here FROM people', signal()))).toBe('source_column_missing');
+      expect(await codeOf(kase.engine.describe('SELECT nothing_here FROM people', signal()))).toBe(
+        'source_column_missing',
+      );
     });
 
     test('what a query costs is estimated without running it, where the database estimates', async () => {
@@ -236,15 +307,32 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
         expect(['duckdb', 'sqlite']).toContain(engine.dialect);
         return;
       }
-      const estimate = await engine.estimate(query(`SELECT person_id, COUNT(*) AS n FROM orders WHERE ${kase.placeholder(1)} <> 'y' GROUP BY person_id`, "x'"), signal());
+      const estimate = await engine.estimate(
+        query(
+          `SELECT person_id, COUNT(*) AS n FROM orders WHERE ${kase.placeholder(1)} <> 'y' GROUP BY person_id`,
+          "x'",
+        ),
+        signal(),
+      );
       const { rowsRead, bytesRead, rowsReturned, cost } = estimate;
-      const told = { postgresql: [rowsReturned, cost], mysql: [rowsRead], trino: [rowsRead, bytesRead], clickhouse: [rowsRead] }[engine.dialect] ?? [];
-      expect([engine.dialect, told.length > 0 && told.every((one) => one !== null && one > 0), estimate]).toEqual([engine.dialect, true, estimate]);
+      const told =
+        { postgresql: [rowsReturned, cost], mysql: [rowsRead], trino: [rowsRead, bytesRead], clickhouse: [rowsRead] }[
+          engine.dialect
+        ] ?? [];
+      expect([engine.dialect, told.length > 0 && told.every((one) => one !== null && one > 0), estimate]).toEqual([
+        engine.dialect,
+        true,
+        estimate,
+      ]);
       // Run, it would take its time and fail.
       expect(await codeOf(engine.estimate(query(kase.endless), signal()))).toBe('fine');
-      expect(await codeOf(engine.estimate(query('SELECT * FROM no_such_table'), signal()))).toBe('source_table_missing');
+      expect(await codeOf(engine.estimate(query('SELECT * FROM no_such_table'), signal()))).toBe(
+        'source_table_missing',
+      );
       expect(await codeOf(engine.estimate(query('DELETE FROM people'), signal()))).toBe('statement_writes');
-      expect(['statement_refused', 'source_syntax']).toContain(await codeOf(engine.estimate(query(`SELECT 1; DROP TABLE people`), signal())));
+      expect(['statement_refused', 'source_syntax']).toContain(
+        await codeOf(engine.estimate(query(`SELECT 1; DROP TABLE people`), signal())),
+      );
     });
 
     test('[8.6-01] a missing table, a missing column and a syntax error are told apart', async () => {
@@ -255,23 +343,44 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
 
     test('[8.6-01] an error says where in the text it is, where the database tells', async () => {
       const { engine } = kase;
-      const placeOf = async (work: Promise<unknown>): Promise<unknown> => work.then(() => 'fine', (error: unknown) => (isSourceError(error) ? (error.params.position ?? null) : String(error)));
+      const placeOf = async (work: Promise<unknown>): Promise<unknown> =>
+        work.then(
+          () => 'fine',
+          (error: unknown) => (isSourceError(error) ? (error.params.position ?? null) : String(error)),
+        );
       // All tell where they stop to understand, whatever stands before and whether values are bound.
-      const unread = ["SELECT 1 AS a, 'é😀' AS b FROM people ORDER id", "SELECT 1 AS a,\n  'é😀' AS b\n, 'ü😀' AS c FROM people ORDER id, name", `SELECT 1 AS a,\n 'é😀' AS b FROM people WHERE name = ${kase.placeholder(1)} ORDER id`, `SELECT 'é😀' AS b FROM people WHERE name = ${kase.placeholder(1)} ORDER id`];
+      const unread = [
+        "SELECT 1 AS a, 'é😀' AS b FROM people ORDER id",
+        "SELECT 1 AS a,\n  'é😀' AS b\n, 'ü😀' AS c FROM people ORDER id, name",
+        `SELECT 1 AS a,\n 'é😀' AS b FROM people WHERE name = ${kase.placeholder(1)} ORDER id`,
+        `SELECT 'é😀' AS b FROM people WHERE name = ${kase.placeholder(1)} ORDER id`,
+      ];
       for (const text of unread) {
         const place = positionAt(text, text.search(/id\b(, name)?$/));
-        expect([text, await placeOf(engine.run(query(text, ...(text.includes(kase.placeholder(1)) ? ['x'] : [])), options()))]).toEqual([text, place]);
-        if (!text.includes(kase.placeholder(1))) expect([text, await placeOf(engine.describe(text, signal()))]).toEqual([text, place]);
-        if (engine.estimate && !text.includes(kase.placeholder(1))) expect([text, await placeOf(engine.estimate(query(text), signal()))]).toEqual([text, place]);
+        expect([
+          text,
+          await placeOf(engine.run(query(text, ...(text.includes(kase.placeholder(1)) ? ['x'] : [])), options())),
+        ]).toEqual([text, place]);
+        if (!text.includes(kase.placeholder(1)))
+          expect([text, await placeOf(engine.describe(text, signal()))]).toEqual([text, place]);
+        if (engine.estimate && !text.includes(kase.placeholder(1)))
+          expect([text, await placeOf(engine.estimate(query(text), signal()))]).toEqual([text, place]);
       }
       const open = 'SELECT id\nFROM people WHERE';
       expect(await placeOf(run(open))).toEqual(positionAt(open, open.length));
       // These also tell where a name stands that they do not find.
       const tells = ['duckdb', 'postgresql', 'trino'].includes(engine.dialect);
       for (const name of ['absent_column', 'absent_table']) {
-        for (const text of [`SELECT 'é😀',\n\t'ü' AS a, ${name === 'absent_column' ? name : 'id'} FROM ${name === 'absent_table' ? name : 'people'}`, `SELECT 'é😀' AS a, ${name === 'absent_column' ? name : 'id'} FROM ${name === 'absent_table' ? name : 'people'}`]) {
+        for (const text of [
+          `SELECT 'é😀',\n\t'ü' AS a, ${name === 'absent_column' ? name : 'id'} FROM ${name === 'absent_table' ? name : 'people'}`,
+          `SELECT 'é😀' AS a, ${name === 'absent_column' ? name : 'id'} FROM ${name === 'absent_table' ? name : 'people'}`,
+        ]) {
           const place = tells ? positionAt(text, text.indexOf(name)) : null;
-          expect([text, await placeOf(run(text)), await placeOf(engine.describe(text, signal()))]).toEqual([text, place, place]);
+          expect([text, await placeOf(run(text)), await placeOf(engine.describe(text, signal()))]).toEqual([
+            text,
+            place,
+            place,
+          ]);
         }
       }
       const bound = `SELECT 'é😀' AS b,\n  'ü' AS c, absent_column FROM people WHERE name = ${kase.placeholder(1)}`;
@@ -281,18 +390,51 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
     });
 
     test('[attack 24] [attack 25] [attack 26] writes, settings, files and other statements are closed', async () => {
-      for (const statement of [...kase.closed, 'DROP TABLE people', "INSERT INTO people VALUES (9, 'x')", 'SELECT 1; SELECT 2', 'SELECT 1; DROP TABLE people', 'CREATE TABLE evil (a INTEGER)', '/* c */ DELETE FROM people']) {
+      for (const statement of [
+        ...kase.closed,
+        'DROP TABLE people',
+        "INSERT INTO people VALUES (9, 'x')",
+        'SELECT 1; SELECT 2',
+        'SELECT 1; DROP TABLE people',
+        'CREATE TABLE evil (a INTEGER)',
+        '/* c */ DELETE FROM people',
+      ]) {
         const code = await codeOf(run(statement));
-        expect([statement, ['statement_refused', 'statement_writes', 'source_permission', 'source_table_missing', 'source_syntax', 'database_error'].includes(code), code]).toEqual([statement, true, code]);
+        expect([
+          statement,
+          [
+            'statement_refused',
+            'statement_writes',
+            'source_permission',
+            'source_table_missing',
+            'source_syntax',
+            'database_error',
+          ].includes(code),
+          code,
+        ]).toEqual([statement, true, code]);
         expect([statement, await codeOf(kase.engine.describe(statement, signal()))]).not.toEqual([statement, 'fine']);
       }
-      const reaches = kase.closed.filter((statement) => /file|url|remote|session |function|jmx|processlist|into |settings/i.test(statement) && !/^SELECT \* FROM '|FROM people$/.test(statement));
-      for (const statement of reaches) expect([statement, await codeOf(run(statement))]).toEqual([statement, expect.stringMatching(/^statement_(refused|writes)$/)]);
+      const reaches = kase.closed.filter(
+        (statement) =>
+          /file|url|remote|session |function|jmx|processlist|into |settings/i.test(statement) &&
+          !/^SELECT \* FROM '|FROM people$/.test(statement),
+      );
+      for (const statement of reaches)
+        expect([statement, await codeOf(run(statement))]).toEqual([
+          statement,
+          expect.stringMatching(/^statement_(refused|writes)$/),
+        ]);
       // What would write is told as that by every database.
       for (const statement of ['DROP TABLE people', '/* c */ DELETE FROM people']) {
-        expect([statement, await codeOf(run(statement)), await codeOf(kase.engine.describe(statement, signal()))]).toEqual([statement, 'statement_writes', 'statement_writes']);
+        expect([
+          statement,
+          await codeOf(run(statement)),
+          await codeOf(kase.engine.describe(statement, signal())),
+        ]).toEqual([statement, 'statement_writes', 'statement_writes']);
       }
-      expect(cellAt((await run('SELECT COUNT(*) AS n FROM people')).table.columns.get('n') ?? fail('no column'), 0)).toBe(2);
+      expect(
+        cellAt((await run('SELECT COUNT(*) AS n FROM people')).table.columns.get('n') ?? fail('no column'), 0),
+      ).toBe(2);
     });
 
     test('what runs behind the engine may die: running queries are told, the next one works', async () => {

@@ -28,12 +28,21 @@ export const postgresqlFrames = {
   done: postgresqlMessage('C', text('OK')),
   notice: postgresqlMessage('N', Buffer.concat([text('SNOTICE'), text('Mhear, hear'), Buffer.alloc(1)])),
   /** One column of texts. */
-  described: Buffer.concat([postgresqlMessage('1', Buffer.alloc(0)), postgresqlMessage('2', Buffer.alloc(0)), postgresqlMessage('T', Buffer.concat([int16(1), text('x'), Buffer.alloc(6), int32(25), Buffer.alloc(8)]))]),
+  described: Buffer.concat([
+    postgresqlMessage('1', Buffer.alloc(0)),
+    postgresqlMessage('2', Buffer.alloc(0)),
+    postgresqlMessage('T', Buffer.concat([int16(1), text('x'), Buffer.alloc(6), int32(25), Buffer.alloc(8)])),
+  ]),
   row: (value: string) => postgresqlMessage('D', Buffer.concat([int16(1), int32(value.length), Buffer.from(value)])),
-  int16, int32, text,
+  int16,
+  int32,
+  text,
 };
 
-/** A PostgreSQL that signs everybody in and answers commands, until a statement with parameters is asked: then `turn` takes over. */
+/**
+ * A PostgreSQL that signs everybody in and answers commands, until a statement with parameters is asked: then `turn`
+ * takes over.
+ */
 export function postgresqlUntilAsked(turn: (hostile: Hostile) => void): (hostile: Hostile) => void {
   return (hostile) => {
     let isStarted = false;
@@ -47,19 +56,39 @@ export function postgresqlUntilAsked(turn: (hostile: Hostile) => void): (hostile
   };
 }
 
-const greeting = Buffer.concat([Buffer.from([10]), text('8.0.0'), Buffer.from([1, 0, 0, 0]), Buffer.from('abcdefgh'), Buffer.from([0, 0x0f, 0xaa, 45, 2, 0, 8, 0, 21]), Buffer.alloc(10), Buffer.from('ijklmnopqrst\0'), text('mysql_native_password')]);
+const greeting = Buffer.concat([
+  Buffer.from([10]),
+  text('8.0.0'),
+  Buffer.from([1, 0, 0, 0]),
+  Buffer.from('abcdefgh'),
+  Buffer.from([0, 0x0f, 0xaa, 45, 2, 0, 8, 0, 21]),
+  Buffer.alloc(10),
+  Buffer.from('ijklmnopqrst\0'),
+  text('mysql_native_password'),
+]);
 const ok = (number: number): Buffer => mysqlPacket(number, Buffer.from([0, 0, 0, 2, 0, 0, 0]));
 /** A column of MySQL by its type. */
 const mysqlColumn = (type: number): Buffer => {
   const name = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
-  return Buffer.concat([name('def'), name(''), name(''), name(''), name('x'), name(''), Buffer.from([0x0c, 45, 0, 0, 1, 0, 0, type, 0, 0, 0, 0, 0])]);
+  return Buffer.concat([
+    name('def'),
+    name(''),
+    name(''),
+    name(''),
+    name('x'),
+    name(''),
+    Buffer.from([0x0c, 45, 0, 0, 1, 0, 0, type, 0, 0, 0, 0, 0]),
+  ]);
 };
 const eof = (number: number): Buffer => mysqlPacket(number, Buffer.from([0xfe, 0, 0, 2, 0]));
 
 export const mysqlFrames = { greeting: mysqlPacket(0, greeting), ok, eof, column: mysqlColumn };
 
 /** A MySQL that signs everybody in and sets up sessions, until a statement is prepared: then `turn` takes over. */
-export function mysqlUntilAsked(turn: (hostile: Hostile) => void, cells = Buffer.from([6, ...Buffer.from('8.0.36'), 1, 0x31])): (hostile: Hostile) => void {
+export function mysqlUntilAsked(
+  turn: (hostile: Hostile) => void,
+  cells = Buffer.from([6, ...Buffer.from('8.0.36'), 1, 0x31]),
+): (hostile: Hostile) => void {
   return (hostile) => {
     hostile.say(mysqlFrames.greeting);
     let isSignedIn = false;
@@ -72,28 +101,38 @@ export function mysqlUntilAsked(turn: (hostile: Hostile) => void, cells = Buffer
       if (command === 0x16) return turn(hostile);
       if (command !== 0x03) return;
       if (!chunk.toString('latin1').includes('VERSION()')) return hostile.say(ok(1));
-      hostile.say(mysqlPacket(1, Buffer.from([2])), mysqlPacket(2, mysqlColumn(0xfd)), mysqlPacket(3, mysqlColumn(0x08)), eof(4), mysqlPacket(5, cells), eof(6));
+      hostile.say(
+        mysqlPacket(1, Buffer.from([2])),
+        mysqlPacket(2, mysqlColumn(0xfd)),
+        mysqlPacket(3, mysqlColumn(0x08)),
+        eof(4),
+        mysqlPacket(5, cells),
+        eof(6),
+      );
     });
   };
 }
 
 /** A server that speaks HTTP: `answer` is told of each request by its first line. */
 export function httpServer(answer: (hostile: Hostile, request: string) => void): (hostile: Hostile) => void {
-  return (hostile) => hostile.socket.on('data', (chunk) => {
-    const line = chunk.toString('latin1').split('\r\n', 1)[0] ?? '';
-    if (/^(GET|POST|DELETE) /.test(line)) answer(hostile, line);
-  });
+  return (hostile) =>
+    hostile.socket.on('data', (chunk) => {
+      const line = chunk.toString('latin1').split('\r\n', 1)[0] ?? '';
+      if (/^(GET|POST|DELETE) /.test(line)) answer(hostile, line);
+    });
 }
 
 /** A Redis that greets and is ready, until a script is run: then `turn` takes over. */
 export function redisUntilAsked(turn: (hostile: Hostile) => void): (hostile: Hostile) => void {
   const info = 'redis_version:7.0.0\r\nloading:0\r\n';
-  return (hostile) => hostile.socket.on('data', (chunk) => {
-    for (const command of chunk.toString('latin1').split(/^(?=\*\d+\r\n)/m)) {
-      if (/\r\nEVAL\r\n/i.test(command)) return turn(hostile);
-      if (/\r\nINFO\r\n/i.test(command)) hostile.say(Buffer.from(`$${info.length}\r\n${info}\r\n`));
-      else if (/\r\nSUBSCRIBE\r\n/i.test(command)) hostile.say(Buffer.from('*3\r\n$9\r\nsubscribe\r\n$1\r\nx\r\n:1\r\n'));
-      else hostile.say(Buffer.from('+OK\r\n'));
-    }
-  });
+  return (hostile) =>
+    hostile.socket.on('data', (chunk) => {
+      for (const command of chunk.toString('latin1').split(/^(?=\*\d+\r\n)/m)) {
+        if (/\r\nEVAL\r\n/i.test(command)) return turn(hostile);
+        if (/\r\nINFO\r\n/i.test(command)) hostile.say(Buffer.from(`$${info.length}\r\n${info}\r\n`));
+        else if (/\r\nSUBSCRIBE\r\n/i.test(command))
+          hostile.say(Buffer.from('*3\r\n$9\r\nsubscribe\r\n$1\r\nx\r\n:1\r\n'));
+        else hostile.say(Buffer.from('+OK\r\n'));
+      }
+    });
 }

@@ -3,7 +3,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 /** A server that means harm, and what it could do. */
 export type HostileServer = {
   readonly port: number;
-  /** Bytes that the system took from it, over all its connections: what the other end read, and what lies in between. */
+  /**
+   * Bytes that the system took from it, over all its connections: what the other end read, and what lies in between.
+   */
   readonly sent: () => number;
   readonly connections: () => number;
   readonly open: () => number;
@@ -54,13 +56,14 @@ export async function startHostile(behave: (hostile: Hostile) => void): Promise<
       });
     };
     const pour = (part: Buffer): void => send(part, () => pour(part));
-    const drip = (part: Buffer, at = 0): void => send(part.subarray(at, at + 1), () => {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        drip(part, (at + 1) % part.length);
-      }, DRIP_MS);
-      timers.add(timer);
-    });
+    const drip = (part: Buffer, at = 0): void =>
+      send(part.subarray(at, at + 1), () => {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          drip(part, (at + 1) % part.length);
+        }, DRIP_MS);
+        timers.add(timer);
+      });
     behave({ socket, say: (...parts) => send(Buffer.concat(parts)), pour, drip });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,11 @@ import type { Metadata } from '../metadata/metadata.ts';
 import { findPostgres, startPostgres, type TestPostgres } from './databases.ts';
 import { testMetadata } from './test-metadata.ts';
 
-export type MetadataKind = { readonly name: 'SQLite' | 'PostgreSQL'; readonly isHere: boolean; readonly start: () => Promise<{ readonly open: () => Promise<Metadata>; readonly stop: () => Promise<void> }> };
+export type MetadataKind = {
+  readonly name: 'SQLite' | 'PostgreSQL';
+  readonly isHere: boolean;
+  readonly start: () => Promise<{ readonly open: () => Promise<Metadata>; readonly stop: () => Promise<void> }>;
+};
 
 /** The databases that metadata can live in; a suite that loops over them holds on both. */
 export const metadataKinds: readonly MetadataKind[] = [

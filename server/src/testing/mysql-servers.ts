@@ -14,18 +14,28 @@ export type TestMysqlServer = {
   readonly pid: number;
   readonly stop: () => Promise<void>;
 };
-export type MysqlSettings = { /** Encrypts with this certificate; without one, as the server does by itself. */ readonly certificate?: CertificateFiles };
+export type MysqlSettings = {
+  /** Encrypts with this certificate; without one, as the server does by itself. */ readonly certificate?: CertificateFiles;
+};
 
 /** Root is a user that the servers take only by name. */
 const user = process.getuid?.() === 0 ? ['--user=root'] : [];
 
 /** Folder of MariaDB's programs, or null; tests that need them are skipped by name then. */
 export function findMariadb(): string | null {
-  const folders = [process.env['TESSERA_TEST_MARIADB_BIN'], '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
+  const folders = [
+    process.env['TESSERA_TEST_MARIADB_BIN'],
+    '/usr/sbin',
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
+    '/usr/bin',
+  ];
   return folders.find((folder) => folder !== undefined && existsSync(join(folder, 'mariadbd'))) ?? null;
 }
 
-/** Folder of MySQL itself with `bin` and `share`, or null; its suite is not there then, and MariaDB stands in for it. */
+/**
+ * Folder of MySQL itself with `bin` and `share`, or null; its suite is not there then, and MariaDB stands in for it.
+ */
 export function findMysql(): string | null {
   const folder = process.env['TESSERA_TEST_MYSQL'];
   return folder && existsSync(join(folder, 'bin', 'mysqld')) ? folder : null;
@@ -36,14 +46,32 @@ function ownTemporary(folder: string): NodeJS.ProcessEnv {
   return { ...process.env, TMPDIR: folder };
 }
 
-/** Make a data folder and start MariaDB on a free port of the loopback address. @throws Error when there is none on the machine */
+/**
+ * Make a data folder and start MariaDB on a free port of the loopback address.
+ * @throws Error when there is none on the
+ * machine
+ */
 export async function startMariadb(settings: MysqlSettings = {}): Promise<TestMysqlServer> {
   const bin = findMariadb();
-  if (bin === null) throw new Error('No MariaDB on this machine: install the packages mariadb-server-core and mariadb-client-core.');
+  if (bin === null)
+    throw new Error('No MariaDB on this machine: install the packages mariadb-server-core and mariadb-client-core.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-mariadb-'));
   const data = join(folder, 'data');
-  const install = ['/usr/bin/mariadb-install-db', join(bin, 'mariadb-install-db')].find((path) => existsSync(path)) ?? 'mariadb-install-db';
-  execFileSync(install, ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve', ...user], { stdio: 'pipe', cwd: folder, env: ownTemporary(folder) });
+  const install =
+    ['/usr/bin/mariadb-install-db', join(bin, 'mariadb-install-db')].find((path) => existsSync(path)) ??
+    'mariadb-install-db';
+  execFileSync(
+    install,
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      '--skip-name-resolve',
+      ...user,
+    ],
+    { stdio: 'pipe', cwd: folder, env: ownTemporary(folder) },
+  );
   return launch('MariaDB', join(bin, 'mariadbd'), folder, [], settings);
 }
 
@@ -53,16 +81,54 @@ export async function startMysql(settings: MysqlSettings = {}): Promise<TestMysq
   if (home === null) throw new Error('No MySQL on this machine: set TESSERA_TEST_MYSQL to its folder.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-mysql-'));
   const program = join(home, 'bin', 'mysqld');
-  const own = [`--basedir=${home}`, `--lc-messages-dir=${join(home, 'share')}`, `--character-sets-dir=${join(home, 'share', 'charsets')}`];
-  execFileSync(program, ['--no-defaults', '--initialize-insecure', `--datadir=${join(folder, 'data')}`, ...own, ...user], { stdio: 'pipe', cwd: folder });
-  return launch('MySQL', program, folder, [...own, '--mysqlx=OFF', '--skip-log-bin', `--pid-file=${join(folder, 'pid')}`], settings);
+  const own = [
+    `--basedir=${home}`,
+    `--lc-messages-dir=${join(home, 'share')}`,
+    `--character-sets-dir=${join(home, 'share', 'charsets')}`,
+  ];
+  execFileSync(
+    program,
+    ['--no-defaults', '--initialize-insecure', `--datadir=${join(folder, 'data')}`, ...own, ...user],
+    { stdio: 'pipe', cwd: folder },
+  );
+  return launch(
+    'MySQL',
+    program,
+    folder,
+    [...own, '--mysqlx=OFF', '--skip-log-bin', `--pid-file=${join(folder, 'pid')}`],
+    settings,
+  );
 }
 
-async function launch(name: string, program: string, folder: string, own: readonly string[], { certificate }: MysqlSettings): Promise<TestMysqlServer> {
+async function launch(
+  name: string,
+  program: string,
+  folder: string,
+  own: readonly string[],
+  { certificate }: MysqlSettings,
+): Promise<TestMysqlServer> {
   const port = await freePort();
   const socket = join(folder, 's');
-  const tls = certificate ? [`--ssl-ca=${certificate.authority}`, `--ssl-cert=${certificate.certificate}`, `--ssl-key=${certificate.key}`] : [];
-  const child = spawn(program, ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`, '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', ...own, ...tls, ...user], { stdio: 'ignore', cwd: folder, env: ownTemporary(folder) });
+  const tls = certificate
+    ? [`--ssl-ca=${certificate.authority}`, `--ssl-cert=${certificate.certificate}`, `--ssl-key=${certificate.key}`]
+    : [];
+  const child = spawn(
+    program,
+    [
+      '--no-defaults',
+      `--datadir=${join(folder, 'data')}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--socket=${socket}`,
+      '--skip-name-resolve',
+      '--innodb-flush-log-at-trx-commit=0',
+      '--innodb-buffer-pool-size=64M',
+      ...own,
+      ...tls,
+      ...user,
+    ],
+    { stdio: 'ignore', cwd: folder, env: ownTemporary(folder) },
+  );
   const stop = untilStopped(child, folder);
   const query: TestMysqlServer['query'] = async (...statements) => {
     const client = createConnection({ socketPath: socket, user: 'root', charset: 'utf8mb4' });
@@ -77,7 +143,11 @@ async function launch(name: string, program: string, folder: string, own: readon
   };
   await orStop(stop, async () => {
     await until(name, child, () => query('SELECT 1'));
-    await query("CREATE DATABASE test CHARACTER SET utf8mb4", "CREATE USER tester@'127.0.0.1'", "GRANT ALL ON test.* TO tester@'127.0.0.1'");
+    await query(
+      'CREATE DATABASE test CHARACTER SET utf8mb4',
+      "CREATE USER tester@'127.0.0.1'",
+      "GRANT ALL ON test.* TO tester@'127.0.0.1'",
+    );
   });
   return {
     port,
@@ -89,6 +159,8 @@ async function launch(name: string, program: string, folder: string, own: readon
 
 function answer(client: Connection, statement: string): Promise<readonly Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
-    client.query(statement, (error, rows) => (error ? reject(error) : resolve(Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [])));
+    client.query(statement, (error, rows) =>
+      error ? reject(error) : resolve(Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []),
+    );
   });
 }

@@ -6,7 +6,11 @@ import { buildBirths, type Births, type BirthsKind } from './births.ts';
 export type PlaceSuite<Kind extends BirthsKind = BirthsKind> = (kind: Kind, births: () => Births) => void;
 
 /** The same tests on each of these databases; those that this machine has not are skipped by name. */
-export function onEachPlace<Kind extends BirthsKind>(kinds: readonly Kind[], name: string, suite: PlaceSuite<Kind>): void {
+export function onEachPlace<Kind extends BirthsKind>(
+  kinds: readonly Kind[],
+  name: string,
+  suite: PlaceSuite<Kind>,
+): void {
   for (const kind of kinds) {
     describe.skipIf(!birthsPlaces[kind].isHere())(`${name} on ${kind}`, () => {
       let births: Births | undefined;

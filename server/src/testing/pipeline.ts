@@ -16,11 +16,29 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { TEST_NOW } from './builders.ts';
 import type { Births } from './births.ts';
 
-export const analyst: Actor = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_view_query Tessera', 'can_csv Tessera', 'can_samples Tessera']), datasetIds: new Set([17]) };
+export const analyst: Actor = {
+  ...anonymous,
+  kind: 'user',
+  userId: 5,
+  username: 'ana',
+  grants: new Set(['can_view_query Tessera', 'can_csv Tessera', 'can_samples Tessera']),
+  datasetIds: new Set([17]),
+};
 
 /** A metric and a time axis of the births. */
-export const sumOfNum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
-export const yearly = { timeGrain: 'P1Y', columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', expressionType: 'SQL' } as const;
+export const sumOfNum = {
+  expressionType: 'SIMPLE',
+  column: { column_name: 'num' },
+  aggregate: 'SUM',
+  label: 'SUM(num)',
+} as const;
+export const yearly = {
+  timeGrain: 'P1Y',
+  columnType: 'BASE_AXIS',
+  sqlExpression: 'ds',
+  label: 'ds',
+  expressionType: 'SQL',
+} as const;
 
 export type TestPipeline = {
   readonly pipeline: Pipeline;
@@ -31,15 +49,46 @@ export type TestPipeline = {
   readonly logged: readonly LoggedQuery[];
   /** Let the clock go on. */
   readonly pass: (ms: number) => void;
-  readonly ask: (query: QueryObject, more?: Partial<DataRequest> & { readonly type?: DataRequest['context']['result_type'] }) => Promise<Answer>;
+  readonly ask: (
+    query: QueryObject,
+    more?: Partial<DataRequest> & { readonly type?: DataRequest['context']['result_type'] },
+  ) => Promise<Answer>;
 };
 // The tests look at answers as clients do: as whatever JSON they hold.
-type Answer = Readonly<Record<string, unknown>> & { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly query: string };
+type Answer = Readonly<Record<string, unknown>> & {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly query: string;
+};
 
-type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules?: (actor: Actor) => readonly string[]; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly resultMb?: number; readonly maxBytes?: number; readonly results?: Results; readonly quotas?: Readonly<Record<string, Quota>>; readonly templates?: TemplateStep; readonly dataset?: Partial<Births['dataset']> };
+type Options = {
+  readonly security?: (actor: Actor) => Predicate;
+  readonly rules?: (actor: Actor) => readonly string[];
+  readonly wrap?: (engine: Engine) => Engine;
+  readonly rowLimit?: number;
+  readonly resultMb?: number;
+  readonly maxBytes?: number;
+  readonly results?: Results;
+  readonly quotas?: Readonly<Record<string, Quota>>;
+  readonly templates?: TemplateStep;
+  readonly dataset?: Partial<Births['dataset']>;
+};
 
 /** The pipeline over a real table, with a clock that tests move and a list of what reached the database. */
-export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, resultMb = 256, maxBytes = 10_000_000, results: given, quotas = {}, templates = noTemplates, dataset: change = {} }: Options = {}): TestPipeline {
+export function testPipeline(
+  births: Births,
+  {
+    security = () => ({ kind: 'true' }),
+    rules = () => [],
+    wrap = (engine) => engine,
+    rowLimit = 100_000,
+    resultMb = 256,
+    maxBytes = 10_000_000,
+    results: given,
+    quotas = {},
+    templates = noTemplates,
+    dataset: change = {},
+  }: Options = {},
+): TestPipeline {
   let at = TEST_NOW.getTime();
   const now = () => at;
   const results = given ?? createResults({ maxBytes, now, monotonicMs: now });
@@ -68,16 +117,27 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     results,
     together: createTogether(),
     quotas: createQuotas({ byRole: quotas, now, monotonicMs: now }),
-    finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, timeLimitMs: 20_000, inlineCells: Infinity }),
+    finisher: createFinisher({
+      script: new URL('file:///no-thread-is-needed'),
+      threads: 1,
+      timeLimitMs: 20_000,
+      inlineCells: Infinity,
+    }),
     readTime: createTimeReader(() => new Date(at)),
     settings: { resultMb, rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },
   });
   return {
-    pipeline, results, ran, logged,
+    pipeline,
+    results,
+    ran,
+    logged,
     pass: (ms) => void (at += ms),
     ask: async (query, { type, ...more } = {}) => {
       const request = requestFor(query, more);
-      const [pieces = []] = await pipeline.answers({ ...request, context: { ...request.context, ...(type && { result_type: type }) } });
+      const [pieces = []] = await pipeline.answers({
+        ...request,
+        context: { ...request.context, ...(type && { result_type: type }) },
+      });
       return JSON.parse(textOf(pieces)) as Answer;
     },
   };

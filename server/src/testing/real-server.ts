@@ -10,7 +10,12 @@ export type RealServer = {
   readonly authorization: string;
   /** Everything that it wrote. */
   readonly output: () => string;
-  readonly ask: (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly ask: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer>;
   /** @returns the exit code, null after a kill, and how long it took */
   readonly stop: (signal: 'SIGTERM' | 'SIGKILL') => Promise<{ readonly code: number | null; readonly ms: number }>;
 };
@@ -22,7 +27,15 @@ export const PASSWORD = 'canary of the administrator';
 export async function startRealServer(home: string, env: Readonly<Record<string, string>> = {}): Promise<RealServer> {
   const child = spawn(process.execPath, [join(builtServer, 'main.mjs')], {
     cwd: home,
-    env: { PATH: process.env['PATH'], PORT: '0', TESSERA_HOME: join(home, 'home'), TESSERA_SAMPLES: '0', TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: PASSWORD, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      TESSERA_HOME: join(home, 'home'),
+      TESSERA_SAMPLES: '0',
+      TESSERA_ADMIN_USERNAME: 'root',
+      TESSERA_ADMIN_PASSWORD: PASSWORD,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -37,19 +50,35 @@ export async function startRealServer(home: string, env: Readonly<Record<string,
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
   });
 
-  async function send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const answer = await fetch(`${address}${path}`, {
-      method, redirect: 'manual',
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     return { status: answer.status, text: await answer.text(), headers: answer.headers };
   }
-  const { text } = await send('POST', '/api/v1/security/login', { username: 'root', password: PASSWORD, provider: 'db' });
+  const { text } = await send('POST', '/api/v1/security/login', {
+    username: 'root',
+    password: PASSWORD,
+    provider: 'db',
+  });
   const authorization = `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
 
   return {
-    child, address, authorization,
+    child,
+    address,
+    authorization,
     output: () => output,
     ask: (method, path, body, headers = {}) => send(method, path, body, { authorization, ...headers }),
     stop: async (signal) => {
@@ -65,7 +94,9 @@ export async function startRealServer(home: string, env: Readonly<Record<string,
 /** Ids of the processes that a process has started and that are still there. */
 export function childrenOf(pid: number | undefined): readonly number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  return lines.map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([id, parent]) => (parent === pid && id !== undefined ? [id] : []));
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([id, parent]) => (parent === pid && id !== undefined ? [id] : []));
 }
 
 export function isAlive(pid: number): boolean {

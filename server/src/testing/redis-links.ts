@@ -42,14 +42,27 @@ export function redisLinks(): RedisLinks {
     redis: () => started(server),
     client: () => started(client),
     linkOf: async (installation, { port, answerMs = 10_000 } = {}) => {
-      const link = createRedisLink(port === undefined ? started(server).url : `redis://127.0.0.1:${port}`, { installation, tell: () => undefined, answerMs, retryMs: 50 });
+      const link = createRedisLink(port === undefined ? started(server).url : `redis://127.0.0.1:${port}`, {
+        installation,
+        tell: () => undefined,
+        answerMs,
+        retryMs: 50,
+      });
       links.push(link);
       await expect.poll(link.isUp).toBe(true);
       // Words that are told before it listens are lost to it.
       const about = randomUUID();
       let hears = false;
       const unhear = link.hear('changed', (word) => void (hears ||= word === about));
-      await expect.poll(async () => (await started(client).publish(link.channel, JSON.stringify({ kind: 'changed', about, from: 'the test' }))) && hears).toBe(true);
+      await expect
+        .poll(
+          async () =>
+            (await started(client).publish(
+              link.channel,
+              JSON.stringify({ kind: 'changed', about, from: 'the test' }),
+            )) && hears,
+        )
+        .toBe(true);
       unhear();
       return link;
     },

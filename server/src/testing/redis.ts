@@ -20,7 +20,13 @@ export type TestRedis = {
 
 /** The Redis server on this machine, or null; tests that need it are skipped by name then. */
 export function findRedis(): string | null {
-  return process.env['TESSERA_TEST_REDIS'] || (['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find((path) => existsSync(path)) ?? null);
+  return (
+    process.env['TESSERA_TEST_REDIS'] ||
+    (['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find((path) =>
+      existsSync(path),
+    ) ??
+      null)
+  );
 }
 
 /** Start one on a free port of the loopback address. @throws Error when there is none on the machine */
@@ -34,7 +40,11 @@ export async function startRedis(): Promise<TestRedis> {
   process.once('exit', killNow);
 
   const up = async (): Promise<void> => {
-    child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+    child = spawn(
+      program,
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+      { stdio: 'ignore' },
+    );
     await until('Redis', child, () => ping(port));
   };
   const down = async (): Promise<void> => {
@@ -51,7 +61,8 @@ export async function startRedis(): Promise<TestRedis> {
   await orStop(stop, up);
   return {
     url: `redis://127.0.0.1:${port}`,
-    up, down,
+    up,
+    down,
     freeze: () => freeze(pids()),
     thaw: () => thaw(pids()),
     stop,

@@ -19,7 +19,11 @@ export type SalesApp = TestApp & {
  * @param statements  Make a file of DuckDB, with the table `sales` in it
  * @param metadata  Closed with the server; a SQLite file of its own where none is given
  */
-export async function salesApp(statements: readonly string[], settings: Partial<Config> = {}, metadata?: Metadata): Promise<SalesApp> {
+export async function salesApp(
+  statements: readonly string[],
+  settings: Partial<Config> = {},
+  metadata?: Metadata,
+): Promise<SalesApp> {
   const app = await testApp({ ...(metadata && { metadata }), settings, scriptFolder: builtServer });
   await writeDuckdb(join(app.config.home, 'data', 'sales.duckdb'), ...statements);
   const make = async (url: string, payload: object): Promise<number> => {
@@ -27,6 +31,10 @@ export async function salesApp(statements: readonly string[], settings: Partial<
     if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
     return answer.json<{ id: number }>().id;
   };
-  const database = await make('database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
+  const database = await make('database/', {
+    database_name: 'sales',
+    engine: 'duckdb',
+    parameters: { path: 'sales.duckdb' },
+  });
   return { ...app, make, database, dataset: await make('dataset/', { database, schema: 'main', table_name: 'sales' }) };
 }

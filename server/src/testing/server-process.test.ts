@@ -20,5 +20,7 @@ test('a server that cannot be set up is gone, and its folder too', async () => {
 test('a server that was ended from outside is waited for no longer', async () => {
   const { child, stop } = launch();
   child.kill('SIGKILL');
-  await expect(orStop(stop, () => until('It', child, () => Promise.reject(new Error('refused'))))).rejects.toThrow('It did not start.');
+  await expect(orStop(stop, () => until('It', child, () => Promise.reject(new Error('refused'))))).rejects.toThrow(
+    'It did not start.',
+  );
 });

@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_MS = 60_000;
 
-/** Below the ports that systems give to whoever asks for any: there nobody comes across one by chance before the server has it. */
+/**
+ * Below the ports that systems give to whoever asks for any: there nobody comes across one by chance before the server
+ * has it.
+ */
 const PORTS = { from: 15_000, count: 15_000 } as const;
 
 /** A port of the loopback address that nobody listens at. */
@@ -14,7 +17,9 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + randomInt(PORTS.count);
     const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) => probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+    const isFree = await new Promise<boolean>((resolve) =>
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    );
     if (!isFree) continue;
     await new Promise((resolve) => probe.close(resolve));
     return port;
@@ -29,7 +34,8 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
 }
 
 /**
- * Let processes stand still: they accept and never answer. The signal alone only asks for it: on a busy machine a thread
+ * Let processes stand still: they accept and never answer. The signal alone only asks for it: on a busy machine a
+ * thread
  * of the process may answer a query before the signal has gone round.
  */
 export async function freeze(pids: readonly number[]): Promise<void> {
@@ -61,7 +67,11 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 /** The server dies with the tests. @returns ends it before, and removes its folder */
-export function untilStopped(child: ChildProcess, folder: string, signal: NodeJS.Signals = 'SIGKILL'): () => Promise<void> {
+export function untilStopped(
+  child: ChildProcess,
+  folder: string,
+  signal: NodeJS.Signals = 'SIGKILL',
+): () => Promise<void> {
   const stopNow = (): void => void child.kill('SIGKILL');
   process.once('exit', stopNow);
   return async () => {
@@ -71,7 +81,9 @@ export function untilStopped(child: ChildProcess, folder: string, signal: NodeJS
   };
 }
 
-/** Start a server, and what has to stand in it. One that fails with that is stopped: neither it nor its folder stays. */
+/**
+ * Start a server, and what has to stand in it. One that fails with that is stopped: neither it nor its folder stays.
+ */
 export async function orStop<T>(stop: () => Promise<void>, start: () => Promise<T>): Promise<T> {
   try {
     return await start();

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A file system of a few megabytes. */
-export type SmallDisk = { readonly folder: string; readonly fill: () => void; readonly free: () => void; readonly unmount: () => void };
+export type SmallDisk = {
+  readonly folder: string;
+  readonly fill: () => void;
+  readonly free: () => void;
+  readonly unmount: () => void;
+};
 
 /** Whether this user may mount one. */
 export function mayMount(): boolean {
@@ -31,7 +36,10 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
 }
 
 function mount(folder: string, megabytes: number): boolean {
-  return process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]).status === 0;
+  return (
+    process.platform === 'linux' &&
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]).status === 0
+  );
 }
 
 /** To the last byte, also of what was freed since. */

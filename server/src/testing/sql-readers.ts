@@ -14,7 +14,10 @@ import { writeSqlite } from './sqlite-file.ts';
 export type SqlReaders = {
   readonly parsers: () => SqlParsers;
   readonly context: () => EngineContext;
-  /** The engine of a dialect: a real one where it is its own parser; for the others, which libraries read, a name is enough. */
+  /**
+   * The engine of a dialect: a real one where it is its own parser; for the others, which libraries read, a name is
+   * enough.
+   */
   readonly engineOf: (dialect: string) => Promise<Engine>;
 };
 
@@ -24,7 +27,12 @@ export function sqlReaders(tables: readonly string[], clickhouseTables: readonly
   const closing: (() => Promise<void>)[] = [];
   let context: EngineContext | null = null;
   let parsers: SqlParsers | null = null;
-  const connection = (parameters: Readonly<Record<string, string | number | boolean>>) => ({ name: 'Read', parameters, secrets: {}, anyHost: true });
+  const connection = (parameters: Readonly<Record<string, string | number | boolean>>) => ({
+    name: 'Read',
+    parameters,
+    secrets: {},
+    anyHost: true,
+  });
 
   const openers: Readonly<Record<string, () => Promise<Readonly<Record<string, string | number | boolean>>>>> = {
     duckdb: async () => {
@@ -44,8 +52,17 @@ export function sqlReaders(tables: readonly string[], clickhouseTables: readonly
 
   beforeAll(async () => {
     const processes = builtServer;
-    context = { processFolder: processes, dataFolders: [folder], temporary: join(folder, 'spill'), metadata: { kind: 'sqlite', file: join(folder, 'none.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 };
-    // A parser that has not seen much yet is slow, and on a busy machine slower than a query may wait; here it is asked what it reads, not how fast.
+    context = {
+      processFolder: processes,
+      dataFolders: [folder],
+      temporary: join(folder, 'spill'),
+      metadata: { kind: 'sqlite', file: join(folder, 'none.db') },
+      allowedHosts: [],
+      memoryMb: 256,
+      idleMs: 60_000,
+    };
+    // A parser that has not seen much yet is slow, and on a busy machine slower than a query may wait; here it is asked
+    // what it reads, not how fast.
     parsers = createSqlParsers(join(processes, 'sql-parser-worker.mjs'), 60_000);
   });
   afterAll(async () => {

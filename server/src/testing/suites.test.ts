@@ -16,7 +16,8 @@ function runOf(suite: 'engineSuite' | 'grainSuite'): readonly string[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(call)].map(([, name]) => name ?? '')))].toSorted();
 }
 
-// A database is registered in two lists. Goldens read them by themselves; whatever needs a server of it is called by name.
+// A database is registered in two lists. Goldens read them by themselves; whatever needs a server of it is called by
+// name.
 test('every driver runs the suite of engines, and is a place of the births', () => {
   const registered = Object.keys(drivers).toSorted();
   expect(runOf('engineSuite')).toEqual(registered);

@@ -12,7 +12,11 @@ import { createTokens } from '../resources/security/tokens.ts';
 import { TEST_NOW, buildUser } from './builders.ts';
 import { testMetadata } from './test-metadata.ts';
 
-export type TestRequest = Omit<InjectOptions, 'url' | 'method'> & { readonly url: string; readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'; /** Id of the person who asks; left out: nobody. */ readonly as?: number };
+export type TestRequest = Omit<InjectOptions, 'url' | 'method'> & {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  /** Id of the person who asks; left out: nobody. */ readonly as?: number;
+};
 
 /** A whole server on a metadata file of its own, without a port. */
 export type TestApp = {
@@ -36,31 +40,71 @@ export type TestApp = {
 const SECRET = 'tests sign with this key and nothing else does';
 
 /** Start a server for a test; its clock stands at `TEST_NOW` until it is moved. */
-export async function testApp({ metadata: given, settings = {}, scriptFolder = '' }: { readonly metadata?: Metadata; readonly settings?: Partial<Config>; /** For tests that reach an engine: `builtServer`. */ readonly scriptFolder?: string } = {}): Promise<TestApp> {
+export async function testApp({
+  metadata: given,
+  settings = {},
+  scriptFolder = '',
+}: {
+  readonly metadata?: Metadata;
+  readonly settings?: Partial<Config>;
+  /** For tests that reach an engine: `builtServer`. */ readonly scriptFolder?: string;
+} = {}): Promise<TestApp> {
   const metadata = given ?? (await testMetadata());
   const home = mkdtempSync(join(tmpdir(), 'tessera-home-'));
-  const config: Config = { ...readSettings({ TESSERA_HOME: home, TESSERA_SAMPLES: '0', TESSERA_CONFIG: '' }, home), secretKey: SECRET, logLevel: 'info', ...settings };
+  const config: Config = {
+    ...readSettings({ TESSERA_HOME: home, TESSERA_SAMPLES: '0', TESSERA_CONFIG: '' }, home),
+    secretKey: SECRET,
+    logLevel: 'info',
+    ...settings,
+  };
   let at = TEST_NOW.getTime();
   let correctedMs = 0;
   const now = (): Date => new Date(at + correctedMs);
   await seedRoles(metadata.db, TEST_NOW);
   const adminId = await buildUser(metadata.db, { roles: ['Admin'] });
   const log: string[] = [];
-  const app = await createApp({ config, metadata, now, monotonicMs: () => at, scriptFolder, webRoot: null, logStream: { write: (line) => void log.push(line) }, checkResponses: true });
-  const tokens = createTokens({ key: deriveKey(SECRET, 'access tokens'), now, lifeSeconds: { access: 900, refresh: 900 } });
+  const app = await createApp({
+    config,
+    metadata,
+    now,
+    monotonicMs: () => at,
+    scriptFolder,
+    webRoot: null,
+    logStream: { write: (line) => void log.push(line) },
+    checkResponses: true,
+  });
+  const tokens = createTokens({
+    key: deriveKey(SECRET, 'access tokens'),
+    now,
+    lifeSeconds: { access: 900, refresh: 900 },
+  });
 
   async function request({ as, headers, ...options }: TestRequest): Promise<LightMyRequestResponse> {
     const authorization = as === undefined ? {} : { authorization: await authorizationOf(as) };
-    return app.inject({ method: 'GET', ...options, headers: { accept: 'application/json', ...authorization, ...headers } });
+    return app.inject({
+      method: 'GET',
+      ...options,
+      headers: { accept: 'application/json', ...authorization, ...headers },
+    });
   }
 
   async function authorizationOf(userId: number): Promise<string> {
-    const user = await metadata.db.selectFrom('users').select('session_epoch').where('id', '=', userId).executeTakeFirstOrThrow();
+    const user = await metadata.db
+      .selectFrom('users')
+      .select('session_epoch')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
     return `Bearer ${await tokens.issue('access', userId, user.session_epoch)}`;
   }
 
   return {
-    app, metadata, config, adminId, authorizationOf, request, log,
+    app,
+    metadata,
+    config,
+    adminId,
+    authorizationOf,
+    request,
+    log,
     pass: (ms) => void (at += ms),
     correctClock: (ms) => void (correctedMs += ms),
     close: async () => {

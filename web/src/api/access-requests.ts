@@ -7,7 +7,9 @@ export type { AccessRequestItem } from '@tessera/server/contract';
 /** Open requests for access to dashboards that this person may change, the newest first. */
 export const accessRequests = queryOptions({
   queryKey: ['dashboard', 'access-requests'] as const,
-  queryFn: async ({ signal }) => (await request<{ readonly result: readonly AccessRequestItem[] }>('/dashboard/access_requests/', { signal })).result,
+  queryFn: async ({ signal }) =>
+    (await request<{ readonly result: readonly AccessRequestItem[] }>('/dashboard/access_requests/', { signal }))
+      .result,
 });
 
 /** Ask the owners of a dashboard to see it; the answer does not tell whether there is one. @throws ApiError 429 */
@@ -17,5 +19,8 @@ export async function askForAccess(key: string): Promise<void> {
 
 /** @param roleId the role of the person that joins those of the dashboard */
 export async function decideAccess(id: number, decision: 'given' | 'dismissed', roleId?: number): Promise<void> {
-  await request(`/dashboard/access_requests/${id}`, { method: 'PUT', body: { decision, ...(roleId === undefined ? {} : { role_id: roleId }) } });
+  await request(`/dashboard/access_requests/${id}`, {
+    method: 'PUT',
+    body: { decision, ...(roleId === undefined ? {} : { role_id: roleId }) },
+  });
 }

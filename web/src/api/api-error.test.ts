@@ -2,13 +2,27 @@ import { expect, test } from 'vitest';
 import { errorFromBody, timeoutError } from './api-error.ts';
 
 test('[8.2-05] an errors list gives its first message, type and extra', () => {
-  const body = { errors: [{ message: 'No such column', error_type: 'COLUMN_DOES_NOT_EXIST_ERROR', extra: { link: '/help' } }, { message: 'second' }] };
+  const body = {
+    errors: [
+      { message: 'No such column', error_type: 'COLUMN_DOES_NOT_EXIST_ERROR', extra: { link: '/help' } },
+      { message: 'second' },
+    ],
+  };
   const error = errorFromBody(400, body, 'r1');
-  expect([error.message, error.code, error.errors[0]?.extra['link'], error.requestId]).toEqual(['No such column', 'COLUMN_DOES_NOT_EXIST_ERROR', '/help', 'r1']);
+  expect([error.message, error.code, error.errors[0]?.extra['link'], error.requestId]).toEqual([
+    'No such column',
+    'COLUMN_DOES_NOT_EXIST_ERROR',
+    '/help',
+    'r1',
+  ]);
 });
 
 test('complaints by field reach the form that was sent', () => {
-  const error = errorFromBody(400, { message: { password: ['Shorter than minimum length 8.'], json_metadata: 'bad' } }, null);
+  const error = errorFromBody(
+    400,
+    { message: { password: ['Shorter than minimum length 8.'], json_metadata: 'bad' } },
+    null,
+  );
   expect(error.fields).toEqual({ password: ['Shorter than minimum length 8.'], json_metadata: ['bad'] });
   expect(error.message).toContain('Shorter than minimum length 8.');
 });
@@ -18,20 +32,36 @@ test('a place in the text that was sent is read from either shape; one in anothe
   const elsewhere = { position: { ...extra.position, in: 'query' } };
   expect(errorFromBody(400, { message: 'Error: no', extra }, null).place).toEqual({ line: 2, column: 5 });
   expect(errorFromBody(400, { errors: [{ message: 'no', extra }] }, null).place).toEqual({ line: 2, column: 5 });
-  expect(errorFromBody(400, { message: 'no', extra: { position: { line: 3, column: null } } }, null).place).toEqual({ line: 3, column: null });
-  expect([errorFromBody(400, { message: 'no', extra: elsewhere }, null).place, errorFromBody(400, { message: 'no' }, null).place]).toEqual([null, null]);
+  expect(errorFromBody(400, { message: 'no', extra: { position: { line: 3, column: null } } }, null).place).toEqual({
+    line: 3,
+    column: null,
+  });
+  expect([
+    errorFromBody(400, { message: 'no', extra: elsewhere }, null).place,
+    errorFromBody(400, { message: 'no' }, null).place,
+  ]).toEqual([null, null]);
 });
 
 test('[8.2-04] nobody is told about CSRF, but that the session timed out', () => {
-  expect(errorFromBody(400, { errors: [{ message: 'The CSRF token is missing.' }] }, null).message).toBe('Your session timed out. Sign in again and repeat what you did.');
+  expect(errorFromBody(400, { errors: [{ message: 'The CSRF token is missing.' }] }, null).message).toBe(
+    'Your session timed out. Sign in again and repeat what you did.',
+  );
 });
 
-test.each([[403, 'Forbidden'], [502, 'Bad gateway'], [418, 'Unknown error']])('[8.1-01] an answer %i without a sentence says "%s"', (status, text) => {
+test.each([
+  [403, 'Forbidden'],
+  [502, 'Bad gateway'],
+  [418, 'Unknown error'],
+])('[8.1-01] an answer %i without a sentence says "%s"', (status, text) => {
   expect(errorFromBody(status, '<html>', null).message).toBe(text);
   expect(errorFromBody(status, null, null).message).toBe(text);
 });
 
 test('[8.2-01] a timeout has its text and its two hints', () => {
   const error = timeoutError();
-  expect([error.message, ...error.errors.map(({ message }) => message)]).toEqual(['Request timed out', 'Issue 1000 - The dataset is too large to query.', 'Issue 1001 - The database is under an unusual load.']);
+  expect([error.message, ...error.errors.map(({ message }) => message)]).toEqual([
+    'Request timed out',
+    'Issue 1000 - The dataset is too large to query.',
+    'Issue 1001 - The database is under an unusual load.',
+  ]);
 });

@@ -33,7 +33,15 @@ export class ApiError extends Error {
   /** Where in the text that was sent a database found the mistake, where it tells. */
   readonly place: TextPosition | null;
 
-  constructor({ status, message, code = null, errors = [], fields = {}, requestId = null, place = null }: ApiErrorParts) {
+  constructor({
+    status,
+    message,
+    code = null,
+    errors = [],
+    fields = {},
+    requestId = null,
+    place = null,
+  }: ApiErrorParts) {
     super(message);
     this.status = status;
     this.code = code;
@@ -60,7 +68,10 @@ export function networkError(): ApiError {
 
 /** [8.2-01]: the text and its two hints, as the answer of a caller's own time limit. */
 export function timeoutError(): ApiError {
-  const hints = [t('Issue 1000 - The dataset is too large to query.'), t('Issue 1001 - The database is under an unusual load.')];
+  const hints = [
+    t('Issue 1000 - The dataset is too large to query.'),
+    t('Issue 1001 - The database is under an unusual load.'),
+  ];
   return new ApiError({
     status: 408,
     message: t('Request timed out'),
@@ -74,14 +85,35 @@ export function timeoutError(): ApiError {
  * message is a text or complaints by field. A body that is neither (a proxy's page) gives the text of the status
  * ([8.1-01]). `code` is the header `X-Error-Code`.
  */
-export function errorFromBody(status: number, body: unknown, requestId: string | null, code: string | null = null): ApiError {
+export function errorFromBody(
+  status: number,
+  body: unknown,
+  requestId: string | null,
+  code: string | null = null,
+): ApiError {
   const fallback = t(statusText(status) ?? 'Unknown error');
   const errors = readErrors(body);
   const first = errors[0];
-  if (first) return new ApiError({ status, message: sessionText(first.message || fallback), code: code ?? first.type, errors, fields: readFields(first.extra['fields']), requestId, place: readPlace(first.extra) });
+  if (first)
+    return new ApiError({
+      status,
+      message: sessionText(first.message || fallback),
+      code: code ?? first.type,
+      errors,
+      fields: readFields(first.extra['fields']),
+      requestId,
+      place: readPlace(first.extra),
+    });
 
   const message = field(body, 'message') ?? field(body, 'msg') ?? field(body, 'error');
-  if (typeof message === 'string' && message !== '') return new ApiError({ status, message: sessionText(message), code, requestId, place: readPlace(field(body, 'extra')) });
+  if (typeof message === 'string' && message !== '')
+    return new ApiError({
+      status,
+      message: sessionText(message),
+      code,
+      requestId,
+      place: readPlace(field(body, 'extra')),
+    });
   const fields = readFields(message);
   const complaints = Object.entries(fields).map(([name, texts]) => `${name}: ${texts.join(' ')}`);
   return new ApiError({ status, message: complaints.join(' ') || fallback, code, fields, requestId });
@@ -99,20 +131,31 @@ function readErrors(body: unknown): readonly ErrorItem[] {
     const message = field(item, 'message');
     const type = field(item, 'error_type');
     const extra = field(item, 'extra');
-    return { message: typeof message === 'string' ? message : '', type: typeof type === 'string' ? type : null, extra: isRecord(extra) ? extra : {} };
+    return {
+      message: typeof message === 'string' ? message : '',
+      type: typeof type === 'string' ? type : null,
+      extra: isRecord(extra) ? extra : {},
+    };
   });
 }
 
 function readFields(message: unknown): Readonly<Record<string, readonly string[]>> {
   if (!isRecord(message)) return {};
-  return Object.fromEntries(Object.entries(message).map(([name, texts]) => [name, (Array.isArray(texts) ? texts : [texts]).map((text) => (typeof text === 'string' ? text : JSON.stringify(text)))]));
+  return Object.fromEntries(
+    Object.entries(message).map(([name, texts]) => [
+      name,
+      (Array.isArray(texts) ? texts : [texts]).map((text) => (typeof text === 'string' ? text : JSON.stringify(text))),
+    ]),
+  );
 }
 
 /** With `in` it is a place in another text: a part of what ran. */
 function readPlace(extra: unknown): TextPosition | null {
   const position = field(extra, 'position');
   const [line, column] = [field(position, 'line'), field(position, 'column')];
-  return typeof line === 'number' && field(position, 'in') === undefined ? { line, column: typeof column === 'number' ? column : null } : null;
+  return typeof line === 'number' && field(position, 'in') === undefined
+    ? { line, column: typeof column === 'number' ? column : null }
+    : null;
 }
 
 function field(value: unknown, name: string): unknown {

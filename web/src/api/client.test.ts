@@ -11,7 +11,11 @@ function serve(answers: readonly ((sent: Sent) => Response)[]): Sent[] {
   let next = 0;
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const one = { address, method: init.method ?? 'GET', headers: new Headers(init.headers), body: init.body };
-    if (address === '/api/v1/security/csrf_token/') return Response.json({ result: `token-${++tokens}` }, { headers: sessionUser === null ? {} : { 'X-Session-User': String(sessionUser) } });
+    if (address === '/api/v1/security/csrf_token/')
+      return Response.json(
+        { result: `token-${++tokens}` },
+        { headers: sessionUser === null ? {} : { 'X-Session-User': String(sessionUser) } },
+      );
     sent.push(one);
     const answer = answers[next++];
     if (!answer) throw new TypeError('no answer');
@@ -35,11 +39,19 @@ test('a changing call carries the CSRF token, the version and JSON', async () =>
   const sent = serve([() => Response.json({ id: 1 }, { headers: { ETag: '"4"' } })]);
   const answer = await requestAnswer('/dataset/1', { method: 'PUT', body: { a: 1n }, ifMatch: 3 });
   expect(answer.version).toBe(4);
-  expect([sent[0]?.headers.get('X-CSRFToken'), sent[0]?.headers.get('If-Match'), sent[0]?.body]).toEqual(['token-1', '"3"', '{"a":1}']);
+  expect([sent[0]?.headers.get('X-CSRFToken'), sent[0]?.headers.get('If-Match'), sent[0]?.body]).toEqual([
+    'token-1',
+    '"3"',
+    '{"a":1}',
+  ]);
 });
 
 test('a token that was refused is asked for anew, once', async () => {
-  const refused = () => Response.json({ errors: [{ message: 'The CSRF session token is missing or has expired.' }] }, { status: 400, headers: { 'X-Error-Code': 'csrf_invalid' } });
+  const refused = () =>
+    Response.json(
+      { errors: [{ message: 'The CSRF session token is missing or has expired.' }] },
+      { status: 400, headers: { 'X-Error-Code': 'csrf_invalid' } },
+    );
   const sent = serve([refused, () => Response.json({ ok: true }), refused, refused]);
   await expect(request('/a', { method: 'POST' })).resolves.toEqual({ ok: true });
   expect(sent.map((one) => one.headers.get('X-CSRFToken'))).toEqual(['token-1', 'token-2']);
@@ -47,12 +59,20 @@ test('a token that was refused is asked for anew, once', async () => {
 });
 
 test('when the session ended, the call waits for the sign-in and is repeated with the same body', async () => {
-  const sent = serve([() => Response.json({ message: 'Not authorized' }, { status: 401 }), () => Response.json({ saved: true })]);
+  const sent = serve([
+    () => Response.json({ message: 'Not authorized' }, { status: 401 }),
+    () => Response.json({ saved: true }),
+  ]);
   const ask = vi.fn<() => Promise<boolean>>(async () => true);
   onSessionEnd(ask);
-  await expect(request('/dataset/1', { method: 'PUT', body: { description: 'typed for an hour' } })).resolves.toEqual({ saved: true });
+  await expect(request('/dataset/1', { method: 'PUT', body: { description: 'typed for an hour' } })).resolves.toEqual({
+    saved: true,
+  });
   expect(ask).toHaveBeenCalledTimes(1);
-  expect(sent.map((one) => one.body)).toEqual(['{"description":"typed for an hour"}', '{"description":"typed for an hour"}']);
+  expect(sent.map((one) => one.body)).toEqual([
+    '{"description":"typed for an hour"}',
+    '{"description":"typed for an hour"}',
+  ]);
 });
 
 test('nothing is written for someone else who signed in in another tab', async () => {
@@ -98,7 +118,11 @@ test('[8.2-01] no answer is "Network error"', async () => {
 });
 
 test('[8.2-06] what was aborted is not an error of the network', async () => {
-  serve([() => { throw new DOMException('stopped', 'AbortError'); }]);
+  serve([
+    () => {
+      throw new DOMException('stopped', 'AbortError');
+    },
+  ]);
   await expect(request('/chart/')).rejects.toMatchObject({ name: 'AbortError' });
 });
 

@@ -23,7 +23,12 @@ export type RequestOptions = {
 };
 
 /** An answer with what its headers say. */
-export type Answer<T> = { readonly data: T; readonly version: number | null; readonly status: number; readonly headers: Headers };
+export type Answer<T> = {
+  readonly data: T;
+  readonly version: number | null;
+  readonly status: number;
+  readonly headers: Headers;
+};
 
 /**
  * Call the API and read its JSON.
@@ -41,7 +46,12 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 export async function requestAnswer<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const response = await call(`/api/v1${path}`, options);
   const text = await readText(response);
-  return { data: (text === '' ? null : parseJson(text)) as T, version: readVersion(response.headers.get('ETag')), status: response.status, headers: response.headers };
+  return {
+    data: (text === '' ? null : parseJson(text)) as T,
+    version: readVersion(response.headers.get('ETag')),
+    status: response.status,
+    headers: response.headers,
+  };
 }
 
 /** The raw answer, for streams and files. Errors are thrown here already. */
@@ -52,7 +62,12 @@ export async function call(address: string, options: RequestOptions = {}): Promi
   if (response.ok) return response;
 
   const error = await readError(response);
-  if (response.status === 401 && options.signInAgain !== false && askToSignIn !== null && (await askToSignIn('ended'))) {
+  if (
+    response.status === 401 &&
+    options.signInAgain !== false &&
+    askToSignIn !== null &&
+    (await askToSignIn('ended'))
+  ) {
     csrfToken = null;
     return repeat(address, options);
   }
@@ -64,11 +79,15 @@ export async function call(address: string, options: RequestOptions = {}): Promi
   throw error;
 }
 
-/** Why the person is asked to sign in again: the session is over, or another tab of this browser signed someone else in. */
+/**
+ * Why the person is asked to sign in again: the session is over, or another tab of this browser signed someone else in.
+ */
 export type SessionEnd = 'ended' | 'someone_else';
 type AskToSignIn = (why: SessionEnd) => Promise<boolean>;
 
-/** The app puts its sign-in dialog here; it resolves to whether the person signed in. `person` is whose page this is. */
+/**
+ * The app puts its sign-in dialog here; it resolves to whether the person signed in. `person` is whose page this is.
+ */
 export function onSessionEnd(ask: AskToSignIn | null, whose: number | null = null): void {
   askToSignIn = ask;
   person = whose;
@@ -89,13 +108,16 @@ let person: number | null = null;
 let refused: (() => void) | null = null;
 let csrfToken: Promise<string> | null = null;
 
-/** Nothing is written in the name of someone else who signed in in another tab: the person of this page is asked first. */
+/**
+ * Nothing is written in the name of someone else who signed in in another tab: the person of this page is asked first.
+ */
 async function sendAs(address: string, options: RequestOptions): Promise<Response> {
   try {
     return await send(address, options);
   } catch (error) {
     if (!(error instanceof SomeoneElse)) throw error;
-    if (askToSignIn === null || !(await askToSignIn('someone_else'))) throw new ApiError({ status: 401, message: t('Someone else signed in in this browser.') });
+    if (askToSignIn === null || !(await askToSignIn('someone_else')))
+      throw new ApiError({ status: 401, message: t('Someone else signed in in this browser.') });
     csrfToken = null;
     return send(address, options);
   }
@@ -109,11 +131,16 @@ async function repeat(address: string, options: RequestOptions): Promise<Respons
   throw await readError(response);
 }
 
-async function send(address: string, { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf, signInAgain }: RequestOptions): Promise<Response> {
+async function send(
+  address: string,
+  { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf, signInAgain }: RequestOptions,
+): Promise<Response> {
   const given: Record<string, string> = { Accept: 'application/json', ...headers };
-  if (body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams)) given['Content-Type'] = 'application/json';
+  if (body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams))
+    given['Content-Type'] = 'application/json';
   if (ifMatch !== undefined && ifMatch !== null) given['If-Match'] = `"${ifMatch}"`;
-  if (method !== 'GET' && csrf !== false) given['X-CSRFToken'] = await fetchCsrfToken(signInAgain === false ? null : person);
+  if (method !== 'GET' && csrf !== false)
+    given['X-CSRFToken'] = await fetchCsrfToken(signInAgain === false ? null : person);
 
   const limit = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const signals = [signal, limit].filter((one): one is AbortSignal => one instanceof AbortSignal);
@@ -122,7 +149,9 @@ async function send(address: string, { method = 'GET', body, signal, ifMatch, he
       method,
       headers: given,
       credentials: 'same-origin',
-      ...(body === undefined ? {} : { body: body instanceof FormData || body instanceof URLSearchParams ? body : printJson(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof FormData || body instanceof URLSearchParams ? body : printJson(body) }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     });
     tellReached(true);

@@ -9,7 +9,8 @@ export type { ChartItem, DashboardItem } from '@tessera/server/contract';
 export function dashboard(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'item', key] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly result: DashboardItem }>(`/dashboard/${encodeURIComponent(key)}`, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (await request<{ readonly result: DashboardItem }>(`/dashboard/${encodeURIComponent(key)}`, { signal })).result,
     staleTime: 0,
   });
 }
@@ -28,7 +29,12 @@ export function readMetadata(text: string | null): Readonly<Record<string, unkno
 export function dashboardCharts(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'charts', key] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly result: readonly ChartItem[] }>(`/dashboard/${encodeURIComponent(key)}/charts`, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (
+        await request<{ readonly result: readonly ChartItem[] }>(`/dashboard/${encodeURIComponent(key)}/charts`, {
+          signal,
+        })
+      ).result,
     staleTime: 0,
   });
 }
@@ -37,17 +43,31 @@ export function dashboardCharts(key: string) {
 export function dashboardDatasets(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'datasets', key] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly result: readonly DashboardDataset[] }>(`/dashboard/${encodeURIComponent(key)}/datasets`, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (
+        await request<{ readonly result: readonly DashboardDataset[] }>(
+          `/dashboard/${encodeURIComponent(key)}/datasets`,
+          { signal },
+        )
+      ).result,
     staleTime: 60_000,
   });
 }
 
 /** What a dashboard shows of a dataset: the names of its columns and metrics, and where its rows come from. */
-export type DatasetNames = Pick<DashboardDataset, 'id' | 'verbose_map'> & { readonly database: Pick<DashboardDataset['database'], 'id'> };
+export type DatasetNames = Pick<DashboardDataset, 'id' | 'verbose_map'> & {
+  readonly database: Pick<DashboardDataset['database'], 'id'>;
+};
 
-/** The same of one dataset, for a chart that is not saved on the dashboard yet; null when this person may not read it. */
+/**
+ * The same of one dataset, for a chart that is not saved on the dashboard yet; null when this person may not read it.
+ */
 export async function datasetNames(id: number): Promise<DatasetNames | null> {
-  return (await request<{ readonly result: { readonly dataset: DatasetNames | null } }>(`/explore/?datasource_id=${id}&datasource_type=table`)).result.dataset;
+  return (
+    await request<{ readonly result: { readonly dataset: DatasetNames | null } }>(
+      `/explore/?datasource_id=${id}&datasource_type=table`,
+    )
+  ).result.dataset;
 }
 
 export type DashboardPatch = {
@@ -69,7 +89,11 @@ type SavedAnswer = { readonly id: number; readonly version: number; readonly res
  * @throws ApiError 412 when someone else saved in between
  */
 export async function saveDashboard(id: number, patch: DashboardPatch, ifMatch: number | null): Promise<SavedAnswer> {
-  return request<SavedAnswer>(`/dashboard/${id}`, { method: 'PUT', body: patch, ...(ifMatch === null ? {} : { ifMatch }) });
+  return request<SavedAnswer>(`/dashboard/${id}`, {
+    method: 'PUT',
+    body: patch,
+    ...(ifMatch === null ? {} : { ifMatch }),
+  });
 }
 
 /** [7.4-01] @returns the id of the new dashboard */
@@ -78,8 +102,16 @@ export async function createDashboard(patch: DashboardPatch): Promise<number> {
 }
 
 /** [7.4-05] @returns the id of the copy */
-export async function copyDashboard(id: number, title: string, duplicateCharts: boolean, jsonMetadata: string): Promise<number> {
-  const answer = await request<{ readonly result: { readonly id: number } }>(`/dashboard/${id}/copy/`, { method: 'POST', body: { dashboard_title: title, duplicate_slices: duplicateCharts, json_metadata: jsonMetadata } });
+export async function copyDashboard(
+  id: number,
+  title: string,
+  duplicateCharts: boolean,
+  jsonMetadata: string,
+): Promise<number> {
+  const answer = await request<{ readonly result: { readonly id: number } }>(`/dashboard/${id}/copy/`, {
+    method: 'POST',
+    body: { dashboard_title: title, duplicate_slices: duplicateCharts, json_metadata: jsonMetadata },
+  });
   return answer.result.id;
 }
 
@@ -87,11 +119,18 @@ export async function deleteDashboard(id: number): Promise<void> {
   await request(`/dashboard/${id}`, { method: 'DELETE' });
 }
 
-export type LinkState = { readonly activeTabs?: readonly string[] | null; readonly anchor?: string | null; readonly urlParams?: readonly (readonly [string, string])[] | null };
+export type LinkState = {
+  readonly activeTabs?: readonly string[] | null;
+  readonly anchor?: string | null;
+  readonly urlParams?: readonly (readonly [string, string])[] | null;
+};
 
 /** A link to the dashboard as it is seen now ([7.4-08]). */
 export async function createDashboardLink(id: number, state: LinkState): Promise<string> {
-  const { url } = await request<{ readonly url: string }>(`/dashboard/${id}/permalink`, { method: 'POST', body: state });
+  const { url } = await request<{ readonly url: string }>(`/dashboard/${id}/permalink`, {
+    method: 'POST',
+    body: state,
+  });
   return new URL(url, location.href).href; // a server that was not told its address answers a path
 }
 
@@ -99,7 +138,11 @@ export async function createDashboardLink(id: number, state: LinkState): Promise
 export function dashboardLink(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'link', key] as const,
-    queryFn: ({ signal }) => request<{ readonly dashboardId: string; readonly state: LinkState }>(`/dashboard/permalink/${encodeURIComponent(key)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request<{ readonly dashboardId: string; readonly state: LinkState }>(
+        `/dashboard/permalink/${encodeURIComponent(key)}`,
+        { signal },
+      ),
     staleTime: Infinity,
     retry: false,
   });
@@ -111,7 +154,10 @@ export async function storedDashboard(id: number): Promise<DashboardItem> {
 }
 
 /** Colours by name, and the names that more than one chart has. */
-export type DashboardColors = { readonly map_label_colors: Readonly<Record<string, string>>; readonly shared_label_colors: readonly string[] };
+export type DashboardColors = {
+  readonly map_label_colors: Readonly<Record<string, string>>;
+  readonly shared_label_colors: readonly string[];
+};
 
 /** Keep the colours that the charts have come to ([7.4-06]); the dashboard does not count as changed by that. */
 export async function keepDashboardColors(id: number, colors: DashboardColors): Promise<void> {

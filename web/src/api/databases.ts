@@ -30,7 +30,12 @@ export type ConnectionField = {
   /** Says where the connection goes: a change asks for the secrets again. */
   readonly target: boolean;
 };
-export type AvailableEngine = { readonly name: string; readonly engine: string; readonly preferred: boolean; readonly fields: readonly ConnectionField[] };
+export type AvailableEngine = {
+  readonly name: string;
+  readonly engine: string;
+  readonly preferred: boolean;
+  readonly fields: readonly ConnectionField[];
+};
 export type FieldValue = string | number | boolean | null;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
@@ -59,20 +64,28 @@ export type DatabaseConnection = {
   readonly version: number;
 };
 export type DatabaseUsage = {
-  readonly charts: { readonly count: number; readonly result: readonly { readonly id: number; readonly slice_name: string }[] };
-  readonly dashboards: { readonly count: number; readonly result: readonly { readonly id: number; readonly title: string }[] };
+  readonly charts: {
+    readonly count: number;
+    readonly result: readonly { readonly id: number; readonly slice_name: string }[];
+  };
+  readonly dashboards: {
+    readonly count: number;
+    readonly result: readonly { readonly id: number; readonly title: string }[];
+  };
 };
 
 export const availableEngines = queryOptions({
   queryKey: ['database', 'available'] as const,
-  queryFn: async ({ signal }) => (await request<{ readonly databases: readonly AvailableEngine[] }>('/database/available/', { signal })).databases,
+  queryFn: async ({ signal }) =>
+    (await request<{ readonly databases: readonly AvailableEngine[] }>('/database/available/', { signal })).databases,
   staleTime: Infinity,
 });
 
 export function databaseConnection(id: number) {
   return queryOptions({
     queryKey: ['database', id, 'connection'] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly result: DatabaseConnection }>(`/database/${id}/connection`, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (await request<{ readonly result: DatabaseConnection }>(`/database/${id}/connection`, { signal })).result,
     staleTime: 0,
   });
 }
@@ -80,14 +93,32 @@ export function databaseConnection(id: number) {
 /** Databases that the person may look into, for pickers. */
 export const usableDatabases = queryOptions({
   queryKey: ['database', 'usable'] as const,
-  queryFn: async ({ signal }) => (await request<ListAnswer<{ readonly id: number; readonly database_name: string; readonly backend: string }>>(listAddress('database', { columns: ['id', 'database_name', 'backend'], orderColumn: 'database_name', page: 0, pageSize: -1 }), { signal })).result,
+  queryFn: async ({ signal }) =>
+    (
+      await request<ListAnswer<{ readonly id: number; readonly database_name: string; readonly backend: string }>>(
+        listAddress('database', {
+          columns: ['id', 'database_name', 'backend'],
+          orderColumn: 'database_name',
+          page: 0,
+          pageSize: -1,
+        }),
+        { signal },
+      )
+    ).result,
 });
 
 /** Steps of a connection test, in the order in which they are tried. */
 export type StepName = 'name' | 'port' | 'tls' | 'login' | 'rights';
 /** A step that went through; `note` is what is worth knowing about it. */
 export type PassedStep = { readonly step: StepName; readonly note: string | null; readonly ms: number };
-type TestLine = { readonly state: 'passed' | 'failed' | 'done'; readonly step: StepName | null; readonly note?: string; readonly ms: number; readonly code?: string; readonly errors?: unknown };
+type TestLine = {
+  readonly state: 'passed' | 'failed' | 'done';
+  readonly step: StepName | null;
+  readonly note?: string;
+  readonly ms: number;
+  readonly code?: string;
+  readonly errors?: unknown;
+};
 
 /** A test that failed, with the step that did. */
 export class FailedTest extends Error {
@@ -102,12 +133,17 @@ export class FailedTest extends Error {
 }
 
 /** Tells each step as it goes through, and resolves after the last. @throws FailedTest, ApiError */
-export async function testConnection(input: Omit<DatabaseInput, 'database_name'>, signal: AbortSignal, onPassed: (step: PassedStep) => void): Promise<void> {
+export async function testConnection(
+  input: Omit<DatabaseInput, 'database_name'>,
+  signal: AbortSignal,
+  onPassed: (step: PassedStep) => void,
+): Promise<void> {
   const answer = await call('/api/v1/database/test_connection/steps/', { method: 'POST', body: input, signal });
   for await (const line of readLines(answer)) {
     const { state, step, note, ms, code, errors } = line as TestLine;
     if (state === 'done') return;
-    if (state === 'failed') throw new FailedTest(step, errorFromBody(422, { errors }, answer.headers.get('X-Request-Id'), code ?? null));
+    if (state === 'failed')
+      throw new FailedTest(step, errorFromBody(422, { errors }, answer.headers.get('X-Request-Id'), code ?? null));
     if (step !== null) onPassed({ step, note: note ?? null, ms });
   }
   throw networkError();
@@ -132,7 +168,16 @@ export function databaseUsage(id: number) {
     queryFn: async ({ signal }) => {
       const [objects, datasets] = await Promise.all([
         request<DatabaseUsage>(`/database/${id}/related_objects/`, { signal }),
-        request<ListAnswer<{ readonly id: number; readonly table_name: string }>>(listAddress('dataset', { columns: ['id', 'table_name'], filters: [{ col: 'database', opr: 'rel_o_m', value: id }], orderColumn: 'table_name', page: 0, pageSize: 50 }), { signal }),
+        request<ListAnswer<{ readonly id: number; readonly table_name: string }>>(
+          listAddress('dataset', {
+            columns: ['id', 'table_name'],
+            filters: [{ col: 'database', opr: 'rel_o_m', value: id }],
+            orderColumn: 'table_name',
+            page: 0,
+            pageSize: 50,
+          }),
+          { signal },
+        ),
       ]);
       return { ...objects, datasets: { count: datasets.count, result: datasets.result } };
     },
@@ -144,7 +189,13 @@ export function databaseUsage(id: number) {
 export function schemasOf(databaseId: number, force = false) {
   return queryOptions({
     queryKey: ['database', databaseId, 'schemas'] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly result: readonly string[] }>(`/database/${databaseId}/schemas/?q=${encodeURIComponent(toRison({ force }))}`, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (
+        await request<{ readonly result: readonly string[] }>(
+          `/database/${databaseId}/schemas/?q=${encodeURIComponent(toRison({ force }))}`,
+          { signal },
+        )
+      ).result,
   });
 }
 
@@ -154,11 +205,26 @@ export type TableName = { readonly value: string; readonly type: string };
 export function tablesOf(databaseId: number, schema: string, force = false) {
   return queryOptions({
     queryKey: ['database', databaseId, 'tables', schema] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly count: number; readonly result: readonly TableName[] }>(`/database/${databaseId}/tables/?q=${encodeURIComponent(toRison({ force, schema_name: schema }))}`, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (
+        await request<{ readonly count: number; readonly result: readonly TableName[] }>(
+          `/database/${databaseId}/tables/?q=${encodeURIComponent(toRison({ force, schema_name: schema }))}`,
+          { signal },
+        )
+      ).result,
   });
 }
 
-export type TableMetadata = { readonly name: string; readonly comment: string | null; readonly columns: readonly { readonly name: string; readonly type: string; readonly nullable: boolean; readonly comment: string | null }[] };
+export type TableMetadata = {
+  readonly name: string;
+  readonly comment: string | null;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly nullable: boolean;
+    readonly comment: string | null;
+  }[];
+};
 
 /** Columns of a table ([7.2-03]). */
 export function tableMetadata(databaseId: number, schema: string, table: string) {

@@ -85,7 +85,13 @@ export async function fetchDataset(id: number, signal?: AbortSignal): Promise<Da
   return (await request<{ readonly result: Dataset }>(`/dataset/${id}`, signal ? { signal } : {})).result;
 }
 
-export type NewDataset = { readonly database: number; readonly table_name: string; readonly schema?: string | null; readonly sql?: string; readonly template_params?: string | null };
+export type NewDataset = {
+  readonly database: number;
+  readonly table_name: string;
+  readonly schema?: string | null;
+  readonly sql?: string;
+  readonly template_params?: string | null;
+};
 
 /** A table becomes a dataset, or a query does ([7.2-04]). */
 export async function createDataset(input: NewDataset): Promise<number> {
@@ -101,7 +107,11 @@ export function deleteDataset(id: number): Promise<unknown> {
   return request(`/dataset/${id}`, { method: 'DELETE' });
 }
 
-export type ColumnChanges = { readonly added: readonly string[]; readonly removed: readonly string[]; readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string }[] };
+export type ColumnChanges = {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string }[];
+};
 
 /** Read the columns of the source again; says what differs now. */
 export async function syncDataset(id: number): Promise<ColumnChanges | null> {
@@ -110,8 +120,14 @@ export async function syncDataset(id: number): Promise<ColumnChanges | null> {
 }
 
 export type DatasetUsage = {
-  readonly charts: { readonly count: number; readonly result: readonly { readonly id: number; readonly slice_name: string; readonly viz_type: string }[] };
-  readonly dashboards: { readonly count: number; readonly result: readonly { readonly id: number; readonly title: string; readonly slug: string | null }[] };
+  readonly charts: {
+    readonly count: number;
+    readonly result: readonly { readonly id: number; readonly slice_name: string; readonly viz_type: string }[];
+  };
+  readonly dashboards: {
+    readonly count: number;
+    readonly result: readonly { readonly id: number; readonly title: string; readonly slug: string | null }[];
+  };
 };
 
 /** What stands on a dataset. */
@@ -128,27 +144,54 @@ export function datasetsOn(databaseId: number, schema: string) {
   return queryOptions({
     queryKey: ['dataset', 'on', databaseId, schema] as const,
     queryFn: async ({ signal }) => {
-      const filters = [{ col: 'database', opr: 'rel_o_m', value: databaseId }, { col: 'schema', opr: 'eq', value: schema }];
-      return (await request<ListAnswer<{ readonly id: number; readonly table_name: string }>>(listAddress('dataset', { columns: ['id', 'table_name'], filters, page: 0, pageSize: -1 }), { signal })).result;
+      const filters = [
+        { col: 'database', opr: 'rel_o_m', value: databaseId },
+        { col: 'schema', opr: 'eq', value: schema },
+      ];
+      return (
+        await request<ListAnswer<{ readonly id: number; readonly table_name: string }>>(
+          listAddress('dataset', { columns: ['id', 'table_name'], filters, page: 0, pageSize: -1 }),
+          { signal },
+        )
+      ).result;
     },
   });
 }
 
-type ExpressionComplaint = { readonly message: string; readonly line_number: number | null; readonly start_column: number | null };
+type ExpressionComplaint = {
+  readonly message: string;
+  readonly line_number: number | null;
+  readonly start_column: number | null;
+};
 
 /** What is wrong with an expression, as the database sees it, and where in it; `null` when nothing is. */
-export async function expressionComplaint(id: number, expression: string, type: 'column' | 'metric' | 'where'): Promise<{ readonly message: string; readonly place: TextPosition | null } | null> {
+export async function expressionComplaint(
+  id: number,
+  expression: string,
+  type: 'column' | 'metric' | 'where',
+): Promise<{ readonly message: string; readonly place: TextPosition | null } | null> {
   const body = { expression, expression_type: type };
-  const { result } = await request<{ readonly result: readonly ExpressionComplaint[] }>(`/datasource/table/${id}/validate_expression/`, { method: 'POST', body, csrf: false });
+  const { result } = await request<{ readonly result: readonly ExpressionComplaint[] }>(
+    `/datasource/table/${id}/validate_expression/`,
+    { method: 'POST', body, csrf: false },
+  );
   const [found] = result;
-  return found ? { message: found.message, place: found.line_number === null ? null : { line: found.line_number, column: found.start_column } } : null;
+  return found
+    ? {
+        message: found.message,
+        place: found.line_number === null ? null : { line: found.line_number, column: found.start_column },
+      }
+    : null;
 }
 
 /** How the source differs from the dataset now; nothing is saved. */
 export function sourceChanges(id: number) {
   return queryOptions({
     queryKey: ['dataset', id, 'source'] as const,
-    queryFn: async ({ signal }) => parseJson(await (await call(`/datasource/external_metadata/table/${id}`, { signal })).text()) as { readonly changes: ColumnChanges },
+    queryFn: async ({ signal }) =>
+      parseJson(await (await call(`/datasource/external_metadata/table/${id}`, { signal })).text()) as {
+        readonly changes: ColumnChanges;
+      },
     select: ({ changes }) => changes,
     staleTime: 0,
     gcTime: 0,

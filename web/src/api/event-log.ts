@@ -1,5 +1,11 @@
 /** What happened on a page; who it was is known to the server. */
-export type PageEvent = { readonly event_name: string; readonly source?: 'dashboard' | 'slice' | 'dataset' | 'explore'; readonly source_id?: number; readonly slice_id?: number; readonly duration?: number };
+export type PageEvent = {
+  readonly event_name: string;
+  readonly source?: 'dashboard' | 'slice' | 'dataset' | 'explore';
+  readonly source_id?: number;
+  readonly slice_id?: number;
+  readonly duration?: number;
+};
 
 /** Events of one call, and the quiet after which they are sent, in ms ([9.0-33]). */
 export const MAX_BATCH = 1024;
@@ -7,7 +13,11 @@ export const QUIET_MS = 1000;
 
 const ADDRESS = '/tessera/log/?explode=events';
 
-type Sending = { readonly send: (events: readonly PageEvent[]) => void; readonly setTimer: (run: () => void, ms: number) => unknown; readonly clearTimer: (timer: unknown) => void };
+type Sending = {
+  readonly send: (events: readonly PageEvent[]) => void;
+  readonly setTimer: (run: () => void, ms: number) => unknown;
+  readonly clearTimer: (timer: unknown) => void;
+};
 
 /** Collects events and sends them after a second of quiet, or when a batch is full ([7.7-01]). */
 export function createEventBatcher({ send, setTimer, clearTimer }: Sending) {
@@ -32,7 +42,8 @@ export function createEventBatcher({ send, setTimer, clearTimer }: Sending) {
 
 const batcher = createEventBatcher({
   // The browser delivers a beacon even when the page is gone; a lost event is no reason to disturb anyone.
-  send: (events) => void navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify({ events })], { type: 'application/json' })),
+  send: (events) =>
+    void navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify({ events })], { type: 'application/json' })),
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 });

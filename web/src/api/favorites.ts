@@ -13,7 +13,9 @@ export function favoriteStatus(type: StarredType, ids: readonly number[]) {
   return queryOptions({
     queryKey: ['favorite', type, sorted] as const,
     queryFn: async ({ signal }): Promise<ReadonlySet<number>> => {
-      const { result } = await request<Status>(`/${type}/favorite_status/?q=${encodeURIComponent(toRison(sorted))}`, { signal });
+      const { result } = await request<Status>(`/${type}/favorite_status/?q=${encodeURIComponent(toRison(sorted))}`, {
+        signal,
+      });
       return new Set(result.filter((entry) => entry.value).map((entry) => entry.id));
     },
     enabled: ids.length > 0,
@@ -26,13 +28,19 @@ export function myFavorites(type: StarredType) {
   const query = { columns: ['id'], filters: [{ col: 'id', opr: `${type}_is_favorite`, value: true }], pageSize: -1 };
   return queryOptions({
     queryKey: ['favorite', type, 'mine'] as const,
-    queryFn: async ({ signal }): Promise<ReadonlySet<number>> => new Set((await request<ListAnswer<{ readonly id: number }>>(listAddress(type, query), { signal })).ids),
+    queryFn: async ({ signal }): Promise<ReadonlySet<number>> =>
+      new Set((await request<ListAnswer<{ readonly id: number }>>(listAddress(type, query), { signal })).ids),
     staleTime: 30_000,
   });
 }
 
 /** Star or unstar; every list that shows it is brought up to date at once and put back when the server refuses. */
-export async function setFavorite(client: QueryClient, type: StarredType, id: number, isFavorite: boolean): Promise<void> {
+export async function setFavorite(
+  client: QueryClient,
+  type: StarredType,
+  id: number,
+  isFavorite: boolean,
+): Promise<void> {
   const apply = (value: boolean) =>
     client.setQueriesData<ReadonlySet<number>>({ queryKey: ['favorite', type] }, (starred) => {
       if (!starred) return starred;

@@ -20,5 +20,7 @@ function exactNumber(text: string): number | bigint {
 
 /** Value → JSON text; a bigint is written as the integer it is. */
 export function printJson(value: unknown): string {
-  return stringify(value, (_key, part) => (typeof part === 'bigint' ? new LosslessNumber(part.toString()) : part)) ?? 'null';
+  return (
+    stringify(value, (_key, part) => (typeof part === 'bigint' ? new LosslessNumber(part.toString()) : part)) ?? 'null'
+  );
 }

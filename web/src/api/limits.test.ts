@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { readLimits } from './limits.ts';
 
 test('[9.0-01] the wait for chart data is the configured timeout in seconds × 1000', () => {
-  expect(readLimits('rows=5000,timeout=30')).toEqual({ maxRows: 5000, timeoutMs: 30_000, pollMs: 500, socketPath: null });
+  expect(readLimits('rows=5000,timeout=30')).toEqual({
+    maxRows: 5000,
+    timeoutMs: 30_000,
+    pollMs: 500,
+    socketPath: null,
+  });
 });
 
 test('[9.0-05] without a configured bound a row limit goes up to 100000', () => {
@@ -12,5 +17,8 @@ test('[9.0-05] without a configured bound a row limit goes up to 100000', () => 
 
 test('[9.0-02] asynchronous answers are asked for every 500 ms by polling, unless the server says otherwise', () => {
   expect(readLimits('')).toMatchObject({ pollMs: 500, socketPath: null });
-  expect(readLimits('rows=1,timeout=1,poll=900,socket=/events/ws')).toMatchObject({ pollMs: 900, socketPath: '/events/ws' });
+  expect(readLimits('rows=1,timeout=1,poll=900,socket=/events/ws')).toMatchObject({
+    pollMs: 900,
+    socketPath: '/events/ws',
+  });
 });

@@ -12,7 +12,10 @@ export type Limits = {
 
 const defaults: Limits = { maxRows: 100_000, timeoutMs: 60_000, pollMs: 500, socketPath: null };
 
-/** `rows=100000,timeout=60,poll=500,socket=/ws` as the server writes it into the page; what is missing takes the server's defaults. */
+/**
+ * `rows=100000,timeout=60,poll=500,socket=/ws` as the server writes it into the page; what is missing takes the
+ * server's defaults.
+ */
 export function readLimits(text: string): Limits {
   const rows = Number(/\brows=(\d+)/.exec(text)?.[1]);
   const seconds = Number(/\btimeout=(\d+)/.exec(text)?.[1]);
@@ -26,5 +29,7 @@ export function readLimits(text: string): Limits {
 }
 
 export const limits: Limits = readLimits(
-  typeof document === 'undefined' ? '' : (document.querySelector<HTMLMetaElement>('meta[name="tessera-limits"]')?.content ?? ''),
+  typeof document === 'undefined'
+    ? ''
+    : (document.querySelector<HTMLMetaElement>('meta[name="tessera-limits"]')?.content ?? ''),
 );

@@ -1,7 +1,11 @@
 import { networkError } from './api-error.ts';
 import { parseJson } from './json.ts';
 
-/** The values of an answer that is a line of JSON each, as they come. @throws ApiError when the answer breaks off; the AbortError of whoever stopped it */
+/**
+ * The values of an answer that is a line of JSON each, as they come.
+ * @throws ApiError when the answer breaks off; the
+ * AbortError of whoever stopped it
+ */
 export async function* readLines(response: Response): AsyncGenerator<unknown, void> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -19,7 +19,10 @@ export type ListQuery = {
 export type ListAnswer<T> = { readonly count: number; readonly ids: readonly number[]; readonly result: readonly T[] };
 
 /** `?q=` of a list address. */
-export function listAddress(resource: string, { columns, filters, orderColumn, orderDirection, page, pageSize }: ListQuery): string {
+export function listAddress(
+  resource: string,
+  { columns, filters, orderColumn, orderDirection, page, pageSize }: ListQuery,
+): string {
   const query = toRison({
     columns,
     filters: filters?.map(({ col, opr, value }) => ({ col, opr, value })),
@@ -40,14 +43,27 @@ export function listOf<T>(resource: string, query: ListQuery) {
   });
 }
 
-export type Related = { readonly value: number; readonly text: string; readonly extra?: Readonly<Record<string, unknown>> };
+export type Related = {
+  readonly value: number;
+  readonly text: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+};
 
 /** People, roles or databases that a column may hold, found by part of their name. */
 export function relatedTo(resource: string, column: string, filter: string, includeIds: readonly number[] = []) {
-  const query = toRison({ filter, page: 0, page_size: 50, include_ids: includeIds.length === 0 ? undefined : includeIds });
+  const query = toRison({
+    filter,
+    page: 0,
+    page_size: 50,
+    include_ids: includeIds.length === 0 ? undefined : includeIds,
+  });
   return queryOptions({
     queryKey: [resource, 'related', column, filter, includeIds] as const,
-    queryFn: ({ signal }) => request<{ readonly count: number; readonly result: readonly Related[] }>(`/${resource}/related/${column}?q=${encodeURIComponent(query)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request<{ readonly count: number; readonly result: readonly Related[] }>(
+        `/${resource}/related/${column}?q=${encodeURIComponent(query)}`,
+        { signal },
+      ),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
@@ -55,6 +71,8 @@ export function relatedTo(resource: string, column: string, filter: string, incl
 
 /** Delete several at once; the answer says how many. */
 export async function bulkDelete(resource: string, ids: readonly number[]): Promise<string> {
-  const answer = await request<{ readonly message: string }>(`/${resource}/?q=${encodeURIComponent(toRison(ids))}`, { method: 'DELETE' });
+  const answer = await request<{ readonly message: string }>(`/${resource}/?q=${encodeURIComponent(toRison(ids))}`, {
+    method: 'DELETE',
+  });
   return answer.message;
 }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { holds, isAdmin, mayChange, nameOf } from './me.ts';
 
-const gamma = { roles: { Gamma: [['can_read', 'Chart'], ['can_csv', 'Tessera']] as const } };
+const gamma = {
+  roles: {
+    Gamma: [
+      ['can_read', 'Chart'],
+      ['can_csv', 'Tessera'],
+    ] as const,
+  },
+};
 
 test('[6.0-01] permissions are held by name and view', () => {
   expect(holds(gamma, 'can_csv', 'Tessera')).toBe(true);

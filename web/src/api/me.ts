@@ -16,7 +16,8 @@ export type Me = {
 
 /** Ask the server who is signed in. @throws ApiError 401 when nobody is */
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {
-  return (await request<{ readonly result: Me }>('/me/roles/', { signInAgain: false, ...(signal ? { signal } : {}) })).result;
+  return (await request<{ readonly result: Me }>('/me/roles/', { signInAgain: false, ...(signal ? { signal } : {}) }))
+    .result;
 }
 
 /** A 401 is thrown at once: the shell then shows the sign-in page instead of a dialog over nothing. */
@@ -33,16 +34,33 @@ export function isAdmin(person: Pick<Me, 'roles'>): boolean {
 
 /** Whether a person holds a (permission, view) pair; an admin holds every one ([6.0-01], [6.0-02]). */
 export function holds(person: Pick<Me, 'roles'>, permission: string, view: string): boolean {
-  return isAdmin(person) || Object.values(person.roles).some((pairs) => pairs.some(([name, of]) => name === permission && of === view));
+  return (
+    isAdmin(person) ||
+    Object.values(person.roles).some((pairs) => pairs.some(([name, of]) => name === permission && of === view))
+  );
 }
 
 /** Whether a person may change an object that they see: its owners may, and admins. */
-export function mayChange(person: Pick<Me, 'roles' | 'id'> | undefined, view: string, { owners }: { readonly owners: readonly { readonly id: number }[] }): boolean {
-  return person !== undefined && holds(person, 'can_write', view) && (isAdmin(person) || owners.some((owner) => owner.id === person.id));
+export function mayChange(
+  person: Pick<Me, 'roles' | 'id'> | undefined,
+  view: string,
+  { owners }: { readonly owners: readonly { readonly id: number }[] },
+): boolean {
+  return (
+    person !== undefined &&
+    holds(person, 'can_write', view) &&
+    (isAdmin(person) || owners.some((owner) => owner.id === person.id))
+  );
 }
 
 /** Name on screen. */
-export function nameOf(person: { readonly first_name?: string | null; readonly last_name?: string | null; readonly username?: string | null }): string {
-  const full = [person.first_name, person.last_name].filter((part) => part !== undefined && part !== null && part !== '').join(' ');
+export function nameOf(person: {
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+  readonly username?: string | null;
+}): string {
+  const full = [person.first_name, person.last_name]
+    .filter((part) => part !== undefined && part !== null && part !== '')
+    .join(' ');
   return full === '' ? (person.username ?? '') : full;
 }

@@ -13,13 +13,23 @@ export type MergedDraft<Draft, Field extends keyof Draft> = {
  * Three-way merge after a 412: what only one of two people changed is taken from that one, and what both changed stays
  * as this one wrote it. Nothing that this person changed is given up.
  *
- * @param fields  Those that the server keeps, in the order in which they are told; the others stay as they are in `mine`
+ * @param fields Those that the server keeps, in the order in which they are told; the others stay as they are in
+ * `mine`
  * @param base  what both began with
  */
-export function mergeDrafts<Draft extends object, Field extends keyof Draft>(fields: readonly Field[], base: Draft, mine: Draft, theirs: Draft): MergedDraft<Draft, Field> {
+export function mergeDrafts<Draft extends object, Field extends keyof Draft>(
+  fields: readonly Field[],
+  base: Draft,
+  mine: Draft,
+  theirs: Draft,
+): MergedDraft<Draft, Field> {
   const touched = fields.filter((field) => !isSame(base[field], theirs[field]) && !isSame(mine[field], theirs[field]));
   const taken = touched.filter((field) => isSame(base[field], mine[field]));
-  return { draft: { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }, taken, kept: touched.filter((field) => !taken.includes(field)) };
+  return {
+    draft: { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) },
+    taken,
+    kept: touched.filter((field) => !taken.includes(field)),
+  };
 }
 
 /** Lists are choices: the same in any order. Settings are the same when they say the same. */

@@ -16,7 +16,9 @@ test.each([
 
 test('the file is the one that the complaint names, where it names one', () => {
   expect(missingFileOf(new Error('Unable to preload CSS for /assets/Dialog-x.css'))).toBe('/assets/Dialog-x.css');
-  expect(missingFileOf(new TypeError('Failed to fetch dynamically imported module: http://x/assets/a-1.js'))).toBe('http://x/assets/a-1.js');
+  expect(missingFileOf(new TypeError('Failed to fetch dynamically imported module: http://x/assets/a-1.js'))).toBe(
+    'http://x/assets/a-1.js',
+  );
   expect(missingFileOf(new TypeError('Importing a module script failed.'))).toBeNull();
 });
 

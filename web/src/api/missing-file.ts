@@ -1,6 +1,11 @@
-/** Whether an error is the browser's or the loader's complaint about a file of the page's code, in their several words. */
+/**
+ * Whether an error is the browser's or the loader's complaint about a file of the page's code, in their several words.
+ */
 export function isMissingFile(error: unknown): error is Error {
-  return error instanceof Error && /dynamically imported module|module script|Importing a module|Unable to preload CSS/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /dynamically imported module|module script|Importing a module|Unable to preload CSS/i.test(error.message)
+  );
 }
 
 /** The file that the complaint names; not every browser names one. */
@@ -9,7 +14,8 @@ export function missingFileOf(error: Error): string | null {
 }
 
 /**
- * Why a file is missing: no server answers, the server has other files now (it was updated), or it has the file and what
+ * Why a file is missing: no server answers, the server has other files now (it was updated), or it has the file and
+ * what
  * happened was passing.
  */
 export type MissingReason = 'unreachable' | 'updated' | 'passing';
@@ -26,16 +32,26 @@ export async function reasonOf(error: Error, signal?: AbortSignal): Promise<Miss
   }
 }
 
-/** Styles that could not be fetched stay so until the page is loaded anew: ask for them once more, under an address that nothing remembers. */
+/**
+ * Styles that could not be fetched stay so until the page is loaded anew: ask for them once more, under an address that
+ * nothing remembers.
+ */
 export async function mendStyles(now: number = Date.now()): Promise<void> {
-  const broken = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => link.sheet === null);
-  await Promise.all(broken.map((link) => new Promise<void>((resolve) => {
-    const fresh = link.cloneNode() as HTMLLinkElement;
-    const address = new URL(link.href);
-    address.searchParams.set('again', String(now));
-    fresh.href = address.href;
-    fresh.addEventListener('load', () => resolve());
-    fresh.addEventListener('error', () => resolve());
-    link.replaceWith(fresh);
-  })));
+  const broken = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
+    (link) => link.sheet === null,
+  );
+  await Promise.all(
+    broken.map(
+      (link) =>
+        new Promise<void>((resolve) => {
+          const fresh = link.cloneNode() as HTMLLinkElement;
+          const address = new URL(link.href);
+          address.searchParams.set('again', String(now));
+          fresh.href = address.href;
+          fresh.addEventListener('load', () => resolve());
+          fresh.addEventListener('error', () => resolve());
+          link.replaceWith(fresh);
+        }),
+    ),
+  );
 }

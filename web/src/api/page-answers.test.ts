@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { readPageAnswers } from './page-answers.ts';
 
 test('answers are read by address, with their ETag', () => {
-  const answers = readPageAnswers('{"/api/v1/me/roles/":["{\\"result\\":1}",null],"/api/v1/dashboard/3":["{}","\\"7\\""]}');
-  expect([...answers]).toEqual([['/api/v1/me/roles/', { body: '{"result":1}', etag: null }], ['/api/v1/dashboard/3', { body: '{}', etag: '"7"' }]]);
+  const answers = readPageAnswers(
+    '{"/api/v1/me/roles/":["{\\"result\\":1}",null],"/api/v1/dashboard/3":["{}","\\"7\\""]}',
+  );
+  expect([...answers]).toEqual([
+    ['/api/v1/me/roles/', { body: '{"result":1}', etag: null }],
+    ['/api/v1/dashboard/3', { body: '{}', etag: '"7"' }],
+  ]);
 });
 
 test.each(['', '__ANSWERS__', 'null', '[]', '{"/a":1}', '{"/a":[1]}'])('%s gives none', (content) => {

@@ -17,12 +17,19 @@ export function readPageAnswers(content: string): PageAnswers {
   }
 }
 
-const answers = readPageAnswers(typeof document === 'undefined' ? '' : (document.querySelector<HTMLMetaElement>('meta[name="tessera-answers"]')?.content ?? ''));
+const answers = readPageAnswers(
+  typeof document === 'undefined'
+    ? ''
+    : (document.querySelector<HTMLMetaElement>('meta[name="tessera-answers"]')?.content ?? ''),
+);
 
 /** Take the answer of an address out of the page, as the response that the call would have brought. */
 export function takePageAnswer(address: string): Response | null {
   const answer = answers.get(address);
   if (!answer) return null;
   answers.delete(address);
-  return new Response(answer.body, { status: 200, headers: { 'content-type': 'application/json', ...(answer.etag === null ? {} : { ETag: answer.etag }) } });
+  return new Response(answer.body, {
+    status: 200,
+    headers: { 'content-type': 'application/json', ...(answer.etag === null ? {} : { ETag: answer.etag }) },
+  });
 }

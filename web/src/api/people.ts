@@ -31,14 +31,23 @@ export type UserInput = {
 export type Pair = { readonly permission: string; readonly view: string };
 /** One that a role can be given; `title` is the name of the dataset or database. */
 export type GrantablePair = Pair & { readonly id: number; readonly title: string };
-export type RoleDetails = Role & { readonly is_builtin: boolean; readonly version: number; readonly permission_ids: readonly number[]; readonly user_ids: readonly number[] };
+export type RoleDetails = Role & {
+  readonly is_builtin: boolean;
+  readonly version: number;
+  readonly permission_ids: readonly number[];
+  readonly user_ids: readonly number[];
+};
 
 export const usersResource = 'security/users';
 export const rolesResource = 'security/roles';
 
 export const allRoles = queryOptions({
   queryKey: [rolesResource, 'all'] as const,
-  queryFn: ({ signal }) => request<ListAnswer<Role>>(listAddress(rolesResource, { columns: ['id', 'name'], orderColumn: 'name', page: 0, pageSize: -1 }), { signal }),
+  queryFn: ({ signal }) =>
+    request<ListAnswer<Role>>(
+      listAddress(rolesResource, { columns: ['id', 'name'], orderColumn: 'name', page: 0, pageSize: -1 }),
+      { signal },
+    ),
 });
 
 export function createUser(input: UserInput): Promise<unknown> {
@@ -67,17 +76,37 @@ export function roleDetails(id: number) {
   return queryOptions({ queryKey: [rolesResource, id] as const, queryFn: ({ signal }) => readRole(id, signal) });
 }
 
-type PairPage = { readonly count: number; readonly result: readonly { readonly id: number; readonly permission: { readonly name: string }; readonly view_menu: { readonly name: string; readonly title: string } }[] };
+type PairPage = {
+  readonly count: number;
+  readonly result: readonly {
+    readonly id: number;
+    readonly permission: { readonly name: string };
+    readonly view_menu: { readonly name: string; readonly title: string };
+  }[];
+};
 const pairPageSize = 500;
 
 /** Everything that a role can be given. Installations with thousands of datasets take several pages. */
 export const grantablePairs = queryOptions({
   queryKey: [rolesResource, 'grantable'] as const,
   queryFn: async ({ signal }) => {
-    const ask = (page: number) => request<PairPage>(`/security/permissions-resources/?q=${encodeURIComponent(toRison({ page, page_size: pairPageSize }))}`, { signal });
+    const ask = (page: number) =>
+      request<PairPage>(
+        `/security/permissions-resources/?q=${encodeURIComponent(toRison({ page, page_size: pairPageSize }))}`,
+        { signal },
+      );
     const first = await ask(0);
-    const rest = await Promise.all(Array.from({ length: Math.max(0, Math.ceil(first.count / pairPageSize) - 1) }, (_, index) => ask(index + 1)));
-    return [first, ...rest].flatMap((page) => page.result).map(({ id, permission, view_menu: view }): GrantablePair => ({ id, permission: permission.name, view: view.name, title: view.title }));
+    const rest = await Promise.all(
+      Array.from({ length: Math.max(0, Math.ceil(first.count / pairPageSize) - 1) }, (_, index) => ask(index + 1)),
+    );
+    return [first, ...rest]
+      .flatMap((page) => page.result)
+      .map(({ id, permission, view_menu: view }): GrantablePair => ({
+        id,
+        permission: permission.name,
+        view: view.name,
+        title: view.title,
+      }));
   },
   staleTime: 0,
 });
@@ -93,14 +122,24 @@ export async function renameRole(id: number, name: string, version: number): Pro
 
 /** @throws ApiError 412 when somebody saved the role since `version` was read; null is a role that was just made */
 export function setRolePairs(id: number, pairIds: readonly number[], version: number | null): Promise<unknown> {
-  return request(`/${rolesResource}/${id}/permissions`, { method: 'POST', body: { permission_view_menu_ids: pairIds }, ifMatch: version });
+  return request(`/${rolesResource}/${id}/permissions`, {
+    method: 'POST',
+    body: { permission_view_menu_ids: pairIds },
+    ifMatch: version,
+  });
 }
 
 export function deleteRole(id: number): Promise<unknown> {
   return request(`/${rolesResource}/${id}`, { method: 'DELETE' });
 }
 
-export type ProfileInput = { readonly first_name?: string; readonly last_name?: string; readonly email?: string; readonly password?: string; readonly current_password?: string };
+export type ProfileInput = {
+  readonly first_name?: string;
+  readonly last_name?: string;
+  readonly email?: string;
+  readonly password?: string;
+  readonly current_password?: string;
+};
 
 /** A new password ends every other session of the person. */
 export function updateProfile(input: ProfileInput): Promise<unknown> {

@@ -3,7 +3,10 @@ import { request } from './client.ts';
 
 export const queriesResource = 'query';
 
-/** A query of the log as lists read it. Names are those of the time it ran; objects inside are as they are today, null where there never was such a one. */
+/**
+ * A query of the log as lists read it. Names are those of the time it ran; objects inside are as they are today, null
+ * where there never was such a one.
+ */
 export type QueryRow = {
   readonly id: number;
   /** Epoch milliseconds. */
@@ -37,6 +40,7 @@ export type LoggedQuery = QueryRow & { readonly sql: string | null };
 export function loggedQuery(id: number) {
   return queryOptions({
     queryKey: [queriesResource, id] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly result: LoggedQuery }>(`/${queriesResource}/${id}`, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (await request<{ readonly result: LoggedQuery }>(`/${queriesResource}/${id}`, { signal })).result,
   });
 }

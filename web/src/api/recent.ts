@@ -4,15 +4,30 @@ import { listAddress } from './list.ts';
 
 export type ObjectKind = 'dashboard' | 'chart' | 'dataset';
 /** An object that this person opened, in this browser or another. `at` is epoch milliseconds. */
-export type Visit = { readonly kind: ObjectKind; readonly id: number; readonly title: string; readonly href: string; readonly at: number };
+export type Visit = {
+  readonly kind: ObjectKind;
+  readonly id: number;
+  readonly title: string;
+  readonly href: string;
+  readonly at: number;
+};
 
 /** An entry of `/log/recent_activity/`. */
-type Activity = { readonly item_type: string; readonly item_id: number; readonly item_title: string; readonly item_url: string; readonly time: number };
+type Activity = {
+  readonly item_type: string;
+  readonly item_id: number;
+  readonly item_title: string;
+  readonly item_url: string;
+  readonly time: number;
+};
 
 const keptAtMost = 30;
 const kinds: Readonly<Record<string, ObjectKind>> = { dashboard: 'dashboard', slice: 'chart', dataset: 'dataset' };
 
-/** Pure: the newest first, each object once, at its last time and with the title and address of `first`'s entry where both have one. */
+/**
+ * Pure: the newest first, each object once, at its last time and with the title and address of `first`'s entry where
+ * both have one.
+ */
 export function mergeVisits(first: readonly Visit[], second: readonly Visit[]): readonly Visit[] {
   const merged = new Map<string, Visit>();
   for (const visit of [...first, ...second]) {
@@ -30,7 +45,11 @@ export function readActivity(list: readonly Activity[]): readonly Visit[] {
   });
 }
 
-type RecentStore = { readonly person: number | null; readonly visits: readonly Visit[]; /** Whether the server was asked. */ readonly isLoaded: boolean };
+type RecentStore = {
+  readonly person: number | null;
+  readonly visits: readonly Visit[];
+  /** Whether the server was asked. */ readonly isLoaded: boolean;
+};
 
 export const useRecent = create<RecentStore>(() => ({ person: null, visits: [], isLoaded: false }));
 
@@ -44,7 +63,10 @@ export function beginRecent(person: number): void {
 export async function loadRecent(person: number): Promise<void> {
   beginRecent(person);
   try {
-    const { result } = await request<{ readonly result: readonly Activity[] }>(listAddress('log/recent_activity', { page: 0, pageSize: keptAtMost }), { signInAgain: false });
+    const { result } = await request<{ readonly result: readonly Activity[] }>(
+      listAddress('log/recent_activity', { page: 0, pageSize: keptAtMost }),
+      { signInAgain: false },
+    );
     const state = useRecent.getState();
     if (state.person === person) useRecent.setState({ visits: mergeVisits(readActivity(result), state.visits) });
   } catch {
@@ -53,7 +75,10 @@ export async function loadRecent(person: number): Promise<void> {
   if (useRecent.getState().person === person) useRecent.setState({ isLoaded: true });
 }
 
-/** Show at once that an object was opened; the server knows it from the page's `mount_…` event. Pages call it when the object has loaded. */
+/**
+ * Show at once that an object was opened; the server knows it from the page's `mount_…` event. Pages call it when the
+ * object has loaded.
+ */
 export function recordVisit(visit: Omit<Visit, 'at'>, now: number = Date.now()): void {
   useRecent.setState(({ visits }) => ({ visits: mergeVisits([{ ...visit, at: now }], visits) }));
 }

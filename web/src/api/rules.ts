@@ -22,7 +22,10 @@ export type Rule = {
   readonly version: number;
 };
 
-export type RuleInput = Pick<Rule, 'name' | 'filter_type' | 'group_key' | 'clause' | 'description'> & { readonly tables: readonly number[]; readonly roles: readonly number[] };
+export type RuleInput = Pick<Rule, 'name' | 'filter_type' | 'group_key' | 'clause' | 'description'> & {
+  readonly tables: readonly number[];
+  readonly roles: readonly number[];
+};
 
 /** One rule, read afresh each time it is opened. */
 export function ruleDetails(id: number) {

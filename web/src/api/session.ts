@@ -26,7 +26,8 @@ export const setupIsOpen = queryOptions({
   queryKey: ['setup'] as const,
   queryFn: async ({ signal }) => {
     try {
-      return (await request<{ readonly result: { readonly open: boolean } }>('/setup', { signal, signInAgain: false })).result.open;
+      return (await request<{ readonly result: { readonly open: boolean } }>('/setup', { signal, signInAgain: false }))
+        .result.open;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return false;
       throw error;
@@ -34,7 +35,13 @@ export const setupIsOpen = queryOptions({
   },
 });
 
-export type FirstAdmin = { readonly username: string; readonly first_name: string; readonly last_name: string; readonly email: string; readonly password: string };
+export type FirstAdmin = {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly password: string;
+};
 
 /** Use the one-use link: makes the first administrator and signs them in. */
 export async function createFirstAdmin(token: string, admin: FirstAdmin): Promise<void> {

@@ -14,7 +14,8 @@ export function AnnotationErrors({ annotations, onRetry }: AnnotationErrorsProps
   const [opened, setOpened] = useState(false);
   const errors = annotationErrorsOf(annotations);
   if (errors.length === 0) return null;
-  const label = errors.length === 1 ? t('An annotation layer is missing') : t('%s annotation layers are missing', errors.length);
+  const label =
+    errors.length === 1 ? t('An annotation layer is missing') : t('%s annotation layers are missing', errors.length);
   return (
     <div className={classes['place']}>
       <Popover
@@ -22,7 +23,15 @@ export function AnnotationErrors({ annotations, onRetry }: AnnotationErrorsProps
         onChange={setOpened}
         label={label}
         position="bottom-end"
-        trigger={<IconButton size="small" className={classes['button']} label={label} icon={<IconAlertTriangle size={16} stroke={1.5} />} onClick={() => setOpened(!opened)} />}
+        trigger={
+          <IconButton
+            size="small"
+            className={classes['button']}
+            label={label}
+            icon={<IconAlertTriangle size={16} stroke={1.5} />}
+            onClick={() => setOpened(!opened)}
+          />
+        }
       >
         <ul className={classes['list']}>
           {errors.map(({ name, error }) => (
@@ -32,7 +41,15 @@ export function AnnotationErrors({ annotations, onRetry }: AnnotationErrorsProps
             </li>
           ))}
         </ul>
-        <Button size="small" onClick={() => { setOpened(false); onRetry(); }}>{t('Try again')}</Button>
+        <Button
+          size="small"
+          onClick={() => {
+            setOpened(false);
+            onRetry();
+          }}
+        >
+          {t('Try again')}
+        </Button>
       </Popover>
     </div>
   );

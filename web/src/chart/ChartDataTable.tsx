@@ -9,7 +9,15 @@ import type { ChartResult } from './chart-data.ts';
 const SHOWN_ROWS = 200;
 
 /** The data of a chart as an ordinary table, for those who hear it and those who want the number. */
-export function ChartDataTable({ results, title, onShown }: { readonly results: readonly ChartResult[]; readonly title: string; readonly onShown: () => void }) {
+export function ChartDataTable({
+  results,
+  title,
+  onShown,
+}: {
+  readonly results: readonly ChartResult[];
+  readonly title: string;
+  readonly onShown: () => void;
+}) {
   const shown = useRef(onShown);
   useEffect(() => {
     shown.current = onShown;
@@ -24,18 +32,34 @@ export function ChartDataTable({ results, title, onShown }: { readonly results: 
         return (
           // Answers of one request have no identity but their place.
           <table key={index} className={classes['table']}>
-            <caption className="ts-visually-hidden">{results.length > 1 ? tNamed('%(title)s, query %(number)s', { title, number: index + 1 }) : title}</caption>
+            <caption className="ts-visually-hidden">
+              {results.length > 1 ? tNamed('%(title)s, query %(number)s', { title, number: index + 1 }) : title}
+            </caption>
             <thead>
-              <tr>{columns.map((column) => <th key={column.name} scope="col" className={cx(column.kind === 'numeric' && classes['number'])}>{column.name}</th>)}</tr>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column.name} scope="col" className={cx(column.kind === 'numeric' && classes['number'])}>
+                    {column.name}
+                  </th>
+                ))}
+              </tr>
             </thead>
             <tbody>
               {Array.from({ length: rowCount }, (_, row) => (
-                <tr key={row}>{columns.map((column) => <td key={column.name} className={cx(column.kind === 'numeric' && classes['number'])}>{cellText(column, row)}</td>)}</tr>
+                <tr key={row}>
+                  {columns.map((column) => (
+                    <td key={column.name} className={cx(column.kind === 'numeric' && classes['number'])}>
+                      {cellText(column, row)}
+                    </td>
+                  ))}
+                </tr>
               ))}
             </tbody>
             {result.table.rowCount > rowCount && (
               <tfoot>
-                <tr><td colSpan={columns.length}>{t('%s more rows', result.table.rowCount - rowCount)}</td></tr>
+                <tr>
+                  <td colSpan={columns.length}>{t('%s more rows', result.table.rowCount - rowCount)}</td>
+                </tr>
               </tfoot>
             )}
           </table>

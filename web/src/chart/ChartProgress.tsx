@@ -11,14 +11,17 @@ type ChartProgressProps = {
 
 /**
  * Where a chart's question is: its place while the database is busy with others, then how far its query is. A screen
- * reader hears each new place; the progress stands in a progress bar, which is read when asked for and does not chatter.
+ * reader hears each new place; the progress stands in a progress bar, which is read when asked for and does not
+ * chatter.
  */
 export function ChartProgress({ ask, title }: ChartProgressProps) {
   const { place, share, rows } = useQueryProgress(ask) ?? unknown;
   const text = progressText({ share, rows });
   return (
     <>
-      <span role="status" className={place === null ? 'ts-visually-hidden' : classes['queuePlace']}>{place === null ? '' : place === 1 ? t('Next in the queue') : t('Place %s in the queue', place)}</span>
+      <span role="status" className={place === null ? 'ts-visually-hidden' : classes['queuePlace']}>
+        {place === null ? '' : place === 1 ? t('Next in the queue') : t('Place %s in the queue', place)}
+      </span>
       {place === null && text !== '' && (
         <div
           role="progressbar"
@@ -31,7 +34,11 @@ export function ChartProgress({ ask, title }: ChartProgressProps) {
           className={classes['progress']}
         >
           {text}
-          {share !== null && <span className={classes['progressTrack']} aria-hidden><span style={{ inlineSize: `${percentOf(share)}%` }} /></span>}
+          {share !== null && (
+            <span className={classes['progressTrack']} aria-hidden>
+              <span style={{ inlineSize: `${percentOf(share)}%` }} />
+            </span>
+          )}
         </div>
       )}
     </>

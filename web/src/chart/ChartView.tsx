@@ -45,7 +45,14 @@ const noNames: Readonly<Record<string, string>> = {};
  * things beside the picture are on the handle. `form`, `datasource` and the name tables keep their identity while they
  * do not change. A `ColorScopeProvider` around several charts gives the same name the same colour in all of them.
  */
-export function ChartView({ chart, chartId, title, verboseNames = noNames, labelColors = noNames, empty }: ChartViewProps) {
+export function ChartView({
+  chart,
+  chartId,
+  title,
+  verboseNames = noNames,
+  labelColors = noNames,
+  empty,
+}: ChartViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
@@ -62,8 +69,19 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
   };
 
   return (
-    <div ref={frame} tabIndex={-1} role="group" aria-label={title} className={classes['frame']} data-chart-id={chartId} data-chart-status={state.status} aria-busy={isLoading}>
-      {state.status === 'failed' && state.failure && picture && <FailureStrip failure={state.failure} onRetry={() => andStay(chart.refresh)} />}
+    <div
+      ref={frame}
+      tabIndex={-1}
+      role="group"
+      aria-label={title}
+      className={classes['frame']}
+      data-chart-id={chartId}
+      data-chart-status={state.status}
+      aria-busy={isLoading}
+    >
+      {state.status === 'failed' && state.failure && picture && (
+        <FailureStrip failure={state.failure} onRetry={() => andStay(chart.refresh)} />
+      )}
       <div ref={stage} className={classes['stage']}>
         {picture && context && (
           <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
@@ -92,18 +110,26 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
         {isLoading && !shown && <Waiting />}
         {isLoading && state.startedAt !== null && (
           <Elapsed since={state.startedAt} below={<ChartProgress ask={chart.ask} title={title} />}>
-            <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={() => andStay(chart.stop)}>{t('Stop')}</Button>
+            <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={() => andStay(chart.stop)}>
+              {t('Stop')}
+            </Button>
           </Elapsed>
         )}
         {state.status === 'stopped' && state.failure && (
           <div className={cx(classes['notice'], !shown && classes['noticeAlone'])} role="status">
             <span>{state.failure.message}</span>
-            <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => andStay(chart.refresh)}>{t('Run again')}</Button>
+            <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => andStay(chart.refresh)}>
+              {t('Run again')}
+            </Button>
           </div>
         )}
-        {state.status === 'failed' && state.failure && !picture && <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />}
+        {state.status === 'failed' && state.failure && !picture && (
+          <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />
+        )}
       </div>
-      <p className="ts-visually-hidden" role="status">{announce(state.status, title)}</p>
+      <p className="ts-visually-hidden" role="status">
+        {announce(state.status, title)}
+      </p>
     </div>
   );
 }
@@ -126,7 +152,12 @@ function Waiting() {
   );
 }
 
-type PictureProps = { readonly shown: Shown; readonly chart: ChartControl; readonly context: ChartContext; readonly title: string };
+type PictureProps = {
+  readonly shown: Shown;
+  readonly chart: ChartControl;
+  readonly context: ChartContext;
+  readonly title: string;
+};
 
 function Picture({ shown, chart, context, title }: PictureProps) {
   if (shown.results.every((result) => result.table.rowCount === 0)) return <NoRows onShown={chart.onRendered} />;
@@ -137,11 +168,20 @@ function Picture({ shown, chart, context, title }: PictureProps) {
   );
 }
 
-function OptionPicture({ shown, draw, chart, context, title }: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'option' }> }) {
+function OptionPicture({
+  shown,
+  draw,
+  chart,
+  context,
+  title,
+}: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'option' }> }) {
   const calm = useReducedMotion();
   const [selected, setSelected] = useState<Selected>(allShown);
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  const option = useMemo(() => draw.toOption(shown.results, shown.form, context), [draw, shown.results, shown.form, context]);
+  const option = useMemo(
+    () => draw.toOption(shown.results, shown.form, context),
+    [draw, shown.results, shown.form, context],
+  );
   const longLegend = useMemo(() => longLegendOf(option), [option]);
   const drawn = useMemo(() => (longLegend ? withoutLegendPicture(option) : option), [option, longLegend]);
   return (
@@ -162,15 +202,30 @@ function OptionPicture({ shown, draw, chart, context, title }: PictureProps & { 
       </figure>
       {longLegend && (
         <Suspense fallback={null}>
-          <LegendBar legend={longLegend} title={title} selected={selected} onSelect={setSelected} onHighlight={setHighlighted} />
+          <LegendBar
+            legend={longLegend}
+            title={title}
+            selected={selected}
+            onSelect={setSelected}
+            onHighlight={setHighlighted}
+          />
         </Suspense>
       )}
     </>
   );
 }
 
-function ModelPicture({ shown, draw, chart, context, title }: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'model' }> }) {
-  const model = useMemo(() => draw.toModel(shown.results, shown.form, context), [draw, shown.results, shown.form, context]);
+function ModelPicture({
+  shown,
+  draw,
+  chart,
+  context,
+  title,
+}: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'model' }> }) {
+  const model = useMemo(
+    () => draw.toModel(shown.results, shown.form, context),
+    [draw, shown.results, shown.form, context],
+  );
   const { onRendered } = chart;
   // A view reports each drawing by itself; the answer that it belongs to may arrive a moment later.
   const rendered = useCallback(() => onRendered(), [onRendered]);
@@ -179,7 +234,13 @@ function ModelPicture({ shown, draw, chart, context, title }: PictureProps & { r
   }, [chart.state.status, rendered, model]);
   return (
     <section className={classes['figure']} aria-label={altText(shown, context, title)}>
-      <draw.View model={model} context={context} ownState={chart.ownState} setOwnState={chart.setOwnState} onRendered={rendered} />
+      <draw.View
+        model={model}
+        context={context}
+        ownState={chart.ownState}
+        setOwnState={chart.setOwnState}
+        onRendered={rendered}
+      />
     </section>
   );
 }
@@ -198,7 +259,9 @@ function NoRows({ onShown }: { readonly onShown: () => void }) {
   return (
     <div className={classes['noRows']}>
       <EmptyState title={t('No results were returned for this query')} drawing="none" small>
-        {t('If you expected results to be returned, ensure any filters are configured properly and the time range holds data.')}
+        {t(
+          'If you expected results to be returned, ensure any filters are configured properly and the time range holds data.',
+        )}
       </EmptyState>
     </div>
   );

@@ -26,7 +26,18 @@ export type EChartProps = {
 };
 
 /** Draws one option on a canvas. The first picture stands at once; later ones of the same chart move into place. */
-export function EChart({ option, parts, width, height, animate, selected, onSelect, highlighted, onRendered, onFailed }: EChartProps) {
+export function EChart({
+  option,
+  parts,
+  width,
+  height,
+  animate,
+  selected,
+  onSelect,
+  highlighted,
+  onRendered,
+  onFailed,
+}: EChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
   const drawn = useRef(false);
@@ -52,14 +63,18 @@ export function EChart({ option, parts, width, height, animate, selected, onSele
 
   useLayoutEffect(() => {
     const made = chart.current;
-    if (made && (made.getWidth() !== width || made.getHeight() !== height)) made.resize({ width, height, animation: { duration: 0 } });
+    if (made && (made.getWidth() !== width || made.getHeight() !== height))
+      made.resize({ width, height, animation: { duration: 0 } });
   }, [width, height, parts]);
 
   useEffect(() => {
     const made = chart.current;
     if (!made) return;
     try {
-      made.setOption({ ...withSelection(option, latest.current.selected), ...motion(drawn.current && animate, option) }, { notMerge: true });
+      made.setOption(
+        { ...withSelection(option, latest.current.selected), ...motion(drawn.current && animate, option) },
+        { notMerge: true },
+      );
       drawn.current = true;
     } catch (error) {
       latest.current.onFailed(error);
@@ -77,7 +92,8 @@ export function EChart({ option, parts, width, height, animate, selected, onSele
     const actions = [{ seriesName: highlighted }, { name: highlighted }];
     for (const action of actions) made?.dispatchAction({ type: 'highlight', ...action });
     return () => {
-      if (made?.isDisposed() === false) for (const action of actions) made.dispatchAction({ type: 'downplay', ...action });
+      if (made?.isDisposed() === false)
+        for (const action of actions) made.dispatchAction({ type: 'downplay', ...action });
     };
   }, [highlighted]);
 
@@ -97,7 +113,10 @@ function select(chart: EChartsType, selected: Selected): void {
   // Nothing was chosen yet, and to ask what is shown copies the whole option.
   if (Object.keys(selected).length === 0) return;
   const now = shownNames(chart);
-  const switched = (to: boolean) => Object.entries(selected).flatMap(([name, isShown]) => (isShown === to && (now[name] !== false) !== to ? [{ name }] : []));
+  const switched = (to: boolean) =>
+    Object.entries(selected).flatMap(([name, isShown]) =>
+      isShown === to && (now[name] !== false) !== to ? [{ name }] : [],
+    );
   const [shown, hidden] = [switched(true), switched(false)];
   if (shown.length > 0) chart.dispatchAction({ type: 'legendSelect', batch: shown });
   if (hidden.length > 0) chart.dispatchAction({ type: 'legendUnSelect', batch: hidden });

@@ -8,14 +8,24 @@ const SILENT_MS = 1000;
 const TICK_MS = 100;
 
 /** After a second of waiting: how long it has been, and what to do about it. */
-export function Elapsed({ since, below, children }: { readonly since: number; /** A line of its own: what stands in it comes and goes, and moves nothing. */ readonly below?: ReactNode; readonly children?: ReactNode }) {
+export function Elapsed({
+  since,
+  below,
+  children,
+}: {
+  readonly since: number;
+  /** A line of its own: what stands in it comes and goes, and moves nothing. */ readonly below?: ReactNode;
+  readonly children?: ReactNode;
+}) {
   const ms = useElapsed(since);
   if (ms < SILENT_MS) return null;
   return (
     <div className={classes['wait']}>
       <div className={classes['elapsed']}>
         <span className={classes['spinner']} aria-hidden />
-        <span className={classes['elapsedTime']} title={t('Elapsed time')}>{elapsedText(ms)}</span>
+        <span className={classes['elapsedTime']} title={t('Elapsed time')}>
+          {elapsedText(ms)}
+        </span>
         {children}
       </div>
       {below}

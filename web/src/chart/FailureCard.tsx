@@ -15,13 +15,28 @@ export function FailureCard({ failure, onRetry }: { readonly failure: ChartFailu
   return (
     <div className={classes['failure']} role="alert">
       <IconAlertTriangle size={20} stroke={1.5} className={classes['failureIcon']} aria-hidden />
-      <div className={classes['failureText']}><ErrorText text={head} /></div>
+      <div className={classes['failureText']}>
+        <ErrorText text={head} />
+      </div>
       {place !== '' && <pre className={classes['failurePlace']}>{place}</pre>}
-      {failure.hints.length > 0 && <ul className={classes['hints']}>{failure.hints.map((hint) => <li key={hint}>{hint}</li>)}</ul>}
+      {failure.hints.length > 0 && (
+        <ul className={classes['hints']}>
+          {failure.hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      )}
       <div className={classes['failureActions']}>
-        <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={onRetry}>{t('Try again')}</Button>
+        <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={onRetry}>
+          {t('Try again')}
+        </Button>
         {failure.detail !== null && (
-          <Button size="small" variant="quiet" icon={<IconCopy size={14} stroke={1.5} />} onClick={() => void copyText(`${failure.message}\n${failure.detail ?? ''}`)}>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<IconCopy size={14} stroke={1.5} />}
+            onClick={() => void copyText(`${failure.message}\n${failure.detail ?? ''}`)}
+          >
             {t('Copy details')}
           </Button>
         )}
@@ -31,12 +46,20 @@ export function FailureCard({ failure, onRetry }: { readonly failure: ChartFailu
 }
 
 /** Takes its room beside a picture that stays: nothing of it is covered. */
-export function FailureStrip({ failure: { message }, onRetry }: { readonly failure: ChartFailure; readonly onRetry: () => void }) {
+export function FailureStrip({
+  failure: { message },
+  onRetry,
+}: {
+  readonly failure: ChartFailure;
+  readonly onRetry: () => void;
+}) {
   const text = `${message} ${t('This is the last answer.')}`;
   return (
     <div className={classes['strip']} role="alert">
       <IconAlertTriangle size={14} stroke={1.5} className={classes['failureIcon']} aria-hidden />
-      <span className={classes['stripText']} title={text}>{text}</span>
+      <span className={classes['stripText']} title={text}>
+        {text}
+      </span>
       <IconButton size="small" label={t('Try again')} icon={<IconRefresh size={14} stroke={1.5} />} onClick={onRetry} />
     </div>
   );

@@ -43,7 +43,9 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
       onSelect(clickLegend(names, selected, name, event.key === ' ' || event.ctrlKey || event.metaKey));
       return;
     }
-    const to = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -listed.length, End: listed.length }[event.key];
+    const to = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -listed.length, End: listed.length }[
+      event.key
+    ];
     if (to === undefined) return;
     event.preventDefault();
     const at = Math.min(listed.length - 1, Math.max(0, listed.findIndex((entry) => entry.name === name) + to));
@@ -51,7 +53,12 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
   };
 
   return (
-    <div className={cx(classes['bar'], classes[side], legend.wraps && classes['wraps'])} style={legend.width === null ? undefined : { width: legend.width }} role="group" aria-label={tNamed('Legend of %(title)s', { title })}>
+    <div
+      className={cx(classes['bar'], classes[side], legend.wraps && classes['wraps'])}
+      style={legend.width === null ? undefined : { width: legend.width }}
+      role="group"
+      aria-label={tNamed('Legend of %(title)s', { title })}
+    >
       <SearchInput
         label={t('Search %s names', entries.length)}
         placeholder={t('Search')}
@@ -65,9 +72,28 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
         }}
       />
       <span className={classes['sets']}>
-        {isNarrowed && found.length > 0 && <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, found.map(({ name }) => name)))}>{t('Only these')}</button>}
-        <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, names))}>{t('All')}</button>
-        <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, []))}>{t('None')}</button>
+        {isNarrowed && found.length > 0 && (
+          <button
+            type="button"
+            className={classes['set']}
+            onClick={() =>
+              onSelect(
+                showOnly(
+                  names,
+                  found.map(({ name }) => name),
+                ),
+              )
+            }
+          >
+            {t('Only these')}
+          </button>
+        )}
+        <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, names))}>
+          {t('All')}
+        </button>
+        <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, []))}>
+          {t('None')}
+        </button>
       </span>
       {found.length === 0 ? (
         <span className={classes['nothing']}>{t('No name matches.')}</span>
@@ -98,17 +124,33 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
               </button>
             );
           })}
-          {found.length > listed.length && <span className={classes['nothing']}>{t('%s more', found.length - listed.length)}</span>}
+          {found.length > listed.length && (
+            <span className={classes['nothing']}>{t('%s more', found.length - listed.length)}</span>
+          )}
         </div>
       )}
       {overflows && (
         // The arrow keys walk the names; these are for the pointer.
         <span className={classes['pager']} aria-hidden>
-          <IconButton size="small" tabIndex={-1} label={t('Earlier names')} icon={<IconChevronLeft size={14} stroke={1.5} />} onClick={() => scroll(-1)} />
-          <IconButton size="small" tabIndex={-1} label={t('Later names')} icon={<IconChevronRight size={14} stroke={1.5} />} onClick={() => scroll(1)} />
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            label={t('Earlier names')}
+            icon={<IconChevronLeft size={14} stroke={1.5} />}
+            onClick={() => scroll(-1)}
+          />
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            label={t('Later names')}
+            icon={<IconChevronRight size={14} stroke={1.5} />}
+            onClick={() => scroll(1)}
+          />
         </span>
       )}
-      <span className="ts-visually-hidden" role="status">{isNarrowed ? tNamed('%(found)s of %(all)s names', { found: found.length, all: entries.length }) : ''}</span>
+      <span className="ts-visually-hidden" role="status">
+        {isNarrowed ? tNamed('%(found)s of %(all)s names', { found: found.length, all: entries.length }) : ''}
+      </span>
     </div>
   );
 }

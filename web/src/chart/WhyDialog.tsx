@@ -12,7 +12,15 @@ import { ErrorCard } from '../ui/ErrorCard.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { ChartRequest } from './chart-actions.ts';
 import { elapsedText } from './elapsed-text.ts';
-import { estimateSentence, filterGroups, rejectionSentence, stageShares, whyOf, type FilterOrigin, type Why } from './why.ts';
+import {
+  estimateSentence,
+  filterGroups,
+  rejectionSentence,
+  stageShares,
+  whyOf,
+  type FilterOrigin,
+  type Why,
+} from './why.ts';
 import classes from './WhyDialog.module.css';
 
 type WhyDialogProps = {
@@ -26,7 +34,9 @@ type WhyDialogProps = {
 /** Where the numbers of a chart come from: metric, filters by origin, age, rows, time by stage, SQL. */
 export function WhyDialog({ title, asked, verboseNames, onClose }: WhyDialogProps) {
   const why = useQuery(whyOf(asked));
-  const sql = (why.data ?? []).flatMap(({ statements }) => statements.flatMap((statement) => (statement.sql === null ? [] : [statement.sql])));
+  const sql = (why.data ?? []).flatMap(({ statements }) =>
+    statements.flatMap((statement) => (statement.sql === null ? [] : [statement.sql])),
+  );
   const label = (column: string) => (Object.hasOwn(verboseNames, column) ? (verboseNames[column] ?? column) : column);
   return (
     <Dialog
@@ -36,7 +46,18 @@ export function WhyDialog({ title, asked, verboseNames, onClose }: WhyDialogProp
       subtitle={title}
       width={760}
       footer={
-        <Button variant="primary" icon={<IconCopy size={16} stroke={1.5} />} disabledReason={why.isPending ? t('The answer is on its way.') : sql.length === 0 ? t('There is no SQL that you may see.') : null} onClick={() => void copyText(sql.join(';\n\n'), t('SQL copied'))}>
+        <Button
+          variant="primary"
+          icon={<IconCopy size={16} stroke={1.5} />}
+          disabledReason={
+            why.isPending
+              ? t('The answer is on its way.')
+              : sql.length === 0
+                ? t('There is no SQL that you may see.')
+                : null
+          }
+          onClick={() => void copyText(sql.join(';\n\n'), t('SQL copied'))}
+        >
           {t('Copy SQL')}
         </Button>
       }
@@ -65,7 +86,11 @@ function Explanation({ why, label }: ExplanationProps) {
         <Fact name={t('Age')}>{ageSentence(why.cache)}</Fact>
         <Fact name={t('Rows')}>
           {rowsSentence(why.rows)}
-          {why.rows.is_cut && <Badge tone="warning" icon={<IconAlertTriangle size={14} stroke={1.5} />}>{t('limit reached')}</Badge>}
+          {why.rows.is_cut && (
+            <Badge tone="warning" icon={<IconAlertTriangle size={14} stroke={1.5} />}>
+              {t('limit reached')}
+            </Badge>
+          )}
         </Fact>
       </dl>
       {why.metrics.length > 0 && (
@@ -85,7 +110,11 @@ function Explanation({ why, label }: ExplanationProps) {
         {groups.map(({ origin, title, sentences }) => (
           <div key={origin} className={classes['group']} data-filter-origin={origin}>
             <Badge tone={tones[origin]}>{title}</Badge>
-            <ul className={classes['sentences']}>{sentences.map((one, index) => <li key={index}>{one}</li>)}</ul>
+            <ul className={classes['sentences']}>
+              {sentences.map((one, index) => (
+                <li key={index}>{one}</li>
+              ))}
+            </ul>
           </div>
         ))}
         {why.rejected_filters.map((one) => (
@@ -95,15 +124,25 @@ function Explanation({ why, label }: ExplanationProps) {
           </p>
         ))}
       </Part>
-      <Part title={t('Where the time went')}><Stages times={why.time_ms} isCached={why.cache.is_cached} /></Part>
+      <Part title={t('Where the time went')}>
+        <Stages times={why.time_ms} isCached={why.cache.is_cached} />
+      </Part>
       <Part title={t('SQL')}>
-        {why.statements.map((statement, index) => <Statement key={index} statement={statement} />)}
+        {why.statements.map((statement, index) => (
+          <Statement key={index} statement={statement} />
+        ))}
       </Part>
     </>
   );
 }
 
-const tones: Readonly<Record<FilterOrigin, 'neutral' | 'accent' | 'info' | 'warning'>> = { chart: 'neutral', dashboard: 'info', cross_filter: 'accent', security: 'warning', template: 'neutral' };
+const tones: Readonly<Record<FilterOrigin, 'neutral' | 'accent' | 'info' | 'warning'>> = {
+  chart: 'neutral',
+  dashboard: 'info',
+  cross_filter: 'accent',
+  security: 'warning',
+  template: 'neutral',
+};
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -124,11 +163,18 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** The server's two instants are compared with each other, so that a wrong clock here does not matter. */
-function ageSentence({ is_cached: isCached, queried_at: at, age_seconds: seconds, timeout_seconds: timeout }: Why['cache']): string {
+function ageSentence({
+  is_cached: isCached,
+  queried_at: at,
+  age_seconds: seconds,
+  timeout_seconds: timeout,
+}: Why['cache']): string {
   if (!isCached) return t('Fresh from the database');
   const asked = Date.parse(at);
   const age = relativeTime(asked, asked + seconds * 1000);
-  return timeout > 0 ? tNamed('Asked %(age)s, kept for %(time)s', { age, time: durationText(timeout) }) : t('Asked %s', age);
+  return timeout > 0
+    ? tNamed('Asked %(age)s, kept for %(time)s', { age, time: durationText(timeout) })
+    : t('Asked %s', age);
 }
 
 function durationText(seconds: number): string {
@@ -139,20 +185,29 @@ function durationText(seconds: number): string {
 
 function rowsSentence({ read, answered }: Why['rows']): string {
   const rows = read === 1 ? t('1 row from the database') : t('%s rows from the database', read.toLocaleString());
-  return answered === read ? rows : `${rows}, ${answered === 1 ? t('1 after the steps of the chart') : t('%s after the steps of the chart', answered.toLocaleString())}`;
+  return answered === read
+    ? rows
+    : `${rows}, ${answered === 1 ? t('1 after the steps of the chart') : t('%s after the steps of the chart', answered.toLocaleString())}`;
 }
 
 function Stages({ times, isCached }: { readonly times: Why['time_ms']; readonly isCached: boolean }) {
   const shares = stageShares(times);
   const stages = [
     { name: t('Planning'), ms: times.plan, share: shares.plan, look: classes['plan'] },
-    { name: isCached ? t('Database, when it was asked') : t('Database'), ms: times.database, share: shares.database, look: classes['database'] },
+    {
+      name: isCached ? t('Database, when it was asked') : t('Database'),
+      ms: times.database,
+      share: shares.database,
+      look: classes['database'],
+    },
     { name: t('Steps of the chart'), ms: times.post_processing, share: shares.post, look: classes['post'] },
   ];
   return (
     <>
       <div className={classes['stages']} aria-hidden>
-        {stages.map(({ name, share, look }) => share > 0 && <span key={name} className={look} style={{ flexGrow: share }} />)}
+        {stages.map(
+          ({ name, share, look }) => share > 0 && <span key={name} className={look} style={{ flexGrow: share }} />,
+        )}
       </div>
       <ul className={classes['stageNames']}>
         {stages.map(({ name, ms, look }) => (
@@ -173,7 +228,13 @@ function Statement({ statement }: { readonly statement: Why['statements'][number
   return (
     <figure className={classes['statement']}>
       <figcaption>{comparison === null ? place : `${place}, ${t('compared with %s', comparison)}`}</figcaption>
-      {sql === null ? <p className={classes['muted']}>{t('You may not see SQL. Ask an administrator for the right to view queries.')}</p> : <pre tabIndex={0}>{sql}</pre>}
+      {sql === null ? (
+        <p className={classes['muted']}>
+          {t('You may not see SQL. Ask an administrator for the right to view queries.')}
+        </p>
+      ) : (
+        <pre tabIndex={0}>{sql}</pre>
+      )}
       {expected !== null && <p className={classes['muted']}>{expected}</p>}
     </figure>
   );

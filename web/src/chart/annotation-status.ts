@@ -16,7 +16,12 @@ export type AnnotationStates = ReadonlyMap<string, AnnotationState>;
 
 export type AnnotationEvent =
   | { readonly type: 'annotations_started'; readonly names: readonly string[]; readonly request: number }
-  | { readonly type: 'annotation_succeeded'; readonly name: string; readonly request: number; readonly records: AnnotationRecords }
+  | {
+      readonly type: 'annotation_succeeded';
+      readonly name: string;
+      readonly request: number;
+      readonly records: AnnotationRecords;
+    }
   | { readonly type: 'annotation_failed'; readonly name: string; readonly request: number; readonly error: unknown };
 
 export const noAnnotations: AnnotationStates = new Map();
@@ -28,13 +33,29 @@ export function annotationReducer(states: AnnotationStates, event: AnnotationEve
     case 'annotations_started':
       // Layers that are not asked any more are gone.
       if (event.names.length === 0) return noAnnotations;
-      return new Map(event.names.map((name) => [name, { status: 'started', request: event.request, records: states.get(name)?.records ?? null, error: null }]));
+      return new Map(
+        event.names.map((name) => [
+          name,
+          { status: 'started', request: event.request, records: states.get(name)?.records ?? null, error: null },
+        ]),
+      );
     case 'annotation_succeeded':
-      return withState(states, event, { status: 'success', request: event.request, records: event.records, error: null });
+      return withState(states, event, {
+        status: 'success',
+        request: event.request,
+        records: event.records,
+        error: null,
+      });
     case 'annotation_failed': {
       if (isAbort(event.error)) return states;
-      if (saysNoData(event.error)) return withState(states, event, { status: 'success', request: event.request, records: noRecords, error: null });
-      return withState(states, event, { status: 'failed', request: event.request, records: null, error: textOf(event.error) });
+      if (saysNoData(event.error))
+        return withState(states, event, { status: 'success', request: event.request, records: noRecords, error: null });
+      return withState(states, event, {
+        status: 'failed',
+        request: event.request,
+        records: null,
+        error: textOf(event.error),
+      });
     }
   }
 }
@@ -45,11 +66,17 @@ export function annotationDataOf(states: AnnotationStates): AnnotationData {
 }
 
 /** The layers that failed, with what a person reads of it. */
-export function annotationErrorsOf(states: AnnotationStates): readonly { readonly name: string; readonly error: string }[] {
+export function annotationErrorsOf(
+  states: AnnotationStates,
+): readonly { readonly name: string; readonly error: string }[] {
   return [...states].flatMap(([name, { error }]) => (error === null ? [] : [{ name, error }]));
 }
 
-function withState(states: AnnotationStates, { name, request }: { readonly name: string; readonly request: number }, next: AnnotationState): AnnotationStates {
+function withState(
+  states: AnnotationStates,
+  { name, request }: { readonly name: string; readonly request: number },
+  next: AnnotationState,
+): AnnotationStates {
   return states.get(name)?.request === request ? new Map(states).set(name, next) : states;
 }
 

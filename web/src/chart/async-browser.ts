@@ -8,13 +8,18 @@ let jobs: AsyncJobs | null = null;
 
 /** The one place of a page where its charts wait for their jobs. */
 export function asyncJobs(): AsyncJobs {
-  jobs ??= createAsyncJobs(browserIo(limits.socketPath), { transport: limits.socketPath === null ? 'polling' : 'websocket', lastId: readLastId(storage), pollMs: limits.pollMs });
+  jobs ??= createAsyncJobs(browserIo(limits.socketPath), {
+    transport: limits.socketPath === null ? 'polling' : 'websocket',
+    lastId: readLastId(storage),
+    pollMs: limits.pollMs,
+  });
   return jobs;
 }
 
 function browserIo(socketPath: string | null): AsyncIo {
   return {
-    poll: async (lastId) => (await request<{ readonly result: readonly JobEvent[] }>(`/async_event/${searchOf(lastId)}`)).result,
+    poll: async (lastId) =>
+      (await request<{ readonly result: readonly JobEvent[] }>(`/async_event/${searchOf(lastId)}`)).result,
     cancel: (job) => request(`/async_event/${job}`, { method: 'DELETE' }),
     connect: (lastId, on) => {
       const address = new URL(`${socketPath ?? ''}${searchOf(lastId)}`, location.href);
@@ -22,7 +27,9 @@ function browserIo(socketPath: string | null): AsyncIo {
       const socket = new WebSocket(address);
       socket.addEventListener('open', on.open);
       socket.addEventListener('close', on.close);
-      socket.addEventListener('message', (message: MessageEvent<string>) => on.event(JSON.parse(message.data) as JobEvent));
+      socket.addEventListener('message', (message: MessageEvent<string>) =>
+        on.event(JSON.parse(message.data) as JobEvent),
+      );
     },
     keep: (lastId) => keepLastId(storage, lastId),
     warn: (text) => console.warn(text),

@@ -68,7 +68,10 @@ export function stepAsync(state: AsyncState, input: AsyncInput, pollMs: number):
     case 'poll_failed': {
       const failedPolls = state.failedPolls + 1;
       if (failedPolls < MOST_FAILED_POLLS) return goOnPolling({ ...state, failedPolls }, pollMs * 2 ** failedPolls);
-      return [{ ...state, isPolling: false, failedPolls: 0, waiting: new Set() }, [{ type: 'give_up', jobs: [...state.waiting] }]];
+      return [
+        { ...state, isPolling: false, failedPolls: 0, waiting: new Set() },
+        [{ type: 'give_up', jobs: [...state.waiting] }],
+      ];
     }
     case 'opened':
       return afterOpening({ ...state, socket: 'open', closings: 0 });
@@ -82,11 +85,14 @@ export function stepAsync(state: AsyncState, input: AsyncInput, pollMs: number):
 }
 
 function listen(state: AsyncState, pollMs: number): Step {
-  if (state.transport === 'polling') return state.isPolling ? [state, []] : [{ ...state, isPolling: true }, [{ type: 'poll', afterMs: pollMs }]];
+  if (state.transport === 'polling')
+    return state.isPolling ? [state, []] : [{ ...state, isPolling: true }, [{ type: 'poll', afterMs: pollMs }]];
   return state.socket === 'closed' ? [{ ...state, socket: 'opening' }, [{ type: 'connect', afterMs: 0 }]] : [state, []];
 }
 
-/** The server repeats what came after the last id; without one, what happened before the opening has to be asked for. */
+/**
+ * The server repeats what came after the last id; without one, what happened before the opening has to be asked for.
+ */
 function afterOpening(state: AsyncState): Step {
   if (state.lastId !== null || state.waiting.size === 0 || state.isPolling) return [state, []];
   return [{ ...state, isPolling: true }, [{ type: 'poll', afterMs: 0 }]];
@@ -102,7 +108,10 @@ function reconnect(state: AsyncState, pollMs: number): Step {
   if (state.waiting.size === 0) return [{ ...state, closings }, []];
   // One question meanwhile shows the server that somebody waits still.
   const asks = state.isPolling ? [] : [{ type: 'poll' as const, afterMs: 0 }];
-  return [{ ...state, socket: 'opening', closings, isPolling: true }, [{ type: 'connect', afterMs: RECONNECT_MS }, ...asks]];
+  return [
+    { ...state, socket: 'opening', closings, isPolling: true },
+    [{ type: 'connect', afterMs: RECONNECT_MS }, ...asks],
+  ];
 }
 
 function goOnPolling(state: AsyncState, afterMs: number): Step {
@@ -114,13 +123,16 @@ function tell(state: AsyncState, events: readonly JobEvent[]): Step {
   let step: Step = [state, []];
   for (const event of events) step = then(deliver(step[0], event, 0), step[1]);
   const last = events.reduce((newest, { id }) => (isAfter(id, newest) ? id : newest), state.lastId);
-  return last !== null && last !== state.lastId ? then([{ ...step[0], lastId: last }, [{ type: 'keep', lastId: last }]], step[1]) : step;
+  return last !== null && last !== state.lastId
+    ? then([{ ...step[0], lastId: last }, [{ type: 'keep', lastId: last }]], step[1])
+    : step;
 }
 
 /** An event may overtake the answer that names its job, so one without a listener is tried again ([4.3-03]). */
 function deliver(state: AsyncState, event: JobEvent, attempt: number): Step {
   if (event.status === 'running') return [state, []];
-  if (state.waiting.has(event.job_id)) return [{ ...state, waiting: without(state.waiting, event.job_id) }, [{ type: 'settle', event }]];
+  if (state.waiting.has(event.job_id))
+    return [{ ...state, waiting: without(state.waiting, event.job_id) }, [{ type: 'settle', event }]];
   if (attempt >= MOST_RETRIES) return [state, [{ type: 'drop', event }]];
   return [state, [{ type: 'retry', event, attempt: attempt + 1, afterMs: RETRY_MS * (attempt + 1) }]];
 }

@@ -18,14 +18,27 @@ function browser(answers: readonly (readonly JobEvent[])[] = []) {
     warn: (text) => void warned.push(text),
     later: (run, afterMs) => void later.push({ run, afterMs }),
   };
-  return { io, asked, cancelled, warned, kept, pass: async () => {
-    later.shift()?.run();
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  } };
+  return {
+    io,
+    asked,
+    cancelled,
+    warned,
+    kept,
+    pass: async () => {
+      later.shift()?.run();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+  };
 }
 
 const settings = { transport: 'polling', lastId: '3-0', pollMs: 500 } as const;
-const event = (job: string, status: 'done' | 'error', errors: readonly unknown[] = []): JobEvent => ({ id: '4-0', job_id: job, status, errors, result_url: status === 'done' ? `/api/v1/chart/data/${job}` : null });
+const event = (job: string, status: 'done' | 'error', errors: readonly unknown[] = []): JobEvent => ({
+  id: '4-0',
+  job_id: job,
+  status,
+  errors,
+  result_url: status === 'done' ? `/api/v1/chart/data/${job}` : null,
+});
 
 test('[4.3-02] done gives the address of the result; the question carries the last id', async () => {
   const it = browser([[], [event('a', 'done')]]);
@@ -36,11 +49,21 @@ test('[4.3-02] done gives the address of the result; the question carries the la
 });
 
 test('[4.3-02] error fails the job with the errors of the event', async () => {
-  const it = browser([[event('a', 'error', [{ message: 'relation "x" does not exist', error_type: 'GENERIC_DB_ENGINE_ERROR', extra: { issue_codes: [] } }])]]);
+  const it = browser([
+    [
+      event('a', 'error', [
+        { message: 'relation "x" does not exist', error_type: 'GENERIC_DB_ENGINE_ERROR', extra: { issue_codes: [] } },
+      ]),
+    ],
+  ]);
   const waiting = createAsyncJobs(it.io, settings).wait('a', new AbortController().signal);
   const failure = waiting.catch((error: unknown) => error);
   await it.pass();
-  expect(await failure).toMatchObject({ name: 'ApiError', message: 'relation "x" does not exist', code: 'GENERIC_DB_ENGINE_ERROR' });
+  expect(await failure).toMatchObject({
+    name: 'ApiError',
+    message: 'relation "x" does not exist',
+    code: 'GENERIC_DB_ENGINE_ERROR',
+  });
 });
 
 test('[F45] a chart that asks something newer leaves its old job, which is stopped on the server; its late event is nobody’s', async () => {

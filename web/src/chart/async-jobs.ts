@@ -1,5 +1,12 @@
 import { ApiError, networkError } from '../api/api-error.ts';
-import { startAsync, stepAsync, type AsyncEffect, type AsyncInput, type AsyncState, type JobEvent } from './async-events.ts';
+import {
+  startAsync,
+  stepAsync,
+  type AsyncEffect,
+  type AsyncInput,
+  type AsyncState,
+  type JobEvent,
+} from './async-events.ts';
 
 /** What waiting needs of the browser; a test gives its own. */
 export type AsyncIo = {
@@ -7,7 +14,10 @@ export type AsyncIo = {
   readonly poll: (lastId: string | null) => Promise<readonly JobEvent[]>;
   readonly cancel: (job: string) => Promise<unknown>;
   /** Open a websocket that tells of every event, and of its opening and closing. */
-  readonly connect: (lastId: string | null, on: { readonly open: () => void; readonly close: () => void; readonly event: (event: JobEvent) => void }) => void;
+  readonly connect: (
+    lastId: string | null,
+    on: { readonly open: () => void; readonly close: () => void; readonly event: (event: JobEvent) => void },
+  ) => void;
   readonly keep: (lastId: string) => void;
   readonly warn: (text: string) => void;
   readonly later: (run: () => void, afterMs: number) => void;
@@ -25,7 +35,14 @@ export type AsyncJobs = {
 type Waiter = { readonly resolve: (url: string) => void; readonly reject: (error: unknown) => void };
 
 /** The effects around the rules of async-events.ts. */
-export function createAsyncJobs(io: AsyncIo, { transport, lastId, pollMs }: { readonly transport: AsyncState['transport']; readonly lastId: string | null; readonly pollMs: number }): AsyncJobs {
+export function createAsyncJobs(
+  io: AsyncIo,
+  {
+    transport,
+    lastId,
+    pollMs,
+  }: { readonly transport: AsyncState['transport']; readonly lastId: string | null; readonly pollMs: number },
+): AsyncJobs {
   let state = startAsync(transport, lastId);
   const waiters = new Map<string, Waiter>();
 
@@ -38,10 +55,25 @@ export function createAsyncJobs(io: AsyncIo, { transport, lastId, pollMs }: { re
   function act(effect: AsyncEffect): void {
     switch (effect.type) {
       case 'poll':
-        io.later(() => void io.poll(state.lastId).then((events) => send({ type: 'polled', events }), () => send({ type: 'poll_failed' })), effect.afterMs);
+        io.later(
+          () =>
+            void io.poll(state.lastId).then(
+              (events) => send({ type: 'polled', events }),
+              () => send({ type: 'poll_failed' }),
+            ),
+          effect.afterMs,
+        );
         return;
       case 'connect':
-        io.later(() => io.connect(state.lastId, { open: () => send({ type: 'opened' }), close: () => send({ type: 'closed' }), event: (event) => send({ type: 'told', event }) }), effect.afterMs);
+        io.later(
+          () =>
+            io.connect(state.lastId, {
+              open: () => send({ type: 'opened' }),
+              close: () => send({ type: 'closed' }),
+              event: (event) => send({ type: 'told', event }),
+            }),
+          effect.afterMs,
+        );
         return;
       case 'retry':
         io.later(() => send({ type: 'again', event: effect.event, attempt: effect.attempt }), effect.afterMs);
@@ -103,8 +135,18 @@ export function createAsyncJobs(io: AsyncIo, { transport, lastId, pollMs }: { re
 function errorOf({ errors, job_id }: JobEvent): ApiError {
   const items = errors.map((error) => {
     const { message, error_type: type, extra } = (error ?? {}) as Readonly<Record<string, unknown>>;
-    return { message: typeof message === 'string' ? message : String(error), type: typeof type === 'string' ? type : null, extra: (extra ?? {}) as Readonly<Record<string, unknown>> };
+    return {
+      message: typeof message === 'string' ? message : String(error),
+      type: typeof type === 'string' ? type : null,
+      extra: (extra ?? {}) as Readonly<Record<string, unknown>>,
+    };
   });
   const [first] = items;
-  return new ApiError({ status: 400, message: first?.message ?? 'Unknown error', code: first?.type ?? null, errors: items, requestId: job_id });
+  return new ApiError({
+    status: 400,
+    message: first?.message ?? 'Unknown error',
+    code: first?.type ?? null,
+    errors: items,
+    requestId: job_id,
+  });
 }

@@ -6,7 +6,12 @@ import { useColorLookup } from './ColorScopeProvider.tsx';
 import type { Size } from './use-size.ts';
 
 /** Everything that a drawing needs from around it; null until the place has a size. */
-export function useChartContext(chartId: number | 'new', size: Size | null, verboseNames: Readonly<Record<string, string>>, labelColors: Readonly<Record<string, string>>): ChartContext | null {
+export function useChartContext(
+  chartId: number | 'new',
+  size: Size | null,
+  verboseNames: Readonly<Record<string, string>>,
+  labelColors: Readonly<Record<string, string>>,
+): ChartContext | null {
   const mode = usePreferences(themeMode);
   const color = useColorLookup(chartId, mode, labelColors);
   return useMemo(() => {

@@ -45,10 +45,24 @@ export type ChartResult = QueryResult & {
  * @throws ApiError as the client does; DOMException AbortError when stopped; Error with the text of [4.3-01] on an
  *         answer that is neither data nor a refusal.
  */
-export async function fetchChartData(asked: ChartDataRequest, signal: AbortSignal, places: Places = unbounded): Promise<readonly ChartResult[]> {
-  const body = { datasource: asked.datasource, force: asked.force, queries: asked.queries, form_data: asked.form, result_format: 'json', result_type: 'full' };
+export async function fetchChartData(
+  asked: ChartDataRequest,
+  signal: AbortSignal,
+  places: Places = unbounded,
+): Promise<readonly ChartResult[]> {
+  const body = {
+    datasource: asked.datasource,
+    force: asked.force,
+    queries: asked.queries,
+    form_data: asked.form,
+    result_format: 'json',
+    result_type: 'full',
+  };
   const { status, data, jobSince = Infinity } = await askChartData(chartDataSearch(asked), body, signal, places);
-  return readAnswer(status, data, asked.queries).map((result) => ({ ...result, isCached: result.isCached && !((result.cachedAt ?? 0) >= jobSince) }));
+  return readAnswer(status, data, asked.queries).map((result) => ({
+    ...result,
+    isCached: result.isCached && !((result.cachedAt ?? 0) >= jobSince),
+  }));
 }
 
 /** What a person asks for by hand goes out at once. */
@@ -60,9 +74,26 @@ const unbounded: Places = { run: (_, work) => work() };
  */
 type ChartAnswer = { readonly status: number; readonly data: unknown; readonly jobSince?: number };
 
-/** Ask chart data for anything, and wait for the answer where a job makes it. @throws as `fetchChartData`, which reads the answer */
-export async function askChartData(search: string, body: unknown, signal: AbortSignal, places: Places = unbounded): Promise<ChartAnswer> {
-  const answer = await places.run(signal, () => requestAnswer<unknown>(`/chart/data${search}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs }));
+/**
+ * Ask chart data for anything, and wait for the answer where a job makes it.
+ * @throws as `fetchChartData`, which reads
+ * the answer
+ */
+export async function askChartData(
+  search: string,
+  body: unknown,
+  signal: AbortSignal,
+  places: Places = unbounded,
+): Promise<ChartAnswer> {
+  const answer = await places.run(signal, () =>
+    requestAnswer<unknown>(`/chart/data${search}`, {
+      method: 'POST',
+      csrf: false,
+      body,
+      signal,
+      timeoutMs: limits.timeoutMs,
+    }),
+  );
   if (answer.status !== 202) return answer;
   return { ...(await resultOf(readJob(answer.data), signal)), jobSince: Date.parse(answer.headers.get('Date') ?? '') };
 }
@@ -81,7 +112,12 @@ export function readJob(body: unknown): string | null {
   return id === '' ? null : id;
 }
 
-export function chartDataSearch({ chartId, dashboardId, force, ask }: Pick<ChartDataRequest, 'chartId' | 'dashboardId' | 'force' | 'ask'>): string {
+export function chartDataSearch({
+  chartId,
+  dashboardId,
+  force,
+  ask,
+}: Pick<ChartDataRequest, 'chartId' | 'dashboardId' | 'force' | 'ask'>): string {
   const parameters = new URLSearchParams();
   if (chartId !== null) parameters.set('form_data', JSON.stringify({ slice_id: chartId }));
   if (dashboardId !== null) parameters.set('dashboard_id', String(dashboardId));
@@ -130,8 +166,13 @@ export function readFailure(error: unknown): ChartFailure {
   if (error instanceof ApiError) {
     const first = error.errors[0];
     // The body of a timeout repeats its hints as errors; of the others the extra part names the known issues.
-    const hints = error.code === 'FRONTEND_TIMEOUT_ERROR' ? error.errors.map((item) => item.message) : issues(first?.extra);
-    const details = [`${t('Status')}: ${error.status || t('no answer')}`, error.code && `${t('Code')}: ${error.code}`, error.requestId && `${t('Request id')}: ${error.requestId}`];
+    const hints =
+      error.code === 'FRONTEND_TIMEOUT_ERROR' ? error.errors.map((item) => item.message) : issues(first?.extra);
+    const details = [
+      `${t('Status')}: ${error.status || t('no answer')}`,
+      error.code && `${t('Code')}: ${error.code}`,
+      error.requestId && `${t('Request id')}: ${error.requestId}`,
+    ];
     return {
       message: error.status === 0 ? t('Network error.') : error.message,
       detail: details.filter(Boolean).join('\n'),
@@ -141,11 +182,19 @@ export function readFailure(error: unknown): ChartFailure {
     };
   }
   const message = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
-  return { message, detail: error instanceof Error ? (error.stack ?? null) : null, hasStack: false, isUnanswered: false, hints: [] };
+  return {
+    message,
+    detail: error instanceof Error ? (error.stack ?? null) : null,
+    hasStack: false,
+    isUnanswered: false,
+    hints: [],
+  };
 }
 
 function issues(extra: Readonly<Record<string, unknown>> | undefined): readonly string[] {
-  return asList(extra?.['issue_codes']).map((issue) => asText(asRecord(issue)['message'])).filter((text) => text !== '');
+  return asList(extra?.['issue_codes'])
+    .map((issue) => asText(asRecord(issue)['message']))
+    .filter((text) => text !== '');
 }
 
 function asTime(value: unknown): number | null {

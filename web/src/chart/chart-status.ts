@@ -51,18 +51,37 @@ export function chartReducer(state: ChartState, event: ChartEvent): ChartState {
       return { ...state, status: 'failed', failure: event.failure, endedAt: event.now };
     case 'update_stopped':
       if (state.status !== 'loading') return state;
-      return { ...state, status: 'stopped', failure: { message: t('Updating chart was stopped'), detail: null, hasStack: false, isUnanswered: false, hints: [] }, endedAt: event.now };
+      return {
+        ...state,
+        status: 'stopped',
+        failure: {
+          message: t('Updating chart was stopped'),
+          detail: null,
+          hasStack: false,
+          isUnanswered: false,
+          hints: [],
+        },
+        endedAt: event.now,
+      };
     case 'render_triggered':
       // A new drawing of the same answer; a chart whose drawing failed gets another chance.
       if (state.status === 'rendered') return { ...state, status: 'success' };
-      return state.status === 'failed' && state.failure?.hasStack === true ? { ...state, status: 'success', failure: null } : state;
+      return state.status === 'failed' && state.failure?.hasStack === true
+        ? { ...state, status: 'success', failure: null }
+        : state;
     case 'rendering_succeeded':
       return state.status === 'success' ? { ...state, status: 'rendered' } : state;
     case 'rendering_failed':
       return {
         ...state,
         status: 'failed',
-        failure: { message: t('An error occurred while rendering the visualization: %s', event.reason), detail: event.stack, hasStack: true, isUnanswered: false, hints: [] },
+        failure: {
+          message: t('An error occurred while rendering the visualization: %s', event.reason),
+          detail: event.stack,
+          hasStack: true,
+          isUnanswered: false,
+          hints: [],
+        },
       };
     case 'datasource_changed':
       return state.status === 'failed' && state.failure?.hasStack === true ? emptyChart : state;
@@ -71,7 +90,10 @@ export function chartReducer(state: ChartState, event: ChartEvent): ChartState {
   }
 }
 
-/** Whether the picture of the last answer stands: an error takes its place, but not one that says that nothing could be asked. */
+/**
+ * Whether the picture of the last answer stands: an error takes its place, but not one that says that nothing could be
+ * asked.
+ */
 export function keepsPicture({ status, failure }: ChartState): boolean {
   return status !== 'failed' || failure?.isUnanswered === true;
 }

@@ -3,16 +3,27 @@ import { expect, test, vi } from 'vitest';
 import { createColorScope, type ScopeSettings } from './color-scope.ts';
 
 const palette = categoricalColors('tessera', 'light');
-const settings: ScopeSettings = { source: 'dashboard', labelColors: {}, keptColors: {}, domain: [], order: [11, 12, 13] };
+const settings: ScopeSettings = {
+  source: 'dashboard',
+  labelColors: {},
+  keptColors: {},
+  domain: [],
+  order: [11, 12, 13],
+};
 const draw = (scope: ReturnType<typeof createColorScope>, chartId: number, names: readonly string[]) => {
   const colors = names.map((name) => scope.color(chartId, 'tessera', name, 'light', {}));
   scope.drawn(chartId);
   return colors;
 };
-const lookAll = (scope: ReturnType<typeof createColorScope>) => ['CA', 'NY', 'TX', 'WA'].map((name) => scope.color(13, 'tessera', name, 'light', {}));
+const lookAll = (scope: ReturnType<typeof createColorScope>) =>
+  ['CA', 'NY', 'TX', 'WA'].map((name) => scope.color(13, 'tessera', name, 'light', {}));
 
 test('[4.5-09] on a dashboard the order of loading does not decide about colours', () => {
-  const charts: [number, readonly string[]][] = [[11, ['CA', 'NY']], [12, ['NY', 'TX']], [13, ['WA']]];
+  const charts: [number, readonly string[]][] = [
+    [11, ['CA', 'NY']],
+    [12, ['NY', 'TX']],
+    [13, ['WA']],
+  ];
   const forwards = createColorScope(settings);
   const backwards = createColorScope(settings);
   for (const [id, names] of charts) draw(forwards, id, names);
@@ -51,12 +62,19 @@ test('[4.5-09] after a reload the kept map gives the same colours, in each theme
   expect(kept.shared).toEqual(['WA']);
   const after = createColorScope({ ...settings, keptColors: kept.colors });
   draw(after, 11, ['OR']);
-  for (const name of ['WA', 'CA']) expect(after.color(11, 'tessera', name, 'light', {})).toBe(before.color(13, 'tessera', name, 'light', {}));
-  expect(after.color(12, 'tessera', 'CA', 'dark', {})).toBe(categoricalColors('tessera', 'dark')[palette.indexOf(kept.colors['CA'] ?? '')]);
+  for (const name of ['WA', 'CA'])
+    expect(after.color(11, 'tessera', name, 'light', {})).toBe(before.color(13, 'tessera', name, 'light', {}));
+  expect(after.color(12, 'tessera', 'CA', 'dark', {})).toBe(
+    categoricalColors('tessera', 'dark')[palette.indexOf(kept.colors['CA'] ?? '')],
+  );
 });
 
 test('what an author chose wins over what was kept, and what the chart itself says over both', () => {
-  const scope = createColorScope({ ...settings, labelColors: { CA: '#111111' }, keptColors: { CA: '#222222', NY: '#333333' } });
+  const scope = createColorScope({
+    ...settings,
+    labelColors: { CA: '#111111' },
+    keptColors: { CA: '#222222', NY: '#333333' },
+  });
   expect(['CA', 'NY'].map((name) => scope.color(11, 'tessera', name, 'light', {}))).toEqual(['#111111', '#333333']);
   expect(scope.color(11, 'tessera', 'CA', 'light', { CA: '#444444' })).toBe('#444444');
 });

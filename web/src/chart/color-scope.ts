@@ -24,7 +24,13 @@ export type ScopeSettings = {
 export type ColorScope = {
   readonly source: ColorSource;
   /** Colour of a name in a chart; a name that is new gets a place of the palette. */
-  readonly color: (chartId: number | 'new', scheme: string, name: string, mode: ThemeMode, ownColors: LabelMap) => string;
+  readonly color: (
+    chartId: number | 'new',
+    scheme: string,
+    name: string,
+    mode: ThemeMode,
+    ownColors: LabelMap,
+  ) => string;
   /** A chart has been drawn: names that it asks for from here on come after those of all charts. */
   readonly drawn: (chartId: number | 'new') => void;
   /** Raised when names that are on screen have another place than they were drawn with. */
@@ -61,8 +67,16 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
     chart.all.add(name);
     if (chart.isDrawn) later.add(name);
     else chart.names.add(name);
-    const comesLast = chart.isDrawn || (later.size === 0 && [...charts.values()].every((other) => other.order <= chart.order || other.names.size === 0));
-    places = comesLast ? assignColors(places, [name]) : placesInOrder(kept.places, [...charts.values()].map((one) => ({ order: one.order, names: [...one.names] })), [...later]);
+    const comesLast =
+      chart.isDrawn ||
+      (later.size === 0 && [...charts.values()].every((other) => other.order <= chart.order || other.names.size === 0));
+    places = comesLast
+      ? assignColors(places, [name])
+      : placesInOrder(
+          kept.places,
+          [...charts.values()].map((one) => ({ order: one.order, names: [...one.names] })),
+          [...later],
+        );
   }
 
   return {
@@ -91,7 +105,10 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
       const shared = new Set<string>();
       for (const name of seen) (once.has(name) ? shared : once).add(name);
       // Colours from elsewhere stay what they are, also when a chart has drawn their names.
-      return { colors: { ...labelMapOf(places, DEFAULT_CATEGORICAL_SCHEME, domain), ...kept.fixed }, shared: [...shared] };
+      return {
+        colors: { ...labelMapOf(places, DEFAULT_CATEGORICAL_SCHEME, domain), ...kept.fixed },
+        shared: [...shared],
+      };
     },
   };
 }

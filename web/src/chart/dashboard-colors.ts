@@ -16,7 +16,10 @@ export function dashboardColors(metadata: Readonly<Record<string, unknown>>): Da
 
 let last: { readonly id: number; readonly read: () => DashboardPalette } | null = null;
 
-/** The dashboard on screen, for a chart of it that is opened by itself next. Held in memory alone, and only the last one. */
+/**
+ * The dashboard on screen, for a chart of it that is opened by itself next. Held in memory alone, and only the last
+ * one.
+ */
 export function rememberColors(id: number, read: () => DashboardPalette): void {
   last = { id, read };
 }
@@ -31,11 +34,15 @@ export function rememberedColors(id: number): DashboardPalette | null {
  * scheme of the dashboard, and the places that were kept of it, would hide the choice. Colours chosen for names stay.
  */
 export function colorsForChart(colors: DashboardPalette, choseScheme: boolean): DashboardPalette {
-  return choseScheme && colors.domain.length > 0 ? { labelColors: colors.labelColors, keptColors: {}, domain: [] } : colors;
+  return choseScheme && colors.domain.length > 0
+    ? { labelColors: colors.labelColors, keptColors: {}, domain: [] }
+    : colors;
 }
 
 /** A map of colours by name; what is no text is left out. */
 export function texts(value: unknown): LabelMap {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

@@ -18,7 +18,14 @@ test('with the modifier a click switches one entry', () => {
 
 const many = Array.from({ length: SEARCH_FROM }, (_, index) => `Station ${index + 1}`);
 const optionOf = (list: readonly string[]) => ({
-  legend: { show: true, type: 'scroll' as const, orient: 'horizontal' as const, top: 4, data: list.map((name) => ({ name })), formatter: (name: string) => name.slice(0, 3) },
+  legend: {
+    show: true,
+    type: 'scroll' as const,
+    orient: 'horizontal' as const,
+    top: 4,
+    data: list.map((name) => ({ name })),
+    formatter: (name: string) => name.slice(0, 3),
+  },
   series: list.map((name, index) => ({ type: 'line' as const, name, itemStyle: { color: `#00000${index % 10}` } })),
 });
 
@@ -28,11 +35,17 @@ test('a legend of twenty names is searched, one of nineteen is left to the canva
   expect(legend).toMatchObject({ side: 'top', wraps: false, width: null });
   expect(legend?.entries).toHaveLength(SEARCH_FROM);
   expect(legend?.entries[3]).toEqual({ name: 'Station 4', label: 'Sta', color: '#000003' });
-  expect(withoutLegendPicture(optionOf(many)).legend).toMatchObject({ show: false, data: many.map((name) => ({ name })) });
+  expect(withoutLegendPicture(optionOf(many)).legend).toMatchObject({
+    show: false,
+    data: many.map((name) => ({ name })),
+  });
 });
 
 test('the names of slices have the colours of the slices', () => {
-  const slices = { ...optionOf(many), series: [{ type: 'pie' as const, data: many.map((name) => ({ name, value: 1, itemStyle: { color: '#123456' } })) }] };
+  const slices = {
+    ...optionOf(many),
+    series: [{ type: 'pie' as const, data: many.map((name) => ({ name, value: 1, itemStyle: { color: '#123456' } })) }],
+  };
   expect(longLegendOf(slices)?.entries[19]?.color).toBe('#123456');
 });
 

@@ -7,7 +7,12 @@ export type Selected = Readonly<Record<string, boolean>>;
 export type LegendEntry = { readonly name: string; readonly label: string; readonly color: string };
 
 /** A legend that is drawn as elements beside the canvas, so that it can be searched and reached by keyboard. */
-export type LongLegend = { readonly entries: readonly LegendEntry[]; readonly side: 'top' | 'bottom' | 'left' | 'right'; readonly wraps: boolean; /** Room of a column in px; null for a row. */ readonly width: number | null };
+export type LongLegend = {
+  readonly entries: readonly LegendEntry[];
+  readonly side: 'top' | 'bottom' | 'left' | 'right';
+  readonly wraps: boolean;
+  /** Room of a column in px; null for a row. */ readonly width: number | null;
+};
 
 /**
  * Which entries a legend shows after a click: a plain click isolates the entry, a click on the isolated one brings all
@@ -15,9 +20,15 @@ export type LongLegend = { readonly entries: readonly LegendEntry[]; readonly si
  *
  * @param selected  The state before the click; entries that it lacks are shown.
  */
-export function clickLegend(names: readonly string[], selected: Selected, clicked: string, isToggle: boolean): Selected {
+export function clickLegend(
+  names: readonly string[],
+  selected: Selected,
+  clicked: string,
+  isToggle: boolean,
+): Selected {
   const isShown = (name: string) => selected[name] !== false;
-  if (isToggle) return Object.fromEntries(names.map((name) => [name, name === clicked ? !isShown(name) : isShown(name)]));
+  if (isToggle)
+    return Object.fromEntries(names.map((name) => [name, name === clicked ? !isShown(name) : isShown(name)]));
   const isAlone = isShown(clicked) && names.every((name) => name === clicked || !isShown(name));
   return Object.fromEntries(names.map((name) => [name, isAlone || name === clicked]));
 }
@@ -30,20 +41,30 @@ export function showOnly(names: readonly string[], shown: readonly string[]): Se
 
 /** Entries whose name holds every word of the search, in the order of the legend. */
 export function searchLegend(entries: readonly LegendEntry[], search: string): readonly LegendEntry[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter((word) => word !== '');
-  return words.length === 0 ? entries : entries.filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
+  const words = search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.length === 0
+    ? entries
+    : entries.filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
 }
 
 /** The legend of an option where it is long enough to be searched; null leaves it to the canvas. */
 export function longLegendOf(option: EChartsOption): LongLegend | null {
   const { legend } = option;
-  if (legend === undefined || Array.isArray(legend) || legend.show !== true || (legend.data ?? []).length < SEARCH_FROM) return null;
+  if (legend === undefined || Array.isArray(legend) || legend.show !== true || (legend.data ?? []).length < SEARCH_FROM)
+    return null;
   const format = legend.formatter;
   const colors = colorsOf(option);
   const names = (legend.data ?? []).map((entry) => (typeof entry === 'object' ? String(entry.name) : entry));
   const vertical = legend.orient === 'vertical';
   return {
-    entries: names.map((name) => ({ name, label: typeof format === 'function' ? format(name) : name, color: colors.get(name) ?? 'currentColor' })),
+    entries: names.map((name) => ({
+      name,
+      label: typeof format === 'function' ? format(name) : name,
+      color: colors.get(name) ?? 'currentColor',
+    })),
     side: vertical ? (legend.right === undefined ? 'left' : 'right') : legend.bottom === undefined ? 'top' : 'bottom',
     wraps: legend.type === 'plain',
     width: vertical && typeof legend.width === 'number' ? legend.width : null,
@@ -56,7 +77,10 @@ export function withoutLegendPicture(option: EChartsOption): EChartsOption {
   return legend === undefined || Array.isArray(legend) ? option : { ...option, legend: { ...legend, show: false } };
 }
 
-/** Names that a person hid stay hidden when the same chart is drawn again; names that the chart lacks by now are left out. */
+/**
+ * Names that a person hid stay hidden when the same chart is drawn again; names that the chart lacks by now are left
+ * out.
+ */
 export function withSelection(option: EChartsOption, selected: Selected): EChartsOption {
   const { legend } = option;
   if (legend === undefined || Array.isArray(legend) || Object.keys(selected).length === 0) return option;

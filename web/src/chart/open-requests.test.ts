@@ -18,7 +18,13 @@ function question() {
 }
 
 test('over HTTP/1.1 one connection of six stays free; later versions need none', () => {
-  expect(['http/1.1', '', 'h2', 'h2c', 'h3'].map(mostOpen)).toEqual([5, 5, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
+  expect(['http/1.1', '', 'h2', 'h2c', 'h3'].map(mostOpen)).toEqual([
+    5,
+    5,
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ]);
 });
 
 test('questions beyond the places go out in their order, as others are answered or fail', async () => {
@@ -41,7 +47,9 @@ test('who leaves while waiting is never sent and takes no place', async () => {
   const [first, second, third] = [question(), question(), question()];
   void places.run(never, first.work);
   const leaver = new AbortController();
-  const left = places.run(leaver.signal, second.work).catch((error: unknown) => (error instanceof DOMException ? error.name : 'other'));
+  const left = places
+    .run(leaver.signal, second.work)
+    .catch((error: unknown) => (error instanceof DOMException ? error.name : 'other'));
   const stays = places.run(never, third.work);
   leaver.abort();
   expect(await left).toBe('AbortError');

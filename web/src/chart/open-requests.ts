@@ -41,7 +41,8 @@ export function createPlaces(count: number): Places {
 }
 
 /**
- * How many questions of charts may be open at once. Over HTTP/1.1 a browser keeps six connections to a server: one of them
+ * How many questions of charts may be open at once. Over HTTP/1.1 a browser keeps six connections to a server: one of
+ * them
  * stays free, or nothing else of the page, not even how far its charts are, could be asked while they take long. Later
  * versions carry any number on one connection.
  *

@@ -5,7 +5,10 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 
 /** How far a query is, as people read it: `38 %, 4.1 M rows read`; what its database does not tell is left out. */
 export function progressText({ share, rows }: Pick<QueryProgress, 'share' | 'rows'>): string {
-  const parts = [share === null ? null : `${percentOf(share)}\u00A0%`, rows === null ? null : rows === 1 ? t('1 row read') : t('%s rows read', countText(rows))];
+  const parts = [
+    share === null ? null : `${percentOf(share)}\u00A0%`,
+    rows === null ? null : rows === 1 ? t('1 row read') : t('%s rows read', countText(rows)),
+  ];
   return parts.filter((part) => part !== null).join(', ');
 }
 
@@ -16,5 +19,8 @@ export function percentOf(share: number): number {
 
 /** `4.1 M`, as axes write it, with the unit apart. */
 function countText(rows: number): string {
-  return short.formatToParts(rows).map(({ type, value }) => (type === 'compact' ? `\u00A0${value.replace('K', 'k')}` : value)).join('');
+  return short
+    .formatToParts(rows)
+    .map(({ type, value }) => (type === 'compact' ? `\u00A0${value.replace('K', 'k')}` : value))
+    .join('');
 }

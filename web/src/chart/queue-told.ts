@@ -4,16 +4,30 @@
  */
 export type Asked = { readonly ask: string; readonly databaseId: number | null };
 
-/** What the server tells of the queries of one person at one database. Places count from 1; `asks` are names of requests. */
+/**
+ * What the server tells of the queries of one person at one database. Places count from 1; `asks` are names of
+ * requests.
+ */
 export type DatabaseQueue = {
   readonly database_id: number;
   readonly places: readonly number[];
   readonly waits: readonly { readonly place: number; readonly asks: readonly string[] }[];
-  readonly own: readonly { readonly share: number | null; readonly rows: number | null; readonly asks: readonly string[] }[];
+  readonly own: readonly {
+    readonly share: number | null;
+    readonly rows: number | null;
+    readonly asks: readonly string[];
+  }[];
 };
 
-/** How far a question is: its place while it waits, then the share (0 to 1) and the rows read where the database tells them. */
-export type QueryProgress = { readonly place: number | null; readonly share: number | null; readonly rows: number | null };
+/**
+ * How far a question is: its place while it waits, then the share (0 to 1) and the rows read where the database tells
+ * them.
+ */
+export type QueryProgress = {
+  readonly place: number | null;
+  readonly share: number | null;
+  readonly rows: number | null;
+};
 
 /**
  * How far each question is, by its name; those of which nothing is known are left out.
@@ -26,7 +40,11 @@ export type QueryProgress = { readonly place: number | null; readonly share: num
  * @param told Databases at which queries of the person run or wait.
  * @param open So many questions the page sends at a time.
  */
-export function progressOf(asked: readonly Asked[], told: readonly DatabaseQueue[], open: number): ReadonlyMap<string, QueryProgress> {
+export function progressOf(
+  asked: readonly Asked[],
+  told: readonly DatabaseQueue[],
+  open: number,
+): ReadonlyMap<string, QueryProgress> {
   const running = told.flatMap(({ own }) => own);
   const waiting = told.flatMap(({ waits }) => waits);
   const isTold = (ask: string) => [...running, ...waiting].some(({ asks }) => asks.includes(ask));
@@ -46,8 +64,12 @@ export function progressOf(asked: readonly Asked[], told: readonly DatabaseQueue
   const heldBack = asked.slice(open).filter(({ ask }) => !isTold(ask));
   const queues = told.filter(({ places }) => places.length > 0);
   for (const queue of queues) {
-    const here = heldBack.filter(({ databaseId }) => (databaseId === null ? queues.length === 1 : databaseId === queue.database_id));
-    here.forEach(({ ask }, index) => found.set(ask, { place: (queue.places.at(-1) ?? 0) + index + 1, share: null, rows: null }));
+    const here = heldBack.filter(({ databaseId }) =>
+      databaseId === null ? queues.length === 1 : databaseId === queue.database_id,
+    );
+    here.forEach(({ ask }, index) =>
+      found.set(ask, { place: (queue.places.at(-1) ?? 0) + index + 1, share: null, rows: null }),
+    );
   }
   return found;
 }

@@ -6,10 +6,15 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function page(own: () => DatabaseQueue['own'] = () => []) {
-  const look = vi.fn<() => Promise<readonly DatabaseQueue[]>>(async () => [{ database_id: 1, places: [], waits: [], own: own() }]);
+  const look = vi.fn<() => Promise<readonly DatabaseQueue[]>>(async () => [
+    { database_id: 1, places: [], waits: [], own: own() },
+  ]);
   const seen = { is: true };
   const watch = createQueueWatch({
-    look, now: () => Date.now(), isSeen: () => seen.is, open: 5,
+    look,
+    now: () => Date.now(),
+    isSeen: () => seen.is,
+    open: 5,
     later: (run, afterMs) => {
       const timer = setTimeout(run, afterMs);
       return () => clearTimeout(timer);
@@ -47,12 +52,18 @@ test('charts that are each answered within a second are never looked for', async
 
 test('a chart hears of its own progress; the one that was answered, and all of them at the end, of none', async () => {
   let rows = 10;
-  const { watch } = page(() => [{ share: 0.5, rows: (rows += 10), asks: ['a'] }, { share: 0.1, rows: 7, asks: ['b'] }]);
+  const { watch } = page(() => [
+    { share: 0.5, rows: (rows += 10), asks: ['a'] },
+    { share: 0.1, rows: 7, asks: ['b'] },
+  ]);
   const heard = vi.fn<() => void>();
   watch.subscribe(heard);
   const [a, b] = [watch.join('a', database), watch.join('b', database)];
   await pass(1000);
-  expect([watch.progress('a'), watch.progress('b')]).toEqual([{ place: null, share: 0.5, rows: 20 }, { place: null, share: 0.1, rows: 7 }]);
+  expect([watch.progress('a'), watch.progress('b')]).toEqual([
+    { place: null, share: 0.5, rows: 20 },
+    { place: null, share: 0.1, rows: 7 },
+  ]);
   const before = watch.progress('b');
   await pass(1500);
   expect([watch.progress('a')?.rows, watch.progress('b') === before]).toEqual([30, true]);
@@ -65,9 +76,12 @@ test('a chart hears of its own progress; the one that was answered, and all of t
 test('an answer that comes when nobody waits any more is dropped; a look that fails leaves the time alone', async () => {
   let answer: (told: readonly DatabaseQueue[]) => void = () => undefined;
   const { look, watch } = page();
-  look.mockImplementationOnce(() => new Promise((resolve) => {
-    answer = resolve;
-  }));
+  look.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
   watch.join('a', database)();
   const leave = watch.join('a', database);
   await pass(1000);

@@ -48,7 +48,17 @@ export function createQueueWatch({ look, later, now, isSeen, open }: QueueIo): Q
       if (!isSeen()) return plan(POLL_MS);
       if (longest < SILENT_MS) return plan(SILENT_MS - longest);
       look()
-        .then((told) => mine === round && publish(progressOf(asked.map(({ ask, databaseId }) => ({ ask, databaseId: databaseId() })), told, open)))
+        .then(
+          (told) =>
+            mine === round &&
+            publish(
+              progressOf(
+                asked.map(({ ask, databaseId }) => ({ ask, databaseId: databaseId() })),
+                told,
+                open,
+              ),
+            ),
+        )
         // Who cannot be told how far it is still sees the time.
         .catch(() => mine === round && publish(nothing))
         .finally(() => {
@@ -66,10 +76,12 @@ export function createQueueWatch({ look, later, now, isSeen, open }: QueueIo): Q
 
   function publish(next: ReadonlyMap<string, QueryProgress>): void {
     if (next.size === 0 && known.size === 0) return;
-    known = new Map([...next].map(([ask, progress]) => {
-      const before = known.get(ask);
-      return [ask, before && isSame(before, progress) ? before : progress];
-    }));
+    known = new Map(
+      [...next].map(([ask, progress]) => {
+        const before = known.get(ask);
+        return [ask, before && isSame(before, progress) ? before : progress];
+      }),
+    );
     for (const listener of listeners) listener();
   }
 

@@ -11,7 +11,8 @@ export const chartPlaces = createPlaces(open);
 
 /** The one place of a page that looks at the queue, for all of its charts. */
 const watch = createQueueWatch({
-  look: async () => (await request<{ readonly result: readonly DatabaseQueue[] }>('/queue/', { signInAgain: false })).result,
+  look: async () =>
+    (await request<{ readonly result: readonly DatabaseQueue[] }>('/queue/', { signInAgain: false })).result,
   later: (run, afterMs) => {
     const timer = setTimeout(run, afterMs);
     return () => clearTimeout(timer);

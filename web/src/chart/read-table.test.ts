@@ -17,7 +17,13 @@ test('integers beyond 2^53 stay exact', () => {
 test('times are epoch milliseconds, and text without a zone is UTC', () => {
   const data = [{ t: 0 }, { t: '2024-01-02' }, { t: '2024-01-02 03:04:05' }, { t: 'soon' }, { t: null }];
   const table = readTable({ colnames: ['t'], coltypes: [2], data });
-  expect(table.columns.get('t')?.values).toEqual([0, Date.UTC(2024, 0, 2), Date.UTC(2024, 0, 2, 3, 4, 5), 'soon', null]);
+  expect(table.columns.get('t')?.values).toEqual([
+    0,
+    Date.UTC(2024, 0, 2),
+    Date.UTC(2024, 0, 2, 3, 4, 5),
+    'soon',
+    null,
+  ]);
 });
 
 test('columns keep the order of the answer, whatever they are called', () => {

@@ -1,5 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { needsRecords, readAnnotationLayers, readAnnotationRecords, type AnnotationLayer, type AnnotationRecords } from '@tessera/core/annotations/layer';
+import {
+  needsRecords,
+  readAnnotationLayers,
+  readAnnotationRecords,
+  type AnnotationLayer,
+  type AnnotationRecords,
+} from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import { stableJson } from '@tessera/core/stable-json';
@@ -11,7 +17,10 @@ import { annotationReducer, noAnnotations, type AnnotationStates } from './annot
 import { chartDataSearch, type Datasource } from './chart-data.ts';
 import { chartPlaces } from './queue.ts';
 
-/** A query as the chart asks it, and the layers over it: they are asked for apart, so that one that fails takes only itself away. */
+/**
+ * A query as the chart asks it, and the layers over it: they are asked for apart, so that one that fails takes only
+ * itself away.
+ */
 export type Layered = { readonly queries: readonly QueryObject[]; readonly layers: readonly RawForm[] };
 
 export type AnnotationsInput = Wish & {
@@ -26,15 +35,31 @@ export type AnnotationsInput = Wish & {
 
 const FRESH_MS = 60_000;
 
-/** Take the layers that are shown out of queries, under the names that they have among all of them: each is asked for by itself. */
+/**
+ * Take the layers that are shown out of queries, under the names that they have among all of them: each is asked for by
+ * itself.
+ */
 export function splitLayers(queries: readonly QueryObject[]): Layered {
   const stored = (queries[0]?.annotation_layers ?? []).filter((layer) => readAnnotationLayers([layer]).length > 0);
-  const layers = readAnnotationLayers(stored).flatMap(({ show, name }, index) => (show ? [{ ...stored[index], name }] : []));
+  const layers = readAnnotationLayers(stored).flatMap(({ show, name }, index) =>
+    show ? [{ ...stored[index], name }] : [],
+  );
   return { queries: queries.map((query) => ({ ...query, annotation_layers: [] })), layers };
 }
 
-/** What the layers of a chart draw, each asked for by itself ([7.1-03]); formulas are read here and nowhere asked for. */
-export function useAnnotations({ layered, form, datasource, chartId, dashboardId, run, attempt, enabled }: AnnotationsInput): AnnotationStates {
+/**
+ * What the layers of a chart draw, each asked for by itself ([7.1-03]); formulas are read here and nowhere asked for.
+ */
+export function useAnnotations({
+  layered,
+  form,
+  datasource,
+  chartId,
+  dashboardId,
+  run,
+  attempt,
+  enabled,
+}: AnnotationsInput): AnnotationStates {
   const client = useQueryClient();
   const [states, dispatch] = useReducer(annotationReducer, noAnnotations);
   const number = useRef(0);
@@ -53,7 +78,9 @@ export function useAnnotations({ layered, form, datasource, chartId, dashboardId
     last.current = { run, attempt: attempt.number };
     const request = (number.current += 1);
     const abort = new AbortController();
-    const named = layered.layers.flatMap((layer) => readAnnotationLayers([layer]).map((read) => ({ layer, read, name: read.name })));
+    const named = layered.layers.flatMap((layer) =>
+      readAnnotationLayers([layer]).map((read) => ({ layer, read, name: read.name })),
+    );
     dispatch({ type: 'annotations_started', names: named.map(({ name }) => name), request });
     for (const { layer, read, name } of named) {
       if (!needsRecords(read)) {
@@ -69,7 +96,10 @@ export function useAnnotations({ layered, form, datasource, chartId, dashboardId
         dispatch({ type: 'annotation_succeeded', name, request, records: known.data });
         continue;
       }
-      fetchAnnotation({ datasource, query, layer, name, form: form ?? {}, chartId, dashboardId, force: isForced }, abort.signal)
+      fetchAnnotation(
+        { datasource, query, layer, name, form: form ?? {}, chartId, dashboardId, force: isForced },
+        abort.signal,
+      )
         .then((records) => {
           client.setQueryData(cacheKey, records);
           dispatch({ type: 'annotation_succeeded', name, request, records });
@@ -91,12 +121,39 @@ async function checkFormula({ value }: AnnotationLayer): Promise<void> {
   if (!parsed.ok) throw new Error(parsed.reason);
 }
 
-type Asked = { readonly datasource: Datasource; readonly query: QueryObject; readonly layer: RawForm; readonly name: string; readonly form: RawForm; readonly chartId: number | null; readonly dashboardId: number | null; readonly force: boolean };
+type Asked = {
+  readonly datasource: Datasource;
+  readonly query: QueryObject;
+  readonly layer: RawForm;
+  readonly name: string;
+  readonly form: RawForm;
+  readonly chartId: number | null;
+  readonly dashboardId: number | null;
+  readonly force: boolean;
+};
 
 /** @throws ApiError as the client does, with status 408 for a timeout; DOMException AbortError when stopped */
-async function fetchAnnotation({ datasource, query, layer, name, form, ...address }: Asked, signal: AbortSignal): Promise<AnnotationRecords> {
-  const body = { datasource, force: address.force, queries: [{ ...query, annotation_layers: [layer] }], form_data: form, result_format: 'json', result_type: 'full' };
-  const answer = await chartPlaces.run(signal, () => ask<Answer>(`/chart/data/annotation${chartDataSearch(address)}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs }));
+async function fetchAnnotation(
+  { datasource, query, layer, name, form, ...address }: Asked,
+  signal: AbortSignal,
+): Promise<AnnotationRecords> {
+  const body = {
+    datasource,
+    force: address.force,
+    queries: [{ ...query, annotation_layers: [layer] }],
+    form_data: form,
+    result_format: 'json',
+    result_type: 'full',
+  };
+  const answer = await chartPlaces.run(signal, () =>
+    ask<Answer>(`/chart/data/annotation${chartDataSearch(address)}`, {
+      method: 'POST',
+      csrf: false,
+      body,
+      signal,
+      timeoutMs: limits.timeoutMs,
+    }),
+  );
   const found = new Map(Object.entries(answer.result[0]?.annotation_data ?? {}));
   return readAnnotationRecords(found.get(name)) ?? { columns: [], records: [] };
 }

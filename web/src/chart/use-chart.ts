@@ -31,10 +31,20 @@ export type ChartInput = {
 };
 
 /** What the server said, and to which question. */
-type Answer = { readonly key: string; readonly vizType: string; readonly form: RawForm; readonly results: readonly ChartResult[] };
+type Answer = {
+  readonly key: string;
+  readonly vizType: string;
+  readonly form: RawForm;
+  readonly results: readonly ChartResult[];
+};
 
 /** One picture: the answer, the form that asked for it, and the type that draws it. */
-export type Shown = { readonly key: string; readonly loaded: LoadedViz; readonly form: RawForm; readonly results: readonly ChartResult[] };
+export type Shown = {
+  readonly key: string;
+  readonly loaded: LoadedViz;
+  readonly form: RawForm;
+  readonly results: readonly ChartResult[];
+};
 
 export type ChartControl = {
   readonly state: ChartState;
@@ -63,7 +73,17 @@ const noState: RawForm = {};
  *
  * Latest wins: a newer request stops the older one, and an answer of an older one is dropped by the reducer.
  */
-export function useChart({ chartId, vizType, form, datasource, databaseId = null, dashboardId = null, run = 0, force = false, enabled = true }: ChartInput): ChartControl {
+export function useChart({
+  chartId,
+  vizType,
+  form,
+  datasource,
+  databaseId = null,
+  dashboardId = null,
+  run = 0,
+  force = false,
+  enabled = true,
+}: ChartInput): ChartControl {
   const client = useQueryClient();
   const [asking, setAsking] = useState<string | null>(null);
   // The definition is enough to ask; the code that draws loads while the database works.
@@ -81,7 +101,10 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
   const last = useRef<LastAsked>({ run, attempt: null });
 
   const datasourceId = datasource?.id ?? null;
-  const asked = useMemo(() => (viz && form && viz.type === vizType ? ask(viz, form, ownState) : null), [viz, form, ownState, vizType]);
+  const asked = useMemo(
+    () => (viz && form && viz.type === vizType ? ask(viz, form, ownState) : null),
+    [viz, form, ownState, vizType],
+  );
   const key = asked?.ok === true && datasource ? stableJson([datasource, asked.queries]) : null;
   // A first save gives the chart its id; that alone asks for nothing.
   const current = useRef({ asked, viz, form, datasource, databaseId, chartId, dashboardId });
@@ -128,7 +151,15 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
     const name = nextAsk();
     setAsking(name);
     const leaveQueue = joinQueue(name, () => current.current.databaseId);
-    const question = { datasource, queries: asked.queries, form, chartId: chartId === 'new' ? null : chartId, dashboardId, force: isForced, ask: name };
+    const question = {
+      datasource,
+      queries: asked.queries,
+      form,
+      chartId: chartId === 'new' ? null : chartId,
+      dashboardId,
+      force: isForced,
+      ask: name,
+    };
     fetchChartData(question, abort.signal, chartPlaces)
       .then((results) => {
         if (abort.signal.aborted) return;
@@ -145,7 +176,8 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
 
   // The last picture stays until the next one can be drawn: its answer and the code of its type are both here.
   useEffect(() => {
-    if (answer && loaded?.viz.type === answer.vizType) setShown({ key: answer.key, loaded, form: answer.form, results: answer.results });
+    if (answer && loaded?.viz.type === answer.vizType)
+      setShown({ key: answer.key, loaded, form: answer.form, results: answer.results });
   }, [answer, loaded]);
 
   const stop = useCallback(() => {
@@ -168,14 +200,36 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
 
   // The same answer with other colours is another picture of it; a form that asks something else waits for its answer.
   const annotations = useAnnotations({
-    layered: asked?.ok === true ? asked : null, form, datasource, chartId: chartId === 'new' ? null : chartId, dashboardId, run, attempt, enabled,
+    layered: asked?.ok === true ? asked : null,
+    form,
+    datasource,
+    chartId: chartId === 'new' ? null : chartId,
+    dashboardId,
+    run,
+    attempt,
+    enabled,
   });
   const picture = useMemo(() => {
     const [first, ...others] = shown?.results ?? [];
-    const annotated = !shown || !first || annotations.size === 0 ? shown : { ...shown, results: [{ ...first, annotations: annotationDataOf(annotations) }, ...others] };
+    const annotated =
+      !shown || !first || annotations.size === 0
+        ? shown
+        : { ...shown, results: [{ ...first, annotations: annotationDataOf(annotations) }, ...others] };
     return annotated && key === annotated.key && form && loaded ? { ...annotated, form, loaded } : annotated;
   }, [shown, key, form, loaded, annotations]);
-  return { state, ask: asking, shown: picture, loaded, annotations, ownState, setOwnState, stop, refresh, onRendered, onFailed };
+  return {
+    state,
+    ask: asking,
+    shown: picture,
+    loaded,
+    annotations,
+    ownState,
+    setOwnState,
+    stop,
+    refresh,
+    onRendered,
+    onFailed,
+  };
 }
 
 type Asked = ({ readonly ok: true } & Layered) | { readonly ok: false; readonly error: unknown };

@@ -10,8 +10,17 @@ import type { EChartProps } from './EChart.tsx';
 export type LoadedViz = {
   readonly viz: AnyViz;
   readonly draw:
-    | { readonly kind: 'option'; readonly toOption: AnyOptionDrawing['toOption']; readonly parts: EChartsParts; readonly Canvas: ComponentType<EChartProps> }
-    | { readonly kind: 'model'; readonly toModel: AnyModelDrawing['toModel']; readonly View: ComponentType<ViewProps<unknown>> };
+    | {
+        readonly kind: 'option';
+        readonly toOption: AnyOptionDrawing['toOption'];
+        readonly parts: EChartsParts;
+        readonly Canvas: ComponentType<EChartProps>;
+      }
+    | {
+        readonly kind: 'model';
+        readonly toModel: AnyModelDrawing['toModel'];
+        readonly View: ComponentType<ViewProps<unknown>>;
+      };
 };
 
 /** The entry of a chart type, or undefined for a type that this version does not have. */
@@ -45,7 +54,10 @@ export function useViz(type: string) {
   return useQuery({ ...loadedVizQuery(type), enabled: type !== '' });
 }
 
-/** Load what chart types ask that will be shown in a moment, all at once. A type that cannot be loaded says so in its chart. */
+/**
+ * Load what chart types ask that will be shown in a moment, all at once. A type that cannot be loaded says so in its
+ * chart.
+ */
 export async function prefetchDefinitions(client: QueryClient, types: Iterable<string>): Promise<void> {
   await Promise.all([...new Set(types)].map((type) => client.prefetchQuery(vizQuery(type))));
 }

@@ -1,14 +1,26 @@
 import { expect, test } from 'vitest';
 import { estimateSentence, filterGroups, rejectionSentence, stageShares, type FilterOrigin } from './why.ts';
 
-const filter = (origin: FilterOrigin, column: string | null, operator: string | null, value: unknown = null, sql: string | null = null) => ({ origin, column, operator, value, sql });
+const filter = (
+  origin: FilterOrigin,
+  column: string | null,
+  operator: string | null,
+  value: unknown = null,
+  sql: string | null = null,
+) => ({ origin, column, operator, value, sql });
 const label = (name: string) => ({ state: 'State' })[name] ?? name;
 
 test('filters stand under where they come from, in one order, as sentences', () => {
   const groups = filterGroups(
     [
-      filter('security', null, null, null, 'secret = 1'), filter('security', null, null), filter('cross_filter', 'state', '==', 'CA'), filter('chart', 'state', 'IN', ['CA', 'NY']),
-      filter('chart', null, null, null, 'num > 0'), filter('chart', null, null), filter('template', 'ds', 'TEMPORAL_RANGE', 'Last week'), filter('dashboard', 'kept', 'IS NULL'),
+      filter('security', null, null, null, 'secret = 1'),
+      filter('security', null, null),
+      filter('cross_filter', 'state', '==', 'CA'),
+      filter('chart', 'state', 'IN', ['CA', 'NY']),
+      filter('chart', null, null, null, 'num > 0'),
+      filter('chart', null, null),
+      filter('template', 'ds', 'TEMPORAL_RANGE', 'Last week'),
+      filter('dashboard', 'kept', 'IS NULL'),
     ],
     label,
   );
@@ -22,7 +34,9 @@ test('filters stand under where they come from, in one order, as sentences', () 
 });
 
 test('the clause of a rule is never among the filters, whoever asks', () => {
-  expect(JSON.stringify(filterGroups([filter('security', null, null, null, "region = 'EU'")], label))).not.toContain('EU');
+  expect(JSON.stringify(filterGroups([filter('security', null, null, null, "region = 'EU'")], label))).not.toContain(
+    'EU',
+  );
 });
 
 test('any time is no filter; odd values are shown as they are', () => {
@@ -31,7 +45,9 @@ test('any time is no filter; odd values are shown as they are', () => {
 });
 
 test('filters without effect say why', () => {
-  expect(rejectionSentence({ column: 'state', reason: 'not_in_datasource' }, label)).toBe('State: the dataset has no such column.');
+  expect(rejectionSentence({ column: 'state', reason: 'not_in_datasource' }, label)).toBe(
+    'State: the dataset has no such column.',
+  );
   expect(rejectionSentence({ column: 'x', reason: 'other' }, label)).toBe('x: the filter does not apply here (other).');
 });
 
@@ -43,5 +59,7 @@ test('the parts of the time make a whole, and no time makes none', () => {
 test('what the database expects is one sentence, without what it does not say', () => {
   expect(estimateSentence(null)).toBeNull();
   expect(estimateSentence({ rows_read: null, bytes_read: null, rows_returned: null, cost: null })).toBeNull();
-  expect(estimateSentence({ rows_read: 1234, bytes_read: null, rows_returned: 7, cost: 12.6 })).toBe(`The database expects: ${(1234).toLocaleString()} rows read, 7 rows returned, cost 13`);
+  expect(estimateSentence({ rows_read: 1234, bytes_read: null, rows_returned: 7, cost: 12.6 })).toBe(
+    `The database expects: ${(1234).toLocaleString()} rows read, 7 rows returned, cost 13`,
+  );
 });

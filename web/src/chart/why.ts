@@ -8,19 +8,41 @@ import { askAbout, type ChartRequest } from './chart-actions.ts';
 export const filterOrigins = ['chart', 'dashboard', 'cross_filter', 'security', 'template'] as const;
 export type FilterOrigin = (typeof filterOrigins)[number];
 
-type WhyFilter = { readonly origin: FilterOrigin; readonly column: string | null; readonly operator: string | null; readonly value: unknown; readonly sql: string | null };
+type WhyFilter = {
+  readonly origin: FilterOrigin;
+  readonly column: string | null;
+  readonly operator: string | null;
+  readonly value: unknown;
+  readonly sql: string | null;
+};
 
 /** What the database expects of a statement; `null` for what it does not say. */
-type Estimate = { readonly rows_read: number | null; readonly bytes_read: number | null; readonly rows_returned: number | null; readonly cost: number | null };
+type Estimate = {
+  readonly rows_read: number | null;
+  readonly bytes_read: number | null;
+  readonly rows_returned: number | null;
+  readonly cost: number | null;
+};
 
 /** Why one query of a chart has its numbers, as the server tells it (result type `explain`). */
 export type Why = {
   readonly dataset: { readonly id: number; readonly name: string };
-  readonly statements: readonly { readonly database: string; readonly dialect: string; readonly compares_with: string | null; readonly sql: string | null; readonly estimate: Estimate | null }[];
+  readonly statements: readonly {
+    readonly database: string;
+    readonly dialect: string;
+    readonly compares_with: string | null;
+    readonly sql: string | null;
+    readonly estimate: Estimate | null;
+  }[];
   readonly metrics: readonly { readonly name: string; readonly sql: string | null }[];
   readonly filters: readonly WhyFilter[];
   readonly rejected_filters: readonly { readonly column: string; readonly reason: string }[];
-  readonly cache: { readonly is_cached: boolean; readonly queried_at: string; readonly age_seconds: number; readonly timeout_seconds: number };
+  readonly cache: {
+    readonly is_cached: boolean;
+    readonly queried_at: string;
+    readonly age_seconds: number;
+    readonly timeout_seconds: number;
+  };
   readonly rows: { readonly read: number; readonly answered: number; readonly is_cut: boolean };
   /** Milliseconds. */
   readonly time_ms: { readonly plan: number; readonly database: number; readonly post_processing: number };
@@ -40,15 +62,22 @@ export function whyOf(asked: ChartRequest) {
 /** What the database expects, in one sentence; `null` where it says nothing. */
 export function estimateSentence(estimate: Estimate | null): string | null {
   if (estimate === null) return null;
-  const known = (value: number | null, say: (text: string) => string) => (value === null ? [] : [say(Math.round(value).toLocaleString())]);
+  const known = (value: number | null, say: (text: string) => string) =>
+    value === null ? [] : [say(Math.round(value).toLocaleString())];
   const parts = [
-    ...known(estimate.rows_read, (rows) => t('%s rows read', rows)), ...known(estimate.bytes_read, (bytes) => t('%s bytes read', bytes)),
-    ...known(estimate.rows_returned, (rows) => t('%s rows returned', rows)), ...known(estimate.cost, (cost) => t('cost %s', cost)),
+    ...known(estimate.rows_read, (rows) => t('%s rows read', rows)),
+    ...known(estimate.bytes_read, (bytes) => t('%s bytes read', bytes)),
+    ...known(estimate.rows_returned, (rows) => t('%s rows returned', rows)),
+    ...known(estimate.cost, (cost) => t('cost %s', cost)),
   ];
   return parts.length === 0 ? null : t('The database expects: %s', parts.join(', '));
 }
 
-export type OriginGroup = { readonly origin: FilterOrigin; readonly title: string; readonly sentences: readonly string[] };
+export type OriginGroup = {
+  readonly origin: FilterOrigin;
+  readonly title: string;
+  readonly sentences: readonly string[];
+};
 
 /**
  * Filters by where they come from, as sentences. Rules on rows say that they apply and how many; their clauses are
@@ -58,7 +87,14 @@ export function filterGroups(filters: readonly WhyFilter[], label: (column: stri
   return filterOrigins.flatMap((origin) => {
     const own = filters.filter((filter) => filter.origin === origin && !isAnyTime(filter));
     if (own.length === 0) return [];
-    return [{ origin, title: originTitle(origin), sentences: origin === 'security' ? [securitySentence(own.length)] : own.map((filter) => sentence(filter, label)) }];
+    return [
+      {
+        origin,
+        title: originTitle(origin),
+        sentences:
+          origin === 'security' ? [securitySentence(own.length)] : own.map((filter) => sentence(filter, label)),
+      },
+    ];
   });
 }
 
@@ -68,11 +104,16 @@ function isAnyTime({ operator, value }: WhyFilter): boolean {
 
 function originTitle(origin: FilterOrigin): string {
   switch (origin) {
-    case 'chart': return t('Chart');
-    case 'dashboard': return t('Dashboard');
-    case 'cross_filter': return t('Click on a chart');
-    case 'security': return t('Row-level security');
-    case 'template': return t('Template');
+    case 'chart':
+      return t('Chart');
+    case 'dashboard':
+      return t('Dashboard');
+    case 'cross_filter':
+      return t('Click on a chart');
+    case 'security':
+      return t('Row-level security');
+    case 'template':
+      return t('Template');
   }
 }
 
@@ -82,7 +123,16 @@ function securitySentence(count: number): string {
 
 function sentence({ column, operator, value, sql }: WhyFilter, label: (column: string) => string): string {
   if (column === null && operator === null) return sql ?? t('A condition in SQL, which you may not see.');
-  return describeFilter({ expressionType: 'SIMPLE', clause: 'WHERE', subject: column ?? t('time'), operator, comparator: isValue(value) ? value : printJson(value) }, label);
+  return describeFilter(
+    {
+      expressionType: 'SIMPLE',
+      clause: 'WHERE',
+      subject: column ?? t('time'),
+      operator,
+      comparator: isValue(value) ? value : printJson(value),
+    },
+    label,
+  );
 }
 
 function isValue(value: unknown): value is FilterValue {
@@ -91,12 +141,21 @@ function isValue(value: unknown): value is FilterValue {
 }
 
 /** Why a filter had no effect. */
-export function rejectionSentence({ column, reason }: Why['rejected_filters'][number], label: (column: string) => string): string {
-  return reason === 'not_in_datasource' ? t('%s: the dataset has no such column.', label(column)) : t('%s: the filter does not apply here (%s).', label(column), reason);
+export function rejectionSentence(
+  { column, reason }: Why['rejected_filters'][number],
+  label: (column: string) => string,
+): string {
+  return reason === 'not_in_datasource'
+    ? t('%s: the dataset has no such column.', label(column))
+    : t('%s: the filter does not apply here (%s).', label(column), reason);
 }
 
 /** Parts of the whole time, 0 to 1, for a bar; all zero for an answer in no time. */
-export function stageShares({ plan, database, post_processing: post }: Why['time_ms']): { readonly plan: number; readonly database: number; readonly post: number } {
+export function stageShares({ plan, database, post_processing: post }: Why['time_ms']): {
+  readonly plan: number;
+  readonly database: number;
+  readonly post: number;
+} {
   const total = plan + database + post;
   const share = (ms: number) => (total === 0 ? 0 : ms / total);
   return { plan: share(plan), database: share(database), post: share(post) };

@@ -11,7 +11,22 @@ import { MultiSelect } from '../ui/MultiSelect.tsx';
 import { NumberInput } from '../ui/NumberInput.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
-import { draftOf, newDraft, problemsOf, sourceLabels, sourcesOf, storedOf, takenName, typeLabels, withOverride, withShift, withSource, withType, type AnnotationDraft, type AnnotationProblems } from './annotation-draft.ts';
+import {
+  draftOf,
+  newDraft,
+  problemsOf,
+  sourceLabels,
+  sourcesOf,
+  storedOf,
+  takenName,
+  typeLabels,
+  withOverride,
+  withShift,
+  withSource,
+  withType,
+  type AnnotationDraft,
+  type AnnotationProblems,
+} from './annotation-draft.ts';
 import { useAnnotationSources } from './annotation-sources.ts';
 import classes from './Controls.module.css';
 
@@ -27,7 +42,11 @@ export type AnnotationLayerDialogProps = {
   readonly onClose: () => void;
 };
 
-type PartProps = { readonly draft: AnnotationDraft; readonly change: (next: AnnotationDraft) => void; readonly problems: AnnotationProblems };
+type PartProps = {
+  readonly draft: AnnotationDraft;
+  readonly change: (next: AnnotationDraft) => void;
+  readonly problems: AnnotationProblems;
+};
 
 /** One annotation layer: what it is, where it comes from, how it looks. */
 export function AnnotationLayerDialog({ stored, names, onSave, onClose }: AnnotationLayerDialogProps) {
@@ -47,11 +66,22 @@ export function AnnotationLayerDialog({ stored, names, onSave, onClose }: Annota
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary">{stored === null ? t('Add') : t('Apply')}</Button>
+          <Button type="submit" variant="primary">
+            {stored === null ? t('Add') : t('Apply')}
+          </Button>
         </>
       }
     >
-      <TextInput label={t('Name')} required value={draft.name} onChange={(name) => setDraft({ ...draft, name })} error={shown.name ?? null} maxLength={250} autoComplete="off" data-autofocus />
+      <TextInput
+        label={t('Name')}
+        required
+        value={draft.name}
+        onChange={(name) => setDraft({ ...draft, name })}
+        error={shown.name ?? null}
+        maxLength={250}
+        autoComplete="off"
+        data-autofocus
+      />
       <div className={classes['pair']}>
         <Select
           label={t('Type')}
@@ -74,7 +104,11 @@ export function AnnotationLayerDialog({ stored, names, onSave, onClose }: Annota
           />
         )}
       </div>
-      {draft.annotationType === 'FORMULA' ? <FormulaPart draft={draft} change={setDraft} problems={shown} /> : <SourcePart draft={draft} change={setDraft} problems={shown} />}
+      {draft.annotationType === 'FORMULA' ? (
+        <FormulaPart draft={draft} change={setDraft} problems={shown} />
+      ) : (
+        <SourcePart draft={draft} change={setDraft} problems={shown} />
+      )}
       <LookPart draft={draft} change={setDraft} problems={shown} />
     </Dialog>
   );
@@ -83,8 +117,19 @@ export function AnnotationLayerDialog({ stored, names, onSave, onClose }: Annota
 function FormulaPart({ draft, change, problems }: PartProps) {
   return (
     <TextInput
-      label={t('Formula')} required mono value={String(draft.value ?? '')} onChange={(value) => change({ ...draft, value })} error={problems.value ?? null} placeholder="1000 + 5x" spellCheck={false} autoComplete="off" maxLength={1000}
-      description={t('x is the value of the x-axis: on a time axis the milliseconds since 1970, on names their position. + − * / % ^, parentheses, sin, cos, sqrt, log, exp, abs, min, max, pi and e.')}
+      label={t('Formula')}
+      required
+      mono
+      value={String(draft.value ?? '')}
+      onChange={(value) => change({ ...draft, value })}
+      error={problems.value ?? null}
+      placeholder="1000 + 5x"
+      spellCheck={false}
+      autoComplete="off"
+      maxLength={1000}
+      description={t(
+        'x is the value of the x-axis: on a time axis the milliseconds since 1970, on names their position. + − * / % ^, parentheses, sin, cos, sqrt, log, exp, abs, min, max, pi and e.',
+      )}
     />
   );
 }
@@ -94,36 +139,86 @@ function SourcePart({ draft, change, problems }: PartProps) {
   const sources = useAnnotationSources(draft.sourceType, chosen);
   const isNative = draft.sourceType === 'NATIVE';
   const isMapped = draft.sourceType === 'table';
-  const columnsWith = (...values: readonly string[]) => [...sources.columns, ...values.filter((value) => value !== '' && !sources.columns.some((option) => option.value === value)).map((value) => ({ value, label: value }))];
+  const columnsWith = (...values: readonly string[]) => [
+    ...sources.columns,
+    ...values
+      .filter((value) => value !== '' && !sources.columns.some((option) => option.value === value))
+      .map((value) => ({ value, label: value })),
+  ];
   const column = (label: string, key: 'timeColumn' | 'intervalEndColumn' | 'titleColumn', required: boolean) => (
     <Select
-      label={label} required={required} clearable={!required} freeEntry value={draft[key] || null} options={columnsWith(draft[key])} placeholder={required ? t('Choose a column') : t('None')}
-      error={key === 'titleColumn' ? null : (problems[key] ?? null)} onChange={(next) => change({ ...draft, [key]: next ?? '' })}
+      label={label}
+      required={required}
+      clearable={!required}
+      freeEntry
+      value={draft[key] || null}
+      options={columnsWith(draft[key])}
+      placeholder={required ? t('Choose a column') : t('None')}
+      error={key === 'titleColumn' ? null : (problems[key] ?? null)}
+      onChange={(next) => change({ ...draft, [key]: next ?? '' })}
     />
   );
   return (
     <>
       <Select
-        label={isNative ? t('Annotation layer') : t('Chart')} required value={chosen} options={sources.options} loading={sources.loading} onSearch={sources.onSearch}
-        emptyText={isNative ? t('There is no such annotation layer. Layers are made on the page Annotation layers.') : t('There is no such chart.')}
+        label={isNative ? t('Annotation layer') : t('Chart')}
+        required
+        value={chosen}
+        options={sources.options}
+        loading={sources.loading}
+        onSearch={sources.onSearch}
+        emptyText={
+          isNative
+            ? t('There is no such annotation layer. Layers are made on the page Annotation layers.')
+            : t('There is no such chart.')
+        }
         error={problems.value ?? (sources.error === null ? null : describeError(sources.error).title)}
         onChange={(next) => change({ ...draft, value: next === null ? null : Number(next) })}
       />
       {isMapped && (
         <>
           <div className={classes['pair']}>
-            {column(draft.annotationType === 'INTERVAL' ? t('Column with the start') : t('Column with the time'), 'timeColumn', true)}
-            {draft.annotationType === 'INTERVAL' ? column(t('Column with the end'), 'intervalEndColumn', true) : column(t('Column with the title'), 'titleColumn', false)}
+            {column(
+              draft.annotationType === 'INTERVAL' ? t('Column with the start') : t('Column with the time'),
+              'timeColumn',
+              true,
+            )}
+            {draft.annotationType === 'INTERVAL'
+              ? column(t('Column with the end'), 'intervalEndColumn', true)
+              : column(t('Column with the title'), 'titleColumn', false)}
           </div>
           {draft.annotationType === 'INTERVAL' && column(t('Column with the title'), 'titleColumn', false)}
-          <MultiSelect label={t('Columns with descriptions')} freeEntry values={draft.descriptionColumns} options={columnsWith(...draft.descriptionColumns)} placeholder={t('None')} onChange={(descriptionColumns) => change({ ...draft, descriptionColumns })} />
+          <MultiSelect
+            label={t('Columns with descriptions')}
+            freeEntry
+            values={draft.descriptionColumns}
+            options={columnsWith(...draft.descriptionColumns)}
+            placeholder={t('None')}
+            onChange={(descriptionColumns) => change({ ...draft, descriptionColumns })}
+          />
         </>
       )}
       {!isNative && (
         <>
-          <Checkbox label={t('Use the time range of this chart')} checked={draft.overrides.time_range !== undefined} onChange={(on) => change(withOverride(draft, 'time_range', on))} />
-          <Checkbox label={t('Use the time grain of this chart')} checked={draft.overrides.time_grain_sqla !== undefined} onChange={(on) => change(withOverride(draft, 'time_grain_sqla', on))} />
-          <TextInput label={t('Time shift')} value={draft.overrides.time_shift ?? ''} onChange={(shift) => change(withShift(draft, shift))} placeholder="1 year" autoComplete="off" maxLength={100} description={t('Rows from so long ago are drawn at the time of this chart.')} />
+          <Checkbox
+            label={t('Use the time range of this chart')}
+            checked={draft.overrides.time_range !== undefined}
+            onChange={(on) => change(withOverride(draft, 'time_range', on))}
+          />
+          <Checkbox
+            label={t('Use the time grain of this chart')}
+            checked={draft.overrides.time_grain_sqla !== undefined}
+            onChange={(on) => change(withOverride(draft, 'time_grain_sqla', on))}
+          />
+          <TextInput
+            label={t('Time shift')}
+            value={draft.overrides.time_shift ?? ''}
+            onChange={(shift) => change(withShift(draft, shift))}
+            placeholder="1 year"
+            autoComplete="off"
+            maxLength={100}
+            description={t('Rows from so long ago are drawn at the time of this chart.')}
+          />
         </>
       )}
     </>
@@ -136,23 +231,52 @@ function LookPart({ draft, change, problems }: PartProps) {
     <>
       <div className={classes['pair']}>
         <Select
-          label={t('Line style')} value={draft.style} options={ANNOTATION_STYLES.map((value) => ({ value, label: t(styleLabels[value]) }))}
+          label={t('Line style')}
+          value={draft.style}
+          options={ANNOTATION_STYLES.map((value) => ({ value, label: t(styleLabels[value]) }))}
           onChange={(next) => change({ ...draft, style: ANNOTATION_STYLES.find((one) => one === next) ?? 'solid' })}
         />
-        <NumberInput label={t('Line width in px')} min={0} max={20} value={draft.width} error={problems.width ?? null} onChange={(width) => change({ ...draft, width: width ?? 1 })} />
+        <NumberInput
+          label={t('Line width in px')}
+          min={0}
+          max={20}
+          value={draft.width}
+          error={problems.width ?? null}
+          onChange={(width) => change({ ...draft, width: width ?? 1 })}
+        />
       </div>
       <div className={classes['pair']}>
-        <ColorField color={draft.color} error={problems.color ?? null} onChange={(color) => change({ ...draft, color })} />
+        <ColorField
+          color={draft.color}
+          error={problems.color ?? null}
+          onChange={(color) => change({ ...draft, color })}
+        />
         <Select
-          label={t('Opacity')} value={draft.opacity} options={ANNOTATION_OPACITIES.map((value) => ({ value, label: t(opacityLabels[value]) }))}
+          label={t('Opacity')}
+          value={draft.opacity}
+          options={ANNOTATION_OPACITIES.map((value) => ({ value, label: t(opacityLabels[value]) }))}
           onChange={(next) => change({ ...draft, opacity: ANNOTATION_OPACITIES.find((one) => one === next) ?? '' })}
         />
       </div>
-      {!isLine && <Checkbox label={t('Write the title beside the mark')} checked={draft.showLabel} onChange={(showLabel) => change({ ...draft, showLabel })} />}
+      {!isLine && (
+        <Checkbox
+          label={t('Write the title beside the mark')}
+          checked={draft.showLabel}
+          onChange={(showLabel) => change({ ...draft, showLabel })}
+        />
+      )}
       {draft.annotationType === 'TIME_SERIES' && (
         <>
-          <Checkbox label={t('Dots at the values')} checked={draft.showMarkers} onChange={(showMarkers) => change({ ...draft, showMarkers })} />
-          <Checkbox label={t('No line')} checked={draft.hideLine} onChange={(hideLine) => change({ ...draft, hideLine })} />
+          <Checkbox
+            label={t('Dots at the values')}
+            checked={draft.showMarkers}
+            onChange={(showMarkers) => change({ ...draft, showMarkers })}
+          />
+          <Checkbox
+            label={t('No line')}
+            checked={draft.hideLine}
+            onChange={(hideLine) => change({ ...draft, hideLine })}
+          />
         </>
       )}
       <Checkbox label={t('Shown on the chart')} checked={draft.show} onChange={(show) => change({ ...draft, show })} />
@@ -161,13 +285,34 @@ function LookPart({ draft, change, problems }: PartProps) {
 }
 
 /** A colour by picker or text; empty takes one of the scheme. */
-function ColorField({ color, error, onChange }: { readonly color: string | null; readonly error: string | null; readonly onChange: (color: string | null) => void }) {
+function ColorField({
+  color,
+  error,
+  onChange,
+}: {
+  readonly color: string | null;
+  readonly error: string | null;
+  readonly onChange: (color: string | null) => void;
+}) {
   const id = useId();
   return (
     <Field id={id} label={t('Color')} error={error}>
       <div className={classes['layerColor']}>
-        <input type="color" aria-label={t('Pick a color')} className={classes['colorWell']} value={/^#[\da-f]{6}$/i.test(color ?? '') ? (color ?? '') : '#888888'} onChange={(event) => onChange(event.target.value)} />
-        <input {...fieldAria(id, { error })} className={classes['colorText']} value={color ?? ''} placeholder={t('Of the scheme')} spellCheck={false} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
+        <input
+          type="color"
+          aria-label={t('Pick a color')}
+          className={classes['colorWell']}
+          value={/^#[\da-f]{6}$/i.test(color ?? '') ? (color ?? '') : '#888888'}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <input
+          {...fieldAria(id, { error })}
+          className={classes['colorText']}
+          value={color ?? ''}
+          placeholder={t('Of the scheme')}
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+        />
       </div>
     </Field>
   );

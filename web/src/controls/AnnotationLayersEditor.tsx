@@ -1,4 +1,14 @@
-import { IconCalendarEvent, IconChartLine, IconEye, IconEyeOff, IconMathFunction, IconPlus, IconSpacingHorizontal, IconX, type Icon } from '@tabler/icons-react';
+import {
+  IconCalendarEvent,
+  IconChartLine,
+  IconEye,
+  IconEyeOff,
+  IconMathFunction,
+  IconPlus,
+  IconSpacingHorizontal,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
 import type { AnnotationType } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import { t, tNamed } from '@tessera/core/messages';
@@ -14,7 +24,12 @@ import { isRecord } from './values.ts';
 
 const AnnotationLayerDialog = onDemand(async () => (await import('./AnnotationLayerDialog.tsx')).AnnotationLayerDialog);
 
-const icons: Readonly<Record<AnnotationType, Icon>> = { FORMULA: IconMathFunction, EVENT: IconCalendarEvent, INTERVAL: IconSpacingHorizontal, TIME_SERIES: IconChartLine };
+const icons: Readonly<Record<AnnotationType, Icon>> = {
+  FORMULA: IconMathFunction,
+  EVENT: IconCalendarEvent,
+  INTERVAL: IconSpacingHorizontal,
+  TIME_SERIES: IconChartLine,
+};
 
 /** The annotation layers of a chart: show and hide, change, take away, add. */
 export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) {
@@ -38,9 +53,26 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
     <Field id={id} {...editorLook(props)}>
       <div className={cx(classes['pillField'], error !== null && classes['invalid'])}>
         {layers.map((layer, index) => (
-          <LayerRow key={names[index]} layer={layer} name={names[index] ?? ''} onEdit={() => setEdited(index)} onRemove={() => remove(index)} onToggle={() => onChange(layers.map((old, at) => (at === index ? { ...old, show: old['show'] === false } : old)))} />
+          <LayerRow
+            key={names[index]}
+            layer={layer}
+            name={names[index] ?? ''}
+            onEdit={() => setEdited(index)}
+            onRemove={() => remove(index)}
+            onToggle={() =>
+              onChange(layers.map((old, at) => (at === index ? { ...old, show: old['show'] === false } : old)))
+            }
+          />
         ))}
-        <button ref={add} type="button" {...fieldAria(id, { error })} aria-label={t('Add an annotation layer')} className={classes['add']} aria-haspopup="dialog" onClick={() => setEdited('new')}>
+        <button
+          ref={add}
+          type="button"
+          {...fieldAria(id, { error })}
+          aria-label={t('Add an annotation layer')}
+          className={classes['add']}
+          aria-haspopup="dialog"
+          onClick={() => setEdited('new')}
+        >
           <IconPlus size={14} stroke={1.5} aria-hidden />
           {t('Add an annotation layer')}
         </button>
@@ -57,7 +89,13 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
   );
 }
 
-type LayerRowProps = { readonly layer: RawForm; readonly name: string; readonly onEdit: () => void; readonly onRemove: () => void; readonly onToggle: () => void };
+type LayerRowProps = {
+  readonly layer: RawForm;
+  readonly name: string;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+  readonly onToggle: () => void;
+};
 
 function LayerRow({ layer, name, onEdit, onRemove, onToggle }: LayerRowProps) {
   const { annotationType, show } = draftOf(layer);
@@ -66,7 +104,12 @@ function LayerRow({ layer, name, onEdit, onRemove, onToggle }: LayerRowProps) {
   return (
     <div className={classes['pillRow']}>
       <button
-        type="button" className={cx(classes['pillLabel'], !show && classes['hiddenLayer'])} aria-haspopup="dialog" aria-keyshortcuts="Delete" title={`${shown} (${t(typeLabels[annotationType])})`} onClick={onEdit}
+        type="button"
+        className={cx(classes['pillLabel'], !show && classes['hiddenLayer'])}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Delete"
+        title={`${shown} (${t(typeLabels[annotationType])})`}
+        onClick={onEdit}
         onKeyDown={(event) => {
           if (event.key !== 'Delete' && event.key !== 'Backspace') return;
           event.preventDefault();
@@ -77,7 +120,13 @@ function LayerRow({ layer, name, onEdit, onRemove, onToggle }: LayerRowProps) {
         <span className={classes['pillText']}>{shown}</span>
         <span className="ts-visually-hidden">{t(typeLabels[annotationType])}</span>
       </button>
-      <button type="button" className={classes['pillRemove']} aria-pressed={show} aria-label={tNamed('Show %(name)s on the chart', { name: shown })} onClick={onToggle}>
+      <button
+        type="button"
+        className={classes['pillRemove']}
+        aria-pressed={show}
+        aria-label={tNamed('Show %(name)s on the chart', { name: shown })}
+        onClick={onToggle}
+      >
         {show ? <IconEye size={14} stroke={1.5} aria-hidden /> : <IconEyeOff size={14} stroke={1.5} aria-hidden />}
       </button>
       <button type="button" className={classes['pillRemove']} aria-label={t('Remove %s', shown)} onClick={onRemove}>

@@ -20,7 +20,11 @@ type Config = Readonly<Record<string, unknown>>;
 /** Settings per column of the result; what is left alone is not stored. */
 export function ColumnConfigEditor(props: EditorProps<'column_config'>) {
   const id = useId();
-  const { value, onChange, data: { dataset, form } } = props;
+  const {
+    value,
+    onChange,
+    data: { dataset, form },
+  } = props;
   const configs = readConfigs(value);
   const columns = resultColumns(form, (name) => findColumn(dataset, name)?.kind === 'numeric');
   const [open, setOpen] = useState<string | null>(null);
@@ -29,19 +33,40 @@ export function ColumnConfigEditor(props: EditorProps<'column_config'>) {
     onChange(Object.keys(config).length === 0 ? rest : { ...rest, [column]: config });
   };
   return (
-    <Field id={id} {...editorLook(props)} {...(columns.length === 0 ? { description: t('Choose columns or metrics first.') } : {})}>
+    <Field
+      id={id}
+      {...editorLook(props)}
+      {...(columns.length === 0 ? { description: t('Choose columns or metrics first.') } : {})}
+    >
       <div className={classes['columnConfigs']}>
         {columns.map(({ name, isNumeric }) => {
           const isTime = findColumn(dataset, name)?.kind === 'temporal';
           return (
             <div key={name}>
-              <button type="button" className={classes['configHead']} aria-expanded={open === name} onClick={() => setOpen(open === name ? null : name)}>
-                <IconChevronRight size={14} stroke={1.5} aria-hidden className={cx(classes['chevron'], open === name && classes['open'])} />
+              <button
+                type="button"
+                className={classes['configHead']}
+                aria-expanded={open === name}
+                onClick={() => setOpen(open === name ? null : name)}
+              >
+                <IconChevronRight
+                  size={14}
+                  stroke={1.5}
+                  aria-hidden
+                  className={cx(classes['chevron'], open === name && classes['open'])}
+                />
                 <KindIcon kind={isNumeric ? 'numeric' : isTime ? 'temporal' : 'string'} />
                 <span className={classes['optionText']}>{resultLabel(dataset, name)}</span>
                 {configs[name] !== undefined && <span className={classes['changed']}>{t('changed')}</span>}
               </button>
-              {open === name && <ConfigForm config={configs[name] ?? {}} isNumeric={isNumeric} isTime={isTime} onChange={(config) => write(name, config)} />}
+              {open === name && (
+                <ConfigForm
+                  config={configs[name] ?? {}}
+                  isNumeric={isNumeric}
+                  isTime={isTime}
+                  onChange={(config) => write(name, config)}
+                />
+              )}
             </div>
           );
         })}
@@ -50,7 +75,12 @@ export function ColumnConfigEditor(props: EditorProps<'column_config'>) {
   );
 }
 
-type ConfigFormProps = { readonly config: Config; readonly isNumeric: boolean; readonly isTime: boolean; readonly onChange: (config: Config) => void };
+type ConfigFormProps = {
+  readonly config: Config;
+  readonly isNumeric: boolean;
+  readonly isTime: boolean;
+  readonly onChange: (config: Config) => void;
+};
 
 function ConfigForm({ config, isNumeric, isTime, onChange }: ConfigFormProps) {
   const set = (key: string, value: unknown) => {
@@ -61,7 +91,11 @@ function ConfigForm({ config, isNumeric, isTime, onChange }: ConfigFormProps) {
   const format = text('d3NumberFormat');
   return (
     <div className={classes['configForm']}>
-      <TextInput label={t('Name on screen')} value={text('customColumnName') ?? ''} onChange={(next) => set('customColumnName', next)} />
+      <TextInput
+        label={t('Name on screen')}
+        value={text('customColumnName') ?? ''}
+        onChange={(next) => set('customColumnName', next)}
+      />
       {isNumeric && (
         <Select
           label={t('Number format')}
@@ -75,26 +109,75 @@ function ConfigForm({ config, isNumeric, isTime, onChange }: ConfigFormProps) {
         />
       )}
       {isTime && (
-        <Select label={t('Date format')} value={text('d3TimeFormat')} placeholder={t('As the chart')} clearable freeEntry options={TIME_FORMATS.map((choice) => ({ value: String(choice.value), label: t(choice.label) }))} onChange={(next) => set('d3TimeFormat', next)} />
+        <Select
+          label={t('Date format')}
+          value={text('d3TimeFormat')}
+          placeholder={t('As the chart')}
+          clearable
+          freeEntry
+          options={TIME_FORMATS.map((choice) => ({ value: String(choice.value), label: t(choice.label) }))}
+          onChange={(next) => set('d3TimeFormat', next)}
+        />
       )}
       <div className={classes['pair']}>
-        <Select label={t('Align')} value={text('horizontalAlign')} placeholder={t('By kind')} clearable options={[{ value: 'left', label: t('Left') }, { value: 'center', label: t('Center') }, { value: 'right', label: t('Right') }]} onChange={(next) => set('horizontalAlign', next)} />
-        <NumberInput label={t('Width in px')} integer min={0} value={typeof config['columnWidth'] === 'number' ? config['columnWidth'] : null} onChange={(next) => set('columnWidth', next)} />
+        <Select
+          label={t('Align')}
+          value={text('horizontalAlign')}
+          placeholder={t('By kind')}
+          clearable
+          options={[
+            { value: 'left', label: t('Left') },
+            { value: 'center', label: t('Center') },
+            { value: 'right', label: t('Right') },
+          ]}
+          onChange={(next) => set('horizontalAlign', next)}
+        />
+        <NumberInput
+          label={t('Width in px')}
+          integer
+          min={0}
+          value={typeof config['columnWidth'] === 'number' ? config['columnWidth'] : null}
+          onChange={(next) => set('columnWidth', next)}
+        />
       </div>
       {isNumeric && (
         <>
-          <Switch label={t('Cell bars')} checked={config['showCellBars'] !== false} onChange={(on) => set('showCellBars', on ? null : false)} />
-          <Switch label={t('Align + and −')} checked={config['alignPositiveNegative'] === true} onChange={(on) => set('alignPositiveNegative', on ? true : null)} />
-          <Switch label={t('Color + and −')} checked={config['colorPositiveNegative'] === true} onChange={(on) => set('colorPositiveNegative', on ? true : null)} />
+          <Switch
+            label={t('Cell bars')}
+            checked={config['showCellBars'] !== false}
+            onChange={(on) => set('showCellBars', on ? null : false)}
+          />
+          <Switch
+            label={t('Align + and −')}
+            checked={config['alignPositiveNegative'] === true}
+            onChange={(on) => set('alignPositiveNegative', on ? true : null)}
+          />
+          <Switch
+            label={t('Color + and −')}
+            checked={config['colorPositiveNegative'] === true}
+            onChange={(on) => set('colorPositiveNegative', on ? true : null)}
+          />
         </>
       )}
-      <Switch label={t('Cut long cells')} checked={config['truncateLongCells'] === true} onChange={(on) => set('truncateLongCells', on ? true : null)} />
-      <Switch label={t('Shown')} checked={config['visible'] !== false} onChange={(on) => set('visible', on ? null : false)} />
+      <Switch
+        label={t('Cut long cells')}
+        checked={config['truncateLongCells'] === true}
+        onChange={(on) => set('truncateLongCells', on ? true : null)}
+      />
+      <Switch
+        label={t('Shown')}
+        checked={config['visible'] !== false}
+        onChange={(on) => set('visible', on ? null : false)}
+      />
     </div>
   );
 }
 
 function readConfigs(value: unknown): Readonly<Record<string, Config>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, Config] => typeof entry[1] === 'object' && entry[1] !== null));
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, Config] => typeof entry[1] === 'object' && entry[1] !== null,
+    ),
+  );
 }

@@ -21,8 +21,17 @@ export function ColumnEditor(props: EditorProps<'column'>) {
   return <ColumnPills {...props} multiple={false} onlyTime={props.control.temporalOnly === true} />;
 }
 
-function ColumnPills({ multiple, onlyTime, ...props }: EditorProps<'column' | 'columns'> & { readonly multiple: boolean; readonly onlyTime: boolean }) {
-  const { name, value, onChange, data: { dataset } } = props;
+function ColumnPills({
+  multiple,
+  onlyTime,
+  ...props
+}: EditorProps<'column' | 'columns'> & { readonly multiple: boolean; readonly onlyTime: boolean }) {
+  const {
+    name,
+    value,
+    onChange,
+    data: { dataset },
+  } = props;
   const columns = readColumns(value);
   const write = (next: readonly QueryColumn[]) => onChange(multiple ? next : (next[0] ?? null));
   const offered = onlyTime ? dataset.columns.filter((column) => column.kind === 'temporal') : dataset.columns;
@@ -51,7 +60,8 @@ function ColumnPills({ multiple, onlyTime, ...props }: EditorProps<'column' | 'c
           typed={typed}
           onlyTime={onlyTime}
           onPick={(column) => {
-            const isChosen = index === null && multiple && columns.some((old) => columnLabel(old) === columnLabel(column));
+            const isChosen =
+              index === null && multiple && columns.some((old) => columnLabel(old) === columnLabel(column));
             if (isChosen) write(columns.filter((old) => columnLabel(old) !== columnLabel(column)));
             else put(column, index);
             // Several may be taken one after the other.
@@ -74,14 +84,19 @@ type ColumnPickerProps = {
 };
 
 function ColumnPicker({ dataset, offered, current, chosen, typed, onlyTime, onPick }: ColumnPickerProps) {
-  const [tab, setTab] = useState<'columns' | 'sql'>(current !== null && typeof current !== 'string' ? 'sql' : 'columns');
+  const [tab, setTab] = useState<'columns' | 'sql'>(
+    current !== null && typeof current !== 'string' ? 'sql' : 'columns',
+  );
   const names = new Set(chosen.map(columnLabel));
   return (
     <Tabs
       label={t('Kind of column')}
       value={tab}
       onChange={setTab}
-      tabs={[{ value: 'columns', label: t('Columns') }, { value: 'sql', label: t('Custom SQL') }]}
+      tabs={[
+        { value: 'columns', label: t('Columns') },
+        { value: 'sql', label: t('Custom SQL') },
+      ]}
       className={classes['popoverTabs'] ?? ''}
       panelClassName={classes['popoverPanel'] ?? ''}
     >
@@ -90,7 +105,11 @@ function ColumnPicker({ dataset, offered, current, chosen, typed, onlyTime, onPi
           label={t('Search columns')}
           typed={typed}
           options={columnOptions(offered, names)}
-          emptyText={onlyTime ? t('%s has no time column. Mark one in the dataset, or write an expression.', dataset.name) : t('%s has no columns.', dataset.name)}
+          emptyText={
+            onlyTime
+              ? t('%s has no time column. Mark one in the dataset, or write an expression.', dataset.name)
+              : t('%s has no columns.', dataset.name)
+          }
           onPick={onPick}
         />
       ) : (
@@ -100,7 +119,13 @@ function ColumnPicker({ dataset, offered, current, chosen, typed, onlyTime, onPi
   );
 }
 
-function ExpressionForm({ current, onApply }: { readonly current: AdhocColumn | null; readonly onApply: (column: AdhocColumn) => void }) {
+function ExpressionForm({
+  current,
+  onApply,
+}: {
+  readonly current: AdhocColumn | null;
+  readonly onApply: (column: AdhocColumn) => void;
+}) {
   const [sql, setSql] = useState(current?.sqlExpression ?? '');
   const [label, setLabel] = useState(current?.label ?? '');
   const isBlank = sql.trim() === '';
@@ -110,13 +135,40 @@ function ExpressionForm({ current, onApply }: { readonly current: AdhocColumn | 
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        if (!isBlank) onApply({ expressionType: 'SQL', sqlExpression: sql.trim(), label: label.trim() || sql.trim(), hasCustomLabel: label.trim() !== '' });
+        if (!isBlank)
+          onApply({
+            expressionType: 'SQL',
+            sqlExpression: sql.trim(),
+            label: label.trim() || sql.trim(),
+            hasCustomLabel: label.trim() !== '',
+          });
       }}
     >
-      <Textarea label={t('Expression')} mono rows={4} value={sql} onChange={setSql} placeholder="upper(country)" data-autofocus spellCheck={false} />
-      <TextInput label={t('Name')} value={label} onChange={setLabel} placeholder={sql.trim() || t('Name of the column')} />
+      <Textarea
+        label={t('Expression')}
+        mono
+        rows={4}
+        value={sql}
+        onChange={setSql}
+        placeholder="upper(country)"
+        data-autofocus
+        spellCheck={false}
+      />
+      <TextInput
+        label={t('Name')}
+        value={label}
+        onChange={setLabel}
+        placeholder={sql.trim() || t('Name of the column')}
+      />
       <div className={classes['formActions']}>
-        <Button type="submit" variant="primary" size="small" disabledReason={isBlank ? t('Write an expression first.') : null}>{t('Apply')}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="small"
+          disabledReason={isBlank ? t('Write an expression first.') : null}
+        >
+          {t('Apply')}
+        </Button>
       </div>
     </form>
   );

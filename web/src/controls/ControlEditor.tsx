@@ -10,7 +10,16 @@ import { FormatRulesEditor } from './FormatRulesEditor.tsx';
 import { MetricEditor, MetricsEditor } from './MetricEditor.tsx';
 import { OrderByEditor } from './OrderByEditor.tsx';
 import {
-  BoolEditor, BoundsEditor, NumberFormatEditor, RowLimitEditor, SegmentedEditor, SelectEditor, SliderEditor, TextEditor, TimeFormatEditor, TimeGrainEditor,
+  BoolEditor,
+  BoundsEditor,
+  NumberFormatEditor,
+  RowLimitEditor,
+  SegmentedEditor,
+  SelectEditor,
+  SliderEditor,
+  TextEditor,
+  TimeFormatEditor,
+  TimeGrainEditor,
 } from './simple-editors.tsx';
 
 /** One editor per kind; a kind without one does not compile. */

@@ -5,7 +5,13 @@ import { SearchInput } from '../ui/TextInput.tsx';
 import { cx } from '../ui/cx.ts';
 import classes from './Controls.module.css';
 
-export type FieldOption = { readonly value: string; readonly label: string; readonly icon: ReactNode; readonly note?: string | null; readonly chosen: boolean };
+export type FieldOption = {
+  readonly value: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly note?: string | null;
+  readonly chosen: boolean;
+};
 
 type FieldListProps = {
   readonly label: string;
@@ -36,7 +42,18 @@ export function FieldList({ label, options, typed, emptyText, onPick }: FieldLis
 
   return (
     <div className={classes['fieldList']}>
-      <SearchInput label={label} value={search} onChange={(text) => { setSearch(text); setActive(0); }} onKeyDown={onKeyDown} data-autofocus aria-controls="field-options" aria-activedescendant={shown[at] ? `field-option-${at}` : undefined} />
+      <SearchInput
+        label={label}
+        value={search}
+        onChange={(text) => {
+          setSearch(text);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        data-autofocus
+        aria-controls="field-options"
+        aria-activedescendant={shown[at] ? `field-option-${at}` : undefined}
+      />
       <div id="field-options" role="listbox" aria-label={label} className={classes['options']}>
         {shown.map((option, index) => (
           // The search box keeps the focus and acts on keys; a screen reader may go to the option itself.
@@ -62,16 +79,27 @@ export function FieldList({ label, options, typed, emptyText, onPick }: FieldLis
             {option.chosen && <IconCheck size={16} stroke={1.5} aria-hidden />}
           </div>
         ))}
-        {shown.length === 0 && <p className={classes['nothing']}>{options.length === 0 ? emptyText : t('Nothing matches "%s".', search)}</p>}
+        {shown.length === 0 && (
+          <p className={classes['nothing']}>{options.length === 0 ? emptyText : t('Nothing matches "%s".', search)}</p>
+        )}
       </div>
     </div>
   );
 }
 
 /** Every word of the search somewhere in label or note; those that begin with it first. */
-export function matchFields<T extends { readonly label: string; readonly note?: string | null }>(options: readonly T[], search: string): readonly T[] {
+export function matchFields<T extends { readonly label: string; readonly note?: string | null }>(
+  options: readonly T[],
+  search: string,
+): readonly T[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const hits = options.filter((option) => words.every((word) => `${option.label} ${option.note ?? ''}`.toLowerCase().includes(word)));
+  const hits = options.filter((option) =>
+    words.every((word) => `${option.label} ${option.note ?? ''}`.toLowerCase().includes(word)),
+  );
   const first = words[0];
-  return first === undefined ? hits : hits.toSorted((a, b) => Number(b.label.toLowerCase().startsWith(first)) - Number(a.label.toLowerCase().startsWith(first)));
+  return first === undefined
+    ? hits
+    : hits.toSorted(
+        (a, b) => Number(b.label.toLowerCase().startsWith(first)) - Number(a.label.toLowerCase().startsWith(first)),
+      );
 }

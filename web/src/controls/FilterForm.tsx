@@ -32,17 +32,26 @@ export function FilterForm({ dataset, current, typed, onApply }: FilterFormProps
       label={t('Kind of filter')}
       value={kind}
       onChange={setKind}
-      tabs={[{ value: 'simple', label: t('Simple') }, { value: 'sql', label: t('Custom SQL') }]}
+      tabs={[
+        { value: 'simple', label: t('Simple') },
+        { value: 'sql', label: t('Custom SQL') },
+      ]}
       className={classes['popoverTabs'] ?? ''}
       panelClassName={classes['popoverPanel'] ?? ''}
     >
-      {kind === 'simple' ? <SimpleFilterForm dataset={dataset} current={current} typed={typed} onApply={onApply} /> : <SqlFilterForm current={current} onApply={onApply} />}
+      {kind === 'simple' ? (
+        <SimpleFilterForm dataset={dataset} current={current} typed={typed} onApply={onApply} />
+      ) : (
+        <SqlFilterForm current={current} onApply={onApply} />
+      )}
     </Tabs>
   );
 }
 
 function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps) {
-  const [subject, setSubject] = useState(() => (current?.expressionType === 'SIMPLE' && current.subject ? columnLabel(current.subject) : null));
+  const [subject, setSubject] = useState(() =>
+    current?.expressionType === 'SIMPLE' && current.subject ? columnLabel(current.subject) : null,
+  );
   const column = subject === null ? undefined : findColumn(dataset, subject);
   const [operator, setOperator] = useState<NamedOperator>(() => (current ? operatorOf(current) : null) ?? 'IN');
   const [comparator, setComparator] = useState<FilterValue | undefined>(current?.comparator);
@@ -51,16 +60,30 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
   const chooseSubject = (next: string) => {
     const offered = operatorsFor(findColumn(dataset, next)?.kind);
     setSubject(next);
-    setOperator(offered[0] === 'TEMPORAL_RANGE' ? 'TEMPORAL_RANGE' : offered.includes('IN') ? 'IN' : (offered[0] ?? 'EQUALS'));
+    setOperator(
+      offered[0] === 'TEMPORAL_RANGE' ? 'TEMPORAL_RANGE' : offered.includes('IN') ? 'IN' : (offered[0] ?? 'EQUALS'),
+    );
     setComparator(undefined);
   };
   if (subject === null) {
     const filterable = dataset.columns.filter((one) => one.filterable);
-    return <FieldList label={t('Search columns')} typed={typed} options={columnOptions(filterable, new Set())} emptyText={t('%s has no columns to filter by.', dataset.name)} onPick={chooseSubject} />;
+    return (
+      <FieldList
+        label={t('Search columns')}
+        typed={typed}
+        options={columnOptions(filterable, new Set())}
+        emptyText={t('%s has no columns to filter by.', dataset.name)}
+        onPick={chooseSubject}
+      />
+    );
   }
 
   const { needs } = operators[operator];
-  const filter = simpleFilter(subject, operator, needs === 'range' ? (typeof comparator === 'string' ? comparator : 'No filter') : comparator);
+  const filter = simpleFilter(
+    subject,
+    operator,
+    needs === 'range' ? (typeof comparator === 'string' ? comparator : 'No filter') : comparator,
+  );
   const error = filterError(filter);
   // An operator that an old chart uses is offered even where the kind of the column would not suggest it.
   const offered = new Set([...operatorsFor(column?.kind), operator]);
@@ -76,7 +99,14 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
         if (error === null && isReadable) onApply(filter);
       }}
     >
-      <Select label={t('Column')} value={subject} options={dataset.columns.filter((one) => one.filterable || one.name === subject).map((one) => ({ value: one.name, label: one.label }))} onChange={(next) => next !== null && chooseSubject(next)} />
+      <Select
+        label={t('Column')}
+        value={subject}
+        options={dataset.columns
+          .filter((one) => one.filterable || one.name === subject)
+          .map((one) => ({ value: one.name, label: one.label }))}
+        onChange={(next) => next !== null && chooseSubject(next)}
+      />
       <Select
         label={t('Operator')}
         value={operator}
@@ -88,12 +118,24 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
           setOperator(id);
         }}
       />
-      {needs === 'range' && <TimeRangeEditor value={typeof comparator === 'string' ? comparator : 'No filter'} onChange={setComparator} />}
+      {needs === 'range' && (
+        <TimeRangeEditor value={typeof comparator === 'string' ? comparator : 'No filter'} onChange={setComparator} />
+      )}
       {(needs === 'one' || needs === 'many') && (
-        <ValueInput dataset={dataset} column={subject} kind={column?.kind} multiple={needs === 'many'} value={comparator} error={isTried ? error : null} onChange={setComparator} />
+        <ValueInput
+          dataset={dataset}
+          column={subject}
+          kind={column?.kind}
+          multiple={needs === 'many'}
+          value={comparator}
+          error={isTried ? error : null}
+          onChange={setComparator}
+        />
       )}
       <div className={classes['formActions']}>
-        <Button type="submit" variant="primary" size="small">{t('Apply')}</Button>
+        <Button type="submit" variant="primary" size="small">
+          {t('Apply')}
+        </Button>
       </div>
     </form>
   );
@@ -122,12 +164,31 @@ function SqlFilterForm({ current, onApply }: Pick<FilterFormProps, 'current' | '
         label={t('Filters')}
         value={clause}
         onChange={setClause}
-        options={[{ value: 'WHERE', label: t('Rows (WHERE)') }, { value: 'HAVING', label: t('Groups (HAVING)') }]}
+        options={[
+          { value: 'WHERE', label: t('Rows (WHERE)') },
+          { value: 'HAVING', label: t('Groups (HAVING)') },
+        ]}
         wide
       />
-      <Textarea label={t('Condition')} mono rows={4} value={sql} onChange={setSql} placeholder={clause === 'WHERE' ? "country = 'NZ' OR delay > 60" : 'COUNT(*) > 100'} data-autofocus spellCheck={false} />
+      <Textarea
+        label={t('Condition')}
+        mono
+        rows={4}
+        value={sql}
+        onChange={setSql}
+        placeholder={clause === 'WHERE' ? "country = 'NZ' OR delay > 60" : 'COUNT(*) > 100'}
+        data-autofocus
+        spellCheck={false}
+      />
       <div className={classes['formActions']}>
-        <Button type="submit" variant="primary" size="small" disabledReason={sql.trim() === '' ? t('Write a condition.') : null}>{t('Apply')}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="small"
+          disabledReason={sql.trim() === '' ? t('Write a condition.') : null}
+        >
+          {t('Apply')}
+        </Button>
       </div>
     </form>
   );

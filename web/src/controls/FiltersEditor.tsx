@@ -10,7 +10,12 @@ import { PillField, type PillItem } from './PillField.tsx';
 import { moveItem, readFilters } from './values.ts';
 
 export function FiltersEditor(props: EditorProps<'filters'>) {
-  const { name, value, onChange, data: { dataset } } = props;
+  const {
+    name,
+    value,
+    onChange,
+    data: { dataset },
+  } = props;
   const filters = readFilters(value);
   return (
     <PillField
@@ -48,11 +53,16 @@ function filterPill(dataset: DatasetFields, filter: AdhocFilter, index: number):
     key: `${index}:${label}`,
     label,
     icon: <Icon size={16} stroke={1.5} aria-hidden />,
-    warning: subject !== null && !findColumn(dataset, subject) ? t('The dataset has no column %s.', columnLabel(subject)) : null,
+    warning:
+      subject !== null && !findColumn(dataset, subject)
+        ? t('The dataset has no column %s.', columnLabel(subject))
+        : null,
   };
 }
 
 /** A dropped column filters nothing yet: a time column by any time, another by having a value. */
 function startFilter(dataset: DatasetFields, column: string): AdhocFilter {
-  return findColumn(dataset, column)?.kind === 'temporal' ? simpleFilter(column, 'TEMPORAL_RANGE', 'No filter') : simpleFilter(column, 'IS_NOT_NULL');
+  return findColumn(dataset, column)?.kind === 'temporal'
+    ? simpleFilter(column, 'TEMPORAL_RANGE', 'No filter')
+    : simpleFilter(column, 'IS_NOT_NULL');
 }

@@ -17,23 +17,37 @@ import { resultColumns } from './result-columns.ts';
 /** Colour by value: one rule per card, complaints in the card. */
 export function FormatRulesEditor(props: EditorProps<'conditional_formatting'>) {
   const id = useId();
-  const { value, onChange, data: { dataset, form } } = props;
+  const {
+    value,
+    onChange,
+    data: { dataset, form },
+  } = props;
   const rules = readFormatRules(value);
-  const columns = resultColumns(form, (name) => findColumn(dataset, name)?.kind === 'numeric').filter((column) => column.isNumeric);
+  const columns = resultColumns(form, (name) => findColumn(dataset, name)?.kind === 'numeric').filter(
+    (column) => column.isNumeric,
+  );
   const replace = (index: number, rule: FormatRule) => onChange(rules.map((old, at) => (at === index ? rule : old)));
   return (
     <Field id={id} {...editorLook(props)}>
       <div className={classes['stack']}>
         {rules.map((rule, index) => (
           // Rules have no identity but their place.
-          <RuleCard key={index} rule={rule} columns={columns.map(({ name }) => ({ value: name, label: resultLabel(dataset, name) }))} onChange={(next) => replace(index, next)} onRemove={() => onChange(rules.filter((_, at) => at !== index))} />
+          <RuleCard
+            key={index}
+            rule={rule}
+            columns={columns.map(({ name }) => ({ value: name, label: resultLabel(dataset, name) }))}
+            onChange={(next) => replace(index, next)}
+            onRemove={() => onChange(rules.filter((_, at) => at !== index))}
+          />
         ))}
         <Button
           id={id}
           size="small"
           icon={<IconPlus size={14} stroke={1.5} />}
           disabledReason={columns.length === 0 ? t('Choose a metric first: rules colour numbers.') : null}
-          onClick={() => onChange([...rules, { column: columns[0]?.name ?? '', operator: 'None', colorScheme: 'colorSuccess' }])}
+          onClick={() =>
+            onChange([...rules, { column: columns[0]?.name ?? '', operator: 'None', colorScheme: 'colorSuccess' }])
+          }
         >
           {t('Add a color rule')}
         </Button>
@@ -42,39 +56,82 @@ export function FormatRulesEditor(props: EditorProps<'conditional_formatting'>) 
   );
 }
 
-type RuleCardProps = { readonly rule: FormatRule; readonly columns: readonly Option[]; readonly onChange: (rule: FormatRule) => void; readonly onRemove: () => void };
+type RuleCardProps = {
+  readonly rule: FormatRule;
+  readonly columns: readonly Option[];
+  readonly onChange: (rule: FormatRule) => void;
+  readonly onRemove: () => void;
+};
 
 function RuleCard({ rule, columns, onChange, onRemove }: RuleCardProps) {
   const targets = targetsOf(rule.operator);
   const problem = ruleProblem(rule);
-  const names = rule.column === '' || columns.some(({ value }) => value === rule.column) ? columns : [...columns, { value: rule.column, label: rule.column }];
+  const names =
+    rule.column === '' || columns.some(({ value }) => value === rule.column)
+      ? columns
+      : [...columns, { value: rule.column, label: rule.column }];
   return (
     <div className={classes['card']}>
       <div className={classes['cardHead']}>
-        <Select label={t('Column')} value={rule.column} options={names} onChange={(column) => column !== null && onChange({ ...rule, column })} />
-        <IconButton size="small" label={t('Remove this rule')} icon={<IconTrash size={16} stroke={1.5} />} onClick={onRemove} />
+        <Select
+          label={t('Column')}
+          value={rule.column}
+          options={names}
+          onChange={(column) => column !== null && onChange({ ...rule, column })}
+        />
+        <IconButton
+          size="small"
+          label={t('Remove this rule')}
+          icon={<IconTrash size={16} stroke={1.5} />}
+          onClick={onRemove}
+        />
       </div>
       <div className={classes['pair']}>
         <Select
           label={t('When')}
           value={rule.operator}
-          options={ruleOperators.map((operator) => ({ value: operator, label: operator === 'None' ? t('Always, by size') : operator }))}
-          onChange={(next) => onChange({ ...rule, operator: ruleOperators.find((operator) => operator === next) ?? 'None' })}
+          options={ruleOperators.map((operator) => ({
+            value: operator,
+            label: operator === 'None' ? t('Always, by size') : operator,
+          }))}
+          onChange={(next) =>
+            onChange({ ...rule, operator: ruleOperators.find((operator) => operator === next) ?? 'None' })
+          }
         />
         <Select
           label={t('Color')}
           value={rule.colorScheme}
           freeEntry
-          options={ruleColors.map(({ value, label }) => ({ value, label: t(label), icon: <span className={classes['dot']} data-color={value} /> }))}
-          error={rule.colorScheme.startsWith('color') || readColor(rule.colorScheme) !== null ? null : t('Invalid color')}
+          options={ruleColors.map(({ value, label }) => ({
+            value,
+            label: t(label),
+            icon: <span className={classes['dot']} data-color={value} />,
+          }))}
+          error={
+            rule.colorScheme.startsWith('color') || readColor(rule.colorScheme) !== null ? null : t('Invalid color')
+          }
           onChange={(colorScheme) => colorScheme !== null && onChange({ ...rule, colorScheme })}
         />
       </div>
-      {targets === 1 && <NumberInput label={t('Value')} value={rule.targetValue ?? null} onChange={(next) => onChange(withTarget(rule, 'targetValue', next))} />}
+      {targets === 1 && (
+        <NumberInput
+          label={t('Value')}
+          value={rule.targetValue ?? null}
+          onChange={(next) => onChange(withTarget(rule, 'targetValue', next))}
+        />
+      )}
       {targets === 2 && (
         <div className={classes['pair']}>
-          <NumberInput label={t('From')} value={rule.targetValueLeft ?? null} onChange={(next) => onChange(withTarget(rule, 'targetValueLeft', next))} />
-          <NumberInput label={t('To')} value={rule.targetValueRight ?? null} onChange={(next) => onChange(withTarget(rule, 'targetValueRight', next))} />
+          <NumberInput
+            label={t('From')}
+            value={rule.targetValueLeft ?? null}
+            onChange={(next) => onChange(withTarget(rule, 'targetValueLeft', next))}
+          />
+          <NumberInput
+            label={t('To')}
+            value={rule.targetValueRight ?? null}
+            onChange={(next) => onChange(withTarget(rule, 'targetValueRight', next))}
+          />
         </div>
       )}
       {problem !== null && <p className={classes['problem']}>{t(problem)}</p>}
@@ -82,7 +139,11 @@ function RuleCard({ rule, columns, onChange, onRemove }: RuleCardProps) {
   );
 }
 
-function withTarget(rule: FormatRule, name: 'targetValue' | 'targetValueLeft' | 'targetValueRight', value: number | null): FormatRule {
+function withTarget(
+  rule: FormatRule,
+  name: 'targetValue' | 'targetValueLeft' | 'targetValueRight',
+  value: number | null,
+): FormatRule {
   const { [name]: _, ...rest } = rule;
   return value === null ? rest : { ...rest, [name]: value };
 }

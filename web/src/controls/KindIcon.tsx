@@ -3,11 +3,31 @@ import { t } from '@tessera/core/messages';
 import type { ColumnKind } from '@tessera/core/table';
 import classes from './Controls.module.css';
 
-const icons = { numeric: IconNumber123, string: IconAbc, temporal: IconClock, boolean: IconToggleLeft, metric: IconSum, expression: IconMathFunction } as const;
-const names = { numeric: 'Number', string: 'Text', temporal: 'Time', boolean: 'Yes or no', metric: 'Metric', expression: 'SQL expression' } as const;
+const icons = {
+  numeric: IconNumber123,
+  string: IconAbc,
+  temporal: IconClock,
+  boolean: IconToggleLeft,
+  metric: IconSum,
+  expression: IconMathFunction,
+} as const;
+const names = {
+  numeric: 'Number',
+  string: 'Text',
+  temporal: 'Time',
+  boolean: 'Yes or no',
+  metric: 'Metric',
+  expression: 'SQL expression',
+} as const;
 
 /** What kind of field it is, told by shape and by name. */
-export function KindIcon({ kind, size = 16 }: { readonly kind: ColumnKind | 'metric' | 'expression'; readonly size?: number }) {
+export function KindIcon({
+  kind,
+  size = 16,
+}: {
+  readonly kind: ColumnKind | 'metric' | 'expression';
+  readonly size?: number;
+}) {
   const Icon = icons[kind];
   return (
     <span className={classes['kindIcon']} role="img" aria-label={t(names[kind])} title={t(names[kind])}>

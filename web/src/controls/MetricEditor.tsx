@@ -16,7 +16,12 @@ export function MetricEditor(props: EditorProps<'metric'>) {
 }
 
 function MetricPills({ multiple, ...props }: EditorProps<'metric' | 'metrics'> & { readonly multiple: boolean }) {
-  const { name, value, onChange, data: { dataset } } = props;
+  const {
+    name,
+    value,
+    onChange,
+    data: { dataset },
+  } = props;
   const metrics = readMetrics(value);
   const write = (next: readonly Metric[]) => onChange(multiple ? next : (next[0] ?? null));
   const put = (metric: Metric, index: number | null) => {

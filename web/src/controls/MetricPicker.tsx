@@ -30,7 +30,11 @@ export function MetricPicker({ dataset, current, chosen, typed, onPick }: Metric
       label={t('Kind of metric')}
       value={kind}
       onChange={setKind}
-      tabs={[{ value: 'saved', label: t('Saved') }, { value: 'simple', label: t('Simple') }, { value: 'sql', label: t('Custom SQL') }]}
+      tabs={[
+        { value: 'saved', label: t('Saved') },
+        { value: 'simple', label: t('Simple') },
+        { value: 'sql', label: t('Custom SQL') },
+      ]}
       className={classes['popoverTabs'] ?? ''}
       panelClassName={classes['popoverPanel'] ?? ''}
     >
@@ -38,7 +42,13 @@ export function MetricPicker({ dataset, current, chosen, typed, onPick }: Metric
         <FieldList
           label={t('Search saved metrics')}
           typed={typed}
-          options={dataset.metrics.map((metric) => ({ value: metric.name, label: metric.label, note: metric.expression, icon: <KindIcon kind="metric" />, chosen: chosen.has(metric.name) }))}
+          options={dataset.metrics.map((metric) => ({
+            value: metric.name,
+            label: metric.label,
+            note: metric.expression,
+            icon: <KindIcon kind="metric" />,
+            chosen: chosen.has(metric.name),
+          }))}
           emptyText={t('%s has no saved metrics. Make one from a column under Simple.', dataset.name)}
           onPick={onPick}
         />
@@ -72,24 +82,42 @@ function SimpleForm({ dataset, current, onPick }: Pick<MetricPickerProps, 'datas
       reason={column === null ? t('Choose a column first.') : null}
       onApply={() =>
         column !== null &&
-        onPick({ expressionType: 'SIMPLE', column: { column_name: column, type: found?.type ?? null }, aggregate: used, label: label.trim() || own, hasCustomLabel: label.trim() !== '' })
+        onPick({
+          expressionType: 'SIMPLE',
+          column: { column_name: column, type: found?.type ?? null },
+          aggregate: used,
+          label: label.trim() || own,
+          hasCustomLabel: label.trim() !== '',
+        })
       }
     >
       <Select
         label={t('Column')}
         value={column}
         placeholder={t('Choose a column')}
-        options={dataset.columns.map((one) => ({ value: one.name, label: one.label, icon: <KindIcon kind={one.kind} /> }))}
+        options={dataset.columns.map((one) => ({
+          value: one.name,
+          label: one.label,
+          icon: <KindIcon kind={one.kind} />,
+        }))}
         onChange={(next) => {
           setColumn(next);
           // What was chosen for another column stays only where it makes sense.
-          if (next !== null && aggregate !== null && !aggregatesFor(findColumn(dataset, next)?.kind).includes(aggregate)) setAggregate(null);
+          if (
+            next !== null &&
+            aggregate !== null &&
+            !aggregatesFor(findColumn(dataset, next)?.kind).includes(aggregate)
+          )
+            setAggregate(null);
         }}
       />
       <Select
         label={t('Aggregate')}
         value={used}
-        options={[...likely, ...AGGREGATES.filter((name) => !likely.includes(name))].map((name) => ({ value: name, label: name }))}
+        options={[...likely, ...AGGREGATES.filter((name) => !likely.includes(name))].map((name) => ({
+          value: name,
+          label: name,
+        }))}
         onChange={(next) => setAggregate(AGGREGATES.find((name) => name === next) ?? null)}
       />
     </MetricFields>
@@ -98,7 +126,9 @@ function SimpleForm({ dataset, current, onPick }: Pick<MetricPickerProps, 'datas
 
 function SqlForm({ current, onPick }: Pick<MetricPickerProps, 'current' | 'onPick'>) {
   const [sql, setSql] = useState(() => sqlOf(current));
-  const [label, setLabel] = useState(current !== null && typeof current !== 'string' && current.hasCustomLabel === true ? (current.label ?? '') : '');
+  const [label, setLabel] = useState(
+    current !== null && typeof current !== 'string' && current.hasCustomLabel === true ? (current.label ?? '') : '',
+  );
   const text = sql.trim();
   return (
     <MetricFields
@@ -106,9 +136,25 @@ function SqlForm({ current, onPick }: Pick<MetricPickerProps, 'current' | 'onPic
       onLabel={setLabel}
       placeholder={text || t('Name of the metric')}
       reason={text === '' ? t('Write an expression first.') : null}
-      onApply={() => onPick({ expressionType: 'SQL', sqlExpression: text, label: label.trim() || text, hasCustomLabel: label.trim() !== '' })}
+      onApply={() =>
+        onPick({
+          expressionType: 'SQL',
+          sqlExpression: text,
+          label: label.trim() || text,
+          hasCustomLabel: label.trim() !== '',
+        })
+      }
     >
-      <Textarea label={t('Expression')} mono rows={4} value={sql} onChange={setSql} placeholder="SUM(revenue) / COUNT(*)" data-autofocus spellCheck={false} />
+      <Textarea
+        label={t('Expression')}
+        mono
+        rows={4}
+        value={sql}
+        onChange={setSql}
+        placeholder="SUM(revenue) / COUNT(*)"
+        data-autofocus
+        spellCheck={false}
+      />
     </MetricFields>
   );
 }
@@ -143,7 +189,9 @@ function MetricFields({ children, label, onLabel, placeholder, reason, onApply }
       {children}
       <TextInput label={t('Name')} value={label} onChange={onLabel} placeholder={placeholder} />
       <div className={classes['formActions']}>
-        <Button type="submit" variant="primary" size="small" disabledReason={reason}>{t('Apply')}</Button>
+        <Button type="submit" variant="primary" size="small" disabledReason={reason}>
+          {t('Apply')}
+        </Button>
       </div>
     </form>
   );

@@ -14,9 +14,15 @@ type Entry = readonly [column: string, ascending: boolean];
 
 /** Rows by which columns, in which direction; stored as JSON text, as saved charts have it. */
 export function OrderByEditor(props: EditorProps<'order_by'>) {
-  const { name, value, onChange, data: { dataset } } = props;
+  const {
+    name,
+    value,
+    onChange,
+    data: { dataset },
+  } = props;
   const entries = readOrderBy(value).filter((entry): entry is Entry => entry !== null);
-  const write = (next: readonly Entry[]) => onChange(next.map(([column, ascending]) => JSON.stringify([column, ascending])));
+  const write = (next: readonly Entry[]) =>
+    onChange(next.map(([column, ascending]) => JSON.stringify([column, ascending])));
   return (
     <PillField
       name={name}
@@ -24,12 +30,18 @@ export function OrderByEditor(props: EditorProps<'order_by'>) {
       items={entries.map(([column, ascending]) => {
         const label = findColumn(dataset, column)?.label ?? column;
         const Icon = ascending ? IconArrowUp : IconArrowDown;
-        return { key: column, label: ascending ? t('%s, ascending', label) : t('%s, descending', label), icon: <Icon size={16} stroke={1.5} aria-hidden /> };
+        return {
+          key: column,
+          label: ascending ? t('%s, ascending', label) : t('%s, descending', label),
+          icon: <Icon size={16} stroke={1.5} aria-hidden />,
+        };
       })}
       multiple
       placeholder={t('Drop or choose columns')}
       accepts={(drag) => drag.kind === 'column'}
-      onDrop={(drag) => drag.kind === 'column' && write([...entries.filter(([column]) => column !== drag.name), [drag.name, true]])}
+      onDrop={(drag) =>
+        drag.kind === 'column' && write([...entries.filter(([column]) => column !== drag.name), [drag.name, true]])
+      }
       onMove={(from, to) => write(moveItem(entries, from, to))}
       onRemove={(index) => write(entries.filter((_, at) => at !== index))}
       renderEditor={(index, close, typed) => {

@@ -17,7 +17,12 @@ export type PillItem = {
 
 type PillFieldProps = {
   readonly name: string;
-  readonly look: { readonly label: string; readonly hint?: string | undefined; readonly error: string | null; readonly required: boolean };
+  readonly look: {
+    readonly label: string;
+    readonly hint?: string | undefined;
+    readonly error: string | null;
+    readonly required: boolean;
+  };
   readonly items: readonly PillItem[];
   readonly multiple: boolean;
   readonly placeholder: string;
@@ -33,11 +38,26 @@ type PillFieldProps = {
 type Open = { readonly index: number | null; readonly typed: string };
 
 /** A list of chosen things: fill it by drag, click or typing; Alt+arrows order it, Delete takes out. */
-export function PillField({ name, look, items, multiple, placeholder, accepts, onDrop, onMove, onRemove, renderEditor, editorWidth = 320 }: PillFieldProps) {
+export function PillField({
+  name,
+  look,
+  items,
+  multiple,
+  placeholder,
+  accepts,
+  onDrop,
+  onMove,
+  onRemove,
+  renderEditor,
+  editorWidth = 320,
+}: PillFieldProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
-  const over = useDropTarget(box, { accepts: (drag) => (drag.kind === 'pill' ? drag.control === name : accepts(drag)), onDrop: (drag) => (drag.kind === 'pill' ? onMove(drag.index, items.length - 1) : onDrop(drag)) });
+  const over = useDropTarget(box, {
+    accepts: (drag) => (drag.kind === 'pill' ? drag.control === name : accepts(drag)),
+    onDrop: (drag) => (drag.kind === 'pill' ? onMove(drag.index, items.length - 1) : onDrop(drag)),
+  });
   const isFull = !multiple && items.length > 0;
 
   const onAddKey = (event: KeyboardEvent) => {
@@ -49,14 +69,21 @@ export function PillField({ name, look, items, multiple, placeholder, accepts, o
   return (
     <Field id={`${id}-add`} {...look}>
       <Popover
-        label={open?.index == null ? tNamed('Add to %(label)s', { label: look.label }) : tNamed('Edit %(label)s', { label: look.label })}
+        label={
+          open?.index == null
+            ? tNamed('Add to %(label)s', { label: look.label })
+            : tNamed('Edit %(label)s', { label: look.label })
+        }
         width={editorWidth}
         opened={open !== null}
         onChange={(opened) => !opened && setOpen(null)}
         padding="0"
         quietTrigger
         trigger={
-          <div ref={box} className={cx(classes['pillField'], over && classes['over'], look.error !== null && classes['invalid'])}>
+          <div
+            ref={box}
+            className={cx(classes['pillField'], over && classes['over'], look.error !== null && classes['invalid'])}
+          >
             {items.map((item, index) => (
               <PillRow
                 key={item.key}
@@ -103,7 +130,10 @@ type PillRowProps = {
 function PillRow({ control, item, index, isEditing, onEdit, onMove, onRemove }: PillRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const dragging = useDragSource(row, { kind: 'pill', control, index });
-  const over = useDropTarget(row, { accepts: (drag) => drag.kind === 'pill' && drag.control === control, onDrop: (drag) => drag.kind === 'pill' && onMove(drag.index, index) });
+  const over = useDropTarget(row, {
+    accepts: (drag) => drag.kind === 'pill' && drag.control === control,
+    onDrop: (drag) => drag.kind === 'pill' && onMove(drag.index, index),
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
@@ -117,15 +147,38 @@ function PillRow({ control, item, index, isEditing, onEdit, onMove, onRemove }: 
   };
 
   return (
-    <div ref={row} className={cx(classes['pillRow'], dragging && classes['dragged'], over && classes['over'], isEditing && classes['editing'], item.warning != null && classes['warned'])}>
+    <div
+      ref={row}
+      className={cx(
+        classes['pillRow'],
+        dragging && classes['dragged'],
+        over && classes['over'],
+        isEditing && classes['editing'],
+        item.warning != null && classes['warned'],
+      )}
+    >
       <span className={classes['grip']} aria-hidden>
         <IconGripVertical size={14} stroke={1.5} />
       </span>
-      <button type="button" className={classes['pillLabel']} aria-haspopup="dialog" aria-expanded={isEditing} title={item.warning ?? item.label} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete" onClick={onEdit} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        className={classes['pillLabel']}
+        aria-haspopup="dialog"
+        aria-expanded={isEditing}
+        title={item.warning ?? item.label}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
+        onClick={onEdit}
+        onKeyDown={onKeyDown}
+      >
         {item.icon}
         <span className={classes['pillText']}>{item.label}</span>
       </button>
-      <button type="button" className={classes['pillRemove']} aria-label={t('Remove %s', item.label)} onClick={onRemove}>
+      <button
+        type="button"
+        className={classes['pillRemove']}
+        aria-label={t('Remove %s', item.label)}
+        onClick={onRemove}
+      >
         <IconX size={14} stroke={1.5} aria-hidden />
       </button>
     </div>

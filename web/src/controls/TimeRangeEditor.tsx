@@ -5,7 +5,15 @@ import { NumberInput } from '../ui/NumberInput.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import classes from './Controls.module.css';
-import { currentUnits, frameUnits, previousUnits, printTimeFrame, rangeProblem, readTimeFrame, type TimeFrame } from './time-frame.ts';
+import {
+  currentUnits,
+  frameUnits,
+  previousUnits,
+  printTimeFrame,
+  rangeProblem,
+  readTimeFrame,
+  type TimeFrame,
+} from './time-frame.ts';
 
 const frames = [
   { value: 'none', label: 'No filter' },
@@ -20,7 +28,13 @@ type FrameName = (typeof frames)[number]['value'];
 const quick = ['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'] as const;
 
 /** A range of time, by frames; the text under it is what is stored. */
-export function TimeRangeEditor({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+export function TimeRangeEditor({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
   // Text that is typed stays text, also where it reads as a choice of another frame half way through.
   const [typing, setTyping] = useState(false);
   const frame: TimeFrame = typing ? { frame: 'advanced', text: value } : readTimeFrame(value);
@@ -34,17 +48,41 @@ export function TimeRangeEditor({ value, onChange }: { readonly value: string; r
   };
   return (
     <div className={classes['stack']}>
-      <Select label={t('Range type')} value={frame.frame} options={frames.map(({ value, label }) => ({ value, label: t(label) }))} onChange={(next) => next !== null && choose(next as FrameName)} />
+      <Select
+        label={t('Range type')}
+        value={frame.frame}
+        options={frames.map(({ value, label }) => ({ value, label: t(label) }))}
+        onChange={(next) => next !== null && choose(next as FrameName)}
+      />
       {frame.frame === 'last' && (
         <>
           <div className={classes['chips']}>
             {quick.map((text) => (
-              <button key={text} type="button" aria-pressed={text === value} className={classes['chip']} onClick={() => onChange(text)}>{t(text)}</button>
+              <button
+                key={text}
+                type="button"
+                aria-pressed={text === value}
+                className={classes['chip']}
+                onClick={() => onChange(text)}
+              >
+                {t(text)}
+              </button>
             ))}
           </div>
           <div className={classes['pair']}>
-            <NumberInput label={t('How many')} integer min={1} value={frame.count} onChange={(count) => set({ ...frame, count: count ?? 1 })} />
-            <Select label={t('Unit')} value={frame.unit} options={frameUnits.map((unit) => ({ value: unit, label: t(`${unit}s`) }))} onChange={(unit) => set({ ...frame, unit: frameUnits.find((known) => known === unit) ?? 'day' })} />
+            <NumberInput
+              label={t('How many')}
+              integer
+              min={1}
+              value={frame.count}
+              onChange={(count) => set({ ...frame, count: count ?? 1 })}
+            />
+            <Select
+              label={t('Unit')}
+              value={frame.unit}
+              options={frameUnits.map((unit) => ({ value: unit, label: t(`${unit}s`) }))}
+              onChange={(unit) => set({ ...frame, unit: frameUnits.find((known) => known === unit) ?? 'day' })}
+            />
           </div>
         </>
       )}
@@ -52,7 +90,10 @@ export function TimeRangeEditor({ value, onChange }: { readonly value: string; r
         <Select
           label={t('Calendar unit')}
           value={frame.unit}
-          options={(frame.frame === 'previous' ? previousUnits : currentUnits).map((unit) => ({ value: unit, label: t(unit) }))}
+          options={(frame.frame === 'previous' ? previousUnits : currentUnits).map((unit) => ({
+            value: unit,
+            label: t(unit),
+          }))}
           onChange={(next) => set({ ...frame, unit: currentUnits.find((unit) => unit === next) ?? 'month' })}
         />
       )}
@@ -63,7 +104,17 @@ export function TimeRangeEditor({ value, onChange }: { readonly value: string; r
         </div>
       )}
       {frame.frame === 'advanced' && (
-        <TextInput label={t('From : to')} mono value={frame.text} placeholder="2024-01-01 : now" description={t('Two points in time with " : " between them; either side may stay empty.')} onChange={(text) => { setTyping(true); onChange(text); }} />
+        <TextInput
+          label={t('From : to')}
+          mono
+          value={frame.text}
+          placeholder="2024-01-01 : now"
+          description={t('Two points in time with " : " between them; either side may stay empty.')}
+          onChange={(text) => {
+            setTyping(true);
+            onChange(text);
+          }}
+        />
       )}
       <RangeReading text={value} frame={frame} />
     </div>
@@ -75,30 +126,60 @@ function RangeReading({ text, frame }: { readonly text: string; readonly frame: 
   const [now] = useState(() => Date.now());
   const options = { now };
   const complaint = rangeProblem(text, now, frame);
-  if (complaint !== null) return <p className={classes['problem']} role="alert">{complaint}</p>;
-  return <p className={classes['reading']} aria-live="polite">{text === 'No filter' ? t('All of the time that the data has') : t('Today this means %s (UTC)', timeRangeLabel(text, options))}</p>;
+  if (complaint !== null)
+    return (
+      <p className={classes['problem']} role="alert">
+        {complaint}
+      </p>
+    );
+  return (
+    <p className={classes['reading']} aria-live="polite">
+      {text === 'No filter'
+        ? t('All of the time that the data has')
+        : t('Today this means %s (UTC)', timeRangeLabel(text, options))}
+    </p>
+  );
 }
 
 /** Where a frame begins when it is chosen first. */
 function startOf(name: FrameName, text: string): TimeFrame {
   switch (name) {
-    case 'none': return { frame: 'none' };
-    case 'last': return { frame: 'last', count: 1, unit: 'week' };
+    case 'none':
+      return { frame: 'none' };
+    case 'last':
+      return { frame: 'last', count: 1, unit: 'week' };
     case 'previous':
-    case 'current': return { frame: name, unit: 'month' };
+    case 'current':
+      return { frame: name, unit: 'month' };
     // One open side and one day keep the text in this frame until a person chooses.
-    case 'custom': return { frame: 'custom', since: `${new Date().getUTCFullYear()}-01-01`, until: '' };
-    case 'advanced': return { frame: 'advanced', text: text === 'No filter' ? ' : now' : text };
+    case 'custom':
+      return { frame: 'custom', since: `${new Date().getUTCFullYear()}-01-01`, until: '' };
+    case 'advanced':
+      return { frame: 'advanced', text: text === 'No filter' ? ' : now' : text };
   }
 }
 
 /** A calendar for days; an instant that was stored keeps its time of day until another day is chosen. */
-function DayInput({ label, value, onChange }: { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }) {
+function DayInput({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
   const id = useId();
   return (
     <div className={classes['day']}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} type="date" value={value.slice(0, 10)} title={value} onChange={(event) => onChange(event.target.value)} />
+      <input
+        id={id}
+        type="date"
+        value={value.slice(0, 10)}
+        title={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </div>
   );
 }

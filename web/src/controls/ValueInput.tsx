@@ -24,12 +24,39 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
   const known = new Map<string, ColumnValue>((offered.data ?? []).map((one) => [labelOfValue(one), one]));
   const read = (text: string): ColumnValue => (known.has(text) ? (known.get(text) ?? null) : parseValue(text, kind));
   const options = [...known.keys()].map((label) => ({ value: label, label }));
-  const emptyText = offered.isError ? t('The values cannot be loaded; type them.') : t('No value matches; type any other.');
+  const emptyText = offered.isError
+    ? t('The values cannot be loaded; type them.')
+    : t('No value matches; type any other.');
 
   if (multiple) {
     const values = (Array.isArray(value) ? value : []).map(labelOfValue);
-    return <MultiSelect label={t('Values')} values={values} options={options} loading={offered.isPending} emptyText={emptyText} error={error} freeEntry inline onChange={(next) => onChange(next.map(read))} />;
+    return (
+      <MultiSelect
+        label={t('Values')}
+        values={values}
+        options={options}
+        loading={offered.isPending}
+        emptyText={emptyText}
+        error={error}
+        freeEntry
+        inline
+        onChange={(next) => onChange(next.map(read))}
+      />
+    );
   }
   const single = value === undefined || value === null || Array.isArray(value) ? null : labelOfValue(value);
-  return <Select label={t('Value')} value={single} options={options} loading={offered.isPending} emptyText={emptyText} error={error} freeEntry opens="above" clearable onChange={(next) => onChange(next === null ? null : read(next))} />;
+  return (
+    <Select
+      label={t('Value')}
+      value={single}
+      options={options}
+      loading={offered.isPending}
+      emptyText={emptyText}
+      error={error}
+      freeEntry
+      opens="above"
+      clearable
+      onChange={(next) => onChange(next === null ? null : read(next))}
+    />
+  );
 }

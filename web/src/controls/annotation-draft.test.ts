@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { draftOf, newDraft, problemsOf, storedOf, takenName, withOverride, withShift, withSource, withType } from './annotation-draft.ts';
+import {
+  draftOf,
+  newDraft,
+  problemsOf,
+  storedOf,
+  takenName,
+  withOverride,
+  withShift,
+  withSource,
+  withType,
+} from './annotation-draft.ts';
 
 const formula = { ...newDraft(), name: 'Target', value: '2x' };
 
@@ -8,7 +18,10 @@ test('a new layer is a formula without a name; each complaint stands at its fiel
   expect(problemsOf(formula, ['Other'])).toEqual({});
   expect(problemsOf({ ...formula, name: ' Target ' }, ['Target'])).toEqual({ name: 'Another layer has this name.' });
   expect(problemsOf({ ...formula, value: 'x +' }, [])).toEqual({ value: 'the formula ends too early' });
-  expect(problemsOf({ ...formula, color: 'reddish', width: 99 }, [])).toEqual({ color: 'Invalid color', width: 'Give a width from 0 to 20.' });
+  expect(problemsOf({ ...formula, color: 'reddish', width: 99 }, [])).toEqual({
+    color: 'Invalid color',
+    width: 'Give a width from 0 to 20.',
+  });
 });
 
 test('a taken name is told at once, an empty one only when it is to be saved', () => {
@@ -20,14 +33,23 @@ test('a taken name is told at once, an empty one only when it is to be saved', (
 test('a table chart needs the columns that place its rows; an annotation layer knows them', () => {
   const event = { ...withType(formula, 'EVENT'), value: 3 };
   expect(problemsOf(event, [])).toEqual({});
-  expect(problemsOf({ ...withSource({ ...event, annotationType: 'INTERVAL' }, 'table'), value: 3 }, [])).toEqual({ timeColumn: 'cannot be empty', intervalEndColumn: 'cannot be empty' });
+  expect(problemsOf({ ...withSource({ ...event, annotationType: 'INTERVAL' }, 'table'), value: 3 }, [])).toEqual({
+    timeColumn: 'cannot be empty',
+    intervalEndColumn: 'cannot be empty',
+  });
   expect(problemsOf({ ...withType(formula, 'TIME_SERIES'), value: 3 }, [])).toEqual({});
 });
 
 test('another type or source forgets what belonged to the old one', () => {
   const series = withType(formula, 'TIME_SERIES');
   expect(series).toMatchObject({ name: 'Target', sourceType: 'line', value: null, overrides: { time_range: null } });
-  expect(withType({ ...series, timeColumn: 'a' }, 'EVENT')).toMatchObject({ sourceType: 'NATIVE', value: null, overrides: {}, timeColumn: '', showLabel: true });
+  expect(withType({ ...series, timeColumn: 'a' }, 'EVENT')).toMatchObject({
+    sourceType: 'NATIVE',
+    value: null,
+    overrides: {},
+    timeColumn: '',
+    showLabel: true,
+  });
   expect(withType(series, 'FORMULA')).toMatchObject({ sourceType: '', value: '' });
 });
 
@@ -41,6 +63,12 @@ test('[3.6-01] overrides: null follows the chart, none leaves the source, a shif
 
 test('what a saved layer holds besides stays; junk becomes a new layer', () => {
   const stored = { name: 'L', annotationType: 'EVENT', sourceType: 'NATIVE', value: '7', custom: 1 };
-  expect(storedOf({ ...draftOf(stored), name: ' M ' }, stored)).toMatchObject({ name: 'M', custom: 1, value: '7', style: 'solid', width: 1 });
+  expect(storedOf({ ...draftOf(stored), name: ' M ' }, stored)).toMatchObject({
+    name: 'M',
+    custom: 1,
+    value: '7',
+    style: 'solid',
+    width: 1,
+  });
   expect(draftOf({ annotationType: 'X' })).toEqual(newDraft());
 });

@@ -1,4 +1,9 @@
-import { readAnnotationLayers, type AnnotationLayer, type AnnotationSource, type AnnotationType } from '@tessera/core/annotations/layer';
+import {
+  readAnnotationLayers,
+  type AnnotationLayer,
+  type AnnotationSource,
+  type AnnotationType,
+} from '@tessera/core/annotations/layer';
 import { readColor } from '@tessera/core/colors/rgba';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
@@ -6,13 +11,33 @@ import { parseFormula } from '@tessera/viz/shared/formula';
 
 /** A layer as its form holds it: everything that can be chosen, filled in. */
 export type AnnotationDraft = AnnotationLayer;
-export type AnnotationProblems = { readonly [K in 'name' | 'value' | 'timeColumn' | 'intervalEndColumn' | 'color' | 'width']?: string };
+export type AnnotationProblems = {
+  readonly [K in 'name' | 'value' | 'timeColumn' | 'intervalEndColumn' | 'color' | 'width']?: string;
+};
 
-export const typeLabels: Readonly<Record<AnnotationType, string>> = { FORMULA: 'Formula', EVENT: 'Event', INTERVAL: 'Interval', TIME_SERIES: 'Time series' };
-export const sourceLabels: Readonly<Record<AnnotationSource, string>> = { '': 'None', NATIVE: 'Annotation layer', line: 'Chart with a time axis', table: 'Table chart' };
+export const typeLabels: Readonly<Record<AnnotationType, string>> = {
+  FORMULA: 'Formula',
+  EVENT: 'Event',
+  INTERVAL: 'Interval',
+  TIME_SERIES: 'Time series',
+};
+export const sourceLabels: Readonly<Record<AnnotationSource, string>> = {
+  '': 'None',
+  NATIVE: 'Annotation layer',
+  line: 'Chart with a time axis',
+  table: 'Table chart',
+};
 
 /** Chart types whose rows are a line along an axis. */
-const LINES = ['echarts_timeseries_line', 'echarts_timeseries_smooth', 'echarts_timeseries_step', 'echarts_timeseries_bar', 'echarts_timeseries_scatter', 'echarts_area', 'echarts_timeseries'];
+const LINES = [
+  'echarts_timeseries_line',
+  'echarts_timeseries_smooth',
+  'echarts_timeseries_step',
+  'echarts_timeseries_bar',
+  'echarts_timeseries_scatter',
+  'echarts_area',
+  'echarts_timeseries',
+];
 
 /** Where a type takes its records from; the first is that of a new layer. */
 export function sourcesOf(type: AnnotationType): readonly AnnotationSource[] {
@@ -27,8 +52,23 @@ export function chartTypesOf(source: AnnotationSource): readonly string[] {
 
 export function newDraft(): AnnotationDraft {
   return {
-    name: '', annotationType: 'FORMULA', sourceType: '', value: '', style: 'solid', color: null, opacity: '', width: 1, show: true, showMarkers: false, showLabel: false, hideLine: false,
-    overrides: {}, timeColumn: '', intervalEndColumn: '', titleColumn: '', descriptionColumns: [],
+    name: '',
+    annotationType: 'FORMULA',
+    sourceType: '',
+    value: '',
+    style: 'solid',
+    color: null,
+    opacity: '',
+    width: 1,
+    show: true,
+    showMarkers: false,
+    showLabel: false,
+    hideLine: false,
+    overrides: {},
+    timeColumn: '',
+    intervalEndColumn: '',
+    titleColumn: '',
+    descriptionColumns: [],
   };
 }
 
@@ -39,16 +79,32 @@ export function draftOf(stored: RawForm): AnnotationDraft {
 
 /** What was chosen for another type or source goes; a chart follows the times of the one that it is drawn on. */
 export function withType(draft: AnnotationDraft, annotationType: AnnotationType): AnnotationDraft {
-  return withSource({ ...draft, annotationType, showLabel: annotationType === 'EVENT' || annotationType === 'INTERVAL' }, sourcesOf(annotationType)[0] ?? '');
+  return withSource(
+    { ...draft, annotationType, showLabel: annotationType === 'EVENT' || annotationType === 'INTERVAL' },
+    sourcesOf(annotationType)[0] ?? '',
+  );
 }
 
 export function withSource(draft: AnnotationDraft, sourceType: AnnotationSource): AnnotationDraft {
   const isChart = sourceType === 'line' || sourceType === 'table';
-  return { ...draft, sourceType, value: sourceType === '' ? '' : null, overrides: isChart ? { time_range: null } : {}, timeColumn: '', intervalEndColumn: '', titleColumn: '', descriptionColumns: [] };
+  return {
+    ...draft,
+    sourceType,
+    value: sourceType === '' ? '' : null,
+    overrides: isChart ? { time_range: null } : {},
+    timeColumn: '',
+    intervalEndColumn: '',
+    titleColumn: '',
+    descriptionColumns: [],
+  };
 }
 
 /** An override that follows the chart, or one that leaves the source as it is. */
-export function withOverride(draft: AnnotationDraft, key: 'time_range' | 'time_grain_sqla', follows: boolean): AnnotationDraft {
+export function withOverride(
+  draft: AnnotationDraft,
+  key: 'time_range' | 'time_grain_sqla',
+  follows: boolean,
+): AnnotationDraft {
   const { [key]: _, ...others } = draft.overrides;
   return { ...draft, overrides: follows ? { ...others, [key]: null } : others };
 }
@@ -68,12 +124,19 @@ export function problemsOf(draft: AnnotationDraft, names: readonly string[]): An
   const { annotationType: type, sourceType, value } = draft;
   const isMapped = sourceType === 'table' && type !== 'TIME_SERIES';
   const formula = type === 'FORMULA' && String(value ?? '').trim() !== '' ? parseFormula(String(value)) : null;
-  const chosen = value === null || String(value).trim() === '' ? t('cannot be empty') : formula?.ok === false ? formula.reason : null;
+  const chosen =
+    value === null || String(value).trim() === ''
+      ? t('cannot be empty')
+      : formula?.ok === false
+        ? formula.reason
+        : null;
   return {
     ...(draft.name.trim() === '' ? { name: t('cannot be empty') } : takenName(draft, names)),
     ...(chosen !== null && { value: chosen }),
     ...(isMapped && draft.timeColumn === '' && { timeColumn: t('cannot be empty') }),
-    ...(isMapped && type === 'INTERVAL' && draft.intervalEndColumn === '' && { intervalEndColumn: t('cannot be empty') }),
+    ...(isMapped &&
+      type === 'INTERVAL' &&
+      draft.intervalEndColumn === '' && { intervalEndColumn: t('cannot be empty') }),
     ...(draft.color !== null && readColor(draft.color) === null && { color: t('Invalid color') }),
     ...((draft.width < 0 || draft.width > 20) && { width: t('Give a width from 0 to 20.') }),
   };

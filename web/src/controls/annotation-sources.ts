@@ -23,15 +23,39 @@ export function useAnnotationSources(source: AnnotationSource, chosen: string | 
   const isChart = source === 'line' || source === 'table';
   const [typed] = useDebouncedValue(search.trim(), TYPING_MS);
 
-  const layers = useQuery({ ...listOf<LayerRow>('annotation_layer', page(['id', 'name', 'descr'], 'name', typed === '' ? [] : [{ col: 'name', opr: 'ct', value: typed }])), enabled: isNative });
-  const layer = useQuery({ ...listOf<LayerRow>('annotation_layer', page(['id', 'name', 'descr'], 'name', [{ col: 'id', opr: 'eq', value: id ?? 0 }])), enabled: isNative && id !== null });
+  const layers = useQuery({
+    ...listOf<LayerRow>(
+      'annotation_layer',
+      page(['id', 'name', 'descr'], 'name', typed === '' ? [] : [{ col: 'name', opr: 'ct', value: typed }]),
+    ),
+    enabled: isNative,
+  });
+  const layer = useQuery({
+    ...listOf<LayerRow>(
+      'annotation_layer',
+      page(['id', 'name', 'descr'], 'name', [{ col: 'id', opr: 'eq', value: id ?? 0 }]),
+    ),
+    enabled: isNative && id !== null,
+  });
   const charts = useQuery({ ...listOf<ChartRow>('chart', chartsByName(source, typed)), enabled: isChart });
   const chart = useQuery({ ...listOf<ChosenRow>('chart', chosenChart(id ?? 0)), enabled: isChart && id !== null });
 
   const [list, one] = isNative ? [layers, layer] : [charts, chart];
   const options = isNative
-    ? distinct([...(layers.data?.result ?? []), ...(layer.data?.result ?? [])]).map(({ id: value, name, descr }): Option => ({ value: String(value), label: name, ...(descr ? { note: descr } : {}) }))
-    : distinct([...(charts.data?.result ?? []), ...(chart.data?.result ?? [])]).map(({ id: value, slice_name: label, datasource_name: note }): Option => ({ value: String(value), label, ...(note ? { note } : {}) }));
+    ? distinct([...(layers.data?.result ?? []), ...(layer.data?.result ?? [])]).map(
+        ({ id: value, name, descr }): Option => ({
+          value: String(value),
+          label: name,
+          ...(descr ? { note: descr } : {}),
+        }),
+      )
+    : distinct([...(charts.data?.result ?? []), ...(chart.data?.result ?? [])]).map(
+        ({ id: value, slice_name: label, datasource_name: note }): Option => ({
+          value: String(value),
+          label,
+          ...(note ? { note } : {}),
+        }),
+      );
   const form = chart.data?.result.find((row) => row.id === id)?.form_data ?? noForm;
   return {
     options,
@@ -46,7 +70,10 @@ export function useAnnotationSources(source: AnnotationSource, chosen: string | 
 /** Charts that a source offers, by name alone: the forms of fifty of them are long, and one is needed. */
 export function chartsByName(source: AnnotationSource, typed: string): ListQuery {
   const types: ListFilter = { col: 'viz_type', opr: 'in', value: chartTypesOf(source) };
-  return page(chartColumns, 'slice_name', [types, ...(typed === '' ? [] : [{ col: 'slice_name', opr: 'ct', value: typed }])]);
+  return page(chartColumns, 'slice_name', [
+    types,
+    ...(typed === '' ? [] : [{ col: 'slice_name', opr: 'ct', value: typed }]),
+  ]);
 }
 
 /** The chosen chart, with the form that says which columns its rows have. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { isOpacity, readChoice } from './choices.ts';
 
-const fixed = { kind: 'select', label: 'Stack', choices: [{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }], default: 'a' } as const;
+const fixed = {
+  kind: 'select',
+  label: 'Stack',
+  choices: [
+    { value: 'a', label: 'A' },
+    { value: 'b', label: 'B' },
+  ],
+  default: 'a',
+} as const;
 
 test('[5.0-04] a select with fixed choices drops what is not among them', () => {
   expect(readChoice(fixed, 'b')).toBe('b');

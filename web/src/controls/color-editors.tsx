@@ -23,7 +23,11 @@ export function ColorSchemeEditor(props: EditorProps<'color_scheme'>) {
   const stored = typeof value === 'string' && value !== '' ? value : control.default;
   if (control.scale === 'categorical') {
     return (
-      <Field id={id} {...editorLook(props)} description={t('Ten colours that stay apart for colour-blind eyes; more are made by lightness.')}>
+      <Field
+        id={id}
+        {...editorLook(props)}
+        description={t('Ten colours that stay apart for colour-blind eyes; more are made by lightness.')}
+      >
         <Swatches colors={categoricalColors(stored, mode).slice(0, SWATCHES)} label={t('Tessera palette')} />
       </Field>
     );
@@ -44,10 +48,20 @@ export function ColorSchemeEditor(props: EditorProps<'color_scheme'>) {
   );
 }
 
-function Swatches({ colors, label, joined = false }: { readonly colors: readonly string[]; readonly label: string; readonly joined?: boolean }) {
+function Swatches({
+  colors,
+  label,
+  joined = false,
+}: {
+  readonly colors: readonly string[];
+  readonly label: string;
+  readonly joined?: boolean;
+}) {
   return (
     <span className={classes[joined ? 'ramp' : 'swatches']} role="img" aria-label={label}>
-      {colors.map((color) => <span key={color} style={{ background: color }} />)}
+      {colors.map((color) => (
+        <span key={color} style={{ background: color }} />
+      ))}
     </span>
   );
 }
@@ -63,7 +77,13 @@ export function ColorEditor(props: EditorProps<'color'>) {
   return (
     <Field id={id} {...editorLook({ ...props, error })}>
       <div className={classes['colorRow']}>
-        <input type="color" aria-label={t('Pick %s', control.label)} className={classes['colorWell']} value={hexOf(color)} onChange={(event) => set(channelsOf(event.target.value, color))} />
+        <input
+          type="color"
+          aria-label={t('Pick %s', control.label)}
+          className={classes['colorWell']}
+          value={hexOf(color)}
+          onChange={(event) => set(channelsOf(event.target.value, color))}
+        />
         <input
           {...fieldAria(id, { error })}
           className={classes['colorText']}
@@ -75,7 +95,15 @@ export function ColorEditor(props: EditorProps<'color'>) {
           }}
           onBlur={() => readColor(typed ?? '') !== null && setTyped(null)}
         />
-        <NumberInput label={t('Opacity')} hideLabel min={0} max={1} step={0.1} value={color.a} onChange={(a) => isOpacity(a) && set({ a })} />
+        <NumberInput
+          label={t('Opacity')}
+          hideLabel
+          min={0}
+          max={1}
+          step={0.1}
+          value={color.a}
+          onChange={(a) => isOpacity(a) && set({ a })}
+        />
       </div>
     </Field>
   );
@@ -90,7 +118,28 @@ function channelsOf(text: string, otherwise: Rgba): Pick<Rgba, 'r' | 'g' | 'b'> 
   return { r, g, b };
 }
 
-const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'CNY', 'INR', 'CHF', 'CAD', 'AUD', 'BRL', 'MXN', 'KRW', 'SEK', 'NOK', 'DKK', 'PLN', 'ZAR', 'TRY', 'SGD', 'NZD'] as const;
+const currencies = [
+  'USD',
+  'EUR',
+  'GBP',
+  'JPY',
+  'CNY',
+  'INR',
+  'CHF',
+  'CAD',
+  'AUD',
+  'BRL',
+  'MXN',
+  'KRW',
+  'SEK',
+  'NOK',
+  'DKK',
+  'PLN',
+  'ZAR',
+  'TRY',
+  'SGD',
+  'NZD',
+] as const;
 
 export function CurrencyEditor(props: EditorProps<'currency'>) {
   const { value, onChange } = props;
@@ -104,14 +153,21 @@ export function CurrencyEditor(props: EditorProps<'currency'>) {
         placeholder={t('None')}
         clearable
         freeEntry
-        onChange={(symbol) => onChange(symbol === null ? null : { symbol, symbolPosition: currency?.symbolPosition ?? 'prefix' })}
+        onChange={(symbol) =>
+          onChange(symbol === null ? null : { symbol, symbolPosition: currency?.symbolPosition ?? 'prefix' })
+        }
       />
       {currency && (
         <Select
           label={t('Position')}
           value={currency.symbolPosition}
-          options={[{ value: 'prefix', label: t('Before the number') }, { value: 'suffix', label: t('After the number') }]}
-          onChange={(position) => onChange({ ...currency, symbolPosition: position === 'suffix' ? 'suffix' : 'prefix' })}
+          options={[
+            { value: 'prefix', label: t('Before the number') },
+            { value: 'suffix', label: t('After the number') },
+          ]}
+          onChange={(position) =>
+            onChange({ ...currency, symbolPosition: position === 'suffix' ? 'suffix' : 'prefix' })
+          }
         />
       )}
     </div>

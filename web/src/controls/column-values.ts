@@ -14,7 +14,14 @@ export function columnValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column
   });
 }
 
-async function loadValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column: string, signal: AbortSignal): Promise<readonly ColumnValue[]> {
-  const { result } = await request<{ readonly result: readonly ColumnValue[] }>(`/datasource/${dataset.type}/${dataset.id}/column/${encodeURIComponent(column)}/values/`, { signal });
+async function loadValues(
+  dataset: Pick<DatasetFields, 'id' | 'type'>,
+  column: string,
+  signal: AbortSignal,
+): Promise<readonly ColumnValue[]> {
+  const { result } = await request<{ readonly result: readonly ColumnValue[] }>(
+    `/datasource/${dataset.type}/${dataset.id}/column/${encodeURIComponent(column)}/values/`,
+    { signal },
+  );
   return result;
 }

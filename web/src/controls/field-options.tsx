@@ -18,7 +18,8 @@ export function columnOptions(columns: readonly FieldColumn[], chosen: ReadonlyS
 
 /** How a chosen column looks; one that the dataset has lost says so. */
 export function columnPill(dataset: DatasetFields, column: QueryColumn): PillItem {
-  if (typeof column !== 'string') return { key: columnLabel(column), label: columnLabel(column), icon: <KindIcon kind="expression" /> };
+  if (typeof column !== 'string')
+    return { key: columnLabel(column), label: columnLabel(column), icon: <KindIcon kind="expression" /> };
   const known = findColumn(dataset, column);
   return {
     key: column,
@@ -32,8 +33,18 @@ export function metricPill(dataset: DatasetFields, metric: Metric): PillItem {
   const label = metricLabel(metric);
   if (typeof metric === 'string') {
     const known = dataset.metrics.find((saved) => saved.name === metric);
-    return { key: metric, label: known?.label ?? metric, icon: <KindIcon kind="metric" />, warning: known ? null : t('The dataset has no metric %s.', metric) };
+    return {
+      key: metric,
+      label: known?.label ?? metric,
+      icon: <KindIcon kind="metric" />,
+      warning: known ? null : t('The dataset has no metric %s.', metric),
+    };
   }
   const lost = metric.expressionType === 'SIMPLE' && !findColumn(dataset, metric.column?.column_name ?? '');
-  return { key: label, label, icon: <KindIcon kind="expression" />, warning: lost ? t('The dataset has no column %s.', metric.column?.column_name ?? '') : null };
+  return {
+    key: label,
+    label,
+    icon: <KindIcon kind="expression" />,
+    warning: lost ? t('The dataset has no column %s.', metric.column?.column_name ?? '') : null,
+  };
 }

@@ -51,7 +51,9 @@ export type FieldMetric = {
 export function readDatasetFields(json: unknown): DatasetFields {
   const dataset = asRecord(json);
   const database = asRecord(dataset['database']);
-  const type = datasourceTypes.find((known) => known === (asText(dataset['type']) ?? asText(dataset['datasource_type']))?.toLowerCase());
+  const type = datasourceTypes.find(
+    (known) => known === (asText(dataset['type']) ?? asText(dataset['datasource_type']))?.toLowerCase(),
+  );
   return {
     id: Number(dataset['id'] ?? 0),
     type: type ?? 'table',
@@ -61,7 +63,9 @@ export function readDatasetFields(json: unknown): DatasetFields {
     databaseName: asText(database['database_name']) ?? asText(database['name']),
     description: asText(dataset['description']),
     isVirtual: dataset['is_virtual'] === true || dataset['kind'] === 'virtual' || Boolean(asText(dataset['sql'])),
-    columns: asList(dataset['columns']).filter((column) => asRecord(column)['is_active'] !== false).map(readColumn),
+    columns: asList(dataset['columns'])
+      .filter((column) => asRecord(column)['is_active'] !== false)
+      .map(readColumn),
     metrics: asList(dataset['metrics']).map(readMetric),
     grains: readGrains(dataset['time_grain_sqla']),
     mainTimeColumn: asText(dataset['main_dttm_col']),
@@ -117,7 +121,10 @@ export function findColumn(dataset: Pick<DatasetFields, 'columns'>, name: string
   return dataset.columns.find((column) => column.name === name);
 }
 
-/** What people read over a column of a chart's result: a column or a saved metric by its label, a share with a `%` before it. */
+/**
+ * What people read over a column of a chart's result: a column or a saved metric by its label, a share with a `%`
+ * before it.
+ */
 export function resultLabel(dataset: Pick<DatasetFields, 'columns' | 'metrics'>, name: string): string {
   if (name.startsWith('%')) return `% ${resultLabel(dataset, name.slice(1))}`;
   return findColumn(dataset, name)?.label ?? dataset.metrics.find((metric) => metric.name === name)?.label ?? name;

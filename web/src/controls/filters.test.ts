@@ -1,11 +1,30 @@
 import { expect, test } from 'vitest';
-import { describeFilter, filterError, labelOfValue, operatorOf, operators, operatorsFor, parseValue, simpleFilter, sqlFilter } from './filters.ts';
+import {
+  describeFilter,
+  filterError,
+  labelOfValue,
+  operatorOf,
+  operators,
+  operatorsFor,
+  parseValue,
+  simpleFilter,
+  sqlFilter,
+} from './filters.ts';
 
 test('[3.5-01] a simple filter is saved with clause, subject, operator and comparator', () => {
   expect(simpleFilter('country', 'IN', ['Peru', 'Chile'])).toEqual({
-    expressionType: 'SIMPLE', clause: 'WHERE', subject: 'country', operator: 'IN', operatorId: 'IN', comparator: ['Peru', 'Chile'],
+    expressionType: 'SIMPLE',
+    clause: 'WHERE',
+    subject: 'country',
+    operator: 'IN',
+    operatorId: 'IN',
+    comparator: ['Peru', 'Chile'],
   });
-  expect(sqlFilter('a > 1', 'HAVING')).toMatchObject({ expressionType: 'SQL', clause: 'HAVING', sqlExpression: 'a > 1' });
+  expect(sqlFilter('a > 1', 'HAVING')).toMatchObject({
+    expressionType: 'SQL',
+    clause: 'HAVING',
+    sqlExpression: 'a > 1',
+  });
 });
 
 test('[3.5-03] operators that need no value carry none', () => {
@@ -38,7 +57,9 @@ test('an incomplete filter says what is missing', () => {
 });
 
 test('a filter reads as a sentence', () => {
-  expect(describeFilter(simpleFilter('country', 'IN', ['Peru', 'Chile', 'Cuba', 'Mali', 'Oman']))).toBe('country is one of Peru, Chile, Cuba and 2 more');
+  expect(describeFilter(simpleFilter('country', 'IN', ['Peru', 'Chile', 'Cuba', 'Mali', 'Oman']))).toBe(
+    'country is one of Peru, Chile, Cuba and 2 more',
+  );
   expect(describeFilter(simpleFilter('c', 'EQUALS', ''), () => 'City')).toBe('City is <empty string>');
   expect(describeFilter(simpleFilter('ts', 'TEMPORAL_RANGE', 'No filter'))).toBe('ts: any time');
   expect(describeFilter(simpleFilter('ts', 'TEMPORAL_RANGE', 'Last 7 days'))).toBe('ts: Last 7 days');

@@ -28,7 +28,18 @@ export const operators = {
 
 /** What a filter editor offers for a column of this kind; time columns take a range first. */
 export function operatorsFor(kind: ColumnKind | undefined): readonly NamedOperator[] {
-  const always: readonly NamedOperator[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'LESS_THAN', 'LESS_THAN_OR_EQUAL', 'GREATER_THAN', 'GREATER_THAN_OR_EQUAL', 'IS_NOT_NULL', 'IS_NULL'];
+  const always: readonly NamedOperator[] = [
+    'EQUALS',
+    'NOT_EQUALS',
+    'IN',
+    'NOT_IN',
+    'LESS_THAN',
+    'LESS_THAN_OR_EQUAL',
+    'GREATER_THAN',
+    'GREATER_THAN_OR_EQUAL',
+    'IS_NOT_NULL',
+    'IS_NULL',
+  ];
   if (kind === 'temporal') return ['TEMPORAL_RANGE', ...always];
   if (kind === 'boolean') return ['IS_TRUE', 'IS_FALSE', 'EQUALS', 'NOT_EQUALS', 'IS_NOT_NULL', 'IS_NULL'];
   if (kind === 'numeric') return always;
@@ -44,7 +55,13 @@ export function operatorOf(filter: AdhocFilter): NamedOperator | null {
 /** A simple filter in the shape that is saved: named operator and symbol side by side ([3.5-01]). */
 export function simpleFilter(subject: string, operator: NamedOperator, comparator?: FilterValue): AdhocFilter {
   const { needs } = operators[operator];
-  const filter: AdhocFilter = { expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: namedOperators[operator], operatorId: operator };
+  const filter: AdhocFilter = {
+    expressionType: 'SIMPLE',
+    clause: 'WHERE',
+    subject,
+    operator: namedOperators[operator],
+    operatorId: operator,
+  };
   if (needs === 'none' || comparator === undefined) return filter;
   return { ...filter, comparator };
 }
@@ -55,14 +72,16 @@ export function sqlFilter(sqlExpression: string, clause: 'WHERE' | 'HAVING'): Ad
 
 /** What the editor refuses, or null: the field and the sentence. */
 export function filterError(filter: AdhocFilter): string | null {
-  if (filter.expressionType === 'SQL') return (filter.sqlExpression ?? '').trim() === '' ? t('Write a condition.') : null;
+  if (filter.expressionType === 'SQL')
+    return (filter.sqlExpression ?? '').trim() === '' ? t('Write a condition.') : null;
   if (!filter.subject) return t('Choose a column.');
   const operator = operatorOf(filter);
   if (!operator) return t('Choose an operator.');
   const { needs } = operators[operator];
   if (needs === 'none' || needs === 'range') return null;
   const { comparator } = filter;
-  if (needs === 'many') return Array.isArray(comparator) && comparator.length > 0 ? null : t('Filter value list cannot be empty');
+  if (needs === 'many')
+    return Array.isArray(comparator) && comparator.length > 0 ? null : t('Filter value list cannot be empty');
   return comparator === undefined || comparator === null || comparator === '' ? t('Give a value.') : null;
 }
 
@@ -101,7 +120,9 @@ export function parseValue(text: string, kind: ColumnKind | undefined): string |
   if (kind === 'numeric') {
     const value = Number(text);
     // Beyond 2^53 the text is exact and a double is not; the server casts numeric text.
-    return text.trim() !== '' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? value : text;
+    return text.trim() !== '' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+      ? value
+      : text;
   }
   if (kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return text;

@@ -24,22 +24,27 @@ const spellings: Readonly<Record<string, RuleOperator>> = { '>=': '≥', '<=': '
 
 export function readFormatRules(value: unknown): FormatRule[] {
   if (!Array.isArray(value)) return [];
-  return value.filter((rule): rule is Readonly<Record<string, unknown>> => typeof rule === 'object' && rule !== null).map((rule) => {
-    const text = typeof rule['operator'] === 'string' ? rule['operator'] : 'None';
-    const operator = ruleOperators.find((known) => known === text) ?? spellings[text] ?? 'None';
-    return {
-      ...rule,
-      column: typeof rule['column'] === 'string' ? rule['column'] : '',
-      operator,
-      colorScheme: typeof rule['colorScheme'] === 'string' ? rule['colorScheme'] : 'colorSuccess',
-      ...numberPart('targetValue', rule),
-      ...numberPart('targetValueLeft', rule),
-      ...numberPart('targetValueRight', rule),
-    };
-  });
+  return value
+    .filter((rule): rule is Readonly<Record<string, unknown>> => typeof rule === 'object' && rule !== null)
+    .map((rule) => {
+      const text = typeof rule['operator'] === 'string' ? rule['operator'] : 'None';
+      const operator = ruleOperators.find((known) => known === text) ?? spellings[text] ?? 'None';
+      return {
+        ...rule,
+        column: typeof rule['column'] === 'string' ? rule['column'] : '',
+        operator,
+        colorScheme: typeof rule['colorScheme'] === 'string' ? rule['colorScheme'] : 'colorSuccess',
+        ...numberPart('targetValue', rule),
+        ...numberPart('targetValueLeft', rule),
+        ...numberPart('targetValueRight', rule),
+      };
+    });
 }
 
-function numberPart(name: 'targetValue' | 'targetValueLeft' | 'targetValueRight', rule: Readonly<Record<string, unknown>>) {
+function numberPart(
+  name: 'targetValue' | 'targetValueLeft' | 'targetValueRight',
+  rule: Readonly<Record<string, unknown>>,
+) {
   const value = Number(rule[name]);
   return rule[name] === undefined || rule[name] === null || !Number.isFinite(value) ? {} : { [name]: value };
 }

@@ -56,8 +56,17 @@ function ChoiceSelect({ choices, current, clearable, readTyped, description, ...
 export function SelectEditor(props: EditorProps<'select'>) {
   const { control, value, data } = props;
   const choices = choicesOf(control, data.form, data.panel);
-  const readTyped = control.freeForm === undefined ? undefined : control.freeForm === 'text' ? (text: string) => text : readNumberText;
-  return <ChoiceSelect {...props} choices={choices} current={readChoice({ ...control, choices }, value)} clearable={control.clearable === true} readTyped={readTyped} />;
+  const readTyped =
+    control.freeForm === undefined ? undefined : control.freeForm === 'text' ? (text: string) => text : readNumberText;
+  return (
+    <ChoiceSelect
+      {...props}
+      choices={choices}
+      current={readChoice({ ...control, choices }, value)}
+      clearable={control.clearable === true}
+      readTyped={readTyped}
+    />
+  );
 }
 
 export function SegmentedEditor(props: EditorProps<'segmented'>) {
@@ -69,7 +78,9 @@ export function SegmentedEditor(props: EditorProps<'segmented'>) {
         label={control.label}
         value={textOf(readChoice(control, value))}
         options={control.choices.map((choice) => ({ value: textOf(choice.value), label: t(choice.label) }))}
-        onChange={(text) => onChange(control.choices.find((choice) => textOf(choice.value) === text)?.value ?? control.default)}
+        onChange={(text) =>
+          onChange(control.choices.find((choice) => textOf(choice.value) === text)?.value ?? control.default)
+        }
         wide
       />
     </Field>
@@ -78,7 +89,8 @@ export function SegmentedEditor(props: EditorProps<'segmented'>) {
 
 export function RowLimitEditor(props: EditorProps<'row_limit'>) {
   const { control, value } = props;
-  const current = value === undefined ? control.default : typeof value === 'number' || typeof value === 'string' ? value : null;
+  const current =
+    value === undefined ? control.default : typeof value === 'number' || typeof value === 'string' ? value : null;
   const choices = control.choices.map((rows) => ({ value: rows, label: rows.toLocaleString('en-US') }));
   return <ChoiceSelect {...props} choices={choices} current={current} clearable readTyped={readNumberText} />;
 }
@@ -86,19 +98,27 @@ export function RowLimitEditor(props: EditorProps<'row_limit'>) {
 export function BoolEditor({ control, value, onChange }: EditorProps<'bool'>) {
   return (
     <div className={classes['switchRow']}>
-      <Switch label={control.label} {...(control.hint === undefined ? {} : { title: control.hint })} checked={typeof value === 'boolean' ? value : control.default} onChange={onChange} />
+      <Switch
+        label={control.label}
+        {...(control.hint === undefined ? {} : { title: control.hint })}
+        checked={typeof value === 'boolean' ? value : control.default}
+        onChange={onChange}
+      />
     </div>
   );
 }
 
 export function TextEditor(props: EditorProps<'text'>) {
   const { control, value, onChange } = props;
-  const text = value === undefined ? control.default : typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const text =
+    value === undefined ? control.default : typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return (
     <TextInput
       {...editorLook(props)}
       value={text}
-      {...(control.format === undefined ? {} : { inputMode: control.format === 'integer' ? 'numeric' as const : 'decimal' as const })}
+      {...(control.format === undefined
+        ? {}
+        : { inputMode: control.format === 'integer' ? ('numeric' as const) : ('decimal' as const) })}
       onChange={(next) => onChange(control.format === undefined ? next : readNumberText(next))}
     />
   );
@@ -106,34 +126,78 @@ export function TextEditor(props: EditorProps<'text'>) {
 
 export function SliderEditor(props: EditorProps<'slider'>) {
   const { control, value, onChange } = props;
-  return <Slider {...editorLook(props)} min={control.min} max={control.max} step={control.step} value={typeof value === 'number' ? value : control.default} onChange={onChange} />;
+  return (
+    <Slider
+      {...editorLook(props)}
+      min={control.min}
+      max={control.max}
+      step={control.step}
+      value={typeof value === 'number' ? value : control.default}
+      onChange={onChange}
+    />
+  );
 }
 
 const SAMPLE_NUMBER = 12_345.432;
 /** 14 January 2019, 01:32:10 UTC. */
 const SAMPLE_TIME = Date.UTC(2019, 0, 14, 1, 32, 10);
 /** The adaptive format says each time as short as it can; one time alone would mislead. */
-const ADAPTIVE_TIMES = [Date.UTC(2019, 0, 1), Date.UTC(2019, 2, 1), Date.UTC(2019, 2, 14), Date.UTC(2019, 2, 14, 9, 30)];
+const ADAPTIVE_TIMES = [
+  Date.UTC(2019, 0, 1),
+  Date.UTC(2019, 2, 1),
+  Date.UTC(2019, 2, 14),
+  Date.UTC(2019, 2, 14, 9, 30),
+];
 
 export function NumberFormatEditor(props: EditorProps<'number_format'>) {
   const current = typeof props.value === 'string' && props.value !== '' ? props.value : props.control.default;
   const example = t('%s is shown as %s', String(SAMPLE_NUMBER), formatNumber(current, SAMPLE_NUMBER));
-  return <ChoiceSelect {...props} choices={NUMBER_FORMATS} current={current} clearable={false} readTyped={(text) => text} description={example} />;
+  return (
+    <ChoiceSelect
+      {...props}
+      choices={NUMBER_FORMATS}
+      current={current}
+      clearable={false}
+      readTyped={(text) => text}
+      description={example}
+    />
+  );
 }
 
 export function TimeFormatEditor(props: EditorProps<'time_format'>) {
   const current = typeof props.value === 'string' && props.value !== '' ? props.value : props.control.default;
-  const example = t('Example: %s', current === 'smart_date' ? ADAPTIVE_TIMES.map((time) => formatTime(current, time)).join(', ') : formatTime(current, SAMPLE_TIME));
-  return <ChoiceSelect {...props} choices={TIME_FORMATS} current={current} clearable={false} readTyped={(text) => text} description={example} />;
+  const example = t(
+    'Example: %s',
+    current === 'smart_date'
+      ? ADAPTIVE_TIMES.map((time) => formatTime(current, time)).join(', ')
+      : formatTime(current, SAMPLE_TIME),
+  );
+  return (
+    <ChoiceSelect
+      {...props}
+      choices={TIME_FORMATS}
+      current={current}
+      clearable={false}
+      readTyped={(text) => text}
+      description={example}
+    />
+  );
 }
 
 /** The grains that the database has; a stored one that it has not stays visible. */
 export function TimeGrainEditor(props: EditorProps<'time_grain'>) {
-  const { data: { panel }, control, value } = props;
+  const {
+    data: { panel },
+    control,
+    value,
+  } = props;
   const current = value === undefined ? control.default : typeof value === 'string' ? value : null;
   const known = panel.grains.length > 0 ? panel.grains : TIME_GRAINS;
   const offered = [{ value: null, label: 'all' }, ...known.filter((grain) => grain.value !== null)];
-  const choices = current === null || offered.some((grain) => grain.value === current) ? offered : [...offered, { value: current, label: current }];
+  const choices =
+    current === null || offered.some((grain) => grain.value === current)
+      ? offered
+      : [...offered, { value: current, label: current }];
   return <ChoiceSelect {...props} choices={choices} current={current} clearable={false} />;
 }
 
@@ -143,8 +207,21 @@ export function BoundsEditor(props: EditorProps<'bounds'>) {
   return (
     <Field id={id} {...editorLook(props)}>
       <div className={classes['pair']}>
-        <NumberInput id={id} label={t('Minimum')} hideLabel placeholder={t('Min')} value={low} onChange={(next) => props.onChange([next, high])} />
-        <NumberInput label={t('Maximum')} hideLabel placeholder={t('Max')} value={high} onChange={(next) => props.onChange([low, next])} />
+        <NumberInput
+          id={id}
+          label={t('Minimum')}
+          hideLabel
+          placeholder={t('Min')}
+          value={low}
+          onChange={(next) => props.onChange([next, high])}
+        />
+        <NumberInput
+          label={t('Maximum')}
+          hideLabel
+          placeholder={t('Max')}
+          value={high}
+          onChange={(next) => props.onChange([low, next])}
+        />
       </div>
     </Field>
   );

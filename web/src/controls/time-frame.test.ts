@@ -22,7 +22,16 @@ test('[9.0-07] nothing chosen is No filter', () => {
   expect(printTimeFrame({ frame: 'custom', since: '', until: '' })).toBe('No filter');
 });
 
-test.each(['No filter', 'Last week', 'previous calendar month', 'Current quarter', 'Last 7 days', '2024-01-01 : 2024-02-01', ' : 2024-02-01', 'now : tomorrow'])('"%s" is stored as it was', (text) => {
+test.each([
+  'No filter',
+  'Last week',
+  'previous calendar month',
+  'Current quarter',
+  'Last 7 days',
+  '2024-01-01 : 2024-02-01',
+  ' : 2024-02-01',
+  'now : tomorrow',
+])('"%s" is stored as it was', (text) => {
   expect(printTimeFrame(readTimeFrame(text)).trim()).toBe(text.trim());
 });
 
@@ -32,5 +41,6 @@ test('a range that cannot be applied says why', () => {
   expect(rangeProblem('2024-02-01 : 2024-01-01', now)).toBe('From date cannot be larger than to date');
   expect(rangeProblem('', now, { frame: 'custom', since: '2024', until: '' })).toBe('Give dates as YYYY-MM-DD.');
   expect(rangeProblem('nonsense words', now)).toContain('nonsense words');
-  for (const text of ['2024-01-01 : ', 'No filter', 'Last week', 'now : tomorrow']) expect(rangeProblem(text, now)).toBeNull();
+  for (const text of ['2024-01-01 : ', 'No filter', 'Last week', 'now : tomorrow'])
+    expect(rangeProblem(text, now)).toBeNull();
 });

@@ -35,23 +35,34 @@ export function readTimeFrame(text: string): TimeFrame {
   if (calendar?.[1] === 'Current' && calendarUnit) return { frame: 'current', unit: calendarUnit };
   if (calendar && calendarUnit && calendarUnit !== 'day') return { frame: 'previous', unit: calendarUnit };
   const [since, until, ...more] = text.split(' : ').map((side) => side.trim());
-  if (since !== undefined && until !== undefined && more.length === 0 && INSTANT.test(since) && INSTANT.test(until)) return { frame: 'custom', since, until };
+  if (since !== undefined && until !== undefined && more.length === 0 && INSTANT.test(since) && INSTANT.test(until))
+    return { frame: 'custom', since, until };
   return { frame: 'advanced', text };
 }
 
 /** The stored text of a frame. */
 export function printTimeFrame(frame: TimeFrame): string {
   switch (frame.frame) {
-    case 'none': return NO_FILTER;
-    case 'last': return frame.count === 1 ? `Last ${frame.unit}` : `Last ${frame.count} ${frame.unit}s`;
-    case 'previous': return `previous calendar ${frame.unit}`;
-    case 'current': return `Current ${frame.unit}`;
-    case 'custom': return frame.since === '' && frame.until === '' ? NO_FILTER : `${frame.since} : ${frame.until}`;
-    case 'advanced': return frame.text.trim() === '' ? NO_FILTER : frame.text.trim();
+    case 'none':
+      return NO_FILTER;
+    case 'last':
+      return frame.count === 1 ? `Last ${frame.unit}` : `Last ${frame.count} ${frame.unit}s`;
+    case 'previous':
+      return `previous calendar ${frame.unit}`;
+    case 'current':
+      return `Current ${frame.unit}`;
+    case 'custom':
+      return frame.since === '' && frame.until === '' ? NO_FILTER : `${frame.since} : ${frame.until}`;
+    case 'advanced':
+      return frame.text.trim() === '' ? NO_FILTER : frame.text.trim();
   }
 }
 
-const problems = { count: 'Give a whole number above zero.', order: 'From date cannot be larger than to date', date: 'Give dates as YYYY-MM-DD.' } as const;
+const problems = {
+  count: 'Give a whole number above zero.',
+  order: 'From date cannot be larger than to date',
+  date: 'Give dates as YYYY-MM-DD.',
+} as const;
 
 /** What keeps a range from being applied, as a sentence, or null. @param now epoch milliseconds */
 export function rangeProblem(text: string, now: number, frame: TimeFrame = readTimeFrame(text)): string | null {

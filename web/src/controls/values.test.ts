@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { addColumn, addMetric, isEmpty, moveItem, readBounds, readColumns, readCurrency, readMetrics, readNumberText, sameForm } from './values.ts';
+import {
+  addColumn,
+  addMetric,
+  isEmpty,
+  moveItem,
+  readBounds,
+  readColumns,
+  readCurrency,
+  readMetrics,
+  readNumberText,
+  sameForm,
+} from './values.ts';
 
 test('columns are read from one, many or junk', () => {
   const adhoc = { expressionType: 'SQL', sqlExpression: 'upper(a)', label: 'A' };
@@ -47,7 +58,10 @@ test('number fields give a number, nothing, or the text to complain about', () =
 test('bounds and currencies survive what scripts stored', () => {
   expect(readBounds(['1', null])).toEqual([1, null]);
   expect(readBounds('x')).toEqual([null, null]);
-  expect(readCurrency({ symbol: 'EUR', symbolPosition: 'suffix' })).toEqual({ symbol: 'EUR', symbolPosition: 'suffix' });
+  expect(readCurrency({ symbol: 'EUR', symbolPosition: 'suffix' })).toEqual({
+    symbol: 'EUR',
+    symbolPosition: 'suffix',
+  });
   expect(readCurrency({ symbol: '' })).toBeNull();
 });
 

@@ -19,7 +19,10 @@ type AccessRequestsProps = {
 /** Who asks to see dashboards of this person, with what can be done about it. Nothing while nobody asks. */
 export function AccessRequests({ dashboardId }: AccessRequestsProps) {
   const person = useQuery(me).data;
-  const open = useQuery({ ...accessRequests, enabled: person !== undefined && holds(person, 'can_write', 'Dashboard') });
+  const open = useQuery({
+    ...accessRequests,
+    enabled: person !== undefined && holds(person, 'can_write', 'Dashboard'),
+  });
   const shown = (open.data ?? []).filter(({ dashboard }) => dashboardId === undefined || dashboard.id === dashboardId);
   if (shown.length === 0) return null;
   // One person may ask for several dashboards.
@@ -31,7 +34,9 @@ export function AccessRequests({ dashboardId }: AccessRequestsProps) {
         {people === 1 ? t('1 person asks for access') : tNamed('%(count)s people ask for access', { count: people })}
       </h2>
       <ul className={classes['list']}>
-        {shown.map((request) => <RequestRow key={request.id} request={request} namesDashboard={dashboardId === undefined} />)}
+        {shown.map((request) => (
+          <RequestRow key={request.id} request={request} namesDashboard={dashboardId === undefined} />
+        ))}
       </ul>
     </section>
   );
@@ -43,15 +48,26 @@ const obstacles: Readonly<Record<NonNullable<AccessRequestItem['obstacle']>, str
   no_role: 'This person has no role that the dashboard could be shared with',
 };
 
-function RequestRow({ request, namesDashboard }: { readonly request: AccessRequestItem; readonly namesDashboard: boolean }) {
+function RequestRow({
+  request,
+  namesDashboard,
+}: {
+  readonly request: AccessRequestItem;
+  readonly namesDashboard: boolean;
+}) {
   const { id, person, dashboard, created_on_humanized: when, way, obstacle, roles } = request;
   const client = useQueryClient();
   const [role, setRole] = useState<string | null>(roles[0] === undefined ? null : String(roles[0].id));
   const name = nameOf(person);
   const decide = useMutation({
-    mutationFn: (decision: 'given' | 'dismissed') => decideAccess(id, decision, way === 'role' && role !== null && decision === 'given' ? Number(role) : undefined),
+    mutationFn: (decision: 'given' | 'dismissed') =>
+      decideAccess(id, decision, way === 'role' && role !== null && decision === 'given' ? Number(role) : undefined),
     onSuccess: (_, decision) => {
-      toast.success(decision === 'given' ? tNamed('%(name)s sees "%(title)s" now', { name, title: dashboard.title }) : tNamed('The request of %(name)s was dismissed', { name }));
+      toast.success(
+        decision === 'given'
+          ? tNamed('%(name)s sees "%(title)s" now', { name, title: dashboard.title })
+          : tNamed('The request of %(name)s was dismissed', { name }),
+      );
     },
     onError: (error) => toast.danger(describeError(error).title),
     onSettled: () => client.invalidateQueries({ queryKey: accessRequests.queryKey }),
@@ -61,13 +77,29 @@ function RequestRow({ request, namesDashboard }: { readonly request: AccessReque
     <li className={classes['row']}>
       <span className={classes['who']}>
         <strong>{name}</strong> ({person.username})
-        {namesDashboard && <> {t('asks to see')} <Link to={dashboard.url}>{dashboard.title}</Link></>}
+        {namesDashboard && (
+          <>
+            {' '}
+            {t('asks to see')} <Link to={dashboard.url}>{dashboard.title}</Link>
+          </>
+        )}
         <span className={classes['note']}> · {when}</span>
-        <span className={classes['effect']}>{reason ?? (way === 'data' ? t('Access opens the datasets of its charts to this person alone.') : t('Access adds this role to those that see the dashboard.'))}</span>
+        <span className={classes['effect']}>
+          {reason ??
+            (way === 'data'
+              ? t('Access opens the datasets of its charts to this person alone.')
+              : t('Access adds this role to those that see the dashboard.'))}
+        </span>
       </span>
       {way === 'role' && roles.length > 1 && (
         <div className={classes['role']}>
-          <Select label={tNamed('Role of %(name)s', { name })} hideLabel value={role} onChange={setRole} options={roles.map((each) => ({ value: String(each.id), label: each.name }))} />
+          <Select
+            label={tNamed('Role of %(name)s', { name })}
+            hideLabel
+            value={role}
+            onChange={setRole}
+            options={roles.map((each) => ({ value: String(each.id), label: each.name }))}
+          />
         </div>
       )}
       <span className={classes['ways']}>
@@ -76,7 +108,11 @@ function RequestRow({ request, namesDashboard }: { readonly request: AccessReque
           icon={<IconCheck size={14} stroke={1.5} />}
           loading={decide.isPending && decide.variables === 'given'}
           disabledReason={reason}
-          aria-label={namesDashboard ? tNamed('Give access to %(name)s: %(title)s', { name, title: dashboard.title }) : tNamed('Give access to %(name)s', { name })}
+          aria-label={
+            namesDashboard
+              ? tNamed('Give access to %(name)s: %(title)s', { name, title: dashboard.title })
+              : tNamed('Give access to %(name)s', { name })
+          }
           onClick={() => decide.mutate('given')}
         >
           {t('Give access')}
@@ -86,7 +122,11 @@ function RequestRow({ request, namesDashboard }: { readonly request: AccessReque
           variant="quiet"
           icon={<IconX size={14} stroke={1.5} />}
           loading={decide.isPending && decide.variables === 'dismissed'}
-          aria-label={namesDashboard ? tNamed('Dismiss the request of %(name)s: %(title)s', { name, title: dashboard.title }) : tNamed('Dismiss the request of %(name)s', { name })}
+          aria-label={
+            namesDashboard
+              ? tNamed('Dismiss the request of %(name)s: %(title)s', { name, title: dashboard.title })
+              : tNamed('Dismiss the request of %(name)s', { name })
+          }
           onClick={() => decide.mutate('dismissed')}
         >
           {t('Dismiss')}

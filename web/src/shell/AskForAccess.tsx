@@ -6,19 +6,37 @@ import { holds, me } from '../api/me.ts';
 import { Button } from '../ui/Button.tsx';
 import { describeError } from '../ui/describe-error.ts';
 
-/** Asks the owners of a dashboard that this person cannot see, if there is one. What it says afterwards does not tell whether there is. */
+/**
+ * Asks the owners of a dashboard that this person cannot see, if there is one. What it says afterwards does not tell
+ * whether there is.
+ */
 export function AskForAccess({ dashboardKey }: { readonly dashboardKey: string }) {
   const person = useQuery(me).data;
   const ask = useMutation({ mutationFn: () => askForAccess(dashboardKey) });
   if (person === undefined || !holds(person, 'can_read', 'Dashboard')) return null;
   if (ask.isSuccess) {
     // The button is gone; the keyboard goes on here.
-    return <p role="status" tabIndex={-1} ref={focusOnce} style={{ flexBasis: '100%', margin: 0 }}>{t('Your request was recorded. If there is such a dashboard, its owners see it when they are here.')}</p>;
+    return (
+      <p role="status" tabIndex={-1} ref={focusOnce} style={{ flexBasis: '100%', margin: 0 }}>
+        {t('Your request was recorded. If there is such a dashboard, its owners see it when they are here.')}
+      </p>
+    );
   }
   return (
     <>
-      <Button variant="primary" icon={<IconUserQuestion size={16} stroke={1.5} />} loading={ask.isPending} onClick={() => ask.mutate()}>{t('Ask for access')}</Button>
-      {ask.isError && <p role="alert" style={{ flexBasis: '100%', margin: 0 }}>{describeError(ask.error).title}</p>}
+      <Button
+        variant="primary"
+        icon={<IconUserQuestion size={16} stroke={1.5} />}
+        loading={ask.isPending}
+        onClick={() => ask.mutate()}
+      >
+        {t('Ask for access')}
+      </Button>
+      {ask.isError && (
+        <p role="alert" style={{ flexBasis: '100%', margin: 0 }}>
+          {describeError(ask.error).title}
+        </p>
+      )}
     </>
   );
 }

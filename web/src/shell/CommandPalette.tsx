@@ -1,6 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowRight, IconBolt, IconChartBar, IconLayoutDashboard, IconSearch, IconTable } from '@tabler/icons-react';
+import {
+  IconArrowRight,
+  IconBolt,
+  IconChartBar,
+  IconLayoutDashboard,
+  IconSearch,
+  IconTable,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
@@ -14,8 +21,20 @@ import { paletteActions } from './palette-actions.ts';
 import { paletteItems, type PaletteItem, type PaletteKind } from './palette-items.ts';
 import { foundObjects } from './palette-sources.ts';
 
-const icons: Readonly<Record<PaletteKind, typeof IconBolt>> = { dashboard: IconLayoutDashboard, chart: IconChartBar, dataset: IconTable, place: IconArrowRight, action: IconBolt };
-const kindLabels: Readonly<Record<PaletteKind, string>> = { dashboard: 'Dashboard', chart: 'Chart', dataset: 'Dataset', place: 'Go to', action: 'Action' };
+const icons: Readonly<Record<PaletteKind, typeof IconBolt>> = {
+  dashboard: IconLayoutDashboard,
+  chart: IconChartBar,
+  dataset: IconTable,
+  place: IconArrowRight,
+  action: IconBolt,
+};
+const kindLabels: Readonly<Record<PaletteKind, string>> = {
+  dashboard: 'Dashboard',
+  chart: 'Chart',
+  dataset: 'Dataset',
+  place: 'Go to',
+  action: 'Action',
+};
 
 type CommandPaletteProps = { readonly person: Me; readonly onClose: () => void; readonly onKeyboardMap: () => void };
 
@@ -33,7 +52,10 @@ export function CommandPalette({ person, onClose, onKeyboardMap }: CommandPalett
   const all = useMemo(() => [...actions, ...(loaded.data ?? [])], [actions, loaded.data]);
   const shownSearch = useDeferredValue(search);
   const foundItems = asked === search.trim() && asked.length > 1 ? found.data : undefined;
-  const items = useMemo(() => paletteItems(shownSearch, all, recent, foundItems ?? []), [shownSearch, all, recent, foundItems]);
+  const items = useMemo(
+    () => paletteItems(shownSearch, all, recent, foundItems ?? []),
+    [shownSearch, all, recent, foundItems],
+  );
   const current = Math.min(chosen, items.length - 1);
 
   useReturnFocus(true);
@@ -89,15 +111,31 @@ export function CommandPalette({ person, onClose, onKeyboardMap }: CommandPalett
             const Icon = icons[item.kind];
             return (
               // The keyboard stays in the field (combobox); lines take the pointer only.
-              <div key={item.key} id={`palette-${index}`} role="option" aria-selected={index === current} tabIndex={-1} className={classes['item']} onPointerMove={() => setChosen(index)} onClick={(event) => take(item, event.metaKey || event.ctrlKey)} onKeyDown={onKeyDown}>
-                <span className={classes['icon']} aria-hidden><Icon size={16} stroke={1.5} /></span>
+              <div
+                key={item.key}
+                id={`palette-${index}`}
+                role="option"
+                aria-selected={index === current}
+                tabIndex={-1}
+                className={classes['item']}
+                onPointerMove={() => setChosen(index)}
+                onClick={(event) => take(item, event.metaKey || event.ctrlKey)}
+                onKeyDown={onKeyDown}
+              >
+                <span className={classes['icon']} aria-hidden>
+                  <Icon size={16} stroke={1.5} />
+                </span>
                 <span className={classes['title']}>{item.title}</span>
                 <span className={classes['note']}>{item.note === '' ? t(kindLabels[item.kind]) : item.note}</span>
               </div>
             );
           })}
         </div>
-        {items.length === 0 && <p role="status" className={classes['nothing']}>{found.isFetching ? t('Searching…') : t('Nothing found')}</p>}
+        {items.length === 0 && (
+          <p role="status" className={classes['nothing']}>
+            {found.isFetching ? t('Searching…') : t('Nothing found')}
+          </p>
+        )}
         <div className={classes['foot']} aria-hidden>
           <span>{t('↑↓ to choose')}</span>
           <span>{t('Enter to open')}</span>

@@ -9,7 +9,9 @@ import { useOnline } from './use-online.ts';
 /** The server is looked for so often while it is away, in ms. */
 const LOOK_MS = 3000;
 
-/** Says when the browser has no network or the server does not answer; what failed meanwhile is asked again by itself. */
+/**
+ * Says when the browser has no network or the server does not answer; what failed meanwhile is asked again by itself.
+ */
 export function ConnectionBanner() {
   const client = useQueryClient();
   const online = useOnline();

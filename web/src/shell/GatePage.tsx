@@ -5,7 +5,15 @@ import classes from './GatePage.module.css';
 import { Mark } from './Mark.tsx';
 
 /** The frame of pages before the sign-in: the mark and one card. */
-export function GatePage({ title, text, children }: { readonly title: string; readonly text?: ReactNode; readonly children: ReactNode }) {
+export function GatePage({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly children: ReactNode;
+}) {
   useDocumentTitle(title);
   return (
     <main className={classes['gate']}>

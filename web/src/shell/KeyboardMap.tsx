@@ -9,13 +9,45 @@ type Shortcut = { readonly keys: readonly string[]; readonly does: string };
 
 export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly onClose: () => void }) {
   const modifier = paletteKeys() === '⌘K' ? '⌘' : 'Ctrl';
-  const goTo = [...places, ...adminPlaces].filter((place) => place.key !== undefined && place.visible(person)).map((place): Shortcut => ({ keys: ['g', place.key ?? ''], does: place.label }));
+  const goTo = [...places, ...adminPlaces]
+    .filter((place) => place.key !== undefined && place.visible(person))
+    .map((place): Shortcut => ({ keys: ['g', place.key ?? ''], does: place.label }));
   const groups: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
-    { title: 'Everywhere', shortcuts: [{ keys: [modifier, 'K'], does: 'Search or do' }, { keys: ['?'], does: 'Keyboard map' }, { keys: ['Esc'], does: 'Close what is open' }] },
+    {
+      title: 'Everywhere',
+      shortcuts: [
+        { keys: [modifier, 'K'], does: 'Search or do' },
+        { keys: ['?'], does: 'Keyboard map' },
+        { keys: ['Esc'], does: 'Close what is open' },
+      ],
+    },
     { title: 'Go to', shortcuts: [{ keys: ['g', 'h'], does: 'Home' }, ...goTo] },
-    { title: 'Lists', shortcuts: [{ keys: ['/'], does: 'Search' }, { keys: ['j'], does: 'Next row' }, { keys: ['k'], does: 'Previous row' }, { keys: ['Enter'], does: 'Open' }, { keys: ['x'], does: 'Select' }] },
-    { title: 'Result tables', shortcuts: [{ keys: ['↑', '↓', '←', '→'], does: 'Move between cells' }, { keys: [modifier, 'C'], does: 'Copy the cell' }] },
-    { title: 'Explore', shortcuts: [{ keys: [modifier, 'Enter'], does: 'Update chart' }, { keys: [modifier, 'S'], does: 'Save' }, { keys: [modifier, 'Z'], does: 'Undo' }, { keys: [modifier, '⇧', 'Z'], does: 'Redo' }] },
+    {
+      title: 'Lists',
+      shortcuts: [
+        { keys: ['/'], does: 'Search' },
+        { keys: ['j'], does: 'Next row' },
+        { keys: ['k'], does: 'Previous row' },
+        { keys: ['Enter'], does: 'Open' },
+        { keys: ['x'], does: 'Select' },
+      ],
+    },
+    {
+      title: 'Result tables',
+      shortcuts: [
+        { keys: ['↑', '↓', '←', '→'], does: 'Move between cells' },
+        { keys: [modifier, 'C'], does: 'Copy the cell' },
+      ],
+    },
+    {
+      title: 'Explore',
+      shortcuts: [
+        { keys: [modifier, 'Enter'], does: 'Update chart' },
+        { keys: [modifier, 'S'], does: 'Save' },
+        { keys: [modifier, 'Z'], does: 'Undo' },
+        { keys: [modifier, '⇧', 'Z'], does: 'Redo' },
+      ],
+    },
   ];
   return (
     <Dialog opened onClose={onClose} title={t('Keyboard map')}>
@@ -27,7 +59,13 @@ export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly
               {group.shortcuts.map((shortcut) => (
                 <div key={shortcut.does} className={classes['line']}>
                   <dt>{t(shortcut.does)}</dt>
-                  <dd>{shortcut.keys.map((key) => <kbd key={key} className={classes['key']}>{key}</kbd>)}</dd>
+                  <dd>
+                    {shortcut.keys.map((key) => (
+                      <kbd key={key} className={classes['key']}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
                 </div>
               ))}
             </dl>

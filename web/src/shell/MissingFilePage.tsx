@@ -7,7 +7,9 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Page, useDocumentTitle } from '../ui/Page.tsx';
 
-/** Where it is noted that a page was loaded anew by itself: once per address and minute, or it would do nothing else. */
+/**
+ * Where it is noted that a page was loaded anew by itself: once per address and minute, or it would do nothing else.
+ */
 const KEY = 'tessera.loaded-anew';
 const AGAIN_MS = 60_000;
 
@@ -45,10 +47,25 @@ export function MissingFilePage({ error }: { readonly error: Error }) {
       <div role="alert" aria-busy={reason === null}>
         <EmptyState
           drawing="search"
-          title={isUpdated ? t('Tessera was updated since this page was opened.') : t('This page could not be loaded: the connection broke.')}
-          action={<Button variant="primary" loading={isTrying} icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => void retry()}>{isUpdated ? t('Load the page again') : t('Try again')}</Button>}
+          title={
+            isUpdated
+              ? t('Tessera was updated since this page was opened.')
+              : t('This page could not be loaded: the connection broke.')
+          }
+          action={
+            <Button
+              variant="primary"
+              loading={isTrying}
+              icon={<IconRefresh size={16} stroke={1.5} />}
+              onClick={() => void retry()}
+            >
+              {isUpdated ? t('Load the page again') : t('Try again')}
+            </Button>
+          }
         >
-          {isUpdated ? t('Load the page again to go on. What was not saved on charts and dashboards is kept in this tab.') : t('It opens by itself when the connection is back.')}
+          {isUpdated
+            ? t('Load the page again to go on. What was not saved on charts and dashboards is kept in this tab.')
+            : t('It opens by itself when the connection is back.')}
         </EmptyState>
       </div>
     </Page>
@@ -58,7 +75,10 @@ export function MissingFilePage({ error }: { readonly error: Error }) {
 /** Whether this address was not loaded anew by itself a moment ago; notes that it is now. */
 function mayLoadAnew(): boolean {
   try {
-    const { address, at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { readonly address?: unknown; readonly at?: unknown };
+    const { address, at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as {
+      readonly address?: unknown;
+      readonly at?: unknown;
+    };
     if (address === location.href && typeof at === 'number' && Date.now() - at < AGAIN_MS) return false;
     sessionStorage.setItem(KEY, JSON.stringify({ address: location.href, at: Date.now() }));
     return true;

@@ -9,5 +9,7 @@ export function NavigationProgress({ busy }: { readonly busy: boolean }) {
     const timer = setTimeout(() => setLate(busy), busy ? 300 : 0);
     return () => clearTimeout(timer);
   }, [busy]);
-  return busy && late ? <div role="progressbar" aria-label={t('Loading the page')} className={classes['line']} /> : null;
+  return busy && late ? (
+    <div role="progressbar" aria-label={t('Loading the page')} className={classes['line']} />
+  ) : null;
 }

@@ -8,7 +8,15 @@ export function NotFoundPage() {
   return (
     <Page>
       <h1 className="ts-visually-hidden">{t('Not found')}</h1>
-      <EmptyState drawing="search" title={t('There is nothing at this address.')} action={<LinkButton variant="primary" to="/">{t('Go to the home page')}</LinkButton>}>
+      <EmptyState
+        drawing="search"
+        title={t('There is nothing at this address.')}
+        action={
+          <LinkButton variant="primary" to="/">
+            {t('Go to the home page')}
+          </LinkButton>
+        }
+      >
         {t('The link may be old, or what it showed was deleted.')}
       </EmptyState>
     </Page>

@@ -18,10 +18,27 @@ type ObjectProblemProps = {
   readonly askFor?: string;
 };
 
-const texts: Readonly<Record<ObjectKind, { readonly name: string; readonly missing: string; readonly all: string; readonly list: string }>> = {
-  chart: { name: 'Chart', missing: 'This chart does not exist, or is not shared with you.', all: 'All charts', list: '/chart/list/' },
-  dashboard: { name: 'Dashboard', missing: 'You cannot see this dashboard, or it does not exist.', all: 'All dashboards', list: '/dashboard/list/' },
-  dataset: { name: 'Dataset', missing: 'This dataset does not exist, or is not shared with you.', all: 'All datasets', list: '/dataset/list/' },
+const texts: Readonly<
+  Record<ObjectKind, { readonly name: string; readonly missing: string; readonly all: string; readonly list: string }>
+> = {
+  chart: {
+    name: 'Chart',
+    missing: 'This chart does not exist, or is not shared with you.',
+    all: 'All charts',
+    list: '/chart/list/',
+  },
+  dashboard: {
+    name: 'Dashboard',
+    missing: 'You cannot see this dashboard, or it does not exist.',
+    all: 'All dashboards',
+    list: '/dashboard/list/',
+  },
+  dataset: {
+    name: 'Dataset',
+    missing: 'This dataset does not exist, or is not shared with you.',
+    all: 'All datasets',
+    list: '/dataset/list/',
+  },
 };
 
 /**
@@ -39,12 +56,24 @@ export function ObjectProblem({ kind, error, title, onRetry, askFor }: ObjectPro
         <EmptyState
           drawing="search"
           title={title ?? t(missing)}
-          action={<>{askFor !== undefined && <AskForAccess dashboardKey={askFor} />}<LinkButton variant={askFor === undefined ? 'primary' : 'default'} to={list}>{t(all)}</LinkButton></>}
+          action={
+            <>
+              {askFor !== undefined && <AskForAccess dashboardKey={askFor} />}
+              <LinkButton variant={askFor === undefined ? 'primary' : 'default'} to={list}>
+                {t(all)}
+              </LinkButton>
+            </>
+          }
         >
           {t('Ask its owner or an administrator for access, or check the address.')}
         </EmptyState>
       ) : (
-        <ErrorCard error={error} {...(title === undefined ? {} : { title })} {...(onRetry ? { onRetry } : {})} actions={<LinkButton to={list}>{t(all)}</LinkButton>} />
+        <ErrorCard
+          error={error}
+          {...(title === undefined ? {} : { title })}
+          {...(onRetry ? { onRetry } : {})}
+          actions={<LinkButton to={list}>{t(all)}</LinkButton>}
+        />
       )}
     </Page>
   );

@@ -24,17 +24,27 @@ export function PersonMenu({ person, onKeyboardMap }: { readonly person: Me; rea
         <div className={classes['personRole']}>{Object.keys(person.roles).join(', ')}</div>
       </div>
       <MenuDivider />
-      <MenuLink to="/profile/" icon={<IconUser size={16} stroke={1.5} />}>{t('Profile and password')}</MenuLink>
-      <MenuItem icon={<IconKeyboard size={16} stroke={1.5} />} end="?" onClick={onKeyboardMap}>{t('Keyboard map')}</MenuItem>
+      <MenuLink to="/profile/" icon={<IconUser size={16} stroke={1.5} />}>
+        {t('Profile and password')}
+      </MenuLink>
+      <MenuItem icon={<IconKeyboard size={16} stroke={1.5} />} end="?" onClick={onKeyboardMap}>
+        {t('Keyboard map')}
+      </MenuItem>
       {admin.length > 0 && (
         <>
           <MenuDivider />
           <MenuLabel>{isAdmin(person) ? t('Administration') : t('Settings')}</MenuLabel>
-          {admin.map((place) => <MenuLink key={place.href} to={place.href}>{t(place.label)}</MenuLink>)}
+          {admin.map((place) => (
+            <MenuLink key={place.href} to={place.href}>
+              {t(place.label)}
+            </MenuLink>
+          ))}
         </>
       )}
       <MenuDivider />
-      <MenuItem icon={<IconLogout size={16} stroke={1.5} />} onClick={signOut}>{t('Sign out')}</MenuItem>
+      <MenuItem icon={<IconLogout size={16} stroke={1.5} />} onClick={signOut}>
+        {t('Sign out')}
+      </MenuItem>
     </Menu>
   );
 }

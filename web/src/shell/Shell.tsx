@@ -1,7 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useSearchParams } from 'react-router';
+import {
+  Navigate,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useSearchParams,
+} from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { me } from '../api/me.ts';
 import { beginRecent } from '../api/recent.ts';
@@ -41,20 +49,31 @@ export function Shell() {
   // Who is known stays known: a look at the person that fails later takes no page away.
   if (!person.data && person.isPending) return bare ? null : <TopBarSkeleton />;
   if (!person.data && person.error instanceof ApiError && person.error.status === 401) {
-    return <Navigate to={`/login/?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`} replace />;
+    return (
+      <Navigate
+        to={`/login/?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`}
+        replace
+      />
+    );
   }
   if (!person.data) return <ErrorCard error={person.error} onRetry={() => void person.refetch()} />;
 
   return (
     <>
-      <a href="#main" className={classes['skip']}>{t('Skip to the content')}</a>
-      {!bare && <TopBar person={person.data} onPalette={() => setPanel('palette')} onKeyboardMap={() => setPanel('keys')} />}
+      <a href="#main" className={classes['skip']}>
+        {t('Skip to the content')}
+      </a>
+      {!bare && (
+        <TopBar person={person.data} onPalette={() => setPanel('palette')} onKeyboardMap={() => setPanel('keys')} />
+      )}
       <NavigationProgress busy={navigation.state !== 'idle'} />
       <ConnectionBanner />
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {mayOpen(person.data, matches) ? <Outlet /> : <NoAccessPage />}
       </main>
-      {panel === 'palette' && <CommandPalette person={person.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />}
+      {panel === 'palette' && (
+        <CommandPalette person={person.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />
+      )}
       {panel === 'keys' && <KeyboardMap person={person.data} onClose={() => setPanel(null)} />}
       <SignInAgain person={person.data} />
       <ScrollRestoration />

@@ -8,7 +8,11 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx';
 
-type SignInDialogProps = { readonly username: string; readonly why: SessionEnd; readonly onFinished: (signedIn: boolean) => void };
+type SignInDialogProps = {
+  readonly username: string;
+  readonly why: SessionEnd;
+  readonly onFinished: (signedIn: boolean) => void;
+};
 
 /** Asks the person whose page it is for the password. */
 export function SignInDialog({ username, why, onFinished }: SignInDialogProps) {
@@ -36,18 +40,36 @@ export function SignInDialog({ username, why, onFinished }: SignInDialogProps) {
       topmost
       onClose={() => onFinished(false)}
       title={t('Sign in again')}
-      subtitle={why === 'someone_else' ? t('Someone else signed in in this browser. Nothing on this page is lost.') : t('Your session ended. Nothing on this page is lost.')}
+      subtitle={
+        why === 'someone_else'
+          ? t('Someone else signed in in this browser. Nothing on this page is lost.')
+          : t('Your session ended. Nothing on this page is lost.')
+      }
       width={420}
       onSubmit={() => void submit()}
       footer={
         <>
           <Button onClick={() => location.assign('/')}>{t('Leave this page')}</Button>
-          <Button type="submit" variant="primary" loading={running} disabledReason={password === '' ? t('Type your password') : null}>{t('Sign in')}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={running}
+            disabledReason={password === '' ? t('Type your password') : null}
+          >
+            {t('Sign in')}
+          </Button>
         </>
       }
     >
       <TextInput label={t('User name')} value={username} onChange={() => undefined} readOnly autoComplete="username" />
-      <PasswordInput label={t('Password')} value={password} onChange={setPassword} error={error} autoComplete="current-password" data-autofocus />
+      <PasswordInput
+        label={t('Password')}
+        value={password}
+        onChange={setPassword}
+        error={error}
+        autoComplete="current-password"
+        data-autofocus
+      />
     </Dialog>
   );
 }

@@ -19,17 +19,33 @@ export function ThemeMenu() {
   const mode = usePreferences(themeMode);
   const tick = <IconCheck size={16} stroke={1.5} aria-label={t('chosen')} />;
   return (
-    <Menu label={t('Theme')} width={190} trigger={<IconButton label={t('Theme')} icon={mode === 'dark' ? <IconMoon size={20} stroke={1.5} /> : <IconSun size={20} stroke={1.5} />} />}>
+    <Menu
+      label={t('Theme')}
+      width={190}
+      trigger={
+        <IconButton
+          label={t('Theme')}
+          icon={mode === 'dark' ? <IconMoon size={20} stroke={1.5} /> : <IconSun size={20} stroke={1.5} />}
+        />
+      }
+    >
       <MenuLabel>{t('Theme')}</MenuLabel>
       {themes.map(({ value, label, Icon }) => (
-        <MenuItem key={value} icon={<Icon size={16} stroke={1.5} />} end={theme === value ? tick : undefined} onClick={() => setTheme(value)}>
+        <MenuItem
+          key={value}
+          icon={<Icon size={16} stroke={1.5} />}
+          end={theme === value ? tick : undefined}
+          onClick={() => setTheme(value)}
+        >
           {t(label)}
         </MenuItem>
       ))}
       <MenuDivider />
       <MenuLabel>{t('Density')}</MenuLabel>
       {densities.map(({ value, label }) => (
-        <MenuItem key={value} end={density === value ? tick : undefined} onClick={() => setDensity(value)}>{t(label)}</MenuItem>
+        <MenuItem key={value} end={density === value ? tick : undefined} onClick={() => setDensity(value)}>
+          {t(label)}
+        </MenuItem>
       ))}
     </Menu>
   );

@@ -26,22 +26,38 @@ export function TopBar({ person, onPalette, onKeyboardMap }: TopBarProps) {
       </Link>
       <nav className={classes['places']} aria-label={t('Places')}>
         {shown.map((place) => (
-          <NavLink key={place.href} to={place.href} className={classes['place'] ?? ''}>{t(place.label)}</NavLink>
+          <NavLink key={place.href} to={place.href} className={classes['place'] ?? ''}>
+            {t(place.label)}
+          </NavLink>
         ))}
       </nav>
       <div className={classes['end']}>
-        <button type="button" className={`${classes['search']} ${classes['onlyWide']}`} onClick={onPalette} aria-keyshortcuts="Control+K Meta+K">
+        <button
+          type="button"
+          className={`${classes['search']} ${classes['onlyWide']}`}
+          onClick={onPalette}
+          aria-keyshortcuts="Control+K Meta+K"
+        >
           <IconSearch size={16} stroke={1.5} aria-hidden />
           <span>{t('Search or do…')}</span>
-          <kbd className={classes['keys']} aria-hidden>{paletteKeys()}</kbd>
+          <kbd className={classes['keys']} aria-hidden>
+            {paletteKeys()}
+          </kbd>
         </button>
         <span className={classes['onlyNarrow']}>
           <IconButton label={t('Search or do…')} icon={<IconSearch size={20} stroke={1.5} />} onClick={onPalette} />
         </span>
         {offered.length > 0 && (
-          <Menu label={t('Create')} trigger={<IconButton label={t('Create')} icon={<IconPlus size={20} stroke={1.5} />} />}>
+          <Menu
+            label={t('Create')}
+            trigger={<IconButton label={t('Create')} icon={<IconPlus size={20} stroke={1.5} />} />}
+          >
             <MenuLabel>{t('Create')}</MenuLabel>
-            {offered.map((place) => <MenuLink key={place.href} to={place.href}>{t(place.label)}</MenuLink>)}
+            {offered.map((place) => (
+              <MenuLink key={place.href} to={place.href}>
+                {t(place.label)}
+              </MenuLink>
+            ))}
           </Menu>
         )}
         <ThemeMenu />
@@ -56,11 +72,25 @@ function NarrowMenu({ person }: { readonly person: Me }) {
   const admin = adminPlaces.filter((place) => place.visible(person));
   return (
     <span className={classes['onlyNarrow']}>
-      <Menu label={t('Places')} position="bottom-start" trigger={<IconButton label={t('Places')} icon={<IconMenu2 size={20} stroke={1.5} />} />}>
+      <Menu
+        label={t('Places')}
+        position="bottom-start"
+        trigger={<IconButton label={t('Places')} icon={<IconMenu2 size={20} stroke={1.5} />} />}
+      >
         <MenuLink to="/">{t('Home')}</MenuLink>
-        {places.filter((place) => place.visible(person)).map((place) => <MenuLink key={place.href} to={place.href}>{t(place.label)}</MenuLink>)}
+        {places
+          .filter((place) => place.visible(person))
+          .map((place) => (
+            <MenuLink key={place.href} to={place.href}>
+              {t(place.label)}
+            </MenuLink>
+          ))}
         {admin.length > 0 && <MenuDivider />}
-        {admin.map((place) => <MenuLink key={place.href} to={place.href}>{t(place.label)}</MenuLink>)}
+        {admin.map((place) => (
+          <MenuLink key={place.href} to={place.href}>
+            {t(place.label)}
+          </MenuLink>
+        ))}
       </Menu>
     </span>
   );

@@ -5,14 +5,38 @@ import { routes } from '../routes.tsx';
 import { mayOpen } from './page-access.ts';
 import { adminPlaces, creatable, places } from './places.ts';
 
-const person = (roles: Me['roles']): Me => ({ id: 1, username: 'x', first_name: '', last_name: '', email: '', is_active: true, is_anonymous: false, login_count: 1, roles });
+const person = (roles: Me['roles']): Me => ({
+  id: 1,
+  username: 'x',
+  first_name: '',
+  last_name: '',
+  email: '',
+  is_active: true,
+  is_anonymous: false,
+  login_count: 1,
+  roles,
+});
 const people = {
   Admin: person({ Admin: [] }),
-  Gamma: person({ Gamma: [['can_read', 'Chart'], ['can_write', 'Chart'], ['can_read', 'Dashboard'], ['can_write', 'Dashboard'], ['can_read', 'Dataset'], ['can_read', 'Database'], ['can_read', 'Explore']] }),
+  Gamma: person({
+    Gamma: [
+      ['can_read', 'Chart'],
+      ['can_write', 'Chart'],
+      ['can_read', 'Dashboard'],
+      ['can_write', 'Dashboard'],
+      ['can_read', 'Dataset'],
+      ['can_read', 'Database'],
+      ['can_read', 'Explore'],
+    ],
+  }),
   Auditor: person({ Auditor: [['can_read', 'Log']] }),
   Public: person({ Public: [] }),
 };
-const opens = (path: string, who: Me): boolean => mayOpen(who, (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle as unknown })));
+const opens = (path: string, who: Me): boolean =>
+  mayOpen(
+    who,
+    (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle as unknown })),
+  );
 
 test.each([
   ['/', ['Admin', 'Gamma', 'Auditor', 'Public']],
@@ -25,9 +49,15 @@ test.each([
   ['/rowlevelsecurity/list/', ['Admin']],
   ['/querylog/list/', ['Admin', 'Auditor']],
 ] as const)('[6.0] %s opens for %j', (path, expected) => {
-  expect(Object.entries(people).filter(([, who]) => opens(path, who)).map(([name]) => name)).toEqual(expected);
+  expect(
+    Object.entries(people)
+      .filter(([, who]) => opens(path, who))
+      .map(([name]) => name),
+  ).toEqual(expected);
 });
 
 test('whatever the bar, the menus and the palette offer to a person opens for that person', () => {
-  for (const who of Object.values(people)) for (const place of [...places, ...adminPlaces, ...creatable].filter((one) => one.visible(who))) expect([place.href, opens(place.href, who)]).toEqual([place.href, true]);
+  for (const who of Object.values(people))
+    for (const place of [...places, ...adminPlaces, ...creatable].filter((one) => one.visible(who)))
+      expect([place.href, opens(place.href, who)]).toEqual([place.href, true]);
 });

@@ -10,7 +10,9 @@ export function needs(permission: string, view: string): PageAccess {
 
 export const adminsOnly: PageAccess = { opensFor: isAdmin };
 
-/** Whether a person may open the page of these route matches; a route that says nothing is open to whoever signed in. */
+/**
+ * Whether a person may open the page of these route matches; a route that says nothing is open to whoever signed in.
+ */
 export function mayOpen(person: Me, matches: readonly { readonly handle: unknown }[]): boolean {
   return matches.every(({ handle }) => !isPageAccess(handle) || handle.opensFor(person));
 }

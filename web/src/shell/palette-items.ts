@@ -22,10 +22,16 @@ const recentBonus = 120;
  * The lines for a search. Without one: what was opened lately, then actions and places. With one: best match first.
  * `found` are objects that came from the server for this search; they have matched in a field that may not be shown.
  */
-export function paletteItems(search: string, all: readonly PaletteItem[], recent: readonly Visit[], found: readonly PaletteItem[]): readonly PaletteItem[] {
+export function paletteItems(
+  search: string,
+  all: readonly PaletteItem[],
+  recent: readonly Visit[],
+  found: readonly PaletteItem[],
+): readonly PaletteItem[] {
   const wanted = search.trim();
   const recentItems = recent.map(visitItem);
-  if (wanted === '') return [...recentItems.slice(0, 8), ...all.filter((item) => item.kind === 'action' || item.kind === 'place')];
+  if (wanted === '')
+    return [...recentItems.slice(0, 8), ...all.filter((item) => item.kind === 'action' || item.kind === 'place')];
 
   const recentKeys = new Set(recentItems.map((item) => item.key));
   const known = distinct([...recentItems, ...all]);

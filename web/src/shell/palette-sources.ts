@@ -15,9 +15,27 @@ type Source = {
 type Row = { readonly id: number; readonly slug?: string | null } & Readonly<Record<string, unknown>>;
 
 const sources: readonly Source[] = [
-  { kind: 'dashboard', view: 'Dashboard', title: 'dashboard_title', search: { col: 'dashboard_title', opr: 'title_or_slug' }, href: ({ id, slug }) => `/tessera/dashboard/${slug ? encodeURIComponent(slug) : id}/` },
-  { kind: 'chart', view: 'Chart', title: 'slice_name', search: { col: 'slice_name', opr: 'chart_all_text' }, href: ({ id }) => `/explore/?slice_id=${id}` },
-  { kind: 'dataset', view: 'Dataset', title: 'table_name', search: { col: 'table_name', opr: 'ct' }, href: ({ id }) => `/explore/?datasource_type=table&datasource_id=${id}` },
+  {
+    kind: 'dashboard',
+    view: 'Dashboard',
+    title: 'dashboard_title',
+    search: { col: 'dashboard_title', opr: 'title_or_slug' },
+    href: ({ id, slug }) => `/tessera/dashboard/${slug ? encodeURIComponent(slug) : id}/`,
+  },
+  {
+    kind: 'chart',
+    view: 'Chart',
+    title: 'slice_name',
+    search: { col: 'slice_name', opr: 'chart_all_text' },
+    href: ({ id }) => `/explore/?slice_id=${id}`,
+  },
+  {
+    kind: 'dataset',
+    view: 'Dataset',
+    title: 'table_name',
+    search: { col: 'table_name', opr: 'ct' },
+    href: ({ id }) => `/explore/?datasource_type=table&datasource_id=${id}`,
+  },
 ];
 
 /** Objects whose name, description or query holds the search; without a search, those changed last. */
@@ -45,7 +63,13 @@ async function ask(source: Source, search: string, signal: AbortSignal): Promise
     pageSize: search === '' ? 100 : 15,
   });
   const answer = await request<ListAnswer<Row>>(address, { signal });
-  return answer.result.map((row) => ({ key: `${source.kind}:${row.id}`, kind: source.kind, title: textOf(row[source.title]), note: '', href: source.href(row) }));
+  return answer.result.map((row) => ({
+    key: `${source.kind}:${row.id}`,
+    kind: source.kind,
+    title: textOf(row[source.title]),
+    note: '',
+    href: source.href(row),
+  }));
 }
 
 function textOf(value: unknown): string {

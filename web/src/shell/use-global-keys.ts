@@ -20,7 +20,15 @@ export function useGlobalKeys({ onPalette, onKeyboardMap }: GlobalKeys): void {
         onPalette();
         return;
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target) || document.querySelector('[role="dialog"]') !== null) return;
+      if (
+        event.metaKey ||
+        event.ctrlKey ||
+        event.altKey ||
+        event.defaultPrevented ||
+        isTyping(event.target) ||
+        document.querySelector('[role="dialog"]') !== null
+      )
+        return;
       if (event.key === '?') {
         event.preventDefault();
         onKeyboardMap();

@@ -5,7 +5,15 @@ import classes from './Badge.module.css';
 import { cx } from './cx.ts';
 
 /** A state in one or two words. Colour means state only, never decoration. */
-export function Badge({ tone = 'neutral', icon, children }: { readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info'; readonly icon?: ReactNode; readonly children: ReactNode }) {
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info';
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <span className={cx(classes['badge'], tone !== 'neutral' && classes[tone])}>
       {icon}
@@ -31,7 +39,13 @@ export function Pill({ children, icon, onRemove, removable = true, removeLabel =
       <span className={classes['pillText']}>{children}</span>
       {canRemove && (
         // Not a stop of the Tab key inside a field of pills: Backspace does the same there.
-        <button type="button" className={classes['remove']} aria-label={removeLabel} onMouseDown={(event) => event.preventDefault()} onClick={onRemove}>
+        <button
+          type="button"
+          className={classes['remove']}
+          aria-label={removeLabel}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onRemove}
+        >
           <IconX size={12} stroke={2} />
         </button>
       )}

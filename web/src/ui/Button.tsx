@@ -15,14 +15,28 @@ export type ButtonLook = {
   readonly shrinks?: boolean;
 };
 
-type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & ButtonLook & {
-  /** Keeps its place and width, takes no second click. */
-  readonly loading?: boolean;
-  /** A button that cannot act says why; it stays reachable by keyboard so that the reason can be read. */
-  readonly disabledReason?: string | null;
-};
+type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> &
+  ButtonLook & {
+    /** Keeps its place and width, takes no second click. */
+    readonly loading?: boolean;
+    /** A button that cannot act says why; it stays reachable by keyboard so that the reason can be read. */
+    readonly disabledReason?: string | null;
+  };
 
-export function Button({ variant = 'default', size = 'normal', icon, wide = false, shrinks = false, loading = false, disabledReason, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant = 'default',
+  size = 'normal',
+  icon,
+  wide = false,
+  shrinks = false,
+  loading = false,
+  disabledReason,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const off = loading || (disabledReason !== undefined && disabledReason !== null);
   const button = (
     <button
@@ -48,7 +62,16 @@ export function Button({ variant = 'default', size = 'normal', icon, wide = fals
 }
 
 /** A link that looks like a button: it goes somewhere and opens in a new tab like any link. */
-export function LinkButton({ variant = 'default', size = 'normal', icon, wide = false, shrinks = false, className, children, ...rest }: LinkProps & ButtonLook) {
+export function LinkButton({
+  variant = 'default',
+  size = 'normal',
+  icon,
+  wide = false,
+  shrinks = false,
+  className,
+  children,
+  ...rest
+}: LinkProps & ButtonLook) {
   return (
     <Link {...rest} className={cx(buttonClass({ variant, size, wide }), className)}>
       {icon}
@@ -63,5 +86,10 @@ function Words({ children }: { readonly children: ReactNode }) {
 }
 
 function buttonClass({ variant, size, wide }: Required<Pick<ButtonLook, 'variant' | 'size' | 'wide'>>): string {
-  return cx(classes['button'], variant !== 'default' && classes[variant], size === 'small' && classes['small'], wide && classes['wide']);
+  return cx(
+    classes['button'],
+    variant !== 'default' && classes[variant],
+    size === 'small' && classes['small'],
+    wide && classes['wide'],
+  );
 }

@@ -20,7 +20,10 @@ export function ChangedNotice({ sentence, taken = [], clashes = [] }: ChangedNot
         <>
           <p>{t('Where both of you changed the same, yours stands in the form. They wrote:')}</p>
           <dl>
-            {clashes.map(({ label, theirs }) => [<dt key={`${label}-name`}>{label}</dt>, <dd key={label}>{theirs || t('nothing')}</dd>])}
+            {clashes.map(({ label, theirs }) => [
+              <dt key={`${label}-name`}>{label}</dt>,
+              <dd key={label}>{theirs || t('nothing')}</dd>,
+            ])}
           </dl>
         </>
       )}

@@ -19,7 +19,19 @@ export function Switch(props: ToggleProps) {
   return <Toggle {...props} kind="switch" indeterminate={false} />;
 }
 
-function Toggle({ label, hideLabel = false, description, checked, onChange, kind, indeterminate, disabled, id: ownId, ref: _ref, ...rest }: ToggleProps & { readonly kind: 'check' | 'switch'; readonly indeterminate: boolean }) {
+function Toggle({
+  label,
+  hideLabel = false,
+  description,
+  checked,
+  onChange,
+  kind,
+  indeterminate,
+  disabled,
+  id: ownId,
+  ref: _ref,
+  ...rest
+}: ToggleProps & { readonly kind: 'check' | 'switch'; readonly indeterminate: boolean }) {
   const madeId = useId();
   const id = ownId ?? madeId;
   return (
@@ -40,7 +52,11 @@ function Toggle({ label, hideLabel = false, description, checked, onChange, kind
       />
       <span className={hideLabel ? 'ts-visually-hidden' : classes['text']}>
         {label}
-        {description !== undefined && <span id={`${id}-description`} className={classes['description']}>{description}</span>}
+        {description !== undefined && (
+          <span id={`${id}-description`} className={classes['description']}>
+            {description}
+          </span>
+        )}
       </span>
     </label>
   );

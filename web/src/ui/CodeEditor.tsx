@@ -34,7 +34,17 @@ export type SqlEditorProps = {
 };
 
 /** The editor itself. React owns the text; a change from outside replaces it and keeps undo. */
-export function CodeEditor({ label, value, onChange, engine, tables, onRun, minHeight = 160, readOnly = false, tabLeaves = false }: SqlEditorProps) {
+export function CodeEditor({
+  label,
+  value,
+  onChange,
+  engine,
+  tables,
+  onRun,
+  minHeight = 160,
+  readOnly = false,
+  tabLeaves = false,
+}: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const settings = useRef(new Compartment());
@@ -53,10 +63,22 @@ export function CodeEditor({ label, value, onChange, engine, tables, onRun, minH
         doc: latest.current.value,
         extensions: [
           EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''),
-          lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), autocompletion(), syntaxHighlighting(highlight), EditorView.lineWrapping,
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion(),
+          syntaxHighlighting(highlight),
+          EditorView.lineWrapping,
           keymap.of([
-            { key: 'Mod-Enter', run: () => (latest.current.onRun === undefined ? false : (latest.current.onRun(), true)) },
-            ...completionKeymap, ...historyKeymap, ...defaultKeymap,
+            {
+              key: 'Mod-Enter',
+              run: () => (latest.current.onRun === undefined ? false : (latest.current.onRun(), true)),
+            },
+            ...completionKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
           ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString());
@@ -70,7 +92,9 @@ export function CodeEditor({ label, value, onChange, engine, tables, onRun, minH
   }, []);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: settings.current.reconfigure(configuration({ label, engine, tables, readOnly, tabLeaves })) });
+    view.current?.dispatch({
+      effects: settings.current.reconfigure(configuration({ label, engine, tables, readOnly, tabLeaves })),
+    });
   }, [label, engine, tables, readOnly, tabLeaves]);
 
   useEffect(() => {
@@ -82,15 +106,32 @@ export function CodeEditor({ label, value, onChange, engine, tables, onRun, minH
   return <div ref={host} className={classes['editor']} style={{ minHeight }} />;
 }
 
-type Configuration = Pick<SqlEditorProps, 'label'> & { readonly engine: string | undefined; readonly tables: SqlEditorProps['tables'] | undefined; readonly readOnly: boolean; readonly tabLeaves: boolean };
+type Configuration = Pick<SqlEditorProps, 'label'> & {
+  readonly engine: string | undefined;
+  readonly tables: SqlEditorProps['tables'] | undefined;
+  readonly readOnly: boolean;
+  readonly tabLeaves: boolean;
+};
 
 function configuration({ label, engine, tables, readOnly, tabLeaves }: Configuration): Extension {
-  const dialect = engine === 'sqlite' ? SQLite : engine === 'postgresql' || engine === 'duckdb' ? PostgreSQL : engine === 'mysql' || engine === 'clickhouse' ? MySQL : StandardSQL;
+  const dialect =
+    engine === 'sqlite'
+      ? SQLite
+      : engine === 'postgresql' || engine === 'duckdb'
+        ? PostgreSQL
+        : engine === 'mysql' || engine === 'clickhouse'
+          ? MySQL
+          : StandardSQL;
   return [
     sql({ dialect, upperCaseKeywords: true, ...(tables === undefined ? {} : { schema: tables }) }),
     EditorState.readOnly.of(readOnly),
     tabLeaves ? [] : keymap.of([indentWithTab]),
-    // Escape closes the suggestions of what is written, or lets the next Tab leave; a dialog around the editor must not take it for itself.
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', ...(readOnly ? { 'aria-readonly': 'true' } : { 'data-mantine-stop-propagation': 'true' }) }),
+    // Escape closes the suggestions of what is written, or lets the next Tab leave; a dialog around the editor must not
+    // take it for itself.
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-multiline': 'true',
+      ...(readOnly ? { 'aria-readonly': 'true' } : { 'data-mantine-stop-propagation': 'true' }),
+    }),
   ];
 }

@@ -19,7 +19,18 @@ type ConfirmDialogProps = {
   readonly disabledReason?: string | null;
 };
 
-export function ConfirmDialog({ opened, title, children, action, cancel = t('Cancel'), onConfirm, onClose, danger = false, loading = false, disabledReason = null }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  action,
+  cancel = t('Cancel'),
+  onConfirm,
+  onClose,
+  danger = false,
+  loading = false,
+  disabledReason = null,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       opened={opened}
@@ -30,8 +41,16 @@ export function ConfirmDialog({ opened, title, children, action, cancel = t('Can
       footer={
         <>
           {/* What cannot be taken back is not one stray Enter away. */}
-          <Button onClick={onClose} {...(danger ? { 'data-autofocus': true } : {})}>{cancel}</Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={loading} disabledReason={disabledReason} {...(danger ? {} : { 'data-autofocus': true })}>
+          <Button onClick={onClose} {...(danger ? { 'data-autofocus': true } : {})}>
+            {cancel}
+          </Button>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            loading={loading}
+            disabledReason={disabledReason}
+            {...(danger ? {} : { 'data-autofocus': true })}
+          >
             {action}
           </Button>
         </>

@@ -3,7 +3,16 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { Column, Table } from '@tessera/core/table';
 import { cellAt } from '@tessera/core/table';
 import { t, tNamed } from '@tessera/core/messages';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { copyText } from './copy.ts';
 import { cx } from './cx.ts';
 import classes from './DataGrid.module.css';
@@ -28,7 +37,10 @@ type DataGridProps = {
 /** Nothing is measured in the page, so a grid of 100 000 rows opens as fast as one of ten. */
 const charPx = 7.4;
 
-/** Rows and columns as far as they are on screen. Arrows move, Ctrl/⌘+C copies the cell, the head sorts, the search narrows. */
+/**
+ * Rows and columns as far as they are on screen. Arrows move, Ctrl/⌘+C copies the cell, the head sorts, the search
+ * narrows.
+ */
 export function DataGrid({ table, label, note, fileName, columnLabel = (name) => name }: DataGridProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -46,13 +58,34 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
   const guessed = useMemo(() => columns.map((column) => columnWidth(column, charPx)), [columns]);
   const widthOf = (index: number) => widths[columns[index]?.name ?? ''] ?? guessed[index] ?? 120;
 
-  const rows = useVirtualizer({ count: rowCount, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12 });
-  const across = useVirtualizer({ horizontal: true, count: columns.length, getScrollElement: () => scroller.current, estimateSize: widthOf, overscan: 3 });
+  const rows = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: widthOf,
+    overscan: 3,
+  });
 
   const totalWidth = across.getTotalSize();
   // Rows and columns out of sight are not in the page, and nothing may point at them.
-  const isDrawn = active !== null && rows.getVirtualItems().some(({ index }) => index === active.row) && across.getVirtualItems().some(({ index }) => index === active.column);
-  const sortBy = (name: string) => setSort((now) => (now?.column !== name ? { column: name, descending: false } : now.descending ? null : { column: name, descending: true }));
+  const isDrawn =
+    active !== null &&
+    rows.getVirtualItems().some(({ index }) => index === active.row) &&
+    across.getVirtualItems().some(({ index }) => index === active.column);
+  const sortBy = (name: string) =>
+    setSort((now) =>
+      now?.column !== name
+        ? { column: name, descending: false }
+        : now.descending
+          ? null
+          : { column: name, descending: true },
+    );
 
   const resize = (index: number, name: string, start: PointerEvent<HTMLElement>) => {
     const from = start.clientX;
@@ -68,13 +101,22 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === 'c' && active !== null && (getSelection()?.isCollapsed ?? true)) {
+    if (
+      (event.ctrlKey || event.metaKey) &&
+      event.key === 'c' &&
+      active !== null &&
+      (getSelection()?.isCollapsed ?? true)
+    ) {
       event.preventDefault();
       const column = columns[active.column];
       if (column) void copyText(cellText(column, order[active.row] ?? 0), t('Cell copied'));
       return;
     }
-    const next = moveCell(active, event, { rows: rowCount, columns: columns.length, page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1) });
+    const next = moveCell(active, event, {
+      rows: rowCount,
+      columns: columns.length,
+      page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
+    });
     if (next === null) return;
     event.preventDefault();
     setMarked(cellAtPlace(next, table, order));
@@ -95,7 +137,12 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
         }}
         foundCount={rowCount}
         onCopy={(format) => void copyRows(table, order, format)}
-        {...(fileName === undefined ? {} : { onDownload: () => void rowsInTurns(table, order, 'csv', nextTurn).then((pieces) => download(pieces, `${fileName}.csv`)) })}
+        {...(fileName === undefined
+          ? {}
+          : {
+              onDownload: () =>
+                void rowsInTurns(table, order, 'csv', nextTurn).then((pieces) => download(pieces, `${fileName}.csv`)),
+            })}
       />
       {/* The grid takes the keyboard as a whole; the active cell is named by aria-activedescendant. */}
       <div
@@ -117,33 +164,70 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
         }}
         className={classes['scroller']}
       >
-        <div role="presentation" className={classes['canvas']} style={{ width: totalWidth, height: rows.getTotalSize() + rowHeight }}>
+        <div
+          role="presentation"
+          className={classes['canvas']}
+          style={{ width: totalWidth, height: rows.getTotalSize() + rowHeight }}
+        >
           <div role="row" aria-rowindex={1} className={classes['header']}>
             {across.getVirtualItems().map(({ index, start, size }) => {
               const column = columns[index];
               if (!column) return null;
               const direction = sort?.column === column.name ? (sort.descending ? 'descending' : 'ascending') : 'none';
               return (
-                <div key={column.name} role="columnheader" aria-colindex={index + 1} aria-sort={direction} className={cx(classes['headerCell'], column.kind === 'numeric' && classes['number'])} style={{ left: start, width: size }}>
-                  <button type="button" tabIndex={-1} className={classes['sortButton']} title={columnLabel(column.name)} onClick={() => sortBy(column.name)}>
+                <div
+                  key={column.name}
+                  role="columnheader"
+                  aria-colindex={index + 1}
+                  aria-sort={direction}
+                  className={cx(classes['headerCell'], column.kind === 'numeric' && classes['number'])}
+                  style={{ left: start, width: size }}
+                >
+                  <button
+                    type="button"
+                    tabIndex={-1}
+                    className={classes['sortButton']}
+                    title={columnLabel(column.name)}
+                    onClick={() => sortBy(column.name)}
+                  >
                     <span className={classes['headerText']}>{columnLabel(column.name)}</span>
                     {direction === 'ascending' && <IconArrowUp size={12} aria-hidden />}
                     {direction === 'descending' && <IconArrowDown size={12} aria-hidden />}
                   </button>
-                  <span aria-hidden className={classes['resizer']} onPointerDown={(event) => resize(index, column.name, event)} />
+                  <span
+                    aria-hidden
+                    className={classes['resizer']}
+                    onPointerDown={(event) => resize(index, column.name, event)}
+                  />
                 </div>
               );
             })}
           </div>
           {rowCount === 0 && <p className={classes['nothing']}>{t('No row holds these words.')}</p>}
           {rows.getVirtualItems().map(({ index: shown, start }) => (
-            <div key={shown} role="row" aria-rowindex={shown + 2} className={classes['row']} style={{ top: start + rowHeight, width: totalWidth }}>
+            <div
+              key={shown}
+              role="row"
+              aria-rowindex={shown + 2}
+              className={classes['row']}
+              style={{ top: start + rowHeight, width: totalWidth }}
+            >
               {across.getVirtualItems().map(({ index, start: left, size }) => {
                 const column = columns[index];
                 if (!column) return null;
                 const isActive = active?.row === shown && active.column === index;
                 return (
-                  <GridCell key={column.name} id={`${id}-${shown}-${index}`} place={`${shown},${index}`} column={column} row={order[shown] ?? shown} left={left} width={size} index={index} active={isActive} />
+                  <GridCell
+                    key={column.name}
+                    id={`${id}-${shown}-${index}`}
+                    place={`${shown},${index}`}
+                    column={column}
+                    row={order[shown] ?? shown}
+                    left={left}
+                    width={size}
+                    index={index}
+                    active={isActive}
+                  />
                 );
               })}
             </div>
@@ -188,7 +272,10 @@ function GridCell({ id, place, column, row, left, width, index, active }: GridCe
 
 /** The cell under a pointer, from the mark that each cell carries. */
 function placeOf(target: EventTarget): Cursor | null {
-  const [row, column] = (target instanceof Element ? target.closest<HTMLElement>('[data-place]')?.dataset['place'] : undefined)?.split(',').map(Number) ?? [];
+  const [row, column] =
+    (target instanceof Element ? target.closest<HTMLElement>('[data-place]')?.dataset['place'] : undefined)
+      ?.split(',')
+      .map(Number) ?? [];
   return row === undefined || column === undefined ? null : { row, column };
 }
 
@@ -213,7 +300,10 @@ function useFound(table: Table, sorted: Uint32Array, search: string): Uint32Arra
 
 async function copyRows(table: Table, order: Uint32Array, format: CopyFormat): Promise<void> {
   const pieces = await rowsInTurns(table, order, format, nextTurn);
-  await copyText(pieces.join(''), order.length === 1 ? t('1 row copied') : tNamed('%(count)s rows copied', { count: order.length.toLocaleString() }));
+  await copyText(
+    pieces.join(''),
+    order.length === 1 ? t('1 row copied') : tNamed('%(count)s rows copied', { count: order.length.toLocaleString() }),
+  );
 }
 
 function download(pieces: readonly string[], name: string): void {

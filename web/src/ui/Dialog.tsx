@@ -34,7 +34,17 @@ export function Dialog({ opened, onClose, width = dialogWidth, topmost = false, 
   const closable = content.closable ?? true;
   useReturnFocus(opened);
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={width} centered padding={0} {...(topmost ? { zIndex: topmostLayer } : {})} closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ duration: 120, transition: 'fade' }}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={width}
+      centered
+      padding={0}
+      {...(topmost ? { zIndex: topmostLayer } : {})}
+      closeOnEscape={closable}
+      closeOnClickOutside={closable}
+      transitionProps={{ duration: 120, transition: 'fade' }}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <DialogContent {...content} onClose={onClose} />
@@ -43,7 +53,15 @@ export function Dialog({ opened, onClose, width = dialogWidth, topmost = false, 
   );
 }
 
-function DialogContent({ title, subtitle, children, footer, onSubmit, closable = true, onClose }: Omit<DialogProps, 'opened' | 'width' | 'topmost'>) {
+function DialogContent({
+  title,
+  subtitle,
+  children,
+  footer,
+  onSubmit,
+  closable = true,
+  onClose,
+}: Omit<DialogProps, 'opened' | 'width' | 'topmost'>) {
   const parts = (
     <>
       <div className={classes['body']}>{children}</div>
@@ -66,7 +84,13 @@ function DialogContent({ title, subtitle, children, footer, onSubmit, closable =
         </div>
         {closable && <IconButton label={t('Close')} icon={<IconX size={16} stroke={1.5} />} onClick={onClose} />}
       </div>
-      {onSubmit === undefined ? parts : <form noValidate onSubmit={submit} className={classes['form']}>{parts}</form>}
+      {onSubmit === undefined ? (
+        parts
+      ) : (
+        <form noValidate onSubmit={submit} className={classes['form']}>
+          {parts}
+        </form>
+      )}
     </>
   );
 }

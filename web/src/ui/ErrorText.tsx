@@ -11,6 +11,10 @@ function draw(nodes: readonly ErrorNode[]): ReactNode {
     if (typeof node === 'string') return node;
     const { tag, href, title, children } = node;
     const link = href === null ? {} : { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
-    return createElement(tag, { key: index, ...(title === null ? {} : { title }), ...link }, ...(children.length === 0 ? [] : [draw(children)]));
+    return createElement(
+      tag,
+      { key: index, ...(title === null ? {} : { title }), ...link },
+      ...(children.length === 0 ? [] : [draw(children)]),
+    );
   });
 }

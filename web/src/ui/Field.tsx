@@ -20,7 +20,17 @@ export type FieldLook = {
 };
 
 /** Label over a control, help and error under it. `id` is that of the control; see `fieldIds`. */
-export function Field({ id, label, hideLabel = false, hint, description, error, required = false, aside, children }: FieldLook & { readonly id: string; readonly children: ReactNode }) {
+export function Field({
+  id,
+  label,
+  hideLabel = false,
+  hint,
+  description,
+  error,
+  required = false,
+  aside,
+  children,
+}: FieldLook & { readonly id: string; readonly children: ReactNode }) {
   const { descriptionId, errorId } = fieldIds(id);
   return (
     <div className={classes['field']}>
@@ -28,7 +38,11 @@ export function Field({ id, label, hideLabel = false, hint, description, error, 
         <label htmlFor={id} className={classes['label']}>
           {label}
         </label>
-        {required && <span className={classes['required']} aria-hidden>*</span>}
+        {required && (
+          <span className={classes['required']} aria-hidden>
+            *
+          </span>
+        )}
         {hint !== undefined && (
           <Tooltip label={hint} position="top">
             <button type="button" className={classes['hint']} aria-label={hint}>
@@ -42,10 +56,17 @@ export function Field({ id, label, hideLabel = false, hint, description, error, 
       {error ? (
         <div id={errorId} className={classes['error']} role="alert">
           <IconAlertCircleFilled size={14} aria-hidden />
-          <div><ErrorText text={error} /></div>
+          <div>
+            <ErrorText text={error} />
+          </div>
         </div>
-      ) : description !== undefined && description !== null && (
-        <p id={descriptionId} className={classes['description']}>{description}</p>
+      ) : (
+        description !== undefined &&
+        description !== null && (
+          <p id={descriptionId} className={classes['description']}>
+            {description}
+          </p>
+        )
       )}
     </div>
   );
@@ -56,8 +77,16 @@ export function fieldIds(id: string): { readonly descriptionId: string; readonly
 }
 
 /** ARIA of the control inside a `Field`. */
-export function fieldAria(id: string, { error, description, required = false }: Pick<FieldLook, 'error' | 'description' | 'required'>) {
+export function fieldAria(
+  id: string,
+  { error, description, required = false }: Pick<FieldLook, 'error' | 'description' | 'required'>,
+) {
   const { descriptionId, errorId } = fieldIds(id);
   const describedBy = error ? errorId : description === undefined || description === null ? undefined : descriptionId;
-  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy, 'aria-required': required || undefined };
+  return {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy,
+    'aria-required': required || undefined,
+  };
 }

@@ -17,7 +17,19 @@ type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'child
   readonly shortcut?: string;
 };
 
-export function IconButton({ label, icon, size = 'normal', pressed, danger = false, disabledReason, shortcut, className, onClick, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  size = 'normal',
+  pressed,
+  danger = false,
+  disabledReason,
+  shortcut,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   const off = disabledReason !== undefined && disabledReason !== null;
   const name = shortcut === undefined ? label : `${label} (${shortcut})`;
   return (
@@ -28,7 +40,12 @@ export function IconButton({ label, icon, size = 'normal', pressed, danger = fal
         aria-label={label}
         aria-pressed={pressed}
         aria-disabled={off || undefined}
-        className={cx(classes['iconButton'], size === 'small' && classes['small'], danger && classes['danger'], className)}
+        className={cx(
+          classes['iconButton'],
+          size === 'small' && classes['small'],
+          danger && classes['danger'],
+          className,
+        )}
         onClick={(event) => {
           if (off) {
             event.preventDefault();

@@ -9,7 +9,12 @@ import type { BulkAction } from './list-page-types.ts';
 import classes from './ListPage.module.css';
 import { toast } from './toast-store.ts';
 
-type BulkBarProps = { readonly ids: readonly number[]; readonly actions: readonly BulkAction[]; readonly onClear: () => void; readonly onDone: () => void };
+type BulkBarProps = {
+  readonly ids: readonly number[];
+  readonly actions: readonly BulkAction[];
+  readonly onClear: () => void;
+  readonly onDone: () => void;
+};
 
 /** Appears on selection; each action names how many it touches. */
 export function BulkBar({ ids, actions, onClear, onDone }: BulkBarProps) {
@@ -34,13 +39,27 @@ export function BulkBar({ ids, actions, onClear, onDone }: BulkBarProps) {
     <div className={classes['bulk']} role="toolbar" aria-label={t('With the selected')}>
       <span role="status">{tNamed('%(count)s selected', { count: ids.length })}</span>
       {actions.map((action) => (
-        <Button key={action.label} size="small" icon={action.icon} loading={running && asked === null} onClick={() => (action.confirm ? setAsked(action) : void run(action))}>
+        <Button
+          key={action.label}
+          size="small"
+          icon={action.icon}
+          loading={running && asked === null}
+          onClick={() => (action.confirm ? setAsked(action) : void run(action))}
+        >
           {action.label}
         </Button>
       ))}
       <IconButton size="small" label={t('Clear selection')} icon={<IconX size={14} stroke={1.5} />} onClick={onClear} />
       {asked !== null && question !== undefined && (
-        <ConfirmDialog opened title={question.title} action={question.action} danger={asked.danger ?? false} loading={running} onConfirm={() => void run(asked)} onClose={() => setAsked(null)}>
+        <ConfirmDialog
+          opened
+          title={question.title}
+          action={question.action}
+          danger={asked.danger ?? false}
+          loading={running}
+          onConfirm={() => void run(asked)}
+          onClose={() => setAsked(null)}
+        >
           {question.text}
         </ConfirmDialog>
       )}

@@ -28,19 +28,53 @@ export function ListFilterPill({ filter, value, onChange }: ListFilterPillProps)
 
 function FixedPill({ options, ...props }: ListFilterPillProps & { readonly options: readonly Option[] }) {
   const [search, setSearch] = useState('');
-  return <PillBody {...props} options={matchOptions(options, search)} loading={false} all={options} search={search} onSearch={setSearch} searchable={options.length > 8} />;
+  return (
+    <PillBody
+      {...props}
+      options={matchOptions(options, search)}
+      loading={false}
+      all={options}
+      search={search}
+      onSearch={setSearch}
+      searchable={options.length > 8}
+    />
+  );
 }
 
-function RelatedPill({ source, ...props }: ListFilterPillProps & { readonly source: { readonly resource: string; readonly column: string } }) {
+function RelatedPill({
+  source,
+  ...props
+}: ListFilterPillProps & { readonly source: { readonly resource: string; readonly column: string } }) {
   const [search, setSearch] = useState('');
-  const related = useQuery(relatedTo(source.resource, source.column, search, props.value === null ? [] : [Number(props.value)]));
+  const related = useQuery(
+    relatedTo(source.resource, source.column, search, props.value === null ? [] : [Number(props.value)]),
+  );
   const options = (related.data?.result ?? []).map(({ value, text }) => ({ value: String(value), label: text }));
-  return <PillBody {...props} options={related.isPlaceholderData ? matchOptions(options, search) : options} loading={related.isPending} all={options} search={search} onSearch={setSearch} searchable />;
+  return (
+    <PillBody
+      {...props}
+      options={related.isPlaceholderData ? matchOptions(options, search) : options}
+      loading={related.isPending}
+      all={options}
+      search={search}
+      onSearch={setSearch}
+      searchable
+    />
+  );
 }
 
 function TimePill({ times, ...props }: ListFilterPillProps & { readonly times: readonly Option[] }) {
   return (
-    <PillBody {...props} options={times} loading={false} all={times} search="" onSearch={() => undefined} searchable={false} unlisted={spanLabel}>
+    <PillBody
+      {...props}
+      options={times}
+      loading={false}
+      all={times}
+      search=""
+      onSearch={() => undefined}
+      searchable={false}
+      unlisted={spanLabel}
+    >
       {(take) => <ListTimeForm value={props.value} onApply={(value) => take({ value, label: spanLabel(value) })} />}
     </PillBody>
   );
@@ -59,10 +93,23 @@ type PillBodyProps = ListFilterPillProps & {
   readonly children?: (take: (option: Option) => void) => ReactNode;
 };
 
-function PillBody({ filter, value, onChange, options, loading, all, search, onSearch, searchable, unlisted = String, children }: PillBodyProps) {
+function PillBody({
+  filter,
+  value,
+  onChange,
+  options,
+  loading,
+  all,
+  search,
+  onSearch,
+  searchable,
+  unlisted = String,
+  children,
+}: PillBodyProps) {
   const [opened, setOpened] = useState(false);
   const [chosenLabel, setChosenLabel] = useState<string | null>(null);
-  const label = all.find((option) => option.value === value)?.label ?? chosenLabel ?? (value === null ? null : unlisted(value));
+  const label =
+    all.find((option) => option.value === value)?.label ?? chosenLabel ?? (value === null ? null : unlisted(value));
   const take = (option: Option | null) => {
     setChosenLabel(option?.label ?? null);
     onChange(option?.value ?? null);
@@ -77,14 +124,27 @@ function PillBody({ filter, value, onChange, options, loading, all, search, onSe
       width={240}
       padding="var(--ts-space-1)"
       trigger={
-        <button type="button" className={classes['filter']} data-active={value !== null} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <button
+          type="button"
+          className={classes['filter']}
+          data-active={value !== null}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
           {value === null ? <IconPlus size={14} stroke={1.5} aria-hidden /> : null}
           <span>{value === null ? filter.label : `${filter.label}: ${label}`}</span>
           {value !== null && <IconChevronDown size={14} stroke={1.5} aria-hidden />}
         </button>
       }
     >
-      {searchable && <SearchInput label={tNamed('Search %(name)s', { name: filter.label.toLowerCase() })} value={search} onChange={onSearch} data-autofocus />}
+      {searchable && (
+        <SearchInput
+          label={tNamed('Search %(name)s', { name: filter.label.toLowerCase() })}
+          value={search}
+          onChange={onSearch}
+          data-autofocus
+        />
+      )}
       <ul className={optionClasses['options']}>
         {value !== null && (
           <li>
@@ -95,12 +155,19 @@ function PillBody({ filter, value, onChange, options, loading, all, search, onSe
         )}
         {options.map((option) => (
           <li key={option.value}>
-            <button type="button" className={optionClasses['option']} aria-pressed={option.value === value} onClick={() => take(option)}>
+            <button
+              type="button"
+              className={optionClasses['option']}
+              aria-pressed={option.value === value}
+              onClick={() => take(option)}
+            >
               {option.label}
             </button>
           </li>
         ))}
-        {options.length === 0 && <li className={optionClasses['nothing']}>{loading ? t('Loading…') : t('Nothing found')}</li>}
+        {options.length === 0 && (
+          <li className={optionClasses['nothing']}>{loading ? t('Loading…') : t('Nothing found')}</li>
+        )}
       </ul>
       {children?.(take)}
     </Popover>

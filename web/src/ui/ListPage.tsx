@@ -23,17 +23,38 @@ import { useStored } from './use-stored.ts';
 
 /** Search first, filters as pills, table or cards, keyboard rows, a bulk bar, paging: every list of the product. */
 export function ListPage<T extends { readonly id: number }>(props: ListPageProps<T>) {
-  const { resource, fields, columns, search, filters = [], order, bulk = [], card, create, countLabel, pageSize = listPageSize, width = 'normal' } = props;
+  const {
+    resource,
+    fields,
+    columns,
+    search,
+    filters = [],
+    order,
+    bulk = [],
+    card,
+    create,
+    countLabel,
+    pageSize = listPageSize,
+    width = 'normal',
+  } = props;
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();
   const client = useQueryClient();
   const state = readListState(parameters, order);
-  const [view, setView] = useStored<'table' | 'cards'>(`tessera.view.${resource}`, 'table', (text) => (text === 'cards' ? 'cards' : 'table'));
+  const [view, setView] = useStored<'table' | 'cards'>(`tessera.view.${resource}`, 'table', (text) =>
+    text === 'cards' ? 'cards' : 'table',
+  );
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const searchBox = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(state.search);
 
-  const query = listQueryOf(state, fields, search, (name, value) => filters.find((filter) => filter.name === name)?.toFilters(value) ?? [], pageSize);
+  const query = listQueryOf(
+    state,
+    fields,
+    search,
+    (name, value) => filters.find((filter) => filter.name === name)?.toFilters(value) ?? [],
+    pageSize,
+  );
   const list = useQuery(listOf<T>(resource, query));
   const rows = useMemo(() => list.data?.result ?? [], [list.data]);
   const count = list.data?.count ?? 0;
@@ -49,7 +70,11 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
     else void navigate(href);
   };
   const { selectable = () => true } = props;
-  const toggle = (row: T) => selectable(row) && setSelected((now) => (now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set([...now, row.id])));
+  const toggle = (row: T) =>
+    selectable(row) &&
+    setSelected((now) =>
+      now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set([...now, row.id]),
+    );
   const { listRef, onKeyDown } = useListKeys({ rows, open, toggle: bulk.length > 0 ? toggle : null, searchBox });
 
   // Typing asks the server after a short rest, and the address follows it.
@@ -62,16 +87,38 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
   // The last rows of the last page are gone, or the address is old: there is still something to see.
   const isBeyond = list.isSuccess && !list.isPlaceholderData && rows.length === 0 && count > 0 && state.page > 0;
   useEffect(() => {
-    if (isBeyond) setParameters(writeListState({ ...readListState(parameters, order), page: Math.ceil(count / pageSize) - 1 }, order), { replace: true });
+    if (isBeyond)
+      setParameters(
+        writeListState({ ...readListState(parameters, order), page: Math.ceil(count / pageSize) - 1 }, order),
+        { replace: true },
+      );
   }, [isBeyond, parameters, setParameters, order, count, pageSize]);
 
   const isEmpty = list.isSuccess && !isBeyond && !isFiltered && rows.length === 0;
   const shared = { ...props, rows, selected, onToggle: toggle };
   return (
     <Page width={width}>
-      <PageTitle title={props.title} actions={isEmpty || create === undefined ? props.actions : <>{props.actions}{create}</>} />
+      <PageTitle
+        title={props.title}
+        actions={
+          isEmpty || create === undefined ? (
+            props.actions
+          ) : (
+            <>
+              {props.actions}
+              {create}
+            </>
+          )
+        }
+      />
       <div className={classes['bar']}>
-        <SearchInput ref={searchBox} className={classes['search']} label={search.label} value={typed} onChange={setTyped} />
+        <SearchInput
+          ref={searchBox}
+          className={classes['search']}
+          label={search.label}
+          value={typed}
+          onChange={setTyped}
+        />
         {filters.map((filter) => (
           <ListFilterPill
             key={filter.name}
@@ -107,23 +154,53 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
       </div>
 
       {/* Keys work from anywhere in the list; the rows themselves take the focus. */}
-      <div ref={listRef} role="presentation" onKeyDown={onKeyDown} className={cx(list.isPlaceholderData && classes['dimmed'])} aria-busy={list.isFetching}>
+      <div
+        ref={listRef}
+        role="presentation"
+        onKeyDown={onKeyDown}
+        className={cx(list.isPlaceholderData && classes['dimmed'])}
+        aria-busy={list.isFetching}
+      >
         {list.isPending || isBeyond ? (
           <ListSkeleton view={card === undefined ? 'table' : view} />
         ) : list.isError ? (
-          <div className={classes['panel']}><ErrorCard error={list.error} onRetry={() => void list.refetch()} /></div>
+          <div className={classes['panel']}>
+            <ErrorCard error={list.error} onRetry={() => void list.refetch()} />
+          </div>
         ) : rows.length === 0 ? (
           <div className={classes['panel']}>
             {isFiltered ? (
-              <EmptyState drawing="search" title={t('Nothing matches this search.')} action={<Button onClick={() => { setTyped(''); change({ search: '', filters: {} }); }}>{t('Clear search and filters')}</Button>} />
+              <EmptyState
+                drawing="search"
+                title={t('Nothing matches this search.')}
+                action={
+                  <Button
+                    onClick={() => {
+                      setTyped('');
+                      change({ search: '', filters: {} });
+                    }}
+                  >
+                    {t('Clear search and filters')}
+                  </Button>
+                }
+              />
             ) : (
-              <EmptyState title={props.empty.title} action={create}>{props.empty.text}</EmptyState>
+              <EmptyState title={props.empty.title} action={create}>
+                {props.empty.text}
+              </EmptyState>
             )}
           </div>
         ) : view === 'cards' && card !== undefined ? (
           <ListCards {...shared} card={card} />
         ) : (
-          <ListTable {...shared} columns={columns} state={state} onRow={open} onSort={(orderColumn, orderDirection) => change({ orderColumn, orderDirection })} onSelectAll={(all) => setSelected(all ? new Set(rows.filter(selectable).map((row) => row.id)) : new Set())} />
+          <ListTable
+            {...shared}
+            columns={columns}
+            state={state}
+            onRow={open}
+            onSort={(orderColumn, orderDirection) => change({ orderColumn, orderDirection })}
+            onSelectAll={(all) => setSelected(all ? new Set(rows.filter(selectable).map((row) => row.id)) : new Set())}
+          />
         )}
       </div>
 
@@ -132,9 +209,24 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
           <span role="status">{countLabel(count)}</span>
           {count > pageSize && (
             <nav className={classes['footEnd']} aria-label={t('Pages')}>
-              <IconButton label={t('Previous page')} icon={<IconChevronLeft size={16} stroke={1.5} />} disabledReason={state.page === 0 ? t('This is the first page') : null} onClick={() => change({ page: state.page - 1 })} />
-              <span>{tNamed('%(from)s–%(to)s', { from: state.page * pageSize + 1, to: state.page * pageSize + rows.length })}</span>
-              <IconButton label={t('Next page')} icon={<IconChevronRight size={16} stroke={1.5} />} disabledReason={(state.page + 1) * pageSize >= count ? t('This is the last page') : null} onClick={() => change({ page: state.page + 1 })} />
+              <IconButton
+                label={t('Previous page')}
+                icon={<IconChevronLeft size={16} stroke={1.5} />}
+                disabledReason={state.page === 0 ? t('This is the first page') : null}
+                onClick={() => change({ page: state.page - 1 })}
+              />
+              <span>
+                {tNamed('%(from)s–%(to)s', {
+                  from: state.page * pageSize + 1,
+                  to: state.page * pageSize + rows.length,
+                })}
+              </span>
+              <IconButton
+                label={t('Next page')}
+                icon={<IconChevronRight size={16} stroke={1.5} />}
+                disabledReason={(state.page + 1) * pageSize >= count ? t('This is the last page') : null}
+                onClick={() => change({ page: state.page + 1 })}
+              />
             </nav>
           )}
         </div>

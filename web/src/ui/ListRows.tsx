@@ -9,7 +9,10 @@ import type { ListState } from './list-state.ts';
 import classes from './ListPage.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
-type Shared<T extends { readonly id: number }> = Pick<ListPageProps<T>, 'title' | 'rowName' | 'rowHref' | 'onOpen' | 'rowActions' | 'bulk' | 'selectable'> & {
+type Shared<T extends { readonly id: number }> = Pick<
+  ListPageProps<T>,
+  'title' | 'rowName' | 'rowHref' | 'onOpen' | 'rowActions' | 'bulk' | 'selectable'
+> & {
   readonly rows: readonly T[];
   readonly selected: ReadonlySet<number>;
   readonly onToggle: (row: T) => void;
@@ -24,7 +27,23 @@ type ListTableProps<T extends { readonly id: number }> = Shared<T> & {
   readonly onRow: (row: T) => void;
 };
 
-export function ListTable<T extends { readonly id: number }>({ title, rows, columns, rowName, rowHref, onOpen, rowActions, bulk = [], selectable = always, selected, onToggle, state, onSort, onSelectAll, onRow }: ListTableProps<T>) {
+export function ListTable<T extends { readonly id: number }>({
+  title,
+  rows,
+  columns,
+  rowName,
+  rowHref,
+  onOpen,
+  rowActions,
+  bulk = [],
+  selectable = always,
+  selected,
+  onToggle,
+  state,
+  onSort,
+  onSelectAll,
+  onRow,
+}: ListTableProps<T>) {
   const choosable = bulk.length === 0 ? [] : rows.filter(selectable);
   const hasChecks = choosable.length > 0;
   const opens = rowHref !== undefined || onOpen !== undefined;
@@ -35,29 +54,70 @@ export function ListTable<T extends { readonly id: number }>({ title, rows, colu
           <tr>
             {hasChecks && (
               <th className={classes['checkCell']}>
-                <Checkbox label={t('Select all on this page')} hideLabel checked={selected.size === choosable.length} indeterminate={selected.size > 0 && selected.size < choosable.length} onChange={onSelectAll} />
+                <Checkbox
+                  label={t('Select all on this page')}
+                  hideLabel
+                  checked={selected.size === choosable.length}
+                  indeterminate={selected.size > 0 && selected.size < choosable.length}
+                  onChange={onSelectAll}
+                />
               </th>
             )}
             {columns.map((column) => (
               <HeaderCell key={column.name} column={column} state={state} onSort={onSort} />
             ))}
-            {rowActions && <th className={classes['endCell']}><span className="ts-visually-hidden">{t('Actions')}</span></th>}
+            {rowActions && (
+              <th className={classes['endCell']}>
+                <span className="ts-visually-hidden">{t('Actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} tabIndex={-1} data-row={row.id} data-opens={opens || undefined} data-selected={selected.has(row.id) || undefined} onClick={(event) => opens && isOfRow(event) && onRow(row)}>
+            <tr
+              key={row.id}
+              tabIndex={-1}
+              data-row={row.id}
+              data-opens={opens || undefined}
+              data-selected={selected.has(row.id) || undefined}
+              onClick={(event) => opens && isOfRow(event) && onRow(row)}
+            >
               {hasChecks && (
                 <td className={classes['checkCell']} data-keeps-click>
-                  {choosable.includes(row) && <Checkbox label={tNamed('Select %(name)s', { name: rowName(row) })} hideLabel checked={selected.has(row.id)} onChange={() => onToggle(row)} />}
+                  {choosable.includes(row) && (
+                    <Checkbox
+                      label={tNamed('Select %(name)s', { name: rowName(row) })}
+                      hideLabel
+                      checked={selected.has(row.id)}
+                      onChange={() => onToggle(row)}
+                    />
+                  )}
                 </td>
               )}
               {columns.map((column, index) => (
-                <td key={column.name} className={cx(column.number && classes['number'], column.optional && classes['optional'], index === 0 && classes['nameCell'])}>
-                  {index === 0 ? <RowName href={rowHref?.(row)} onOpen={onOpen && (() => onOpen(row))}>{column.render(row)}</RowName> : column.render(row)}
+                <td
+                  key={column.name}
+                  className={cx(
+                    column.number && classes['number'],
+                    column.optional && classes['optional'],
+                    index === 0 && classes['nameCell'],
+                  )}
+                >
+                  {index === 0 ? (
+                    <RowName href={rowHref?.(row)} onOpen={onOpen && (() => onOpen(row))}>
+                      {column.render(row)}
+                    </RowName>
+                  ) : (
+                    column.render(row)
+                  )}
                 </td>
               ))}
-              {rowActions && <td className={classes['endCell']} data-keeps-click><span className={classes['rowActions']}>{rowActions(row)}</span></td>}
+              {rowActions && (
+                <td className={classes['endCell']} data-keeps-click>
+                  <span className={classes['rowActions']}>{rowActions(row)}</span>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -76,13 +136,25 @@ function always(): boolean {
   return true;
 }
 
-function HeaderCell<T>({ column, state, onSort }: { readonly column: ListColumn<T>; readonly state: ListState; readonly onSort: (column: string, direction: 'asc' | 'desc') => void }) {
+function HeaderCell<T>({
+  column,
+  state,
+  onSort,
+}: {
+  readonly column: ListColumn<T>;
+  readonly state: ListState;
+  readonly onSort: (column: string, direction: 'asc' | 'desc') => void;
+}) {
   const current = state.orderColumn === column.name ? state.orderDirection : null;
   const look = cx(column.number && classes['number'], column.optional && classes['optional']);
   if (!column.sortable) return <th className={look}>{column.label}</th>;
   return (
     <th className={look} aria-sort={current === null ? 'none' : current === 'asc' ? 'ascending' : 'descending'}>
-      <button type="button" className={classes['sort']} onClick={() => onSort(column.name, current === 'asc' ? 'desc' : 'asc')}>
+      <button
+        type="button"
+        className={classes['sort']}
+        onClick={() => onSort(column.name, current === 'asc' ? 'desc' : 'asc')}
+      >
         {column.label}
         <span className={classes['sortMark']} aria-hidden>
           {current === 'asc' && <IconArrowUp size={12} />}
@@ -94,16 +166,46 @@ function HeaderCell<T>({ column, state, onSort }: { readonly column: ListColumn<
 }
 
 /** What Enter opens, a click on the name opens too. */
-function RowName({ href, onOpen, children }: { readonly href: string | undefined; readonly onOpen: (() => void) | undefined; readonly children: ReactNode }) {
-  if (href !== undefined) return <Link to={href} className={classes['name']}>{children}</Link>;
-  return onOpen ? <button type="button" className={classes['name']} onClick={onOpen}>{children}</button> : children;
+function RowName({
+  href,
+  onOpen,
+  children,
+}: {
+  readonly href: string | undefined;
+  readonly onOpen: (() => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  if (href !== undefined)
+    return (
+      <Link to={href} className={classes['name']}>
+        {children}
+      </Link>
+    );
+  return onOpen ? (
+    <button type="button" className={classes['name']} onClick={onOpen}>
+      {children}
+    </button>
+  ) : (
+    children
+  );
 }
 
-export function ListCards<T extends { readonly id: number }>({ title, rows, card, selected }: Shared<T> & { readonly card: (row: T) => ReactNode }) {
+export function ListCards<T extends { readonly id: number }>({
+  title,
+  rows,
+  card,
+  selected,
+}: Shared<T> & { readonly card: (row: T) => ReactNode }) {
   return (
     <ul className={classes['cards']} aria-label={title}>
       {rows.map((row) => (
-        <li key={row.id} tabIndex={-1} data-row={row.id} data-selected={selected.has(row.id) || undefined} className={classes['card']}>
+        <li
+          key={row.id}
+          tabIndex={-1}
+          data-row={row.id}
+          data-selected={selected.has(row.id) || undefined}
+          className={classes['card']}
+        >
           {card(row)}
         </li>
       ))}
@@ -117,7 +219,9 @@ export function ListSkeleton({ view }: { readonly view: 'table' | 'cards' }) {
   if (view === 'cards') {
     return (
       <div className={classes['cards']} aria-hidden>
-        {places.map((place) => <Skeleton key={place} height={180} radius="var(--ts-radius)" />)}
+        {places.map((place) => (
+          <Skeleton key={place} height={180} radius="var(--ts-radius)" />
+        ))}
       </div>
     );
   }

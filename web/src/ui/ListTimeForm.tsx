@@ -6,12 +6,19 @@ import { instantOf, localOf, readSpan, spanText } from './list-time.ts';
 import { TextInput } from './TextInput.tsx';
 
 /** Two instants in the reader's zone, below the spans that a pill of times offers. */
-export function ListTimeForm({ value, onApply }: { readonly value: string | null; readonly onApply: (value: string) => void }) {
+export function ListTimeForm({
+  value,
+  onApply,
+}: {
+  readonly value: string | null;
+  readonly onApply: (value: string) => void;
+}) {
   const span = value === null ? null : readSpan(value);
   const [from, setFrom] = useState(localOf(span?.from ?? ''));
   const [to, setTo] = useState(localOf(span?.to ?? ''));
   const isBackwards = from !== '' && to !== '' && to <= from;
-  const reason = from === '' && to === '' ? t('Give a start or an end.') : isBackwards ? t('The end is before the start.') : null;
+  const reason =
+    from === '' && to === '' ? t('Give a start or an end.') : isBackwards ? t('The end is before the start.') : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason === null) onApply(spanText({ from: instantOf(from), to: instantOf(to) }));
@@ -19,8 +26,17 @@ export function ListTimeForm({ value, onApply }: { readonly value: string | null
   return (
     <form noValidate className={classes['times']} onSubmit={submit}>
       <TextInput type="datetime-local" label={t('From')} max="9999-12-31T23:59" value={from} onChange={setFrom} />
-      <TextInput type="datetime-local" label={t('To')} max="9999-12-31T23:59" value={to} onChange={setTo} error={isBackwards ? reason : null} />
-      <Button type="submit" size="small" disabledReason={reason}>{t('Apply')}</Button>
+      <TextInput
+        type="datetime-local"
+        label={t('To')}
+        max="9999-12-31T23:59"
+        value={to}
+        onChange={setTo}
+        error={isBackwards ? reason : null}
+      />
+      <Button type="submit" size="small" disabledReason={reason}>
+        {t('Apply')}
+      </Button>
     </form>
   );
 }

@@ -4,29 +4,77 @@ import classes from './Markdown.module.css';
 
 /** Text that a person wrote in Markdown. Headings begin below the title of the page (`level`); HTML shows as text. */
 export function Markdown({ source, level = 2 }: { readonly source: string; readonly level?: number }) {
-  return <div className={classes['markdown']}>{inOrder(parseMarkdown(source), (block) => <BlockView block={block} level={level} />)}</div>;
+  return (
+    <div className={classes['markdown']}>
+      {inOrder(parseMarkdown(source), (block) => (
+        <BlockView block={block} level={level} />
+      ))}
+    </div>
+  );
 }
 
 function BlockView({ block, level }: { readonly block: Block; readonly level: number }) {
   switch (block.kind) {
     case 'heading': {
       const Tag = `h${Math.min(6, level + block.level - 1)}` as keyof JSX.IntrinsicElements;
-      return <Tag className={classes[`heading${Math.min(3, block.level)}`]}><Inlines parts={block.children} /></Tag>;
+      return (
+        <Tag className={classes[`heading${Math.min(3, block.level)}`]}>
+          <Inlines parts={block.children} />
+        </Tag>
+      );
     }
-    case 'paragraph': return <p><Inlines parts={block.children} /></p>;
-    case 'quote': return <blockquote><Inlines parts={block.children} /></blockquote>;
-    case 'rule': return <hr />;
-    case 'code': return <pre className={classes['pre']}><code>{block.text}</code></pre>;
+    case 'paragraph':
+      return (
+        <p>
+          <Inlines parts={block.children} />
+        </p>
+      );
+    case 'quote':
+      return (
+        <blockquote>
+          <Inlines parts={block.children} />
+        </blockquote>
+      );
+    case 'rule':
+      return <hr />;
+    case 'code':
+      return (
+        <pre className={classes['pre']}>
+          <code>{block.text}</code>
+        </pre>
+      );
     case 'list': {
-      const items = inOrder(block.items, (item) => <li><Inlines parts={item} /></li>);
+      const items = inOrder(block.items, (item) => (
+        <li>
+          <Inlines parts={item} />
+        </li>
+      ));
       return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
     }
     case 'table':
       return (
         <div className={classes['scroll']}>
           <table>
-            <thead><tr>{inOrder(block.head, (cell) => <th><Inlines parts={cell} /></th>)}</tr></thead>
-            <tbody>{inOrder(block.rows, (row) => <tr>{inOrder(row, (cell) => <td><Inlines parts={cell} /></td>)}</tr>)}</tbody>
+            <thead>
+              <tr>
+                {inOrder(block.head, (cell) => (
+                  <th>
+                    <Inlines parts={cell} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {inOrder(block.rows, (row) => (
+                <tr>
+                  {inOrder(row, (cell) => (
+                    <td>
+                      <Inlines parts={cell} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
           </table>
         </div>
       );
@@ -34,18 +82,47 @@ function BlockView({ block, level }: { readonly block: Block; readonly level: nu
 }
 
 function Inlines({ parts }: { readonly parts: readonly Inline[] }) {
-  return <>{inOrder(parts, (part) => <InlineView part={part} />)}</>;
+  return (
+    <>
+      {inOrder(parts, (part) => (
+        <InlineView part={part} />
+      ))}
+    </>
+  );
 }
 
 function InlineView({ part }: { readonly part: Inline }): ReactNode {
   switch (part.kind) {
-    case 'text': return part.text;
-    case 'break': return <br />;
-    case 'code': return <code className={classes['code']}>{part.text}</code>;
-    case 'strong': return <strong><Inlines parts={part.children} /></strong>;
-    case 'emphasis': return <em><Inlines parts={part.children} /></em>;
-    case 'strike': return <s><Inlines parts={part.children} /></s>;
-    case 'link': return <a href={part.href} {...(part.href.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {})}><Inlines parts={part.children} /></a>;
+    case 'text':
+      return part.text;
+    case 'break':
+      return <br />;
+    case 'code':
+      return <code className={classes['code']}>{part.text}</code>;
+    case 'strong':
+      return (
+        <strong>
+          <Inlines parts={part.children} />
+        </strong>
+      );
+    case 'emphasis':
+      return (
+        <em>
+          <Inlines parts={part.children} />
+        </em>
+      );
+    case 'strike':
+      return (
+        <s>
+          <Inlines parts={part.children} />
+        </s>
+      );
+    case 'link':
+      return (
+        <a href={part.href} {...(part.href.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {})}>
+          <Inlines parts={part.children} />
+        </a>
+      );
   }
 }
 

@@ -14,7 +14,17 @@ type MenuProps = {
 /** Actions behind a button. Fill it with `MenuItem`, `MenuLink`, `MenuLabel` and `MenuDivider`. */
 export function Menu({ trigger, children, position = 'bottom-end', width = 220, label }: MenuProps) {
   return (
-    <MantineMenu position={position} width={width} offset={4} shadow="none" withinPortal transitionProps={{ duration: 0 }} trapFocus returnFocus withInitialFocusPlaceholder={false}>
+    <MantineMenu
+      position={position}
+      width={width}
+      offset={4}
+      shadow="none"
+      withinPortal
+      transitionProps={{ duration: 0 }}
+      trapFocus
+      returnFocus
+      withInitialFocusPlaceholder={false}
+    >
       <MantineMenu.Target>{trigger}</MantineMenu.Target>
       <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
     </MantineMenu>
@@ -32,7 +42,15 @@ type MenuItemProps = {
   readonly disabledReason?: string | null;
 };
 
-export function MenuItem({ children, icon, end, danger = false, onClick, closeOnClick = true, disabledReason = null }: MenuItemProps) {
+export function MenuItem({
+  children,
+  icon,
+  end,
+  danger = false,
+  onClick,
+  closeOnClick = true,
+  disabledReason = null,
+}: MenuItemProps) {
   const off = disabledReason !== null;
   return (
     <MantineMenu.Item
@@ -49,7 +67,17 @@ export function MenuItem({ children, icon, end, danger = false, onClick, closeOn
   );
 }
 
-export function MenuLink({ children, icon, end, to }: { readonly children: ReactNode; readonly icon?: ReactNode; readonly end?: ReactNode; readonly to: string }) {
+export function MenuLink({
+  children,
+  icon,
+  end,
+  to,
+}: {
+  readonly children: ReactNode;
+  readonly icon?: ReactNode;
+  readonly end?: ReactNode;
+  readonly to: string;
+}) {
   return (
     <MantineMenu.Item component={Link} to={to} leftSection={icon} rightSection={end}>
       {children}

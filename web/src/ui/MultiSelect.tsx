@@ -20,23 +20,45 @@ export type MultiSelectProps = FieldLook & {
   readonly disabled?: boolean;
   readonly loading?: boolean;
   readonly emptyText?: string;
-  /** The choices stand under the field all the time: in a small panel a list that opens would cover what comes after it. */
+  /**
+   * The choices stand under the field all the time: in a small panel a list that opens would cover what comes after it.
+   */
   readonly inline?: boolean;
   readonly onSearch?: (search: string) => void;
   readonly id?: string;
 };
 
 /** Several choices as pills; Backspace in the empty field takes the last one away. */
-export function MultiSelect({ values, onChange, options, placeholder, freeEntry = false, disabled = false, loading = false, emptyText = t('Nothing found'), inline = false, onSearch, id: ownId, ...look }: MultiSelectProps) {
+export function MultiSelect({
+  values,
+  onChange,
+  options,
+  placeholder,
+  freeEntry = false,
+  disabled = false,
+  loading = false,
+  emptyText = t('Nothing found'),
+  inline = false,
+  onSearch,
+  id: ownId,
+  ...look
+}: MultiSelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
   const [search, setSearch] = useState('');
-  const combobox = useCombobox({ ...(inline ? { opened: true } : {}), onDropdownClose: () => combobox.resetSelectedOption() });
+  const combobox = useCombobox({
+    ...(inline ? { opened: true } : {}),
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
   const chosen = new Set(values);
   const typed = search.trim();
   // Until the server's choices for this text are here, those of the text before are matched as they stand.
   const shown = onSearch === undefined || loading ? matchOptions(options, typed) : options;
-  const offersFree = freeEntry && typed !== '' && !chosen.has(typed) && !options.some((option) => option.value === typed || option.label === typed);
+  const offersFree =
+    freeEntry &&
+    typed !== '' &&
+    !chosen.has(typed) &&
+    !options.some((option) => option.value === typed || option.label === typed);
   useFirstOption(combobox, typed, onSearch !== undefined && loading);
   const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
 
@@ -55,7 +77,9 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
         options={shown}
         loading={loading}
         emptyText={offersFree ? null : emptyText}
-        renderEnd={(option) => chosen.has(option.value) && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />}
+        renderEnd={(option) =>
+          chosen.has(option.value) && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />
+        }
         activeValues={values}
       />
       {offersFree && <Combobox.Option value={typed}>{tNamed('Use "%(text)s"', { text: typed })}</Combobox.Option>}
@@ -66,10 +90,19 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
     <Field id={id} {...look}>
       <Combobox store={combobox} onOptionSubmit={toggle} withinPortal shadow="none" offset={4} disabled={disabled}>
         <Combobox.DropdownTarget>
-          <div className={classes['trigger']} data-invalid={look.error ? true : undefined} data-disabled={disabled || undefined}>
+          <div
+            className={classes['trigger']}
+            data-invalid={look.error ? true : undefined}
+            data-disabled={disabled || undefined}
+          >
             <div className={classes['pills']}>
               {values.map((value) => (
-                <Pill key={value} onRemove={() => toggle(value)} removeLabel={tNamed('Remove %(name)s', { name: labelOf(value) })} {...(disabled ? { removable: false } : {})}>
+                <Pill
+                  key={value}
+                  onRemove={() => toggle(value)}
+                  removeLabel={tNamed('Remove %(name)s', { name: labelOf(value) })}
+                  {...(disabled ? { removable: false } : {})}
+                >
                   {labelOf(value)}
                 </Pill>
               ))}
@@ -83,7 +116,7 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
                   autoComplete="off"
                   spellCheck={false}
                   disabled={disabled}
-                  placeholder={values.length === 0 ? placeholder ?? t('Choose…') : ''}
+                  placeholder={values.length === 0 ? (placeholder ?? t('Choose…')) : ''}
                   value={search}
                   onClick={() => combobox.openDropdown()}
                   onFocus={() => combobox.openDropdown()}
@@ -94,7 +127,12 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
                   }}
                   onPaste={(event) => {
                     const pasted = splitPasted(event.clipboardData.getData('text'));
-                    const known = new Map(options.flatMap((option) => [[option.label, option.value], [option.value, option.value]]));
+                    const known = new Map(
+                      options.flatMap((option) => [
+                        [option.label, option.value],
+                        [option.value, option.value],
+                      ]),
+                    );
                     const taken = pasted.flatMap((text) => known.get(text) ?? (freeEntry ? text : []));
                     if (pasted.length < 2 || taken.length === 0) return;
                     event.preventDefault();

@@ -6,18 +6,40 @@ import classes from './Field.module.css';
 import { readNumber, stepNumber } from './number-text.ts';
 import { fieldLook } from './TextInput.tsx';
 
-type NumberInputProps = Omit<ComponentPropsWithRef<'input'>, 'value' | 'onChange' | 'required' | 'size' | 'min' | 'max' | 'step'> & FieldLook & {
-  /** `null` is an empty field. */
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-  readonly min?: number;
-  readonly max?: number;
-  readonly step?: number;
-  readonly integer?: boolean;
-};
+type NumberInputProps = Omit<
+  ComponentPropsWithRef<'input'>,
+  'value' | 'onChange' | 'required' | 'size' | 'min' | 'max' | 'step'
+> &
+  FieldLook & {
+    /** `null` is an empty field. */
+    readonly value: number | null;
+    readonly onChange: (value: number | null) => void;
+    readonly min?: number;
+    readonly max?: number;
+    readonly step?: number;
+    readonly integer?: boolean;
+  };
 
 /** A number as text: arrows step, Shift steps by ten; text that is no number stays visible with its error. */
-export function NumberInput({ label, hideLabel, hint, description, error, required = false, aside, value, onChange, min, max, step = 1, integer = false, className, id: ownId, onBlur, ...rest }: NumberInputProps) {
+export function NumberInput({
+  label,
+  hideLabel,
+  hint,
+  description,
+  error,
+  required = false,
+  aside,
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+  integer = false,
+  className,
+  id: ownId,
+  onBlur,
+  ...rest
+}: NumberInputProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
   const [text, setText] = useState(value === null ? '' : String(value));

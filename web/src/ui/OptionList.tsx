@@ -28,16 +28,32 @@ export function OptionList({ options, loading, emptyText, activeValues, renderEn
     <>
       {[...groups].map(([group, members]) => {
         const lines = members.map((option) => (
-          <Combobox.Option key={option.value} value={option.value} disabled={option.disabled ?? false} active={active.has(option.value)} className={classes['option'] ?? ''}>
+          <Combobox.Option
+            key={option.value}
+            value={option.value}
+            disabled={option.disabled ?? false}
+            active={active.has(option.value)}
+            className={classes['option'] ?? ''}
+          >
             {option.icon}
             <span className={classes['optionText']}>{option.label}</span>
             {option.note !== undefined && <span className={classes['optionNote']}>{option.note}</span>}
             {renderEnd?.(option)}
           </Combobox.Option>
         ));
-        return group === '' ? lines : <Combobox.Group key={group} label={group}>{lines}</Combobox.Group>;
+        return group === '' ? (
+          lines
+        ) : (
+          <Combobox.Group key={group} label={group}>
+            {lines}
+          </Combobox.Group>
+        );
       })}
-      {options.length > shown.length && <Combobox.Empty>{tNamed('%(count)s more; type to narrow them', { count: options.length - shown.length })}</Combobox.Empty>}
+      {options.length > shown.length && (
+        <Combobox.Empty>
+          {tNamed('%(count)s more; type to narrow them', { count: options.length - shown.length })}
+        </Combobox.Empty>
+      )}
     </>
   );
 }

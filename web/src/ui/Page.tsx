@@ -3,7 +3,13 @@ import { cx } from './cx.ts';
 import classes from './Page.module.css';
 
 /** The padding and width of an ordinary page; dashboards and Explore lay themselves out. */
-export function Page({ width = 'normal', children }: { readonly width?: 'normal' | 'narrow' | 'wide'; readonly children: ReactNode }) {
+export function Page({
+  width = 'normal',
+  children,
+}: {
+  readonly width?: 'normal' | 'narrow' | 'wide';
+  readonly children: ReactNode;
+}) {
   return <div className={cx(classes['page'], width !== 'normal' && classes[width])}>{children}</div>;
 }
 

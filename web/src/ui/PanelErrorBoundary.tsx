@@ -29,6 +29,12 @@ export class PanelErrorBoundary extends Component<PanelErrorBoundaryProps, State
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return <ErrorCard error={this.state.error} onRetry={() => this.setState({ error: null, failed: false })} {...(this.props.title === undefined ? {} : { title: this.props.title })} />;
+    return (
+      <ErrorCard
+        error={this.state.error}
+        onRetry={() => this.setState({ error: null, failed: false })}
+        {...(this.props.title === undefined ? {} : { title: this.props.title })}
+      />
+    );
   }
 }

@@ -15,7 +15,17 @@ type PopoverProps = {
 };
 
 /** A small panel beside what opened it. The trigger toggles `opened` itself; Escape and a click outside close it. */
-export function Popover({ trigger, children, opened, onChange, label, width = 320, position = 'bottom-start', padding = 'var(--ts-space-3)', quietTrigger = false }: PopoverProps) {
+export function Popover({
+  trigger,
+  children,
+  opened,
+  onChange,
+  label,
+  width = 320,
+  position = 'bottom-start',
+  padding = 'var(--ts-space-3)',
+  quietTrigger = false,
+}: PopoverProps) {
   const inside = useRef(false);
   // The dropdown of a select in here hangs elsewhere in the page, but its events come through this element.
   const markInside = () => {
@@ -31,15 +41,41 @@ export function Popover({ trigger, children, opened, onChange, label, width = 32
     onChange(false);
   };
   return (
-    // Its side is chosen once, so that it does not jump while someone types; what grows past the edge of the screen after that is pushed back in.
-    <MantinePopover middlewares={{ shift: { crossAxis: true } }} closeOnEscape={false} opened={opened} onChange={(next) => (next || !inside.current) && onChange(next)} width={width} position={position} offset={6} shadow="none" withinPortal withRoles={!quietTrigger} trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    // Its side is chosen once, so that it does not jump while someone types; what grows past the edge of the screen
+    // after that is pushed back in.
+    <MantinePopover
+      middlewares={{ shift: { crossAxis: true } }}
+      closeOnEscape={false}
+      opened={opened}
+      onChange={(next) => (next || !inside.current) && onChange(next)}
+      width={width}
+      position={position}
+      offset={6}
+      shadow="none"
+      withinPortal
+      withRoles={!quietTrigger}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
       <MantinePopover.Target>{trigger}</MantinePopover.Target>
-      <MantinePopover.Dropdown role="dialog" aria-label={label} style={{ padding }} onMouseDownCapture={markInside} onTouchStartCapture={markInside} onKeyDown={closeOnEscape}>{children}</MantinePopover.Dropdown>
+      <MantinePopover.Dropdown
+        role="dialog"
+        aria-label={label}
+        style={{ padding }}
+        onMouseDownCapture={markInside}
+        onTouchStartCapture={markInside}
+        onKeyDown={closeOnEscape}
+      >
+        {children}
+      </MantinePopover.Dropdown>
     </MantinePopover>
   );
 }
 
-/** Our library marks fields whose choices are open, and editors that keep Escape for themselves, with this attribute. */
+/**
+ * Our library marks fields whose choices are open, and editors that keep Escape for themselves, with this attribute.
+ */
 function isOpenInside(target: EventTarget): boolean {
   return target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
 }

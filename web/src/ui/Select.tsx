@@ -23,13 +23,30 @@ export type SelectProps = FieldLook & {
   readonly emptyText?: string;
   /** Where the choices open; above where what comes after the field must stay in reach. */
   readonly opens?: 'below' | 'above';
-  /** Called while typing, for choices that come from the server; once they are no longer `loading` they are taken as they come. */
+  /**
+   * Called while typing, for choices that come from the server; once they are no longer `loading` they are taken as
+   * they come.
+   */
   readonly onSearch?: (search: string) => void;
   readonly id?: string;
 };
 
 /** One choice of many: type to search, arrows and Enter to take, Escape to leave as it was. */
-export function Select({ value, onChange, options, placeholder, clearable = false, freeEntry = false, disabled = false, loading = false, emptyText = t('Nothing found'), opens = 'below', onSearch, id: ownId, ...look }: SelectProps) {
+export function Select({
+  value,
+  onChange,
+  options,
+  placeholder,
+  clearable = false,
+  freeEntry = false,
+  disabled = false,
+  loading = false,
+  emptyText = t('Nothing found'),
+  opens = 'below',
+  onSearch,
+  id: ownId,
+  ...look
+}: SelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
   const [search, setSearch] = useState<string | null>(null);
@@ -44,7 +61,11 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
   const shown = onSearch === undefined || loading ? matchOptions(options, typed) : options;
   const isWaiting = onSearch !== undefined && loading;
   // What is typed may be the name of a choice that is still on its way.
-  const offersFree = freeEntry && typed !== '' && !isWaiting && !options.some((option) => option.label === typed || option.value === typed);
+  const offersFree =
+    freeEntry &&
+    typed !== '' &&
+    !isWaiting &&
+    !options.some((option) => option.label === typed || option.value === typed);
 
   useFirstOption(combobox, typed, isWaiting);
 
@@ -55,9 +76,21 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
 
   return (
     <Field id={id} {...look}>
-      <Combobox store={combobox} onOptionSubmit={take} position={opens === 'above' ? 'top' : 'bottom'} withinPortal shadow="none" offset={4} disabled={disabled}>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={take}
+        position={opens === 'above' ? 'top' : 'bottom'}
+        withinPortal
+        shadow="none"
+        offset={4}
+        disabled={disabled}
+      >
         <Combobox.DropdownTarget>
-          <div className={classes['trigger']} data-invalid={look.error ? true : undefined} data-disabled={disabled || undefined}>
+          <div
+            className={classes['trigger']}
+            data-invalid={look.error ? true : undefined}
+            data-disabled={disabled || undefined}
+          >
             <Combobox.EventsTarget withExpandedAttribute>
               <input
                 {...fieldAria(id, look)}
@@ -83,7 +116,12 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
               />
             </Combobox.EventsTarget>
             {clearable && value !== null && !disabled && (
-              <IconButton size="small" label={t('Clear the choice')} icon={<IconX size={14} stroke={1.5} />} onClick={() => take(null)} />
+              <IconButton
+                size="small"
+                label={t('Clear the choice')}
+                icon={<IconX size={14} stroke={1.5} />}
+                onClick={() => take(null)}
+              />
             )}
             <span className={classes['chevron']} aria-hidden>
               <IconChevronDown size={16} stroke={1.5} />
@@ -96,12 +134,12 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
               options={shown}
               loading={loading}
               emptyText={offersFree ? null : emptyText}
-              renderEnd={(option) => option.value === value && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />}
+              renderEnd={(option) =>
+                option.value === value && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />
+              }
               activeValues={value === null ? [] : [value]}
             />
-            {offersFree && (
-              <Combobox.Option value={typed}>{tNamed('Use "%(text)s"', { text: typed })}</Combobox.Option>
-            )}
+            {offersFree && <Combobox.Option value={typed}>{tNamed('Use "%(text)s"', { text: typed })}</Combobox.Option>}
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>

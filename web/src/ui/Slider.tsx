@@ -16,8 +16,20 @@ export function Slider({ value, onChange, min, max, step, format = String, ...lo
   return (
     <Field id={id} {...look}>
       <div className={classes['row']}>
-        <input {...fieldAria(id, look)} type="range" min={min} max={max} step={step} value={value} aria-valuetext={format(value)} onChange={(event) => onChange(event.target.valueAsNumber)} className={classes['slider']} />
-        <output htmlFor={id} className={classes['value']}>{format(value)}</output>
+        <input
+          {...fieldAria(id, look)}
+          type="range"
+          min={min}
+          max={max}
+          step={step}
+          value={value}
+          aria-valuetext={format(value)}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+          className={classes['slider']}
+        />
+        <output htmlFor={id} className={classes['value']}>
+          {format(value)}
+        </output>
       </div>
     </Field>
   );

@@ -5,7 +5,11 @@ import classes from './Field.module.css';
 import type { SqlEditorProps } from './CodeEditor.tsx';
 import { SqlEditor } from './SqlEditor.tsx';
 
-type SqlFieldProps = SqlEditorProps & { readonly error?: string | null; readonly description?: ReactNode; readonly required?: boolean };
+type SqlFieldProps = SqlEditorProps & {
+  readonly error?: string | null;
+  readonly description?: ReactNode;
+  readonly required?: boolean;
+};
 
 /** The SQL editor as a field of a form: label over it, and below it what is wrong with it or what it is for. */
 export function SqlField({ error = null, description, required = false, ...editor }: SqlFieldProps) {
@@ -20,9 +24,13 @@ export function SqlField({ error = null, description, required = false, ...edito
       {error !== null ? (
         <div className={classes['error']} role="alert">
           <IconAlertCircleFilled size={14} aria-hidden />
-          <div className={classes['place']}><ErrorText text={error} /></div>
+          <div className={classes['place']}>
+            <ErrorText text={error} />
+          </div>
         </div>
-      ) : description !== undefined && <p className={classes['description']}>{description}</p>}
+      ) : (
+        description !== undefined && <p className={classes['description']}>{description}</p>
+      )}
     </div>
   );
 }

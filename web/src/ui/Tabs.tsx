@@ -2,7 +2,12 @@ import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import classes from './Tabs.module.css';
 
-export type TabItem<V extends string> = { readonly value: V; readonly label: string; readonly count?: number; readonly mark?: ReactNode };
+export type TabItem<V extends string> = {
+  readonly value: V;
+  readonly label: string;
+  readonly count?: number;
+  readonly mark?: ReactNode;
+};
 
 type TabsProps<V extends string> = {
   readonly label: string;
@@ -16,7 +21,15 @@ type TabsProps<V extends string> = {
 };
 
 /** Arrow keys move between tabs and choose; Tab goes on into the panel. */
-export function Tabs<V extends string>({ label, value, onChange, tabs, children, className, panelClassName }: TabsProps<V>) {
+export function Tabs<V extends string>({
+  label,
+  value,
+  onChange,
+  tabs,
+  children,
+  className,
+  panelClassName,
+}: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -54,7 +67,12 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, children,
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className={cx(classes['panel'], panelClassName)}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        className={cx(classes['panel'], panelClassName)}
+      >
         {children}
       </div>
     </div>

@@ -8,14 +8,21 @@ import { IconButton } from './IconButton.tsx';
 import { useToasts, type Toast, type ToastTone } from './toast-store.ts';
 import classes from './Toasts.module.css';
 
-const icons: Readonly<Record<ToastTone, typeof IconInfoCircle>> = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle, danger: IconAlertCircle };
+const icons: Readonly<Record<ToastTone, typeof IconInfoCircle>> = {
+  info: IconInfoCircle,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  danger: IconAlertCircle,
+};
 
 /** Mounted once, by the app. */
 export function Toasts() {
   const list = useToasts((state) => state.list);
   return (
     <section className={classes['stack']} aria-label={t('Notifications')}>
-      {list.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
+      {list.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
     </section>
   );
 }
@@ -44,7 +51,13 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       <span className={cx(classes['icon'], classes[toast.tone])} aria-hidden>
         <Icon size={20} stroke={1.5} />
       </span>
-      <div className={classes['text']}>{typeof toast.message === 'string' && (toast.tone === 'danger' || toast.tone === 'warning') ? <ErrorText text={toast.message} /> : toast.message}</div>
+      <div className={classes['text']}>
+        {typeof toast.message === 'string' && (toast.tone === 'danger' || toast.tone === 'warning') ? (
+          <ErrorText text={toast.message} />
+        ) : (
+          toast.message
+        )}
+      </div>
       {toast.action && (
         <Button
           size="small"
@@ -57,7 +70,12 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
           {toast.action.label}
         </Button>
       )}
-      <IconButton size="small" label={t('Dismiss')} icon={<IconX size={14} stroke={1.5} />} onClick={() => dispatch({ type: 'dismissed', id: toast.id })} />
+      <IconButton
+        size="small"
+        label={t('Dismiss')}
+        icon={<IconX size={14} stroke={1.5} />}
+        onClick={() => dispatch({ type: 'dismissed', id: toast.id })}
+      />
     </div>
   );
 }

@@ -13,7 +13,15 @@ type TooltipProps = {
 /** Shown on hover and on keyboard focus; never holds anything that can be clicked. */
 export function Tooltip({ label, children, position = 'bottom', instant = false }: TooltipProps) {
   return (
-    <MantineTooltip label={label} position={position} openDelay={instant ? 0 : 400} offset={6} multiline events={{ hover: true, focus: true, touch: false }} transitionProps={{ duration: 0 }}>
+    <MantineTooltip
+      label={label}
+      position={position}
+      openDelay={instant ? 0 : 400}
+      offset={6}
+      multiline
+      events={{ hover: true, focus: true, touch: false }}
+      transitionProps={{ duration: 0 }}
+    >
       {children}
     </MantineTooltip>
   );

@@ -19,7 +19,13 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 export function UiProvider({ children }: { readonly children: ReactNode }) {
   const mode = usePreferences(themeMode);
   return (
-    <MantineProvider theme={theme} forceColorScheme={mode} withCssVariables={false} withGlobalClasses={false} getStyleNonce={styleNonce}>
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={mode}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      getStyleNonce={styleNonce}
+    >
       {children}
     </MantineProvider>
   );

@@ -16,13 +16,17 @@ test.each([
   { mode: 'dark' as const, css: dark.split("[data-density='compact']")[0] ?? '' },
 ])('drawings and style sheets have the same $mode colours', ({ mode, css }) => {
   const { text, textMuted, hairline, zeroLine, surface, accent, success, danger, warning } = chartThemes[mode];
-  const inCss = ['text', 'text-muted', 'hairline', 'zero-line', 'panel', 'accent', 'success', 'danger', 'warning'].map((name) => token(css, name));
+  const inCss = ['text', 'text-muted', 'hairline', 'zero-line', 'panel', 'accent', 'success', 'danger', 'warning'].map(
+    (name) => token(css, name),
+  );
   expect(inCss).toEqual([text, textMuted, hairline, zeroLine, surface, accent, success, danger, warning]);
 });
 
 /** Relative luminance of `#rrggbb`, as WCAG defines it. */
 function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -32,13 +36,34 @@ function contrast(a: string, b: string): number {
 }
 
 const textPairs = [
-  ['text', 'page'], ['text', 'panel'], ['text-muted', 'page'], ['text-muted', 'panel'], ['text-muted', 'hover'], ['text-faint', 'panel'], ['text-faint', 'page'],
-  ['accent-text', 'panel'], ['accent-text', 'page'], ['accent-text', 'accent-tint'], ['on-accent', 'accent'], ['on-accent', 'accent-hover'],
-  ['success', 'success-tint'], ['warning', 'warning-tint'], ['danger', 'danger-tint'], ['danger', 'panel'], ['info', 'info-tint'],
+  ['text', 'page'],
+  ['text', 'panel'],
+  ['text-muted', 'page'],
+  ['text-muted', 'panel'],
+  ['text-muted', 'hover'],
+  ['text-faint', 'panel'],
+  ['text-faint', 'page'],
+  ['accent-text', 'panel'],
+  ['accent-text', 'page'],
+  ['accent-text', 'accent-tint'],
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-hover'],
+  ['success', 'success-tint'],
+  ['warning', 'warning-tint'],
+  ['danger', 'danger-tint'],
+  ['danger', 'panel'],
+  ['info', 'info-tint'],
 ] as const;
-const markPairs = [['border-control', 'panel'], ['accent', 'panel'], ['accent', 'page']] as const;
+const markPairs = [
+  ['border-control', 'panel'],
+  ['accent', 'panel'],
+  ['accent', 'page'],
+] as const;
 
-for (const [mode, css] of [['light', light], ['dark', dark]] as const) {
+for (const [mode, css] of [
+  ['light', light],
+  ['dark', dark],
+] as const) {
   test.each(textPairs)(`${mode}: text %s on %s has a contrast of 4.5`, (front, back) => {
     expect(contrast(token(css, front) ?? '', token(css, back) ?? '')).toBeGreaterThanOrEqual(4.5);
   });
@@ -67,12 +92,18 @@ test('[9.0-36] a control label is 240 px wide', () => {
 const toast = (id: number, message: string): Toast => ({ id, tone: 'info', message, durationMs: 4000 });
 
 test('a toast that says the same again takes the place of the first', () => {
-  const shown = toasts(toasts([], { type: 'shown', toast: toast(1, 'Saved') }), { type: 'shown', toast: toast(2, 'Saved') });
+  const shown = toasts(toasts([], { type: 'shown', toast: toast(1, 'Saved') }), {
+    type: 'shown',
+    toast: toast(2, 'Saved'),
+  });
   expect(shown.map(({ id }) => id)).toEqual([2]);
   expect(toasts(shown, { type: 'dismissed', id: 2 })).toEqual([]);
 });
 
 test('at most four toasts are on screen', () => {
-  const shown = [1, 2, 3, 4, 5].reduce<readonly Toast[]>((list, id) => toasts(list, { type: 'shown', toast: toast(id, `message ${id}`) }), []);
+  const shown = [1, 2, 3, 4, 5].reduce<readonly Toast[]>(
+    (list, id) => toasts(list, { type: 'shown', toast: toast(id, `message ${id}`) }),
+    [],
+  );
   expect(shown.map(({ id }) => id)).toEqual([2, 3, 4, 5]);
 });

@@ -3,13 +3,21 @@ import { ApiError, networkError } from '../api/api-error.ts';
 import { describeError } from './describe-error.ts';
 
 test('an error of the API says what happened, what to do, and the id to pass on', () => {
-  const description = describeError(new ApiError({ status: 500, message: 'It broke', code: 'internal', requestId: 'req-7' }));
+  const description = describeError(
+    new ApiError({ status: 500, message: 'It broke', code: 'internal', requestId: 'req-7' }),
+  );
   expect(description.title).toBe('It broke');
   expect(description.details).toContain('req-7');
   expect(description.advice).not.toBeNull();
 });
 
-test.each([[403, true], [404, true], [0, false], [429, false], [500, false]])('what was answered with %d is final: %s', (status, isFinal) => {
+test.each([
+  [403, true],
+  [404, true],
+  [0, false],
+  [429, false],
+  [500, false],
+])('what was answered with %d is final: %s', (status, isFinal) => {
   expect(describeError(new ApiError({ status, message: 'x' })).isFinal).toBe(isFinal);
 });
 

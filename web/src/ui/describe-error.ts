@@ -19,23 +19,40 @@ export function describeError(error: unknown): ErrorDescription {
     return {
       title: error.message,
       advice: adviceFor(error.status),
-      details: lines([`${t('Status')}: ${error.status || t('no answer')}`, error.code === null ? null : `${t('Code')}: ${error.code}`, error.requestId === null ? null : `${t('Request id')}: ${error.requestId}`]),
+      details: lines([
+        `${t('Status')}: ${error.status || t('no answer')}`,
+        error.code === null ? null : `${t('Code')}: ${error.code}`,
+        error.requestId === null ? null : `${t('Request id')}: ${error.requestId}`,
+      ]),
       isFinal: error.status === 403 || error.status === 404,
     };
   }
   if (error instanceof Error) {
     return {
-      title: tNamed('Unexpected error: %(description)s', { description: error.message || t('(no description, click to see stack trace)') }),
+      title: tNamed('Unexpected error: %(description)s', {
+        description: error.message || t('(no description, click to see stack trace)'),
+      }),
       advice: t('Try again. If it happens again, give the details below to your administrator.'),
       details: error.stack ?? error.message,
       isFinal: false,
     };
   }
-  return { title: t('An error occurred'), advice: t('Try again. If it happens again, tell your administrator.'), details: null, isFinal: false };
+  return {
+    title: t('An error occurred'),
+    advice: t('Try again. If it happens again, tell your administrator.'),
+    details: null,
+    isFinal: false,
+  };
 }
 
 function isCallError(error: unknown): error is CallError {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number' && 'requestId' in error && 'code' in error;
+  return (
+    error instanceof Error &&
+    'status' in error &&
+    typeof error.status === 'number' &&
+    'requestId' in error &&
+    'code' in error
+  );
 }
 
 function adviceFor(status: number): string | null {

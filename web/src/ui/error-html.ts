@@ -1,15 +1,53 @@
 /** A piece of an error text: words, or an element that the allowlist knows. There is no node for anything else. */
-export type ErrorNode = string | { readonly tag: AllowedTag; readonly href: string | null; readonly title: string | null; readonly children: readonly ErrorNode[] };
+export type ErrorNode =
+  | string
+  | {
+      readonly tag: AllowedTag;
+      readonly href: string | null;
+      readonly title: string | null;
+      readonly children: readonly ErrorNode[];
+    };
 
-const allowed = ['a', 'b', 'blockquote', 'br', 'code', 'div', 'em', 'i', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u', 'ul'] as const;
+const allowed = [
+  'a',
+  'b',
+  'blockquote',
+  'br',
+  'code',
+  'div',
+  'em',
+  'i',
+  'kbd',
+  'li',
+  'mark',
+  'ol',
+  'p',
+  'pre',
+  's',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'u',
+  'ul',
+] as const;
 export type AllowedTag = (typeof allowed)[number];
 
-type Open = { readonly tag: AllowedTag; readonly href: string | null; readonly title: string | null; readonly children: ErrorNode[] };
+type Open = {
+  readonly tag: AllowedTag;
+  readonly href: string | null;
+  readonly title: string | null;
+  readonly children: ErrorNode[];
+};
 
 const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s(?:[^<>"']|"[^"]*"|'[^']*')*)?)\s*\/?>/g;
 const known = new Set<string>(allowed);
 
-/** Whether a text counts as HTML: it holds an element that an error may have ([5.0-09]). A name such as `<script>` in a plain message does not make it HTML. */
+/**
+ * Whether a text counts as HTML: it holds an element that an error may have ([5.0-09]). A name such as `<script>` in a
+ * plain message does not make it HTML.
+ */
 export function isHtml(text: string): boolean {
   return [...text.matchAll(tagPattern)].some(([, , name = '']) => known.has(name.toLowerCase()));
 }
@@ -45,7 +83,12 @@ export function readErrorText(text: string): readonly ErrorNode[] {
     } else if (tag === 'br') {
       add({ tag, href: null, title: null, children: [] });
     } else {
-      open.push({ tag, href: tag === 'a' ? safeHref(attribute(attributes, 'href')) : null, title: attribute(attributes, 'title'), children: [] });
+      open.push({
+        tag,
+        href: tag === 'a' ? safeHref(attribute(attributes, 'href')) : null,
+        title: attribute(attributes, 'title'),
+        children: [],
+      });
     }
   }
   addText(text.slice(at));
@@ -67,7 +110,15 @@ function safeHref(href: string | null): string | null {
   return /^\/(?![/\\])/.test(href) ? href : null;
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: '\u00a0' };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  nbsp: '\u00a0',
+};
 
 function decode(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (whole, name: string) => entities[name] ?? whole);

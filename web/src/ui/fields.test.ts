@@ -3,7 +3,18 @@ import { readNumber, stepNumber } from './number-text.ts';
 import { matchOptions, splitPasted } from './options.ts';
 
 test.each([
-  ['', null], ['  ', null], ['12', 12], ['-1.5', -1.5], ['1 000', 1000], ['1,000', 1000], ['1,000,000.5', 1000000.5], ['1,5', 1.5], ['1e3', 1000], ['abc', 'invalid'], ['1..2', 'invalid'], ['1e999', 'invalid'],
+  ['', null],
+  ['  ', null],
+  ['12', 12],
+  ['-1.5', -1.5],
+  ['1 000', 1000],
+  ['1,000', 1000],
+  ['1,000,000.5', 1000000.5],
+  ['1,5', 1.5],
+  ['1e3', 1000],
+  ['abc', 'invalid'],
+  ['1..2', 'invalid'],
+  ['1e999', 'invalid'],
 ])('the text "%s" is read as %s', (text, want) => {
   expect(readNumber(text)).toBe(want);
 });

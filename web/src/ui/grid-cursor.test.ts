@@ -2,7 +2,11 @@ import { tableOf } from '@tessera/core/table';
 import { expect, test } from 'vitest';
 import { cellAtPlace, moveCell, placeOfCell } from './grid-cursor.ts';
 
-const numbers = () => tableOf([{ name: 'n', kind: 'numeric', values: Float64Array.of(10, 20, 30, 40) }, { name: 'm', kind: 'numeric', values: Float64Array.of(1, 2, 3, 4) }]);
+const numbers = () =>
+  tableOf([
+    { name: 'n', kind: 'numeric', values: Float64Array.of(10, 20, 30, 40) },
+    { name: 'm', kind: 'numeric', values: Float64Array.of(1, 2, 3, 4) },
+  ]);
 const table = numbers();
 const all = Uint32Array.of(0, 1, 2, 3);
 
@@ -25,10 +29,30 @@ test('no cell is active that is not shown: its row was not found, or the rows ar
 
 test('keys lead to the edges and no further, and nowhere among no rows', () => {
   const size = { rows: 4, columns: 2, page: 3 };
-  const press = (key: string, from: { readonly row: number; readonly column: number } | null = { row: 1, column: 0 }, more = {}) => moveCell(from, { key, ctrlKey: false, metaKey: false, altKey: false, ...more }, size);
-  expect([press('ArrowDown'), press('ArrowUp', { row: 0, column: 1 }), press('PageDown'), press('End'), press('ArrowDown', null)]).toEqual([
-    { row: 2, column: 0 }, { row: 0, column: 1 }, { row: 3, column: 0 }, { row: 1, column: 1 }, { row: 0, column: 0 },
+  const press = (
+    key: string,
+    from: { readonly row: number; readonly column: number } | null = { row: 1, column: 0 },
+    more = {},
+  ) => moveCell(from, { key, ctrlKey: false, metaKey: false, altKey: false, ...more }, size);
+  expect([
+    press('ArrowDown'),
+    press('ArrowUp', { row: 0, column: 1 }),
+    press('PageDown'),
+    press('End'),
+    press('ArrowDown', null),
+  ]).toEqual([
+    { row: 2, column: 0 },
+    { row: 0, column: 1 },
+    { row: 3, column: 0 },
+    { row: 1, column: 1 },
+    { row: 0, column: 0 },
   ]);
-  expect([press('ArrowDown', undefined, { ctrlKey: true }), press('x'), press('ArrowDown', undefined, { altKey: true })]).toEqual([{ row: 3, column: 0 }, null, null]);
-  expect(moveCell(null, { key: 'ArrowDown', ctrlKey: false, metaKey: false, altKey: false }, { ...size, rows: 0 })).toBeNull();
+  expect([
+    press('ArrowDown', undefined, { ctrlKey: true }),
+    press('x'),
+    press('ArrowDown', undefined, { altKey: true }),
+  ]).toEqual([{ row: 3, column: 0 }, null, null]);
+  expect(
+    moveCell(null, { key: 'ArrowDown', ctrlKey: false, metaKey: false, altKey: false }, { ...size, rows: 0 }),
+  ).toBeNull();
 });

@@ -21,7 +21,11 @@ export function cellAtPlace({ row, column }: Cursor, table: Table, order: Uint32
 type Key = { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean };
 
 /** Where a key leads; null when it leads nowhere. */
-export function moveCell(active: Cursor | null, event: Key, size: { readonly rows: number; readonly columns: number; readonly page: number }): Cursor | null {
+export function moveCell(
+  active: Cursor | null,
+  event: Key,
+  size: { readonly rows: number; readonly columns: number; readonly page: number },
+): Cursor | null {
   if (size.rows === 0 || size.columns === 0 || event.altKey) return null;
   const from = active ?? { row: -1, column: 0 };
   const edge = event.ctrlKey || event.metaKey;

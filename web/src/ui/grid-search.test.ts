@@ -5,7 +5,11 @@ import { rowsAsText, sortedRows } from './grid-text.ts';
 
 const COUNT = 10_000;
 const table = tableOf([
-  { name: 'city, or\r\n"place"', kind: 'string', values: Array.from({ length: COUNT }, (_, row) => (row % 100 === 7 ? `Atlanta ${row}` : `Town "${row}"`)) },
+  {
+    name: 'city, or\r\n"place"',
+    kind: 'string',
+    values: Array.from({ length: COUNT }, (_, row) => (row % 100 === 7 ? `Atlanta ${row}` : `Town "${row}"`)),
+  },
   { name: 'n', kind: 'numeric', values: Float64Array.from({ length: COUNT }, (_, row) => row) },
 ]);
 const order = sortedRows(table, { column: 'n', descending: true });
@@ -15,7 +19,9 @@ const pause = () => Promise.resolve();
 test('a search finds rows that hold every word in any cell and case, in the order of the grid', async () => {
   const found = await searchRows(table, order, ' ATLANTA 9907', never, pause);
   expect([...(found ?? [])]).toEqual([9907]);
-  expect((await searchRows(table, order, 'atlanta', never, pause))?.slice(0, 2)).toEqual(Uint32Array.from([9907, 9807]));
+  expect((await searchRows(table, order, 'atlanta', never, pause))?.slice(0, 2)).toEqual(
+    Uint32Array.from([9907, 9807]),
+  );
   expect((await searchRows(table, order, 'nowhere', never, pause))?.length).toBe(0);
 });
 
@@ -36,5 +42,7 @@ test.each(['tsv', 'csv'] as const)('the pieces of a long %s are the whole, with 
 });
 
 test('no rows are a head alone', async () => {
-  expect(await rowsInTurns(tableOf([{ name: 'a', kind: 'string', values: [] }]), Uint32Array.from([]), 'csv', pause)).toEqual(['a']);
+  expect(
+    await rowsInTurns(tableOf([{ name: 'a', kind: 'string', values: [] }]), Uint32Array.from([]), 'csv', pause),
+  ).toEqual(['a']);
 });

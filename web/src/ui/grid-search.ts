@@ -11,7 +11,10 @@ export const nextTurn: Pause = () => new Promise((resolve) => setTimeout(resolve
 
 /** The words of a search; a row has to hold each of them in one of its cells. */
 export function searchWords(search: string): readonly string[] {
-  return search.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 /**
@@ -19,7 +22,13 @@ export function searchWords(search: string): readonly string[] {
  *
  * @returns null when the signal ended the search
  */
-export async function searchRows(table: Table, order: Uint32Array, search: string, signal: AbortSignal, pause: Pause): Promise<Uint32Array | null> {
+export async function searchRows(
+  table: Table,
+  order: Uint32Array,
+  search: string,
+  signal: AbortSignal,
+  pause: Pause,
+): Promise<Uint32Array | null> {
   const columns = [...table.columns.values()];
   const words = searchWords(search);
   const found: number[] = [];
@@ -35,8 +44,16 @@ function holds(columns: readonly Column[], row: number, words: readonly string[]
   return words.every((word) => columns.some((column) => cellText(column, row).toLowerCase().includes(word)));
 }
 
-/** All rows as text in pieces, made in turns: the file of 100 000 rows does not hold up the page. The head stands in the first piece. */
-export async function rowsInTurns(table: Table, order: Uint32Array, format: CopyFormat, pause: Pause): Promise<readonly string[]> {
+/**
+ * All rows as text in pieces, made in turns: the file of 100 000 rows does not hold up the page. The head stands in the
+ * first piece.
+ */
+export async function rowsInTurns(
+  table: Table,
+  order: Uint32Array,
+  format: CopyFormat,
+  pause: Pause,
+): Promise<readonly string[]> {
   const pieces: string[] = [];
   for (let from = 0; from === 0 || from < order.length; from += ROWS_A_TURN) {
     if (from > 0) await pause();

@@ -17,7 +17,10 @@ test('rows sort by value, nulls last either way, equal rows in their old order',
 
 test('decimals that travel as text sort by size, in a column of texts as texts', () => {
   const cells = [75.6, '53.2142857142857143', null, '157.0000000000000001', '-84.2142857142857143'];
-  const averages = tableOf([{ name: 'n', kind: 'numeric', values: cells }, { name: 't', kind: 'string', values: ['10', '9', null, '9', '1'] }]);
+  const averages = tableOf([
+    { name: 'n', kind: 'numeric', values: cells },
+    { name: 't', kind: 'string', values: ['10', '9', null, '9', '1'] },
+  ]);
   expect([...sortedRows(averages, { column: 'n', descending: true })]).toEqual([3, 0, 1, 4, 2]);
   expect([...sortedRows(averages, { column: 'n', descending: false })]).toEqual([4, 1, 0, 3, 2]);
   expect([...sortedRows(averages, { column: 't', descending: false })]).toEqual([4, 0, 1, 3, 2]);
@@ -28,16 +31,25 @@ test('an integer beyond 2^53 is shown and copied exactly', () => {
 });
 
 test('a column of numbers shows the longest whole: a number that is cut reads as another', () => {
-  const long = tableOf([{ name: 'n', kind: 'numeric', values: [...Array.from({ length: 59 }, () => 1), 9007199254740993n] }, { name: 't', kind: 'string', values: [...Array.from({ length: 59 }, () => 'a'), 'x'.repeat(40)] }]);
-  const [figures, text] = ['n', 't'].map((name) => long.columns.get(name)).map((column) => (column ? columnWidth(column, 7.4) : 0));
+  const long = tableOf([
+    { name: 'n', kind: 'numeric', values: [...Array.from({ length: 59 }, () => 1), 9007199254740993n] },
+    { name: 't', kind: 'string', values: [...Array.from({ length: 59 }, () => 'a'), 'x'.repeat(40)] },
+  ]);
+  const [figures, text] = ['n', 't']
+    .map((name) => long.columns.get(name))
+    .map((column) => (column ? columnWidth(column, 7.4) : 0));
   // Sixteen tabular figures at 13 px, and the space beside them.
   expect(figures).toBeGreaterThan(16 * 8.45 + 20);
   expect(text).toBe(72);
 });
 
 test('a CSV cell is quoted where needed, and text that a spreadsheet would run is disarmed', () => {
-  const hostile = tableOf([{ name: 'a,b', kind: 'string', values: ['x"y', '=1+1', '-5', '-cmd', 'two\nlines', '-2+3+cmd'] }]);
-  expect(rowsAsText(hostile, [0, 1, 2, 3, 4, 5], 0, 6, 'csv')).toBe('"a,b"\r\n"x""y"\r\n\'=1+1\r\n-5\r\n\'-cmd\r\n"two\nlines"\r\n\'-2+3+cmd');
+  const hostile = tableOf([
+    { name: 'a,b', kind: 'string', values: ['x"y', '=1+1', '-5', '-cmd', 'two\nlines', '-2+3+cmd'] },
+  ]);
+  expect(rowsAsText(hostile, [0, 1, 2, 3, 4, 5], 0, 6, 'csv')).toBe(
+    '"a,b"\r\n"x""y"\r\n\'=1+1\r\n-5\r\n\'-cmd\r\n"two\nlines"\r\n\'-2+3+cmd',
+  );
 });
 
 test('line breaks in a cell do not break rows of copied text', () => {

@@ -10,7 +10,8 @@ export function cellText(column: Column, row: number): string {
 export function valueText(value: Cell, kind: Column['kind']): string {
   if (value === null) return '';
   if (kind === 'temporal' && typeof value === 'number') return instantText(value);
-  if (typeof value === 'object') return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+  if (typeof value === 'object')
+    return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
   return String(value);
 }
 
@@ -26,7 +27,13 @@ function instantText(epochMs: number): string {
 export type CopyFormat = 'tsv' | 'csv';
 
 /** Rows as text for a spreadsheet; `order` maps shown rows to rows of the table. */
-export function rowsAsText(table: Table, order: ArrayLike<number>, from: number, to: number, format: CopyFormat): string {
+export function rowsAsText(
+  table: Table,
+  order: ArrayLike<number>,
+  from: number,
+  to: number,
+  format: CopyFormat,
+): string {
   const columns = [...table.columns.values()];
   const write = format === 'tsv' ? tsvCell : csvCell;
   const separator = format === 'tsv' ? '\t' : ',';
@@ -51,7 +58,10 @@ function csvCell(text: string): string {
 
 export type GridSort = { readonly column: string; readonly descending: boolean } | null;
 
-/** Row order by one column: numbers by size, decimals that travel as text among them, text by code point, nulls last either way. Stable. */
+/**
+ * Row order by one column: numbers by size, decimals that travel as text among them, text by code point, nulls last
+ * either way. Stable.
+ */
 export function sortedRows(table: Table, sort: GridSort): Uint32Array {
   const order = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
   const column = sort === null ? undefined : table.columns.get(sort.column);
@@ -77,7 +87,10 @@ function sortKey(cell: Cell): string | number | bigint | null {
 /** A tabular figure is so much wider than a letter. */
 const FIGURE = 1.15;
 
-/** Width in px that shows the name and nearly all of the first rows, within bounds; a number that is cut reads as another, so of those it shows all. */
+/**
+ * Width in px that shows the name and nearly all of the first rows, within bounds; a number that is cut reads as
+ * another, so of those it shows all.
+ */
 export function columnWidth(column: Column, charPx: number): number {
   const sample = Math.min(column.values.length, 60);
   const lengths = Array.from({ length: sample }, (_, row) => cellText(column, row).length).sort((a, b) => a - b);

@@ -17,8 +17,14 @@ export type ListColumn<T> = {
 export type ListFilterSpec = {
   readonly name: string;
   readonly label: string;
-  /** Fixed choices, those that the server relates to a column (owners, databases …), found by typing, or times: spans up to now, beside any from and to. */
-  readonly options: readonly Option[] | { readonly resource: string; readonly column: string } | { readonly times: readonly Option[] };
+  /**
+   * Fixed choices, those that the server relates to a column (owners, databases …), found by typing, or times: spans up
+   * to now, beside any from and to.
+   */
+  readonly options:
+    | readonly Option[]
+    | { readonly resource: string; readonly column: string }
+    | { readonly times: readonly Option[] };
   readonly toFilters: (value: string) => readonly ListFilter[];
 };
 
@@ -29,7 +35,10 @@ export type BulkAction = {
   /** Resolves when done; the selection is then cleared and the list read again. */
   readonly run: (ids: readonly number[]) => Promise<void>;
   /** Asked before it runs. */
-  readonly confirm?: (count: number, ids: readonly number[]) => { readonly title: string; readonly text: string; readonly action: string };
+  readonly confirm?: (
+    count: number,
+    ids: readonly number[],
+  ) => { readonly title: string; readonly text: string; readonly action: string };
 };
 
 export type ListPageProps<T extends { readonly id: number }> = {

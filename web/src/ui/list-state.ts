@@ -22,7 +22,11 @@ export function readListState(parameters: URLSearchParams, defaults: ListDefault
   const page = Number(parameters.get('page') ?? '1');
   return {
     search: parameters.get('q') ?? '',
-    filters: Object.fromEntries([...parameters].filter(([name]) => name.startsWith(filterPrefix)).map(([name, value]) => [name.slice(filterPrefix.length), value])),
+    filters: Object.fromEntries(
+      [...parameters]
+        .filter(([name]) => name.startsWith(filterPrefix))
+        .map(([name, value]) => [name.slice(filterPrefix.length), value]),
+    ),
     orderColumn: column === undefined || column === '' ? defaults.orderColumn : column,
     orderDirection: direction === 'asc' || direction === 'desc' ? direction : defaults.orderDirection,
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
@@ -34,13 +38,20 @@ export function writeListState(state: ListState, defaults: ListDefaults): URLSea
   const parameters = new URLSearchParams();
   if (state.search !== '') parameters.set('q', state.search);
   for (const [name, value] of Object.entries(state.filters)) parameters.set(`${filterPrefix}${name}`, value);
-  if (state.orderColumn !== defaults.orderColumn || state.orderDirection !== defaults.orderDirection) parameters.set('sort', `${state.orderColumn}.${state.orderDirection}`);
+  if (state.orderColumn !== defaults.orderColumn || state.orderDirection !== defaults.orderDirection)
+    parameters.set('sort', `${state.orderColumn}.${state.orderDirection}`);
   if (state.page > 0) parameters.set('page', String(state.page + 1));
   return parameters;
 }
 
 /** The list query of a state. `toFilters` knows what a filter name means to the resource. */
-export function listQueryOf(state: ListState, columns: readonly string[], searchFilter: { readonly col: string; readonly opr: string }, toFilters: (name: string, value: string) => readonly ListFilter[], pageSize: number = listPageSize): ListQuery {
+export function listQueryOf(
+  state: ListState,
+  columns: readonly string[],
+  searchFilter: { readonly col: string; readonly opr: string },
+  toFilters: (name: string, value: string) => readonly ListFilter[],
+  pageSize: number = listPageSize,
+): ListQuery {
   const search = state.search.trim();
   return {
     columns,

@@ -24,7 +24,10 @@ export function readSpan(value: string): TimeSpan | null {
 export function timeFilters(col: string, value: string): readonly ListFilter[] {
   const span = readSpan(value);
   if (span === null) return [{ col, opr: 'newer_than', value }];
-  return [...(span.from === '' ? [] : [{ col, opr: 'gt', value: span.from }]), ...(span.to === '' ? [] : [{ col, opr: 'lt', value: span.to }])];
+  return [
+    ...(span.from === '' ? [] : [{ col, opr: 'gt', value: span.from }]),
+    ...(span.to === '' ? [] : [{ col, opr: 'lt', value: span.to }]),
+  ];
 }
 
 const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

@@ -13,6 +13,10 @@ export function readNumber(text: string): number | null | 'invalid' {
 /** One step up or down from where the field is, kept inside its bounds and free of binary dust (0.1 + 0.2). */
 export function stepNumber(value: number | null, by: number, { min = -Infinity, max = Infinity }: NumberRule): number {
   const next = value === null ? (Number.isFinite(min) ? min : 0) : value + by;
-  const decimals = Math.max(0, (String(by).split('.')[1] ?? '').length, (String(value ?? '').split('.')[1] ?? '').length);
+  const decimals = Math.max(
+    0,
+    (String(by).split('.')[1] ?? '').length,
+    (String(value ?? '').split('.')[1] ?? '').length,
+  );
   return Math.min(max, Math.max(min, Number(next.toFixed(Math.min(12, decimals)))));
 }

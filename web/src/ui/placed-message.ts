@@ -9,5 +9,7 @@ export function placedMessage(said: string, place: TextPosition | null): string 
   if (place === null) return said;
   const { line, column } = place;
   const message = said.replace(PICTURE, '');
-  return column === null ? tNamed('Line %(line)s: %(message)s', { line, message }) : tNamed('Line %(line)s, column %(column)s: %(message)s', { line, column, message });
+  return column === null
+    ? tNamed('Line %(line)s: %(message)s', { line, message })
+    : tNamed('Line %(line)s, column %(column)s: %(message)s', { line, column, message });
 }

@@ -9,5 +9,9 @@ test('the page follows the system until a person chooses', () => {
 
 test('what is stored and unknown means the default', () => {
   expect([readTheme('dark'), readTheme('sepia'), readTheme(null)]).toEqual(['dark', 'system', 'system']);
-  expect([readDensity('compact'), readDensity('x'), readDensity(null)]).toEqual(['compact', 'comfortable', 'comfortable']);
+  expect([readDensity('compact'), readDensity('x'), readDensity(null)]).toEqual([
+    'compact',
+    'comfortable',
+    'comfortable',
+  ]);
 });

@@ -12,7 +12,12 @@ export type Toast = {
 };
 
 /** How long a toast stays, in ms ([9.0-29]). */
-export const toastDurations: Readonly<Record<ToastTone, number>> = { info: 4000, success: 4000, warning: 6000, danger: 8000 };
+export const toastDurations: Readonly<Record<ToastTone, number>> = {
+  info: 4000,
+  success: 4000,
+  warning: 6000,
+  danger: 8000,
+};
 
 /** More than this at once hide each other. */
 const shownAtMost = 4;
@@ -25,25 +30,36 @@ export type ToastAction =
 export function toasts(state: readonly Toast[], action: ToastAction): readonly Toast[] {
   switch (action.type) {
     case 'shown': {
-      const others = state.filter((toast) => toast.message !== action.toast.message || toast.tone !== action.toast.tone);
+      const others = state.filter(
+        (toast) => toast.message !== action.toast.message || toast.tone !== action.toast.tone,
+      );
       return [...others, action.toast].slice(-shownAtMost);
     }
-    case 'dismissed': return state.filter((toast) => toast.id !== action.id);
+    case 'dismissed':
+      return state.filter((toast) => toast.id !== action.id);
   }
 }
 
-export const useToasts = create<{ readonly list: readonly Toast[]; readonly dispatch: (action: ToastAction) => void }>((set) => ({
-  list: [],
-  dispatch: (action) => set((state) => ({ list: toasts(state.list, action) })),
-}));
+export const useToasts = create<{ readonly list: readonly Toast[]; readonly dispatch: (action: ToastAction) => void }>(
+  (set) => ({
+    list: [],
+    dispatch: (action) => set((state) => ({ list: toasts(state.list, action) })),
+  }),
+);
 
 let nextId = 1;
 
 type ToastOptions = { readonly action?: Toast['action']; readonly durationMs?: number };
 
-function show(tone: ToastTone, message: ReactNode, { action, durationMs = toastDurations[tone] }: ToastOptions = {}): number {
+function show(
+  tone: ToastTone,
+  message: ReactNode,
+  { action, durationMs = toastDurations[tone] }: ToastOptions = {},
+): number {
   const id = nextId++;
-  useToasts.getState().dispatch({ type: 'shown', toast: { id, tone, message, durationMs, ...(action ? { action } : {}) } });
+  useToasts
+    .getState()
+    .dispatch({ type: 'shown', toast: { id, tone, message, durationMs, ...(action ? { action } : {}) } });
   return id;
 }
 

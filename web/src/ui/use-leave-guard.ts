@@ -2,7 +2,8 @@ import { useBlocker, type Blocker } from 'react-router';
 import { useCloseGuard, type CloseGuard, type LeaveQuestion } from './use-close-guard.ts';
 
 /**
- * As `useCloseGuard`, for a form that is the page or the only one that guards it: going elsewhere inside is held as well
+ * As `useCloseGuard`, for a form that is the page or the only one that guards it: going elsewhere inside is held as
+ * well
  * until a person has decided.
  *
  * @param withinPage hold a change of the query string as well: the form is opened by it
@@ -11,7 +12,10 @@ export function useLeaveGuard(isDirty: boolean, withinPage = false): CloseGuard 
   const guard = useCloseGuard(isDirty);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (!guard.isHolding()) return false;
-    return currentLocation.pathname !== nextLocation.pathname || (withinPage && currentLocation.search !== nextLocation.search);
+    return (
+      currentLocation.pathname !== nextLocation.pathname ||
+      (withinPage && currentLocation.search !== nextLocation.search)
+    );
   });
   return { ...guard, question: questionOf(blocker) ?? guard.question };
 }

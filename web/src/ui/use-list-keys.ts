@@ -8,7 +8,10 @@ type ListKeys<T> = {
   readonly searchBox: RefObject<HTMLInputElement | null>;
 };
 
-/** j and k (or arrows) move between rows, Enter opens, x selects, / goes to the search. Letters typed in a field stay letters. */
+/**
+ * j and k (or arrows) move between rows, Enter opens, x selects, / goes to the search. Letters typed in a field stay
+ * letters.
+ */
 export function useListKeys<T extends { readonly id: number }>({ rows, open, toggle, searchBox }: ListKeys<T>) {
   const listRef = useRef<HTMLDivElement>(null);
 
@@ -23,7 +26,15 @@ export function useListKeys<T extends { readonly id: number }>({ rows, open, tog
 
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target) || isInDialog(event.target)) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.defaultPrevented ||
+        isTyping(event.target) ||
+        isInDialog(event.target)
+      )
+        return;
       if (event.key === '/') {
         event.preventDefault();
         searchBox.current?.focus();
@@ -54,7 +65,9 @@ export function useListKeys<T extends { readonly id: number }>({ rows, open, tog
 
 /** Whether letters belong to what has the focus. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 /** Whether a dialog is open around the focus: the page below takes no keys then. */

@@ -1,10 +1,13 @@
 import { useLayoutEffect } from 'react';
 
-/** What had the focus before a dialog that goes in this very moment; the dialog that takes its place returns it there. */
+/**
+ * What had the focus before a dialog that goes in this very moment; the dialog that takes its place returns it there.
+ */
 let goingBackTo: Element | null = null;
 
 /**
- * Gives the focus back to what had it when a dialog opened. The kit's modals do so when they are told to close; one that is
+ * Gives the focus back to what had it when a dialog opened. The kit's modals do so when they are told to close; one
+ * that is
  * taken away while it is open, as most of ours are, would leave the focus on nothing.
  */
 export function useReturnFocus(opened: boolean): void {

@@ -14,16 +14,31 @@ export type FormShape<Stored, Draft> = {
 };
 
 /** What came in from another person, as `ChangedNotice` tells it. */
-type FormNews = { readonly taken: readonly string[]; readonly clashes: readonly { readonly label: string; readonly theirs: string }[] };
+type FormNews = {
+  readonly taken: readonly string[];
+  readonly clashes: readonly { readonly label: string; readonly theirs: string }[];
+};
 
 /** Bring what another person saved into a form that began with `base`. */
-export function mergeForm<Stored, Draft extends object>({ fields, draftOf, wordsOf }: FormShape<Stored, Draft>, base: Stored, mine: Draft, theirs: Stored): { readonly draft: Draft; readonly news: FormNews } {
-  const { draft, taken, kept } = mergeDrafts(fields.map(({ name }) => name), draftOf(base), mine, draftOf(theirs));
+export function mergeForm<Stored, Draft extends object>(
+  { fields, draftOf, wordsOf }: FormShape<Stored, Draft>,
+  base: Stored,
+  mine: Draft,
+  theirs: Stored,
+): { readonly draft: Draft; readonly news: FormNews } {
+  const { draft, taken, kept } = mergeDrafts(
+    fields.map(({ name }) => name),
+    draftOf(base),
+    mine,
+    draftOf(theirs),
+  );
   return {
     draft,
     news: {
       taken: fields.filter(({ name }) => taken.includes(name)).map(({ label }) => t(label)),
-      clashes: fields.filter(({ name }) => kept.includes(name)).map(({ name, label }) => ({ label: t(label), theirs: wordsOf(name, theirs) })),
+      clashes: fields
+        .filter(({ name }) => kept.includes(name))
+        .map(({ name, label }) => ({ label: t(label), theirs: wordsOf(name, theirs) })),
     },
   };
 }
@@ -44,7 +59,14 @@ type SharedForm<Stored extends object, Base extends Stored | null, Draft, Saved>
  * A form for something that others may save while it is open: a save that comes second is refused by the server, takes
  * over what only they changed, says so, and leaves it to the person to save again. Nothing that was typed is given up.
  */
-export function useSharedForm<Stored extends object, Base extends Stored | null, Draft extends object, Saved>({ stored, opened: given, write, read, onSaved, ...shape }: SharedForm<Stored, Base, Draft, Saved>) {
+export function useSharedForm<Stored extends object, Base extends Stored | null, Draft extends object, Saved>({
+  stored,
+  opened: given,
+  write,
+  read,
+  onSaved,
+  ...shape
+}: SharedForm<Stored, Base, Draft, Saved>) {
   const [base, setBase] = useState<Base | Stored>(stored);
   const [opened] = useState(given);
   const [draft, setDraft] = useState(opened);

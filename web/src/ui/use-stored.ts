@@ -1,7 +1,11 @@
 import { useState } from 'react';
 
 /** State that this browser remembers. `read` turns what is stored, whatever it is, into a value. */
-export function useStored<V extends string>(key: string, initial: V, read: (stored: string) => V): readonly [V, (value: V) => void] {
+export function useStored<V extends string>(
+  key: string,
+  initial: V,
+  read: (stored: string) => V,
+): readonly [V, (value: V) => void] {
   const [value, setValue] = useState<V>(() => {
     try {
       const stored = localStorage.getItem(key);

@@ -2,8 +2,26 @@ import { expect, test } from 'vitest';
 import { needsRecords, readAnnotationLayers, readAnnotationRecords } from './layer.ts';
 
 test('[3.6-01] name, source, value and overrides are kept as stored; the rest takes defaults', () => {
-  const [layer] = readAnnotationLayers([{ name: 'Strikes', annotationType: 'EVENT', sourceType: 'table', value: 7, overrides: { time_range: null, granularity: '', time_shift: '1 week', other: 1 } }]);
-  expect(layer).toMatchObject({ name: 'Strikes', sourceType: 'table', value: 7, style: 'solid', color: null, opacity: '', width: 1, show: true, showMarkers: false });
+  const [layer] = readAnnotationLayers([
+    {
+      name: 'Strikes',
+      annotationType: 'EVENT',
+      sourceType: 'table',
+      value: 7,
+      overrides: { time_range: null, granularity: '', time_shift: '1 week', other: 1 },
+    },
+  ]);
+  expect(layer).toMatchObject({
+    name: 'Strikes',
+    sourceType: 'table',
+    value: 7,
+    style: 'solid',
+    color: null,
+    opacity: '',
+    width: 1,
+    show: true,
+    showMarkers: false,
+  });
   // Null and empty take the value of the chart that draws; what is not there leaves the source alone.
   expect(layer?.overrides).toEqual({ time_range: null, granularity: null, time_shift: '1 week' });
 });
@@ -11,23 +29,49 @@ test('[3.6-01] name, source, value and overrides are kept as stored; the rest ta
 test('what is no layer is left out, and junk in one is read as missing', () => {
   expect(readAnnotationLayers([null, 1, 'x', [], { annotationType: 'HACK' }])).toEqual([]);
   expect(readAnnotationLayers('x')).toEqual([]);
-  expect(readAnnotationLayers([{ annotationType: 'FORMULA', name: 5, value: {}, width: 1e9, style: 'url(x)', overrides: [1], descriptionColumns: ['a', 2] }])).toMatchObject([
-    { name: '', value: null, width: 20, style: 'solid', overrides: {}, descriptionColumns: ['a'] },
-  ]);
+  expect(
+    readAnnotationLayers([
+      {
+        annotationType: 'FORMULA',
+        name: 5,
+        value: {},
+        width: 1e9,
+        style: 'url(x)',
+        overrides: [1],
+        descriptionColumns: ['a', 2],
+      },
+    ]),
+  ).toMatchObject([{ name: '', value: null, width: 20, style: 'solid', overrides: {}, descriptionColumns: ['a'] }]);
 });
 
 test('only layers that are shown and more than a formula need records', () => {
-  const layers = readAnnotationLayers([{ annotationType: 'FORMULA' }, { annotationType: 'EVENT' }, { annotationType: 'INTERVAL', show: false }, { annotationType: 'TIME_SERIES' }]);
+  const layers = readAnnotationLayers([
+    { annotationType: 'FORMULA' },
+    { annotationType: 'EVENT' },
+    { annotationType: 'INTERVAL', show: false },
+    { annotationType: 'TIME_SERIES' },
+  ]);
   expect(layers.map(needsRecords)).toEqual([false, true, false, true]);
 });
 
 test('records without columns name them by the first record', () => {
-  expect(readAnnotationRecords({ records: [{ a: 1, b: 2 }, 3] })).toEqual({ columns: ['a', 'b'], records: [{ a: 1, b: 2 }] });
+  expect(readAnnotationRecords({ records: [{ a: 1, b: 2 }, 3] })).toEqual({
+    columns: ['a', 'b'],
+    records: [{ a: 1, b: 2 }],
+  });
   expect(readAnnotationRecords({ columns: ['b'], records: [] })).toEqual({ columns: ['b'], records: [] });
-  expect([readAnnotationRecords(null), readAnnotationRecords([]), readAnnotationRecords({ records: 1 })]).toEqual([null, null, null]);
+  expect([readAnnotationRecords(null), readAnnotationRecords([]), readAnnotationRecords({ records: 1 })]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('two layers of one name are two layers', () => {
   const event = (name: string) => ({ annotationType: 'EVENT', name });
-  expect(readAnnotationLayers([event('Sales'), event('Sales'), null, event('Sales (2)'), event('Sales'), event('')]).map(({ name }) => name)).toEqual(['Sales', 'Sales (3)', 'Sales (2)', 'Sales (4)', '']);
+  expect(
+    readAnnotationLayers([event('Sales'), event('Sales'), null, event('Sales (2)'), event('Sales'), event('')]).map(
+      ({ name }) => name,
+    ),
+  ).toEqual(['Sales', 'Sales (3)', 'Sales (2)', 'Sales (4)', '']);
 });

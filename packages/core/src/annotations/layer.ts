@@ -44,7 +44,10 @@ export type AnnotationLayer = {
 };
 
 /** What a layer with a source draws. Instants are UTC epoch milliseconds. */
-export type AnnotationRecords = { readonly columns: readonly string[]; readonly records: readonly Readonly<Record<string, unknown>>[] };
+export type AnnotationRecords = {
+  readonly columns: readonly string[];
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+};
 /** Records by the name of their layer. */
 export type AnnotationData = ReadonlyMap<string, AnnotationRecords>;
 
@@ -87,7 +90,10 @@ function readAnnotationLayer(entry: unknown): AnnotationLayer | null {
     style: oneOf(ANNOTATION_STYLES, entry['style']) ?? 'solid',
     color: isColor(entry['color']) ? entry['color'] : null,
     opacity: oneOf(ANNOTATION_OPACITIES, entry['opacity']) ?? '',
-    width: typeof entry['width'] === 'number' && Number.isFinite(entry['width']) ? Math.min(20, Math.max(0, entry['width'])) : 1,
+    width:
+      typeof entry['width'] === 'number' && Number.isFinite(entry['width'])
+        ? Math.min(20, Math.max(0, entry['width']))
+        : 1,
     show: entry['show'] !== false,
     showMarkers: entry['showMarkers'] === true,
     showLabel: entry['showLabel'] === true,
@@ -112,7 +118,10 @@ function oneOf<const T extends string>(values: readonly T[], value: unknown): T 
 
 /** Forms that every drawing reads alike, and nothing else. */
 function isColor(value: unknown): value is string {
-  return typeof value === 'string' && (/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.test(value) || /^rgba?\([\d\s.,%]{1,40}\)$/i.test(value));
+  return (
+    typeof value === 'string' &&
+    (/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.test(value) || /^rgba?\([\d\s.,%]{1,40}\)$/i.test(value))
+  );
 }
 
 function textOf(value: unknown): string {

@@ -27,7 +27,11 @@ export type ColorSources = {
 };
 
 /** The colour of one category. A name that was never assigned takes the first place. */
-export function colorOf(name: string, scheme: string, { mode, assignment, labelColors = {}, domain = [] }: ColorSources): string {
+export function colorOf(
+  name: string,
+  scheme: string,
+  { mode, assignment, labelColors = {}, domain = [] }: ColorSources,
+): string {
   const chosen = Object.hasOwn(labelColors, name) ? labelColors[name] : undefined;
   if (chosen) return chosen;
   const palette = domain.length > 0 ? domain : categoricalColors(scheme, mode);

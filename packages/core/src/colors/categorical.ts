@@ -16,14 +16,18 @@ const tessera: Readonly<Record<ThemeMode, readonly string[]>> = {
 
 /** How far the second and the third ten move in lightness. */
 const STEPS = [0, 0.1, 0.17];
-/** Darker colours of a theme move up, lighter ones down, so that all keep their weight and stand out from the surface. */
+/**
+ * Darker colours of a theme move up, lighter ones down, so that all keep their weight and stand out from the surface.
+ */
 const MIDDLE: Readonly<Record<ThemeMode, number>> = { light: 0.53, dark: 0.7 };
 
 /** Thirty colours: the ten, and the ten twice more, moved in lightness. From the 31st on they repeat. */
 const extended: Readonly<Record<ThemeMode, readonly string[]>> = { light: extend('light'), dark: extend('dark') };
 
 function extend(mode: ThemeMode): readonly string[] {
-  return STEPS.flatMap((step) => tessera[mode].map((color) => (step === 0 ? color : shiftLightness(color, step, MIDDLE[mode]))));
+  return STEPS.flatMap((step) =>
+    tessera[mode].map((color) => (step === 0 ? color : shiftLightness(color, step, MIDDLE[mode]))),
+  );
 }
 
 function shiftLightness(color: string, step: number, middle: number): string {

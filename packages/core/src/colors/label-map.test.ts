@@ -11,8 +11,14 @@ const charts = [
 
 test('[4.5-09] a category has the same colour whichever chart of the dashboard answers first', () => {
   const places = placesInOrder(noColors, charts, []);
-  expect([...places]).toEqual([['CA', 0], ['NY', 1], ['TX', 2], ['WA', 3]]);
-  for (const shuffled of [charts.toReversed(), [charts[1], charts[2], charts[0]].flatMap((one) => one ?? [])]) expect([...placesInOrder(noColors, shuffled, [])]).toEqual([...places]);
+  expect([...places]).toEqual([
+    ['CA', 0],
+    ['NY', 1],
+    ['TX', 2],
+    ['WA', 3],
+  ]);
+  for (const shuffled of [charts.toReversed(), [charts[1], charts[2], charts[0]].flatMap((one) => one ?? [])])
+    expect([...placesInOrder(noColors, shuffled, [])]).toEqual([...places]);
 });
 
 test('[4.5-09] a kept map gives the same places after a reload, also when other charts have come before', () => {

@@ -4,7 +4,9 @@ import { categoricalColors } from './categorical.ts';
 /** Colour by name as a dashboard keeps it (`map_label_colors`). */
 export type LabelMap = Readonly<Record<string, string>>;
 
-/** A kept map in two parts: places of the palette, which every theme has in its own colours, and colours from elsewhere. */
+/**
+ * A kept map in two parts: places of the palette, which every theme has in its own colours, and colours from elsewhere.
+ */
 export type ReadLabelMap = { readonly places: ColorAssignment; readonly fixed: LabelMap };
 
 /** More names than anybody tells apart by colour are not kept. */
@@ -13,7 +15,9 @@ const KEPT_NAMES = 1000;
 /** What is kept of an assignment: the colours of the light theme, so that others can read the map too. */
 export function labelMapOf(assignment: ColorAssignment, scheme: string, domain: readonly string[] = []): LabelMap {
   const palette = paletteOf(scheme, domain);
-  const entries = [...assignment].slice(0, KEPT_NAMES).map(([name, place]): [string, string] => [name, palette[place % palette.length] ?? '']);
+  const entries = [...assignment]
+    .slice(0, KEPT_NAMES)
+    .map(([name, place]): [string, string] => [name, palette[place % palette.length] ?? '']);
   return Object.fromEntries(entries.filter(([, color]) => color !== ''));
 }
 
@@ -34,7 +38,11 @@ export function readLabelMap(map: LabelMap, scheme: string, domain: readonly str
 export type ChartNames = { readonly order: number; readonly names: readonly string[] };
 
 /** The same places whichever chart answered first: kept ones, then the charts by their order, then what came later. */
-export function placesInOrder(kept: ColorAssignment, charts: readonly ChartNames[], later: readonly string[]): ColorAssignment {
+export function placesInOrder(
+  kept: ColorAssignment,
+  charts: readonly ChartNames[],
+  later: readonly string[],
+): ColorAssignment {
   const ordered = charts.toSorted((a, b) => a.order - b.order);
   return assignColors(kept.size === 0 ? noColors : kept, [...ordered.flatMap(({ names }) => names), ...later]);
 }

@@ -5,13 +5,30 @@ import { cssColor, parseColor } from './rgba.ts';
 export const DEFAULT_SEQUENTIAL_SCHEME = 'tessera_seq';
 export const DEFAULT_DIVERGING_SCHEME = 'tessera_div';
 
-type Scheme = { readonly kind: 'sequential' | 'diverging'; readonly label: string; readonly stops: Readonly<Record<ThemeMode, readonly string[]>> };
+type Scheme = {
+  readonly kind: 'sequential' | 'diverging';
+  readonly label: string;
+  readonly stops: Readonly<Record<ThemeMode, readonly string[]>>;
+};
 
 /** One hue from next to the surface to full strength: low values recede in both themes. Hue in degrees of OKLCH. */
 function singleHue(label: string, hue: number, chroma: number): Scheme {
-  const at = (L: number, C: number) => cssColor(fromOklab({ L, a: C * Math.cos((hue * Math.PI) / 180), b: C * Math.sin((hue * Math.PI) / 180) }));
-  const light = [at(0.95, chroma * 0.18), at(0.84, chroma * 0.6), at(0.7, chroma), at(0.55, chroma), at(0.38, chroma * 0.75)];
-  const dark = [at(0.3, chroma * 0.35), at(0.43, chroma * 0.75), at(0.58, chroma), at(0.74, chroma), at(0.9, chroma * 0.6)];
+  const at = (L: number, C: number) =>
+    cssColor(fromOklab({ L, a: C * Math.cos((hue * Math.PI) / 180), b: C * Math.sin((hue * Math.PI) / 180) }));
+  const light = [
+    at(0.95, chroma * 0.18),
+    at(0.84, chroma * 0.6),
+    at(0.7, chroma),
+    at(0.55, chroma),
+    at(0.38, chroma * 0.75),
+  ];
+  const dark = [
+    at(0.3, chroma * 0.35),
+    at(0.43, chroma * 0.75),
+    at(0.58, chroma),
+    at(0.74, chroma),
+    at(0.9, chroma * 0.6),
+  ];
   return { kind: 'sequential', label, stops: { light, dark } };
 }
 
@@ -28,7 +45,10 @@ function diverging(label: string, light: Ends, dark: Ends): Scheme {
   return { kind: 'diverging', label, stops: { light: around(light, '#f2f3f4'), dark: around(dark, '#2b3137') } };
 }
 
-/** Scales for values. Viridis and its family are in the public domain (S. van der Walt, N. Smith; cividis: J. Nuñez et al.). */
+/**
+ * Scales for values. Viridis and its family are in the public domain (S. van der Walt, N. Smith; cividis: J. Nuñez et
+ * al.).
+ */
 export const sequentialSchemes: Readonly<Record<string, Scheme>> = {
   tessera_seq: singleHue('Teal', 205, 0.105),
   blues: singleHue('Blue', 255, 0.13),
@@ -36,10 +56,54 @@ export const sequentialSchemes: Readonly<Record<string, Scheme>> = {
   oranges: singleHue('Orange', 60, 0.13),
   purples: singleHue('Purple', 300, 0.14),
   greys: singleHue('Grey', 250, 0.006),
-  viridis: fixed('sequential', 'Viridis', ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725']),
-  magma: fixed('sequential', 'Magma', ['#000004', '#180f3d', '#440f76', '#721f81', '#9e2f7f', '#cd4071', '#f1605d', '#fd9668', '#feca8d', '#fcfdbf']),
-  plasma: fixed('sequential', 'Plasma', ['#0d0887', '#46039f', '#7201a8', '#9c179e', '#bd3786', '#d8576b', '#ed7953', '#fb9f3a', '#fdca26', '#f0f921']),
-  cividis: fixed('sequential', 'Cividis', ['#00224e', '#123570', '#3b496c', '#575d6d', '#707173', '#8a8678', '#a59c74', '#c3b369', '#e1cc55', '#fee838']),
+  viridis: fixed('sequential', 'Viridis', [
+    '#440154',
+    '#482878',
+    '#3e4989',
+    '#31688e',
+    '#26828e',
+    '#1f9e89',
+    '#35b779',
+    '#6ece58',
+    '#b5de2b',
+    '#fde725',
+  ]),
+  magma: fixed('sequential', 'Magma', [
+    '#000004',
+    '#180f3d',
+    '#440f76',
+    '#721f81',
+    '#9e2f7f',
+    '#cd4071',
+    '#f1605d',
+    '#fd9668',
+    '#feca8d',
+    '#fcfdbf',
+  ]),
+  plasma: fixed('sequential', 'Plasma', [
+    '#0d0887',
+    '#46039f',
+    '#7201a8',
+    '#9c179e',
+    '#bd3786',
+    '#d8576b',
+    '#ed7953',
+    '#fb9f3a',
+    '#fdca26',
+    '#f0f921',
+  ]),
+  cividis: fixed('sequential', 'Cividis', [
+    '#00224e',
+    '#123570',
+    '#3b496c',
+    '#575d6d',
+    '#707173',
+    '#8a8678',
+    '#a59c74',
+    '#c3b369',
+    '#e1cc55',
+    '#fee838',
+  ]),
   tessera_div: diverging(
     'Teal to orange',
     { low: ['#0f5c6b', '#3f9aac', '#a3d3dc'], high: ['#8a4a00', '#d07800', '#f0c48a'] },
@@ -94,7 +158,9 @@ export function resolveSequentialScheme(name: string): string {
 
 /** A function from 0–1 (clamped) to CSS colours, even steps looking even. */
 export function sequentialScale(scheme: string, mode: ThemeMode): (amount: number) => string {
-  const stops = (sequentialSchemes[resolveSequentialScheme(scheme)]?.stops[mode] ?? []).map((stop) => toOklab(parseColor(stop)));
+  const stops = (sequentialSchemes[resolveSequentialScheme(scheme)]?.stops[mode] ?? []).map((stop) =>
+    toOklab(parseColor(stop)),
+  );
   return (amount) => {
     const place = Math.min(1, Math.max(0, amount)) * (stops.length - 1);
     const from = Math.min(Math.floor(place), stops.length - 2);

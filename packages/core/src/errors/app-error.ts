@@ -11,7 +11,19 @@ import { rejectionErrors } from './rejections.ts';
 import { templateErrors } from './templates.ts';
 
 /** Every error a user can meet. The code is the API; the text may change, the code may not. */
-const catalogue = { ...httpErrors, ...dataErrors, ...jobErrors, ...databaseErrors, ...formErrors, ...objectErrors, ...peopleErrors, ...startErrors, ...rejectionErrors, ...templateErrors, ...annotationErrors } as const;
+const catalogue = {
+  ...httpErrors,
+  ...dataErrors,
+  ...jobErrors,
+  ...databaseErrors,
+  ...formErrors,
+  ...objectErrors,
+  ...peopleErrors,
+  ...startErrors,
+  ...rejectionErrors,
+  ...templateErrors,
+  ...annotationErrors,
+} as const;
 
 type Catalogue = typeof catalogue;
 export type ErrorCode = keyof Catalogue;

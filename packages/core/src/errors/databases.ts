@@ -6,15 +6,34 @@ type Reason = { readonly reason: string };
 type Placed = Reason & { readonly position?: SourcePosition };
 const connection = (p: { readonly step: string; readonly reason: string }) => p.reason;
 
-/** What a database answers to a query, and where a connection fails ([8.6-01]). `reason` is the database's own message. */
+/**
+ * What a database answers to a query, and where a connection fails ([8.6-01]). `reason` is the database's own message.
+ */
 export const databaseErrors = defineErrors({
-  source_column_missing: { status: 400, type: 'COLUMN_DOES_NOT_EXIST_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
+  source_column_missing: {
+    status: 400,
+    type: 'COLUMN_DOES_NOT_EXIST_ERROR',
+    text: (p: Placed) => `Error: ${p.reason}`,
+  },
   source_table_missing: { status: 400, type: 'TABLE_DOES_NOT_EXIST_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
-  source_schema_missing: { status: 400, type: 'SCHEMA_DOES_NOT_EXIST_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
+  source_schema_missing: {
+    status: 400,
+    type: 'SCHEMA_DOES_NOT_EXIST_ERROR',
+    text: (p: Placed) => `Error: ${p.reason}`,
+  },
   source_syntax: { status: 400, type: 'SYNTAX_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
-  source_permission: { status: 400, type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
+  source_permission: {
+    status: 400,
+    type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR',
+    text: (p: Placed) => `Error: ${p.reason}`,
+  },
   /** It accepts and never answers; queries are held back until it gives a sign of life. */
-  database_silent: { status: 503, type: 'CONNECTION_DATABASE_TIMEOUT', text: (p: { readonly database: string; readonly seconds: number }) => `The database ${p.database} does not answer. Try again in ${p.seconds} s.` },
+  database_silent: {
+    status: 503,
+    type: 'CONNECTION_DATABASE_TIMEOUT',
+    text: (p: { readonly database: string; readonly seconds: number }) =>
+      `The database ${p.database} does not answer. Try again in ${p.seconds} s.`,
+  },
   /** A statement or function that is closed to people, whatever the database itself would allow. */
   statement_refused: { status: 403, type: 'INVALID_SQL_ERROR', text: (p: Reason) => p.reason },
   /** The same of a statement that would change data, tables or rights. */
@@ -37,9 +56,17 @@ export const databaseErrors = defineErrors({
     type: 'CONNECTION_MISSING_PARAMETERS_ERROR',
     text: (p: { fields: readonly string[] }) => `One or more parameters are missing: ${p.fields.join(', ')}`,
   },
-  connection_invalid_port: { status: 422, type: 'CONNECTION_INVALID_PORT_ERROR', text: (p: { port: string }) => `The port must be a whole number between 1 and 65535, not ${p.port}.` },
+  connection_invalid_port: {
+    status: 422,
+    type: 'CONNECTION_INVALID_PORT_ERROR',
+    text: (p: { port: string }) => `The port must be a whole number between 1 and 65535, not ${p.port}.`,
+  },
   /** A connection string, by its field. */
-  connection_unreadable: { status: 400, type: 'INVALID_PAYLOAD_SCHEMA_ERROR', text: (p: { fields: { readonly sqlalchemy_uri: readonly string[] } }) => p.fields.sqlalchemy_uri.join(' ') },
+  connection_unreadable: {
+    status: 400,
+    type: 'INVALID_PAYLOAD_SCHEMA_ERROR',
+    text: (p: { fields: { readonly sqlalchemy_uri: readonly string[] } }) => p.fields.sqlalchemy_uri.join(' '),
+  },
   /** A field, option, address or file that no connection may have. */
   connection_refused_field: { status: 400, type: 'INVALID_PAYLOAD_SCHEMA_ERROR', text: (p: Reason) => p.reason },
 });

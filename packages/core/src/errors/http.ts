@@ -8,9 +8,14 @@ export const httpErrors = defineErrors({
     status: 400,
     type: 'INVALID_PAYLOAD_SCHEMA_ERROR',
     text: (p: { fields: Readonly<Record<string, readonly string[]>> }) =>
-      Object.entries(p.fields).map(([field, complaints]) => `${field}: ${complaints.join(' ')}`).join(' '),
+      Object.entries(p.fields)
+        .map(([field, complaints]) => `${field}: ${complaints.join(' ')}`)
+        .join(' '),
   },
-  invalid_rison: { status: 400, text: (p: { reason: string }) => `The query parameter q is not valid rison: ${p.reason}` },
+  invalid_rison: {
+    status: 400,
+    text: (p: { reason: string }) => `The query parameter q is not valid rison: ${p.reason}`,
+  },
   csrf_missing: { status: 400, text: (_: None) => 'The CSRF token is missing.' },
   csrf_invalid: { status: 400, text: (_: None) => 'The CSRF session token is missing or has expired.' },
   foreign_origin: { status: 403, text: (_: None) => 'The request comes from another site.' },
@@ -30,9 +35,21 @@ export const httpErrors = defineErrors({
   payload_too_large: { status: 413, text: (p: { limit: string }) => `The request is larger than ${p.limit}.` },
   unsupported_media_type: { status: 415, text: (_: None) => 'Unsupported media type' },
   invalid_object: { status: 422, type: 'GENERIC_COMMAND_ERROR', text: (p: { reason: string }) => p.reason },
-  too_many_requests: { status: 429, text: (p: { seconds: number }) => `Too many attempts. Try again in ${p.seconds} s.` },
-  internal: { status: 500, type: 'GENERIC_BACKEND_ERROR', text: (p: { requestId: string }) => `Something broke on our side. Give this id to your administrator: ${p.requestId}` },
-  storage_full: { status: 507, text: (_: None) => 'There is no space left where Tessera keeps its data, and nothing was saved. Free some space and try again.' },
+  too_many_requests: {
+    status: 429,
+    text: (p: { seconds: number }) => `Too many attempts. Try again in ${p.seconds} s.`,
+  },
+  internal: {
+    status: 500,
+    type: 'GENERIC_BACKEND_ERROR',
+    text: (p: { requestId: string }) =>
+      `Something broke on our side. Give this id to your administrator: ${p.requestId}`,
+  },
+  storage_full: {
+    status: 507,
+    text: (_: None) =>
+      'There is no space left where Tessera keeps its data, and nothing was saved. Free some space and try again.',
+  },
   /** `seconds`: when it is worth another try, where that is known. */
   unavailable: { status: 503, text: (p: { reason: string; seconds?: number }) => p.reason },
 });

@@ -6,8 +6,13 @@ export const objectErrors = defineErrors({
   name_taken: { status: 422, text: (p: { field: string; value: string }) => `${p.field} ${p.value} already exists.` },
   position_too_large: {
     status: 422,
-    text: (p: { size: number; limit: number }) => `The dashboard layout has ${p.size} characters; at most ${p.limit} can be saved. Remove charts or split the dashboard.`,
+    text: (p: { size: number; limit: number }) =>
+      `The dashboard layout has ${p.size} characters; at most ${p.limit} can be saved. Remove charts or split the dashboard.`,
   },
   /** `objects` are the names of what would break. */
-  in_use: { status: 422, text: (p: { object: string; objects: readonly string[] }) => `This ${p.object} is used by ${p.objects.join(', ')}. Delete or move those first.` },
+  in_use: {
+    status: 422,
+    text: (p: { object: string; objects: readonly string[] }) =>
+      `This ${p.object} is used by ${p.objects.join(', ')}. Delete or move those first.`,
+  },
 });

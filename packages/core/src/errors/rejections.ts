@@ -7,6 +7,8 @@ export const rejectionErrors = defineErrors({
     status: 422,
     type: 'GENERIC_COMMAND_ERROR',
     text: (p: { fields: Readonly<Record<string, readonly string[]>> }) =>
-      Object.entries(p.fields).map(([field, complaints]) => `${field}: ${complaints.join(' ')}`).join(' '),
+      Object.entries(p.fields)
+        .map(([field, complaints]) => `${field}: ${complaints.join(' ')}`)
+        .join(' '),
   },
 });

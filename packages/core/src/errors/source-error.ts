@@ -2,13 +2,24 @@ import type { SourcePosition } from '../text-position.ts';
 import { AppError, isAppError } from './app-error.ts';
 
 /** Codes that carry a database's own message: it may hold row values, names and SQL. */
-export type SourceCode = 'database_error' | 'source_column_missing' | 'source_table_missing' | 'source_schema_missing' | 'source_syntax' | 'source_permission';
+export type SourceCode =
+  | 'database_error'
+  | 'source_column_missing'
+  | 'source_table_missing'
+  | 'source_schema_missing'
+  | 'source_syntax'
+  | 'source_permission';
 
 /** Databases quote whole values in what they say, and hostile ones anything. */
 const MAX_REASON = 4000;
 
 /** What a database says against a statement. @param position  In the statement, where the database tells one. */
-export function sourceError(code: SourceCode, reason: string, position: SourcePosition | null, options?: ErrorOptions): AppError<SourceCode> {
+export function sourceError(
+  code: SourceCode,
+  reason: string,
+  position: SourcePosition | null,
+  options?: ErrorOptions,
+): AppError<SourceCode> {
   const told = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
   return new AppError(code, position === null ? { reason: told } : { reason: told, position }, options);
 }

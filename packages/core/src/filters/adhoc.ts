@@ -23,7 +23,9 @@ function isAdhocFilter(value: unknown): value is AdhocFilter {
  */
 export function splitAdhocFilters(filters: readonly AdhocFilter[]): FilterClauses {
   const clause = (name: AdhocFilter['clause']) =>
-    filters.filter((filter) => filter.expressionType === 'SQL' && (filter.clause ?? 'WHERE') === name).flatMap((filter) => filter.sqlExpression ?? []);
+    filters
+      .filter((filter) => filter.expressionType === 'SQL' && (filter.clause ?? 'WHERE') === name)
+      .flatMap((filter) => filter.sqlExpression ?? []);
   return {
     filters: filters.flatMap((filter) => toQueryFilter(filter) ?? []),
     where: joinConditions(clause('WHERE')),
@@ -47,7 +49,9 @@ function asValue(op: string, comparator: FilterValue): FilterValue {
   return takesList(op) && !Array.isArray(comparator) ? [comparator] : comparator;
 }
 
-/** SQL conditions in brackets joined with AND. A line comment would swallow the bracket, so that one gets a line end. */
+/**
+ * SQL conditions in brackets joined with AND. A line comment would swallow the bracket, so that one gets a line end.
+ */
 export function joinConditions(conditions: readonly string[]): string {
   return conditions
     .filter((condition) => condition.trim() !== '')

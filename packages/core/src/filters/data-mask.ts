@@ -28,8 +28,21 @@ export type DataMask = {
   readonly ownState: RawForm;
 };
 
-const APPENDED = ['adhoc_filters', 'filters', 'interactive_groupby', 'interactive_highlight', 'interactive_drilldown'] as const;
-const OVERRIDING = ['granularity', 'granularity_sqla', 'time_column', 'time_grain', 'time_range', 'time_grain_sqla'] as const;
+const APPENDED = [
+  'adhoc_filters',
+  'filters',
+  'interactive_groupby',
+  'interactive_highlight',
+  'interactive_drilldown',
+] as const;
+const OVERRIDING = [
+  'granularity',
+  'granularity_sqla',
+  'time_column',
+  'time_grain',
+  'time_range',
+  'time_grain_sqla',
+] as const;
 const RELATIVE = ['relative_start', 'relative_end'] as const;
 
 export function emptyDataMask(id: string): DataMask {
@@ -41,10 +54,16 @@ export function readExtraFormData(value: unknown): ExtraFormData {
   const given = recordOf(value);
   const entries: [string, unknown][] = [];
   for (const key of APPENDED) {
-    const items = key === 'adhoc_filters' ? adhocFiltersOf(given[key]) : key === 'filters' ? queryFiltersOf(given[key]) : given[key];
+    const items =
+      key === 'adhoc_filters'
+        ? adhocFiltersOf(given[key])
+        : key === 'filters'
+          ? queryFiltersOf(given[key])
+          : given[key];
     if (Array.isArray(items) && items.length > 0) entries.push([key, items]);
   }
-  for (const key of OVERRIDING) if (typeof given[key] === 'string' && given[key] !== '') entries.push([key, given[key]]);
+  for (const key of OVERRIDING)
+    if (typeof given[key] === 'string' && given[key] !== '') entries.push([key, given[key]]);
   for (const key of RELATIVE) if (given[key] === 'today' || given[key] === 'now') entries.push([key, given[key]]);
   const custom = recordOf(given['custom_form_data']);
   if (Object.keys(custom).length > 0) entries.push(['custom_form_data', custom]);
@@ -57,20 +76,32 @@ export function mergeExtraFormData(parts: readonly ExtraFormData[]): ExtraFormDa
   for (const part of parts) {
     for (const key of APPENDED) if (part[key]?.length) merged[key] = [...listOf(merged[key]), ...part[key]];
     for (const key of [...OVERRIDING, ...RELATIVE]) if (part[key] !== undefined) merged[key] = part[key];
-    if (part.custom_form_data) merged['custom_form_data'] = { ...recordOf(merged['custom_form_data']), ...part.custom_form_data };
+    if (part.custom_form_data)
+      merged['custom_form_data'] = { ...recordOf(merged['custom_form_data']), ...part.custom_form_data };
   }
   return merged;
 }
 
-/** The extra form data that the given masks lend to one chart, in the order of `ids`; its own mask never filters itself. */
-export function extraFormDataFor(chartId: string | number, masks: Readonly<Record<string, DataMask>>, ids: readonly string[]): ExtraFormData {
-  return mergeExtraFormData(ids.filter((id) => id !== String(chartId)).flatMap((id) => (Object.hasOwn(masks, id) ? masks[id]?.extraFormData : null) ?? []));
+/**
+ * The extra form data that the given masks lend to one chart, in the order of `ids`; its own mask never filters itself.
+ */
+export function extraFormDataFor(
+  chartId: string | number,
+  masks: Readonly<Record<string, DataMask>>,
+  ids: readonly string[],
+): ExtraFormData {
+  return mergeExtraFormData(
+    ids
+      .filter((id) => id !== String(chartId))
+      .flatMap((id) => (Object.hasOwn(masks, id) ? masks[id]?.extraFormData : null) ?? []),
+  );
 }
 
 /** Structured filters of a value: `{col, op, val}` each. */
 export function queryFiltersOf(value: unknown): QueryFilter[] {
   return listOf(value).filter(
-    (item): item is QueryFilter => typeof item === 'object' && item !== null && 'col' in item && 'op' in item && typeof item.op === 'string',
+    (item): item is QueryFilter =>
+      typeof item === 'object' && item !== null && 'col' in item && 'op' in item && typeof item.op === 'string',
   );
 }
 

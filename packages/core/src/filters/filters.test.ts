@@ -7,13 +7,42 @@ import { emptyDataMask, extraFormDataFor, mergeExtraFormData, readExtraFormData 
 import { filterKey, parseFilterKey } from './filter-key.ts';
 import { isUnary, nameOfOperator, namedOperators, OPERATORS, readOperator, takesList } from './operators.ts';
 
-const simple = (operator: string, comparator?: AdhocFilter['comparator'], more: Partial<AdhocFilter> = {}): AdhocFilter => ({
-  expressionType: 'SIMPLE', clause: 'WHERE', subject: 'c', operator, ...(comparator === undefined ? {} : { comparator }), ...more,
+const simple = (
+  operator: string,
+  comparator?: AdhocFilter['comparator'],
+  more: Partial<AdhocFilter> = {},
+): AdhocFilter => ({
+  expressionType: 'SIMPLE',
+  clause: 'WHERE',
+  subject: 'c',
+  operator,
+  ...(comparator === undefined ? {} : { comparator }),
+  ...more,
 });
-const sql = (clause: 'WHERE' | 'HAVING', sqlExpression: string): AdhocFilter => ({ expressionType: 'SQL', clause, sqlExpression });
+const sql = (clause: 'WHERE' | 'HAVING', sqlExpression: string): AdhocFilter => ({
+  expressionType: 'SQL',
+  clause,
+  sqlExpression,
+});
 
 test('[3.5-02] every operator of chart queries is read as itself', () => {
-  const named = ['==', '!=', '>', '<', '>=', '<=', 'ILIKE', 'LIKE', 'NOT LIKE', 'REGEX', 'TEMPORAL_RANGE', 'IN', 'NOT IN', 'IS NULL', 'IS NOT NULL'];
+  const named = [
+    '==',
+    '!=',
+    '>',
+    '<',
+    '>=',
+    '<=',
+    'ILIKE',
+    'LIKE',
+    'NOT LIKE',
+    'REGEX',
+    'TEMPORAL_RANGE',
+    'IN',
+    'NOT IN',
+    'IS NULL',
+    'IS NOT NULL',
+  ];
   expect(OPERATORS).toEqual(expect.arrayContaining(named));
   expect(OPERATORS.map(readOperator)).toEqual(OPERATORS);
 });
@@ -26,7 +55,14 @@ test('[3.5-03] named operators translate both ways', () => {
   expect(nameOfOperator('REGEX')).toBeNull();
 });
 
-test.each([['not in', 'NOT IN'], ['=', '=='], ['≥', '>='], ['≠', '!='], ['NOT_LIKE', 'NOT LIKE'], ['frobnicate', null]])('stored operator %s is read as %s', (text, want) => {
+test.each([
+  ['not in', 'NOT IN'],
+  ['=', '=='],
+  ['≥', '>='],
+  ['≠', '!='],
+  ['NOT_LIKE', 'NOT LIKE'],
+  ['frobnicate', null],
+])('stored operator %s is read as %s', (text, want) => {
   expect(readOperator(text)).toBe(want);
 });
 
@@ -40,11 +76,25 @@ test('[3.5-04] aggregates', () => {
 });
 
 test('[3.5-01] simple and SQL filters go to filters, where and having', () => {
-  expect(splitAdhocFilters([
-    simple('==', 1), simple('IN', 'a'), simple('IS NULL', 'left over'), simple('==', 1, { clause: 'HAVING' }), simple('', 1), simple('==', 1, { subject: null }),
-    sql('WHERE', 'a > 1'), sql('WHERE', 'b -- why'), sql('HAVING', 'SUM(x) > 0'), sql('WHERE', ' '),
-  ])).toEqual({
-    filters: [{ col: 'c', op: '==', val: 1 }, { col: 'c', op: 'IN', val: ['a'] }, { col: 'c', op: 'IS NULL' }],
+  expect(
+    splitAdhocFilters([
+      simple('==', 1),
+      simple('IN', 'a'),
+      simple('IS NULL', 'left over'),
+      simple('==', 1, { clause: 'HAVING' }),
+      simple('', 1),
+      simple('==', 1, { subject: null }),
+      sql('WHERE', 'a > 1'),
+      sql('WHERE', 'b -- why'),
+      sql('HAVING', 'SUM(x) > 0'),
+      sql('WHERE', ' '),
+    ]),
+  ).toEqual({
+    filters: [
+      { col: 'c', op: '==', val: 1 },
+      { col: 'c', op: 'IN', val: ['a'] },
+      { col: 'c', op: 'IS NULL' },
+    ],
     where: '(a > 1) AND (b -- why\n)',
     having: '(SUM(x) > 0)',
   });
@@ -52,7 +102,9 @@ test('[3.5-01] simple and SQL filters go to filters, where and having', () => {
 
 test('[3.5-03] a filter saved with operatorId only is understood; an unknown operator travels on to be refused by name', () => {
   const { operator: _, ...byName } = simple('');
-  expect(splitAdhocFilters([{ ...byName, operatorId: 'GREATER_THAN', comparator: 3 }, simple('~~', 1)]).filters).toEqual([
+  expect(
+    splitAdhocFilters([{ ...byName, operatorId: 'GREATER_THAN', comparator: 3 }, simple('~~', 1)]).filters,
+  ).toEqual([
     { col: 'c', op: '>', val: 3 },
     { col: 'c', op: '~~', val: 1 },
   ]);
@@ -64,19 +116,33 @@ test('what is no filter is left out', () => {
 });
 
 test('[5.0-16] saving drops filters flagged as extra and opens temporal ranges among them to "No filter"', () => {
-  expect(filtersForSave([
+  expect(
+    filtersForSave([
+      simple('TEMPORAL_RANGE', 'Last week'),
+      simple('IN', ['a'], { isExtra: true }),
+      simple('TEMPORAL_RANGE', 'Last month', { isExtra: true, subject: 'ds' }),
+      simple('==', 1, { isExtra: false }),
+    ]),
+  ).toEqual([
     simple('TEMPORAL_RANGE', 'Last week'),
-    simple('IN', ['a'], { isExtra: true }),
-    simple('TEMPORAL_RANGE', 'Last month', { isExtra: true, subject: 'ds' }),
-    simple('==', 1, { isExtra: false }),
-  ])).toEqual([simple('TEMPORAL_RANGE', 'Last week'), simple('TEMPORAL_RANGE', 'No filter', { subject: 'ds' }), simple('==', 1)]);
+    simple('TEMPORAL_RANGE', 'No filter', { subject: 'ds' }),
+    simple('==', 1),
+  ]);
 });
 
 test('[3.10-02] masks merge: lists join, single values take the last', () => {
-  const a = { filters: [{ col: 'x', op: '==', val: 1 }], time_range: 'Last week', relative_start: 'now', custom_form_data: { a: 1 } } as const;
+  const a = {
+    filters: [{ col: 'x', op: '==', val: 1 }],
+    time_range: 'Last week',
+    relative_start: 'now',
+    custom_form_data: { a: 1 },
+  } as const;
   const b = { filters: [{ col: 'y', op: '==', val: 2 }], time_range: 'Last year', custom_form_data: { b: 2 } } as const;
   expect(mergeExtraFormData([readExtraFormData(a), {}, readExtraFormData(b)])).toEqual({
-    filters: [...a.filters, ...b.filters], time_range: 'Last year', relative_start: 'now', custom_form_data: { a: 1, b: 2 },
+    filters: [...a.filters, ...b.filters],
+    time_range: 'Last year',
+    relative_start: 'now',
+    custom_form_data: { a: 1, b: 2 },
   });
 });
 
@@ -88,7 +154,15 @@ test('[3.10-02] a chart gets the masks named for it, never its own', () => {
 });
 
 test('damaged extra form data loses only its damaged parts', () => {
-  expect(readExtraFormData({ filters: [{ col: 'x' }, { col: 'x', op: '==', val: 1 }], time_range: 5, relative_end: 'soon', granularity: '', nope: 1 })).toEqual({
+  expect(
+    readExtraFormData({
+      filters: [{ col: 'x' }, { col: 'x', op: '==', val: 1 }],
+      time_range: 5,
+      relative_end: 'soon',
+      granularity: '',
+      nope: 1,
+    }),
+  ).toEqual({
     filters: [{ col: 'x', op: '==', val: 1 }],
   });
   expect(readExtraFormData('text')).toEqual({});
@@ -104,8 +178,15 @@ test.each(['', '12', '12_', '_x', 'a_b'])('[5.0-07] "%s" gives "Cannot parse inv
 });
 
 test.each([
-  ['SUM(num)', true], ['LONGSUM(num)', true], ['doubleavg("a.b")', true], ['FLOATMAX(x)', true], ['COUNT()', true],
-  ['SUM(a + b)', false], ['STRINGSUM(a)', false], ['MEDIAN(a)', false], ['SUM(a)/2', false],
+  ['SUM(num)', true],
+  ['LONGSUM(num)', true],
+  ['doubleavg("a.b")', true],
+  ['FLOATMAX(x)', true],
+  ['COUNT()', true],
+  ['SUM(a + b)', false],
+  ['STRINGSUM(a)', false],
+  ['MEDIAN(a)', false],
+  ['SUM(a)/2', false],
 ])('[5.0-17] %s is a metric expression: %s', (text, want) => {
   expect(isMetricExpression(text)).toBe(want);
 });

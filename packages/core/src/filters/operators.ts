@@ -1,7 +1,24 @@
 /** Operators as chart queries send them ([3.5-02], ruling 4). */
 export const OPERATORS = [
-  '==', '!=', '>', '<', '>=', '<=', 'ILIKE', 'NOT ILIKE', 'LIKE', 'NOT LIKE', 'REGEX', 'TEMPORAL_RANGE', 'IN', 'NOT IN',
-  'IS NULL', 'IS NOT NULL', 'IS TRUE', 'IS FALSE', 'LATEST PARTITION',
+  '==',
+  '!=',
+  '>',
+  '<',
+  '>=',
+  '<=',
+  'ILIKE',
+  'NOT ILIKE',
+  'LIKE',
+  'NOT LIKE',
+  'REGEX',
+  'TEMPORAL_RANGE',
+  'IN',
+  'NOT IN',
+  'IS NULL',
+  'IS NOT NULL',
+  'IS TRUE',
+  'IS FALSE',
+  'LATEST PARTITION',
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
@@ -26,10 +43,22 @@ export const namedOperators = {
 } as const satisfies Readonly<Record<string, Operator>>;
 export type NamedOperator = keyof typeof namedOperators;
 
-const UNARY: ReadonlySet<string> = new Set<Operator>(['IS NULL', 'IS NOT NULL', 'IS TRUE', 'IS FALSE', 'LATEST PARTITION']);
+const UNARY: ReadonlySet<string> = new Set<Operator>([
+  'IS NULL',
+  'IS NOT NULL',
+  'IS TRUE',
+  'IS FALSE',
+  'LATEST PARTITION',
+]);
 const LISTS: ReadonlySet<string> = new Set<Operator>(['IN', 'NOT IN']);
 const known: ReadonlyMap<string, Operator> = new Map(OPERATORS.map((operator) => [operator, operator]));
-const spellings: ReadonlyMap<string, Operator> = new Map([['=', '=='], ['<>', '!='], ['≠', '!='], ['≥', '>='], ['≤', '<=']]);
+const spellings: ReadonlyMap<string, Operator> = new Map([
+  ['=', '=='],
+  ['<>', '!='],
+  ['≠', '!='],
+  ['≥', '>='],
+  ['≤', '<='],
+]);
 const names: ReadonlyMap<string, Operator> = new Map(Object.entries(namedOperators));
 
 /** The operator behind a stored spelling or name, in any case; `null` if there is none. */

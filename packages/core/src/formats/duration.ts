@@ -8,21 +8,34 @@ export function formatDuration(ms: number): string {
   const { y, d, h, m, s, ms: whole, us, ns } = split(Math.abs(ms));
   const small = Math.abs(ms) < 1000;
   const below = whole + us / 1000 + ns / 1e6;
-  const tail = small ? [[Math.min(MAX_MS, below >= 1 ? Math.round(below) : Math.ceil(below)), 'ms'] as const] : [[tenths(s, whole), 's'] as const];
+  const tail = small
+    ? [[Math.min(MAX_MS, below >= 1 ? Math.round(below) : Math.ceil(below)), 'ms'] as const]
+    : [[tenths(s, whole), 's'] as const];
   return words(ms, [[y, 'y'], [d, 'd'], [h, 'h'], [m, 'm'], ...tail]);
 }
 
 /** The same to the nanosecond: `1µs 234ns`. */
 export function formatDurationSub(ms: number): string {
   const { y, d, h, m, s, ms: whole, us, ns } = split(Math.abs(ms));
-  return words(ms, [[y, 'y'], [d, 'd'], [h, 'h'], [m, 'm'], [s, 's'], [whole, 'ms'], [us, 'µs'], [ns, 'ns']]);
+  return words(ms, [
+    [y, 'y'],
+    [d, 'd'],
+    [h, 'h'],
+    [m, 'm'],
+    [s, 's'],
+    [whole, 'ms'],
+    [us, 'µs'],
+    [ns, 'ns'],
+  ]);
 }
 
 /** Clock notation: `17:08:40:00`, `0:12.3`; minutes are always there. */
 export function formatDurationClock(ms: number): string {
   const { y, d, h, m, s, ms: whole } = split(Math.abs(ms));
   const numbers = [y, d, h, m, tenths(s, whole)];
-  const shown = numbers.slice(firstShown(numbers)).map((number, index) => (index === 0 ? String(number) : padWhole(number)));
+  const shown = numbers
+    .slice(firstShown(numbers))
+    .map((number, index) => (index === 0 ? String(number) : padWhole(number)));
   return sign(ms) + shown.join(':');
 }
 

@@ -8,8 +8,16 @@ const quarter = utcFormat('%Y Q%q');
 const year = utcFormat('%Y');
 
 type Moment = (date: Date) => string;
-/** How one bucket reads: an instant, or its first and last moment. `span` and the unit that it counts in are in milliseconds. */
-type GrainFormat = { readonly moment: Moment; readonly span?: number; readonly unit?: number; readonly labelIsEnd?: boolean };
+/**
+ * How one bucket reads: an instant, or its first and last moment. `span` and the unit that it counts in are in
+ * milliseconds.
+ */
+type GrainFormat = {
+  readonly moment: Moment;
+  readonly span?: number;
+  readonly unit?: number;
+  readonly labelIsEnd?: boolean;
+};
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

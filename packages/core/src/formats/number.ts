@@ -41,7 +41,8 @@ const named: Readonly<Record<string, Format>> = {
 /**
  * A number as people see it.
  *
- * @param format    A named format, a d3 format, or '' for the adaptive default. One that cannot be read is said behind the number.
+ * @param format A named format, a d3 format, or '' for the adaptive default. One that cannot be read is said behind
+ * the number.
  * @param value     `null` gives 'null', infinities '∞' and '-∞'.
  * @param currency  Puts its symbol before or after; `$` and `%` of the format give way.
  */

@@ -9,14 +9,35 @@ const DAY_MS = 86_400_000;
 
 /** Adaptive formats: what an instant is formatted with depends on the finest unit that it uses. */
 const adaptive: Readonly<Record<string, Readonly<Record<Level, string>>>> = {
-  smart_date: { millisecond: '.%Lms', second: ':%Ss', minute: '%I:%M', hour: '%I %p', day: '%a %d', week: '%b %d', month: '%B', year: '%Y' },
+  smart_date: {
+    millisecond: '.%Lms',
+    second: ':%Ss',
+    minute: '%I:%M',
+    hour: '%I %p',
+    day: '%a %d',
+    week: '%b %d',
+    month: '%B',
+    year: '%Y',
+  },
   smart_date_verbose: {
-    millisecond: '.%L', second: '%a %b %d, %I:%M:%S %p', minute: '%a %b %d, %I:%M %p', hour: '%a %b %d, %I %p',
-    day: '%a %b %-e', week: '%a %b %-e', month: '%b %Y', year: '%Y',
+    millisecond: '.%L',
+    second: '%a %b %d, %I:%M:%S %p',
+    minute: '%a %b %d, %I:%M %p',
+    hour: '%a %b %d, %I %p',
+    day: '%a %b %-e',
+    week: '%a %b %-e',
+    month: '%b %Y',
+    year: '%Y',
   },
   smart_date_detailed: {
-    millisecond: '%Y-%m-%d %H:%M:%S.%L', second: '%Y-%m-%d %H:%M:%S', minute: '%Y-%m-%d %H:%M', hour: '%Y-%m-%d %H:%M',
-    day: '%Y-%m-%d', week: '%Y-%m-%d', month: '%Y-%m-%d', year: '%Y',
+    millisecond: '%Y-%m-%d %H:%M:%S.%L',
+    second: '%Y-%m-%d %H:%M:%S',
+    minute: '%Y-%m-%d %H:%M',
+    hour: '%Y-%m-%d %H:%M',
+    day: '%Y-%m-%d',
+    week: '%Y-%m-%d',
+    month: '%Y-%m-%d',
+    year: '%Y',
   },
 };
 

@@ -1,11 +1,24 @@
 import { settle, withChildren, withComponents } from './tree.ts';
-import { type ComponentMeta, componentOf, DEFAULT_WIDTH, GRID_COLUMNS, GRID_ID, type Layout, type LayoutComponent, newComponent, type NewId, ROOT_ID } from './types.ts';
+import {
+  type ComponentMeta,
+  componentOf,
+  DEFAULT_WIDTH,
+  GRID_COLUMNS,
+  GRID_ID,
+  type Layout,
+  type LayoutComponent,
+  newComponent,
+  type NewId,
+  ROOT_ID,
+} from './types.ts';
 
 export type PlacedChart = { readonly id: number; readonly name: string; readonly uuid?: string };
 
 /** Ids of the charts on the dashboard, each once, in reading order. */
 export function chartIdsOf(layout: Layout): readonly number[] {
-  const ids = Object.values(layout).flatMap(({ type, meta }) => (type === 'CHART' && typeof meta.chartId === 'number' ? meta.chartId : []));
+  const ids = Object.values(layout).flatMap(({ type, meta }) =>
+    type === 'CHART' && typeof meta.chartId === 'number' ? meta.chartId : [],
+  );
   return [...new Set(ids)];
 }
 
@@ -15,19 +28,30 @@ export function chartIdsOf(layout: Layout): readonly number[] {
  */
 export function placeMissingCharts(layout: Layout, charts: readonly PlacedChart[], newId: NewId): Layout {
   const there = new Set(chartIdsOf(layout));
-  const missing = charts.filter((chart, at) => !there.has(chart.id) && charts.findIndex(({ id }) => id === chart.id) === at);
+  const missing = charts.filter(
+    (chart, at) => !there.has(chart.id) && charts.findIndex(({ id }) => id === chart.id) === at,
+  );
   if (missing.length === 0) return layout;
   const perRow = Math.floor(GRID_COLUMNS / DEFAULT_WIDTH);
   const added: LayoutComponent[] = [];
   const rows: string[] = [];
   for (let at = 0; at < missing.length; at += perRow) {
-    const inRow = missing.slice(at, at + perRow).map((chart) => newComponent('CHART', newId('CHART'), chartMeta(chart)));
-    const row = newComponent('ROW', newId('ROW'), {}, inRow.map(({ id }) => id));
+    const inRow = missing
+      .slice(at, at + perRow)
+      .map((chart) => newComponent('CHART', newId('CHART'), chartMeta(chart)));
+    const row = newComponent(
+      'ROW',
+      newId('ROW'),
+      {},
+      inRow.map(({ id }) => id),
+    );
     added.push(row, ...inRow);
     rows.push(row.id);
   }
   const home = contentHome(layout);
-  return settle(withChildren(withComponents(layout, ...added), home, [...(componentOf(layout, home)?.children ?? []), ...rows]));
+  return settle(
+    withChildren(withComponents(layout, ...added), home, [...(componentOf(layout, home)?.children ?? []), ...rows]),
+  );
 }
 
 export function chartMeta({ id, name, uuid }: PlacedChart): ComponentMeta {
@@ -36,7 +60,9 @@ export function chartMeta({ id, name, uuid }: PlacedChart): ComponentMeta {
 
 /** Component ids of all places of a chart. */
 export function placesOfChart(layout: Layout, chartId: number): readonly string[] {
-  return Object.values(layout).flatMap(({ id, type, meta }) => (type === 'CHART' && meta.chartId === chartId ? id : []));
+  return Object.values(layout).flatMap(({ id, type, meta }) =>
+    type === 'CHART' && meta.chartId === chartId ? id : [],
+  );
 }
 
 /** Where new content goes: the first of the top-level tabs, or the grid. */

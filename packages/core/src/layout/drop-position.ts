@@ -6,7 +6,10 @@ import { componentOf, parentOf } from './types.ts';
 export const EDGE_THRESHOLD_PX = 20;
 
 export type DropSide = 'top' | 'right' | 'bottom' | 'left';
-/** Where a dragged component would land: a side of the target, beside or inside it; nowhere; or not decided yet ([4.6-02]). */
+/**
+ * Where a dragged component would land: a side of the target, beside or inside it; nowhere; or not decided yet
+ * ([4.6-02]).
+ */
 export type DropPosition = { readonly side: DropSide; readonly as: 'child' | 'sibling' } | 'forbidden' | null;
 
 export type DropQuery = {
@@ -34,7 +37,12 @@ export function dropPosition({ dragged, target, pointer, shallow }: DropQuery): 
   if (!asChild && !asSibling) return 'forbidden';
 
   const { left, top, right, bottom } = target.rect;
-  const near = { left: Math.abs(pointer.x - left), top: Math.abs(pointer.y - top), right: Math.abs(pointer.x - right), bottom: Math.abs(pointer.y - bottom) };
+  const near = {
+    left: Math.abs(pointer.x - left),
+    top: Math.abs(pointer.y - top),
+    right: Math.abs(pointer.x - right),
+    bottom: Math.abs(pointer.y - bottom),
+  };
   if (!shallow && Math.min(near.left, near.top, near.right, near.bottom) > EDGE_THRESHOLD_PX) return null;
 
   const [first, second] = target.orientation === 'row' ? (['top', 'bottom'] as const) : (['left', 'right'] as const);
@@ -55,7 +63,8 @@ function childSide(orientation: 'row' | 'column', hasChildren: boolean): DropSid
 /** The place in the tree that a position means; `null` for no drop. Children are appended. */
 export function placeOf(layout: Layout, targetId: string, position: DropPosition): Place | null {
   if (position === null || position === 'forbidden') return null;
-  if (position.as === 'child') return { parentId: targetId, index: componentOf(layout, targetId)?.children.length ?? 0 };
+  if (position.as === 'child')
+    return { parentId: targetId, index: componentOf(layout, targetId)?.children.length ?? 0 };
   const parent = parentOf(layout, targetId);
   if (!parent) return null;
   const after = position.side === 'right' || position.side === 'bottom';

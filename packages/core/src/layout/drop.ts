@@ -2,20 +2,44 @@ import { t } from '../messages.ts';
 import { childDepth, depthOf, fitsBelow, isValidChild, needsRow } from './nesting.ts';
 import { attach, cleanUp, detach, settle, subtreeIds, withChildren, withComponents } from './tree.ts';
 import {
-  type ComponentMeta, componentOf, type ComponentType, GRID_ID, type Layout, type LayoutChange, type LayoutComponent, newComponent, type NewId, parentOf,
-  type Place, ROOT_ID,
+  type ComponentMeta,
+  componentOf,
+  type ComponentType,
+  GRID_ID,
+  type Layout,
+  type LayoutChange,
+  type LayoutComponent,
+  newComponent,
+  type NewId,
+  parentOf,
+  type Place,
+  ROOT_ID,
 } from './types.ts';
 import { availableWidth, fitWidth, minimumWidth, occupiedWidth, widthOf } from './widths.ts';
 
 const done = (layout: Layout): LayoutChange => ({ ok: true, layout });
 const refuse = (reason: string): LayoutChange => ({ ok: false, reason });
-const noSpace = () => refuse(t('There is not enough space for this component. Try decreasing its width, or increasing the destination width.'));
+const noSpace = () =>
+  refuse(
+    t('There is not enough space for this component. Try decreasing its width, or increasing the destination width.'),
+  );
 const notHere = () => refuse(t('This component cannot be placed here.'));
 
 /** Put a new component from the palette, or a chart, into the layout. A new tab set gets one tab ([4.6-05]). */
-export function createComponent(layout: Layout, type: ComponentType, meta: ComponentMeta, place: Place, newId: NewId): LayoutChange {
+export function createComponent(
+  layout: Layout,
+  type: ComponentType,
+  meta: ComponentMeta,
+  place: Place,
+  newId: NewId,
+): LayoutChange {
   const tab = type === 'TABS' ? [newComponent('TAB', newId('TAB'))] : [];
-  const created = newComponent(type, newId(type), meta, tab.map(({ id }) => id));
+  const created = newComponent(
+    type,
+    newId(type),
+    meta,
+    tab.map(({ id }) => id),
+  );
   const prepared = withComponents(layout, created, ...tab);
   if (type === 'TABS' && place.parentId === ROOT_ID) return done(topLevelTabs(prepared, created.id));
   return insert(prepared, created, place, newId);
@@ -81,9 +105,14 @@ function insert(layout: Layout, component: LayoutComponent, { parentId, index }:
 
   const free = availableWidth(layout, parentId) - (parent.type === 'ROW' ? occupiedWidth(layout, parentId) : 0);
   const hasWidth = component.meta.width !== undefined;
-  const width = fitWidth(hasWidth ? widthOf(layout, component.id) : minimumWidth(layout, component.id), minimumWidth(layout, component.id), free);
+  const width = fitWidth(
+    hasWidth ? widthOf(layout, component.id) : minimumWidth(layout, component.id),
+    minimumWidth(layout, component.id),
+    free,
+  );
   if (width < 0) return noSpace();
-  const sized = hasWidth && width !== component.meta.width ? { ...component, meta: { ...component.meta, width } } : component;
+  const sized =
+    hasWidth && width !== component.meta.width ? { ...component, meta: { ...component.meta, width } } : component;
   const ready = withComponents(layout, sized);
   if (!wrap) return done(settle(attach(ready, parentId, sized.id, index)));
   const row = newComponent('ROW', newId('ROW'), {}, [sized.id]);

@@ -5,7 +5,10 @@ import { subtreeIds } from './tree.ts';
 import { checkedPosition, layoutText, readLayout, storedLayout } from './stored.ts';
 import { componentOf, COMPONENT_TYPES, emptyLayout, GRID_ID, type Layout, ROOT_ID } from './types.ts';
 
-const step = (n: number): Layout => ({ ...emptyLayout, [`ROW-${n}`]: { id: `ROW-${n}`, type: 'ROW', children: [], parents: [], meta: {} } });
+const step = (n: number): Layout => ({
+  ...emptyLayout,
+  [`ROW-${n}`]: { id: `ROW-${n}`, type: 'ROW', children: [], parents: [], meta: {} },
+});
 
 function after(steps: number) {
   let history = startHistory(emptyLayout);
@@ -54,17 +57,32 @@ test('[3.7-01] [3.9-01] what is stored is read back the same', () => {
     ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
     GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-a'], parents: ['ROOT_ID'] },
     HEADER_ID: { type: 'HEADER', id: 'HEADER_ID', meta: { text: 'Flights' } },
-    'ROW-a': { type: 'ROW', id: 'ROW-a', children: ['CHART-a'], parents: ['ROOT_ID', 'GRID_ID'], meta: { background: 'BACKGROUND_TRANSPARENT' } },
-    'CHART-a': { type: 'CHART', id: 'CHART-a', children: [], parents: ['ROOT_ID', 'GRID_ID', 'ROW-a'], meta: { chartId: 3, width: 6, height: 40, sliceName: 'x' } },
+    'ROW-a': {
+      type: 'ROW',
+      id: 'ROW-a',
+      children: ['CHART-a'],
+      parents: ['ROOT_ID', 'GRID_ID'],
+      meta: { background: 'BACKGROUND_TRANSPARENT' },
+    },
+    'CHART-a': {
+      type: 'CHART',
+      id: 'CHART-a',
+      children: [],
+      parents: ['ROOT_ID', 'GRID_ID', 'ROW-a'],
+      meta: { chartId: 3, width: 6, height: 40, sliceName: 'x' },
+    },
   };
   const layout = readLayout(JSON.stringify(stored));
   expect(storedLayout(layout)).toMatchObject(stored);
   expect(readLayout(layoutText(layout))).toEqual(layout);
 });
 
-test.each([[null], [''], ['no json'], ['[]'], [{}], [{ ROOT_ID: 5, GRID_ID: { type: 'NOPE' } }]])('%o is read as an empty dashboard', (stored) => {
-  expect(readLayout(stored)).toEqual(emptyLayout);
-});
+test.each([[null], [''], ['no json'], ['[]'], [{}], [{ ROOT_ID: 5, GRID_ID: { type: 'NOPE' } }]])(
+  '%o is read as an empty dashboard',
+  (stored) => {
+    expect(readLayout(stored)).toEqual(emptyLayout);
+  },
+);
 
 test('a broken layout is repaired: lost children, double places, loops, orphans and sizes', () => {
   const layout = readLayout({
@@ -78,7 +96,10 @@ test('a broken layout is repaired: lost children, double places, loops, orphans 
     constructor: { type: 'ROW', children: ['toString'] },
   });
   expect(subtreeIds(layout, ROOT_ID)).toEqual(['ROOT_ID', 'GRID_ID', 'ROW-a', 'CHART-a', 'COLUMN-a', 'ROW-b']);
-  expect(componentOf(layout, 'CHART-a')).toMatchObject({ parents: [ROOT_ID, GRID_ID, 'ROW-a'], meta: { chartId: 1, width: 4, height: 5 } });
+  expect(componentOf(layout, 'CHART-a')).toMatchObject({
+    parents: [ROOT_ID, GRID_ID, 'ROW-a'],
+    meta: { chartId: 1, width: 4, height: 5 },
+  });
   expect(componentOf(layout, 'COLUMN-a')?.meta.width).toBe(12);
   expect(Object.keys(layout)).not.toContain('CHART-lost');
   expect(componentOf(layout, 'constructor')).toBeUndefined();
@@ -86,17 +107,29 @@ test('a broken layout is repaired: lost children, double places, loops, orphans 
 
 test('whatever is stored, the layout is a tree from the root with a grid', () => {
   const id = fc.constantFrom('ROOT_ID', 'GRID_ID', 'a', 'b', 'c', '__proto__', 'toString');
-  const component = fc.record({ type: fc.constantFrom(...COMPONENT_TYPES, 'X', 3), children: fc.oneof(fc.array(id), fc.constant('x')), meta: fc.oneof(fc.constant(null), fc.record({ width: fc.anything() })) });
-  fc.assert(fc.property(fc.dictionary(id, component), (stored) => {
-    const layout = readLayout(JSON.stringify(stored));
-    const reached = subtreeIds(layout, ROOT_ID);
-    expect(new Set(reached).size).toBe(reached.length);
-    expect(Object.keys(layout).filter((key) => key !== GRID_ID).every((key) => reached.includes(key))).toBe(true);
-    expect(readLayout(layoutText(layout))).toEqual(layout);
-  }));
+  const component = fc.record({
+    type: fc.constantFrom(...COMPONENT_TYPES, 'X', 3),
+    children: fc.oneof(fc.array(id), fc.constant('x')),
+    meta: fc.oneof(fc.constant(null), fc.record({ width: fc.anything() })),
+  });
+  fc.assert(
+    fc.property(fc.dictionary(id, component), (stored) => {
+      const layout = readLayout(JSON.stringify(stored));
+      const reached = subtreeIds(layout, ROOT_ID);
+      expect(new Set(reached).size).toBe(reached.length);
+      expect(
+        Object.keys(layout)
+          .filter((key) => key !== GRID_ID)
+          .every((key) => reached.includes(key)),
+      ).toBe(true);
+      expect(readLayout(layoutText(layout))).toEqual(layout);
+    }),
+  );
 });
 
 test('[9.0-24] a layout over 65535 characters is refused with its size and the limit', () => {
   expect(checkedPosition('x'.repeat(65_535))).toHaveLength(65_535);
-  expect(() => checkedPosition('x'.repeat(65_536))).toThrow('The dashboard layout has 65536 characters; at most 65535 can be saved. Remove charts or split the dashboard.');
+  expect(() => checkedPosition('x'.repeat(65_536))).toThrow(
+    'The dashboard layout has 65536 characters; at most 65535 can be saved. Remove charts or split the dashboard.',
+  );
 });

@@ -24,7 +24,12 @@ export function commit(history: LayoutHistory, layout: Layout): LayoutHistory {
   if (layout === history.present) return history;
   const past = [...history.past, history.present];
   const overflow = past.length > KEPT - 1;
-  return { past: overflow ? past.slice(1) : past, present: layout, future: [], overflowed: history.overflowed || overflow };
+  return {
+    past: overflow ? past.slice(1) : past,
+    present: layout,
+    future: [],
+    overflowed: history.overflowed || overflow,
+  };
 }
 
 export function undo(history: LayoutHistory): LayoutHistory {

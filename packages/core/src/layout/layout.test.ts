@@ -7,8 +7,20 @@ import { resizeComponent, updateMeta } from './resize.ts';
 import { readLayout } from './stored.ts';
 import { settle } from './tree.ts';
 import {
-  COMPONENT_TYPES, type ComponentType, componentOf, DEFAULT_WIDTH, emptyLayout, GRID_COLUMNS, GRID_ID, HEADER_SIZES, type Layout, type LayoutChange,
-  type LayoutComponent, newComponent, type NewId, ROOT_ID,
+  COMPONENT_TYPES,
+  type ComponentType,
+  componentOf,
+  DEFAULT_WIDTH,
+  emptyLayout,
+  GRID_COLUMNS,
+  GRID_ID,
+  HEADER_SIZES,
+  type Layout,
+  type LayoutChange,
+  type LayoutComponent,
+  newComponent,
+  type NewId,
+  ROOT_ID,
 } from './types.ts';
 import { columnWidthPx, fitWidth, minimumWidth, occupiedWidth, spanPx, widthOf } from './widths.ts';
 
@@ -29,7 +41,10 @@ function layoutOf(...grid: readonly Spec[]): Layout {
   };
   const top = grid.map(add);
   const isTabs = grid[0]?.[0].startsWith('TABS-top') ?? false;
-  const base = { ...emptyLayout, [isTabs ? ROOT_ID : GRID_ID]: newComponent(isTabs ? 'ROOT' : 'GRID', isTabs ? ROOT_ID : GRID_ID, {}, top) };
+  const base = {
+    ...emptyLayout,
+    [isTabs ? ROOT_ID : GRID_ID]: newComponent(isTabs ? 'ROOT' : 'GRID', isTabs ? ROOT_ID : GRID_ID, {}, top),
+  };
   return settle({ ...base, ...Object.fromEntries(components.map((component) => [component.id, component])) });
 }
 
@@ -51,13 +66,21 @@ test.each(nestingCases)('[4.6-01] %s holds %s while it is at most %s deep', (par
 
 test('[4.6-01] nothing nests beyond the table, but for headers in rows', () => {
   const listed = new Set([...nestingCases.map(([parent, child]) => `${parent} ${child}`), 'ROW HEADER']);
-  for (const parent of COMPONENT_TYPES) for (const child of COMPONENT_TYPES) expect([parent, child, isValidChild(parent, 0, child)]).toEqual([parent, child, listed.has(`${parent} ${child}`)]);
+  for (const parent of COMPONENT_TYPES)
+    for (const child of COMPONENT_TYPES)
+      expect([parent, child, isValidChild(parent, 0, child)]).toEqual([
+        parent,
+        child,
+        listed.has(`${parent} ${child}`),
+      ]);
   expect(isValidChild(undefined, 0, 'ROW')).toBe(false);
   expect(isValidChild('GRID', Number.NaN, 'ROW')).toBe(false);
 });
 
 test('[4.6-03] charts, columns and texts in grid and tab are wrapped, nothing else', () => {
-  const wrapped = COMPONENT_TYPES.flatMap((parent) => COMPONENT_TYPES.filter((child) => needsRow(parent, child)).map((child) => `${parent} ${child}`));
+  const wrapped = COMPONENT_TYPES.flatMap((parent) =>
+    COMPONENT_TYPES.filter((child) => needsRow(parent, child)).map((child) => `${parent} ${child}`),
+  );
   expect(wrapped.toSorted()).toEqual(rowCases.map((pair) => pair.join(' ')).toSorted());
 });
 
@@ -66,17 +89,31 @@ test.each(newComponentCases)('a new %s', (type, meta) => {
 });
 
 test('[9.0-24] twelve grid columns, charts four wide, three header sizes', () => {
-  expect([GRID_COLUMNS, DEFAULT_WIDTH, HEADER_SIZES]).toEqual([12, 4, ['SMALL_HEADER', 'MEDIUM_HEADER', 'LARGE_HEADER']]);
+  expect([GRID_COLUMNS, DEFAULT_WIDTH, HEADER_SIZES]).toEqual([
+    12,
+    4,
+    ['SMALL_HEADER', 'MEDIUM_HEADER', 'LARGE_HEADER'],
+  ]);
 });
 
-const widths: Layout = readLayout({ ...emptyLayout, ...widthsLayout, [GRID_ID]: newComponent('GRID', GRID_ID, {}, ['R']) });
+const widths: Layout = readLayout({
+  ...emptyLayout,
+  ...widthsLayout,
+  [GRID_ID]: newComponent('GRID', GRID_ID, {}, ['R']),
+});
 
 test.each(widthCases)('widths of %s: %s, occupied %s, at least %s', (id, width, occupied, minimum) => {
-  expect([widthOf(widths, id), occupiedWidth(widths, id), minimumWidth(widths, id)]).toEqual([width, occupied, minimum]);
+  expect([widthOf(widths, id), occupiedWidth(widths, id), minimumWidth(widths, id)]).toEqual([
+    width,
+    occupied,
+    minimum,
+  ]);
 });
 
 test('[4.6-04] too wide shrinks to the room left; less room than the minimum is -1', () => {
-  expect([fitWidth(6, 2, 12), fitWidth(6, 2, 3), fitWidth(6, 2, 2), fitWidth(6, 2, 1), fitWidth(1, 0, 0)]).toEqual([6, 3, 2, -1, -1]);
+  expect([fitWidth(6, 2, 12), fitWidth(6, 2, 3), fitWidth(6, 2, 2), fitWidth(6, 2, 1), fitWidth(1, 0, 0)]).toEqual([
+    6, 3, 2, -1, -1,
+  ]);
 });
 
 test('pixels: twelve columns and their gutters fill the container', () => {
@@ -86,54 +123,107 @@ test('pixels: twelve columns and their gutters fill the container', () => {
 
 test('depth: tabs and tab add none', () => {
   const layout = layoutOf(['TABS-a', [['TAB-a', [['ROW-a', [['COLUMN-a', [['CHART-a']]]]]]]]]);
-  expect(['GRID_ID', 'TABS-a', 'TAB-a', 'ROW-a', 'COLUMN-a', 'CHART-a', 'gone'].map((id) => depthOf(layout, id))).toEqual([1, 2, 2, 2, 3, 4, Number.NaN]);
+  expect(
+    ['GRID_ID', 'TABS-a', 'TAB-a', 'ROW-a', 'COLUMN-a', 'CHART-a', 'gone'].map((id) => depthOf(layout, id)),
+  ).toEqual([1, 2, 2, 2, 3, 4, Number.NaN]);
 });
 
 test('[4.6-05] a new chart dropped into the grid gets a row; a new tab set gets a tab', () => {
   const newId = ids();
-  const one = applied(createComponent(emptyLayout, 'CHART', { chartId: 7, sliceName: 'Flights' }, { parentId: GRID_ID, index: 0 }, newId));
+  const one = applied(
+    createComponent(emptyLayout, 'CHART', { chartId: 7, sliceName: 'Flights' }, { parentId: GRID_ID, index: 0 }, newId),
+  );
   expect(tree(one)).toBe('ROOT_ID(GRID_ID(ROW-2(CHART-1:4)))');
   expect(componentOf(one, 'CHART-1')?.parents).toEqual(['ROOT_ID', 'GRID_ID', 'ROW-2']);
-  expect(tree(applied(createComponent(one, 'TABS', {}, { parentId: GRID_ID, index: 0 }, newId)))).toBe('ROOT_ID(GRID_ID(TABS-4(TAB-3) ROW-2(CHART-1:4)))');
+  expect(tree(applied(createComponent(one, 'TABS', {}, { parentId: GRID_ID, index: 0 }, newId)))).toBe(
+    'ROOT_ID(GRID_ID(TABS-4(TAB-3) ROW-2(CHART-1:4)))',
+  );
 });
 
 test('[4.6-04] [5.0-14] into a row: shrinks to the room left, and is refused where there is none', () => {
-  const layout = layoutOf(['ROW-a', [['CHART-a', [], { width: 10 }]]], ['ROW-b', [['CHART-b', [], { width: 6 }], ['COLUMN-c', [['CHART-c', [], { width: 3 }]], { width: 6 }]]]);
+  const layout = layoutOf(
+    ['ROW-a', [['CHART-a', [], { width: 10 }]]],
+    [
+      'ROW-b',
+      [
+        ['CHART-b', [], { width: 6 }],
+        ['COLUMN-c', [['CHART-c', [], { width: 3 }]], { width: 6 }],
+      ],
+    ],
+  );
   expect(tree(applied(moveComponent(layout, 'CHART-b', { parentId: 'ROW-a', index: 1 }, ids())))).toBe(
     'ROOT_ID(GRID_ID(ROW-a(CHART-a:10 CHART-b:2) ROW-b(COLUMN-c(CHART-c:3))))',
   );
   expect(moveComponent(layout, 'COLUMN-c', { parentId: 'ROW-a', index: 0 }, ids())).toEqual({
-    ok: false, reason: 'There is not enough space for this component. Try decreasing its width, or increasing the destination width.',
+    ok: false,
+    reason:
+      'There is not enough space for this component. Try decreasing its width, or increasing the destination width.',
   });
 });
 
 test('[5.0-14] a row does not fit into a column that is narrower than its content', () => {
-  const layout = layoutOf(['ROW-a', [['CHART-a', [], { width: 5 }]]], ['ROW-b', [['COLUMN-b', [], { width: 4 }], ['COLUMN-c', [], { width: 5 }]]]);
+  const layout = layoutOf(
+    ['ROW-a', [['CHART-a', [], { width: 5 }]]],
+    [
+      'ROW-b',
+      [
+        ['COLUMN-b', [], { width: 4 }],
+        ['COLUMN-c', [], { width: 5 }],
+      ],
+    ],
+  );
   expect(moveComponent(layout, 'ROW-a', { parentId: 'COLUMN-b', index: 0 }, ids()).ok).toBe(false);
-  expect(tree(applied(moveComponent(layout, 'ROW-a', { parentId: 'COLUMN-c', index: 0 }, ids())))).toBe('ROOT_ID(GRID_ID(ROW-b(COLUMN-b COLUMN-c(ROW-a(CHART-a:5)))))');
-  expect(tree(applied(moveComponent(layout, 'CHART-a', { parentId: 'COLUMN-b', index: 0 }, ids())))).toBe('ROOT_ID(GRID_ID(ROW-b(COLUMN-b(CHART-a:4) COLUMN-c)))');
+  expect(tree(applied(moveComponent(layout, 'ROW-a', { parentId: 'COLUMN-c', index: 0 }, ids())))).toBe(
+    'ROOT_ID(GRID_ID(ROW-b(COLUMN-b COLUMN-c(ROW-a(CHART-a:5)))))',
+  );
+  expect(tree(applied(moveComponent(layout, 'CHART-a', { parentId: 'COLUMN-b', index: 0 }, ids())))).toBe(
+    'ROOT_ID(GRID_ID(ROW-b(COLUMN-b(CHART-a:4) COLUMN-c)))',
+  );
 });
 
 test('[4.6-05] moving within a row changes the order; a drop where it stands changes nothing', () => {
   const layout = layoutOf(['ROW-a', [['CHART-a'], ['CHART-b'], ['CHART-c']]]);
-  expect(tree(applied(moveComponent(layout, 'CHART-a', { parentId: 'ROW-a', index: 3 }, ids())))).toBe('ROOT_ID(GRID_ID(ROW-a(CHART-b:4 CHART-c:4 CHART-a:4)))');
-  expect(tree(applied(moveComponent(layout, 'CHART-c', { parentId: 'ROW-a', index: 1 }, ids())))).toBe('ROOT_ID(GRID_ID(ROW-a(CHART-a:4 CHART-c:4 CHART-b:4)))');
-  expect([1, 2].map((index) => applied(moveComponent(layout, 'CHART-b', { parentId: 'ROW-a', index }, ids())) === layout)).toEqual([true, true]);
+  expect(tree(applied(moveComponent(layout, 'CHART-a', { parentId: 'ROW-a', index: 3 }, ids())))).toBe(
+    'ROOT_ID(GRID_ID(ROW-a(CHART-b:4 CHART-c:4 CHART-a:4)))',
+  );
+  expect(tree(applied(moveComponent(layout, 'CHART-c', { parentId: 'ROW-a', index: 1 }, ids())))).toBe(
+    'ROOT_ID(GRID_ID(ROW-a(CHART-a:4 CHART-c:4 CHART-b:4)))',
+  );
+  expect(
+    [1, 2].map((index) => applied(moveComponent(layout, 'CHART-b', { parentId: 'ROW-a', index }, ids())) === layout),
+  ).toEqual([true, true]);
 });
 
 test('[4.6-06] rows and tab sets left empty disappear, up the tree; columns stay', () => {
-  const layout = layoutOf(['ROW-a', [['CHART-a']]], ['ROW-b', [['COLUMN-b', [['CHART-b']]]]], ['TABS-c', [['TAB-c']]], ['TABS-d', [['TAB-d']]]);
-  expect(tree(applied(moveComponent(layout, 'CHART-a', { parentId: 'ROW-b', index: 0 }, ids())))).toContain('GRID_ID(ROW-b(CHART-a:4 COLUMN-b(');
-  expect(tree(applied(moveComponent(layout, 'CHART-b', { parentId: 'ROW-a', index: 1 }, ids())))).toContain('ROW-b(COLUMN-b)');
-  expect(tree(applied(moveComponent(layout, 'TAB-c', { parentId: 'TABS-d', index: 1 }, ids())))).toContain('ROW-b(COLUMN-b(CHART-b:4)) TABS-d(TAB-d TAB-c)');
+  const layout = layoutOf(
+    ['ROW-a', [['CHART-a']]],
+    ['ROW-b', [['COLUMN-b', [['CHART-b']]]]],
+    ['TABS-c', [['TAB-c']]],
+    ['TABS-d', [['TAB-d']]],
+  );
+  expect(tree(applied(moveComponent(layout, 'CHART-a', { parentId: 'ROW-b', index: 0 }, ids())))).toContain(
+    'GRID_ID(ROW-b(CHART-a:4 COLUMN-b(',
+  );
+  expect(tree(applied(moveComponent(layout, 'CHART-b', { parentId: 'ROW-a', index: 1 }, ids())))).toContain(
+    'ROW-b(COLUMN-b)',
+  );
+  expect(tree(applied(moveComponent(layout, 'TAB-c', { parentId: 'TABS-d', index: 1 }, ids())))).toContain(
+    'ROW-b(COLUMN-b(CHART-b:4)) TABS-d(TAB-d TAB-c)',
+  );
 });
 
 test('a component never lands in itself, nor where its content would be too deep', () => {
   const deep = layoutOf(
-    ['TABS-a', [['TAB-a', [['TABS-b', [['TAB-b', [['ROW-b', [['COLUMN-b', [['ROW-c', [['COLUMN-c', [['CHART-c']]]]]]]]]]]]]]]]],
+    [
+      'TABS-a',
+      [['TAB-a', [['TABS-b', [['TAB-b', [['ROW-b', [['COLUMN-b', [['ROW-c', [['COLUMN-c', [['CHART-c']]]]]]]]]]]]]]]],
+    ],
     ['ROW-x', [['COLUMN-x', [['ROW-y', [['CHART-y']]]]]]],
   );
-  expect(moveComponent(deep, 'TABS-a', { parentId: 'TAB-b', index: 0 }, ids())).toEqual({ ok: false, reason: 'This component cannot be placed here.' });
+  expect(moveComponent(deep, 'TABS-a', { parentId: 'TAB-b', index: 0 }, ids())).toEqual({
+    ok: false,
+    reason: 'This component cannot be placed here.',
+  });
   expect(moveComponent(deep, 'COLUMN-x', { parentId: 'ROW-c', index: 0 }, ids()).ok).toBe(false);
   expect(moveComponent(deep, 'CHART-y', { parentId: 'gone', index: 0 }, ids()).ok).toBe(false);
 });
@@ -146,13 +236,20 @@ test('[4.6-05] tabs dropped on the root become top-level tabs and take the grid 
   expect(tree(deleteComponent(tabs, 'TABS-2'))).toBe('ROOT_ID(GRID_ID(ROW-a(CHART-a:4)))');
   expect(tree(deleteComponent(tabs, 'TAB-1'))).toBe('ROOT_ID(GRID_ID)');
   const nested = layoutOf(['ROW-a', [['CHART-a']]], ['TABS-n', [['TAB-n']]]);
-  expect(tree(applied(moveComponent(nested, 'TABS-n', { parentId: ROOT_ID, index: 0 }, ids())))).toBe('ROOT_ID(TABS-n(TAB-n(ROW-a(CHART-a:4))))');
+  expect(tree(applied(moveComponent(nested, 'TABS-n', { parentId: ROOT_ID, index: 0 }, ids())))).toBe(
+    'ROOT_ID(TABS-n(TAB-n(ROW-a(CHART-a:4))))',
+  );
 });
 
 test('[5.0-15] [4.6-03] a top-level tab does not go into nested tabs; a nested one may come up', () => {
   const layout = layoutOf(['TABS-top', [['TAB-a', [['TABS-n', [['TAB-n'], ['TAB-m']]]]], ['TAB-b']]]);
-  expect(moveComponent(layout, 'TAB-b', { parentId: 'TABS-n', index: 0 }, ids())).toEqual({ ok: false, reason: 'Can not move top level tab into nested tabs.' });
-  expect(tree(applied(moveComponent(layout, 'TAB-n', { parentId: 'TABS-top', index: 0 }, ids())))).toBe('ROOT_ID(TABS-top(TAB-n TAB-a(TABS-n(TAB-m)) TAB-b))');
+  expect(moveComponent(layout, 'TAB-b', { parentId: 'TABS-n', index: 0 }, ids())).toEqual({
+    ok: false,
+    reason: 'Can not move top level tab into nested tabs.',
+  });
+  expect(tree(applied(moveComponent(layout, 'TAB-n', { parentId: 'TABS-top', index: 0 }, ids())))).toBe(
+    'ROOT_ID(TABS-top(TAB-n TAB-a(TABS-n(TAB-m)) TAB-b))',
+  );
 });
 
 test('deleting takes the content along and cleans up; the grid stays', () => {
@@ -165,11 +262,26 @@ test('deleting takes the content along and cleans up; the grid stays', () => {
 });
 
 test('[4.6-07] a resize applies only what changes, between content and neighbours', () => {
-  const layout = layoutOf(['ROW-a', [['CHART-a', [], { width: 4, height: 50 }], ['COLUMN-b', [['CHART-b', [], { width: 3 }]], { width: 5 }]]]);
+  const layout = layoutOf([
+    'ROW-a',
+    [
+      ['CHART-a', [], { width: 4, height: 50 }],
+      ['COLUMN-b', [['CHART-b', [], { width: 3 }]], { width: 5 }],
+    ],
+  ]);
   expect(resizeComponent(layout, 'CHART-a', { width: 4, height: 50 })).toBe(layout);
-  expect(componentOf(resizeComponent(layout, 'CHART-a', { width: 11, height: 2 }), 'CHART-a')?.meta).toMatchObject({ width: 7, height: 5 });
-  expect(componentOf(resizeComponent(layout, 'CHART-a', { height: 400 }), 'CHART-a')?.meta).toMatchObject({ width: 4, height: 100 });
-  expect(componentOf(resizeComponent(layout, 'COLUMN-b', { width: 1, height: 9 }), 'COLUMN-b')?.meta).toEqual({ width: 3, background: 'BACKGROUND_TRANSPARENT' });
+  expect(componentOf(resizeComponent(layout, 'CHART-a', { width: 11, height: 2 }), 'CHART-a')?.meta).toMatchObject({
+    width: 7,
+    height: 5,
+  });
+  expect(componentOf(resizeComponent(layout, 'CHART-a', { height: 400 }), 'CHART-a')?.meta).toMatchObject({
+    width: 4,
+    height: 100,
+  });
+  expect(componentOf(resizeComponent(layout, 'COLUMN-b', { width: 1, height: 9 }), 'COLUMN-b')?.meta).toEqual({
+    width: 3,
+    background: 'BACKGROUND_TRANSPARENT',
+  });
   expect(resizeComponent(layout, 'ROW-a', { width: 3 })).toBe(layout);
   expect(updateMeta(layout, 'CHART-a', { width: 4 })).toBe(layout);
 });
@@ -186,6 +298,18 @@ test('[4.5-08] missing charts get new rows of three at the end; those that are t
 });
 
 test('[2.3-03] the kinds of components', () => {
-  const named: readonly ComponentType[] = ['ROOT', 'GRID', 'HEADER', 'TABS', 'TAB', 'ROW', 'COLUMN', 'CHART', 'MARKDOWN', 'DIVIDER', 'DYNAMIC'];
+  const named: readonly ComponentType[] = [
+    'ROOT',
+    'GRID',
+    'HEADER',
+    'TABS',
+    'TAB',
+    'ROW',
+    'COLUMN',
+    'CHART',
+    'MARKDOWN',
+    'DIVIDER',
+    'DYNAMIC',
+  ];
   expect([...COMPONENT_TYPES].toSorted()).toEqual([...named].toSorted());
 });

@@ -2,7 +2,9 @@ import { componentOf, type ComponentType, type Layout, ROOT_ID } from './types.t
 
 type Nesting = Readonly<Partial<Record<ComponentType, number>>>;
 
-/** Which child may stand in which parent, and how deep that parent may be at most (the root is 0) ([4.6-01], ruling 1). */
+/**
+ * Which child may stand in which parent, and how deep that parent may be at most (the root is 0) ([4.6-01], ruling 1).
+ */
 const allowed: Readonly<Record<ComponentType, Nesting>> = {
   ROOT: { GRID: 0, TABS: 0 },
   GRID: { CHART: 1, COLUMN: 1, DIVIDER: 1, DYNAMIC: 1, HEADER: 1, MARKDOWN: 1, ROW: 1, TABS: 1 },

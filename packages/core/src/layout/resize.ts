@@ -1,8 +1,18 @@
-import { type ComponentMeta, componentOf, type ComponentType, type Layout, MAX_HEIGHT, MIN_HEIGHT, parentOf } from './types.ts';
+import {
+  type ComponentMeta,
+  componentOf,
+  type ComponentType,
+  type Layout,
+  MAX_HEIGHT,
+  MIN_HEIGHT,
+  parentOf,
+} from './types.ts';
 import { availableWidth, minimumWidth, occupiedWidth } from './widths.ts';
 
 /** Which edges of a component can be pulled. */
-export const resizable: Readonly<Partial<Record<ComponentType, { readonly width: boolean; readonly height: boolean }>>> = {
+export const resizable: Readonly<
+  Partial<Record<ComponentType, { readonly width: boolean; readonly height: boolean }>>
+> = {
   CHART: { width: true, height: true },
   MARKDOWN: { width: true, height: true },
   COLUMN: { width: true, height: false },
@@ -23,7 +33,11 @@ export function widthBounds(layout: Layout, id: string): { readonly min: number;
  *
  * @param size  Width in grid columns, height in units of 8 px; what a component cannot change is ignored.
  */
-export function resizeComponent(layout: Layout, id: string, size: { readonly width?: number; readonly height?: number }): Layout {
+export function resizeComponent(
+  layout: Layout,
+  id: string,
+  size: { readonly width?: number; readonly height?: number },
+): Layout {
   const component = componentOf(layout, id);
   const edges = component && resizable[component.type];
   if (!edges) return layout;

@@ -1,8 +1,21 @@
 import { AppError } from '../errors/app-error.ts';
 import { settle } from './tree.ts';
 import {
-  COMPONENT_TYPES, type ComponentMeta, type ComponentType, DEFAULT_HEIGHT, DEFAULT_WIDTH, GRID_COLUMNS, GRID_ID, type Layout, type LayoutComponent, MIN_HEIGHT,
-  MIN_WIDTH, POSITION_LIMIT, ROOT_ID, VERSION, VERSION_KEY,
+  COMPONENT_TYPES,
+  type ComponentMeta,
+  type ComponentType,
+  DEFAULT_HEIGHT,
+  DEFAULT_WIDTH,
+  GRID_COLUMNS,
+  GRID_ID,
+  type Layout,
+  type LayoutComponent,
+  MIN_HEIGHT,
+  MIN_WIDTH,
+  POSITION_LIMIT,
+  ROOT_ID,
+  VERSION,
+  VERSION_KEY,
 } from './types.ts';
 
 const types: ReadonlySet<unknown> = new Set(COMPONENT_TYPES);
@@ -19,14 +32,34 @@ export function readLayout(stored: unknown): Layout {
     const component = id === '__proto__' ? null : readComponent(id, value);
     if (component) components.set(id, component);
   }
-  const grid: LayoutComponent = { children: [], parents: [], meta: {}, ...components.get(GRID_ID), id: GRID_ID, type: 'GRID' };
-  const root: LayoutComponent = { parents: [], meta: {}, ...components.get(ROOT_ID), id: ROOT_ID, type: 'ROOT', children: [topOf(components)] };
+  const grid: LayoutComponent = {
+    children: [],
+    parents: [],
+    meta: {},
+    ...components.get(GRID_ID),
+    id: GRID_ID,
+    type: 'GRID',
+  };
+  const root: LayoutComponent = {
+    parents: [],
+    meta: {},
+    ...components.get(ROOT_ID),
+    id: ROOT_ID,
+    type: 'ROOT',
+    children: [topOf(components)],
+  };
   return settle(once({ ...Object.fromEntries(components), [ROOT_ID]: root, [GRID_ID]: grid }));
 }
 
 /** The one child of the root: its top-level tabs, or the grid. */
 function topOf(components: ReadonlyMap<string, LayoutComponent>): string {
-  const tabs = components.get(ROOT_ID)?.children.find((id) => components.get(id)?.type === 'TABS' && components.get(id)?.children.some((tab) => components.get(tab)?.type === 'TAB'));
+  const tabs = components
+    .get(ROOT_ID)
+    ?.children.find(
+      (id) =>
+        components.get(id)?.type === 'TABS' &&
+        components.get(id)?.children.some((tab) => components.get(tab)?.type === 'TAB'),
+    );
   return tabs ?? GRID_ID;
 }
 
@@ -38,7 +71,9 @@ function once(layout: Layout): Layout {
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const component = kept[id];
     if (!component) continue;
-    const children = component.children.filter((child) => Object.hasOwn(layout, child) && !seen.has(child) && seen.add(child));
+    const children = component.children.filter(
+      (child) => Object.hasOwn(layout, child) && !seen.has(child) && seen.add(child),
+    );
     kept[id] = { ...component, children };
     queue.push(...children);
   }
@@ -48,7 +83,9 @@ function once(layout: Layout): Layout {
 function readComponent(id: string, value: unknown): LayoutComponent | null {
   const type = isRecord(value) ? typeOf(id, value['type']) : null;
   if (!isRecord(value) || type === null) return null;
-  const children = Array.isArray(value['children']) ? value['children'].filter((child) => typeof child === 'string') : [];
+  const children = Array.isArray(value['children'])
+    ? value['children'].filter((child) => typeof child === 'string')
+    : [];
   return { id, type, children, parents: [], meta: readMeta(type, isRecord(value['meta']) ? value['meta'] : {}) };
 }
 
@@ -71,7 +108,9 @@ function readMeta(type: ComponentType, meta: ComponentMeta): ComponentMeta {
 }
 
 function within(value: unknown, min: number, max: number, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, Math.round(value))) : otherwise;
+  return typeof value === 'number' && Number.isFinite(value)
+    ? Math.min(max, Math.max(min, Math.round(value)))
+    : otherwise;
 }
 
 /** The layout as it is stored, with its version. */
@@ -86,7 +125,8 @@ export function layoutText(layout: Layout): string {
 
 /** A position text as it is. @throws AppError position_too_large */
 export function checkedPosition(text: string): string {
-  if (text.length > POSITION_LIMIT) throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
+  if (text.length > POSITION_LIMIT)
+    throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
   return text;
 }
 

@@ -23,7 +23,11 @@ export function detach(layout: Layout, parentId: string, id: string): Layout {
 
 /** Put a child into a parent; an index beyond the end appends. */
 export function attach(layout: Layout, parentId: string, id: string, index: number): Layout {
-  return withChildren(layout, parentId, componentOf(layout, parentId)?.children.toSpliced(Math.max(0, index), 0, id) ?? []);
+  return withChildren(
+    layout,
+    parentId,
+    componentOf(layout, parentId)?.children.toSpliced(Math.max(0, index), 0, id) ?? [],
+  );
 }
 
 /** Bring `parents` up to date, and drop what hangs nowhere; the grid and the header stay. */
@@ -32,7 +36,8 @@ export function settle(layout: Layout): Layout {
   const visit = (id: string, parents: readonly string[]): void => {
     const component = componentOf(layout, id);
     if (!component || Object.hasOwn(settled, id)) return;
-    const same = component.parents.length === parents.length && component.parents.every((parent, at) => parent === parents[at]);
+    const same =
+      component.parents.length === parents.length && component.parents.every((parent, at) => parent === parents[at]);
     settled[id] = same ? component : { ...component, parents };
     for (const child of component.children) visit(child, [...parents, id]);
   };
@@ -44,10 +49,13 @@ export function settle(layout: Layout): Layout {
   return settled;
 }
 
-/** Remove rows and tab sets that have become empty, from one component upwards ([4.6-06]). The settled tree comes back. */
+/**
+ * Remove rows and tab sets that have become empty, from one component upwards ([4.6-06]). The settled tree comes back.
+ */
 export function cleanUp(layout: Layout, from: string): Layout {
   const component = componentOf(layout, from);
-  if (!component || component.children.length > 0 || (component.type !== 'ROW' && component.type !== 'TABS')) return settle(layout);
+  if (!component || component.children.length > 0 || (component.type !== 'ROW' && component.type !== 'TABS'))
+    return settle(layout);
   const parentId = component.parents.at(-1) ?? ROOT_ID;
   const removed = detach(layout, parentId, from);
   return parentId === ROOT_ID ? settle(withChildren(removed, ROOT_ID, [GRID_ID])) : cleanUp(removed, parentId);

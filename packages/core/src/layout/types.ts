@@ -1,6 +1,18 @@
 /** The dashboard's tree of components, as `position_json` keeps it ([3.9-01], version v2). */
 
-export const COMPONENT_TYPES = ['ROOT', 'GRID', 'HEADER', 'ROW', 'COLUMN', 'TABS', 'TAB', 'CHART', 'MARKDOWN', 'DIVIDER', 'DYNAMIC'] as const;
+export const COMPONENT_TYPES = [
+  'ROOT',
+  'GRID',
+  'HEADER',
+  'ROW',
+  'COLUMN',
+  'TABS',
+  'TAB',
+  'CHART',
+  'MARKDOWN',
+  'DIVIDER',
+  'DYNAMIC',
+] as const;
 export type ComponentType = (typeof COMPONENT_TYPES)[number];
 
 export type ComponentMeta = {
@@ -39,7 +51,9 @@ export type Place = { readonly parentId: string; readonly index: number };
 export type NewId = (type: ComponentType) => string;
 
 /** A change of the layout, or why it is refused, as a sentence for people. */
-export type LayoutChange = { readonly ok: true; readonly layout: Layout } | { readonly ok: false; readonly reason: string };
+export type LayoutChange =
+  | { readonly ok: true; readonly layout: Layout }
+  | { readonly ok: false; readonly reason: string };
 
 export const ROOT_ID = 'ROOT_ID';
 export const GRID_ID = 'GRID_ID';
@@ -96,6 +110,11 @@ const defaultMeta: Readonly<Record<ComponentType, ComponentMeta>> = {
 };
 
 /** A component as it comes from the palette of the editor. */
-export function newComponent(type: ComponentType, id: string, meta: ComponentMeta = {}, children: readonly string[] = []): LayoutComponent {
+export function newComponent(
+  type: ComponentType,
+  id: string,
+  meta: ComponentMeta = {},
+  children: readonly string[] = [],
+): LayoutComponent {
   return { id, type, children, parents: [], meta: { ...defaultMeta[type], ...meta } };
 }

@@ -20,7 +20,9 @@ export function occupiedWidth(layout: Layout, id: string): number {
   const component = componentOf(layout, id);
   if (!component) return 0;
   if (component.type === 'ROW') return childrenOf(layout, component).reduce((sum, child) => sum + ownWidth(child), 0);
-  return component.type === 'CHART' || component.type === 'MARKDOWN' || component.type === 'DYNAMIC' ? ownWidth(component) : 0;
+  return component.type === 'CHART' || component.type === 'MARKDOWN' || component.type === 'DYNAMIC'
+    ? ownWidth(component)
+    : 0;
 }
 
 /** The narrowest that a component can be: a column as its widest content, a row as all of its content. */
@@ -29,7 +31,9 @@ export function minimumWidth(layout: Layout, id: string): number {
   if (!component) return MIN_WIDTH;
   if (component.type === 'ROW') return occupiedWidth(layout, id);
   if (component.type !== 'COLUMN' && component.type !== 'TABS' && component.type !== 'TAB') return MIN_WIDTH;
-  const widths = childrenOf(layout, component).map((child) => (child.children.length > 0 ? minimumWidth(layout, child.id) : ownWidth(child)));
+  const widths = childrenOf(layout, component).map((child) =>
+    child.children.length > 0 ? minimumWidth(layout, child.id) : ownWidth(child),
+  );
   return Math.max(MIN_WIDTH, ...widths);
 }
 

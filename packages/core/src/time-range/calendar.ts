@@ -8,7 +8,13 @@ export const TIME_UNITS: readonly TimeUnit[] = ['second', 'minute', 'hour', 'day
 
 export const DAY_MS = 86_400_000;
 
-const FIXED: Readonly<Partial<Record<TimeUnit, number>>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS };
+const FIXED: Readonly<Partial<Record<TimeUnit, number>>> = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+};
 const MONTHS: Readonly<Partial<Record<TimeUnit, number>>> = { month: 1, quarter: 3, year: 12 };
 /** 1970-01-05, the first Monday of the epoch. */
 const FIRST_MONDAY = 4 * DAY_MS;

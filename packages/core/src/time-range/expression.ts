@@ -89,7 +89,8 @@ class Parser {
         this.mark(',');
         const word = this.take('word');
         const unit = readUnit(word);
-        if (unit !== 'year' && unit !== 'month' && unit !== 'week') throw new TimeTextError(t('LASTDAY takes year, month or week, not %s', word));
+        if (unit !== 'year' && unit !== 'month' && unit !== 'week')
+          throw new TimeTextError(t('LASTDAY takes year, month or week, not %s', word));
         return moment(lastDay(wall, unit));
       }
       case 'DATEDIFF':
@@ -154,7 +155,8 @@ class Parser {
 
   private take(kind: Token['kind']): string {
     const token = this.tokens[this.at];
-    if (token?.kind !== kind) throw new TimeTextError(token ? t('Unexpected "%s"', token.text) : t('The expression ends too early'));
+    if (token?.kind !== kind)
+      throw new TimeTextError(token ? t('Unexpected "%s"', token.text) : t('The expression ends too early'));
     this.at += 1;
     return token.text;
   }

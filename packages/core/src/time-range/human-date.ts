@@ -9,7 +9,20 @@ export function clockAt(epochMs: number, zone: string): Clock {
   return { now, today: truncate(now, 'day'), zone };
 }
 
-const MONTH_NAMES = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const MONTH_NAMES = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 const DAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 const AMOUNT = /^(?:in\s+)?(\d{1,6})\s+([a-z]+)(?:\s+(ago|later|from now|before|after))?$/;
@@ -19,10 +32,12 @@ const ISO = /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?$/;
 const US = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const MONTH_FIRST = /^([a-z]+)\.?(?:\s+(\d{1,2})(?:st|nd|rd|th)?)?(?:,?\s+(\d{4}))?$/;
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]+)\.?(?:,?\s+(\d{4}))?$/;
-const TIME = /^(.*?)(?:(?:^|[t\s]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(am|pm)?\s*(z|utc|[+-]\d{2}:?\d{2})?)$/;
+const TIME =
+  /^(.*?)(?:(?:^|[t\s]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(am|pm)?\s*(z|utc|[+-]\d{2}:?\d{2})?)$/;
 
 /**
- * A moment as people write it, in wall-clock milliseconds: `now`, `yesterday`, `2 weeks ago`, `in 5 minutes`, `next friday`,
+ * A moment as people write it, in wall-clock milliseconds: `now`, `yesterday`, `2 weeks ago`, `in 5 minutes`, `next
+ * friday`,
  * `2018`, `Feb 2018`, `2018-01-01 10:00 PM`, `2018-01-01T10:00:00+02:00` … `null` if it cannot be read.
  *
  * From a day up, amounts count from midnight; smaller ones from now. `next friday` is the one of next week.
@@ -30,7 +45,13 @@ const TIME = /^(.*?)(?:(?:^|[t\s]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)
  */
 export function readHumanDate(text: string, clock: Clock): number | null {
   const plain = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  return readWord(plain, clock) ?? readAmount(plain, clock) ?? readWeekday(plain, clock) ?? readFirstOf(plain, clock) ?? readDateTime(plain, clock);
+  return (
+    readWord(plain, clock) ??
+    readAmount(plain, clock) ??
+    readWeekday(plain, clock) ??
+    readFirstOf(plain, clock) ??
+    readDateTime(plain, clock)
+  );
 }
 
 /** `5 days` alone says neither past nor future. */
@@ -78,7 +99,10 @@ function readFirstOf(text: string, { today }: Clock): number | null {
 function readDateTime(text: string, clock: Clock): number | null {
   const [, datePart, hourText, minuteText, secondText = '0', fraction = '', half, offset] = TIME.exec(text) ?? [];
   if (hourText === undefined) return readDate(text, clock);
-  const date = datePart === undefined || datePart === '' ? wallOf(new Date(clock.today).getUTCFullYear(), 0, 1) : readDate(datePart.trim(), clock);
+  const date =
+    datePart === undefined || datePart === ''
+      ? wallOf(new Date(clock.today).getUTCFullYear(), 0, 1)
+      : readDate(datePart.trim(), clock);
   const hour = hourOf(Number(hourText), half);
   const [minute, second] = [Number(minuteText), Number(secondText)];
   if (date === null || hour === null || minute > 59 || second > 59) return null;
@@ -107,9 +131,16 @@ function readDate(text: string, clock: Clock): number | null {
   if (us) return checked(Number(us[3]), Number(us[1]) - 1, Number(us[2]));
   const thisYear = new Date(clock.today).getUTCFullYear();
   const monthFirst = MONTH_FIRST.exec(text);
-  if (monthFirst) return checked(Number(monthFirst[3] ?? thisYear), indexOfName(MONTH_NAMES, monthFirst[1] ?? ''), Number(monthFirst[2] ?? 1));
+  if (monthFirst)
+    return checked(
+      Number(monthFirst[3] ?? thisYear),
+      indexOfName(MONTH_NAMES, monthFirst[1] ?? ''),
+      Number(monthFirst[2] ?? 1),
+    );
   const dayFirst = DAY_FIRST.exec(text);
-  return dayFirst ? checked(Number(dayFirst[3] ?? thisYear), indexOfName(MONTH_NAMES, dayFirst[2] ?? ''), Number(dayFirst[1])) : null;
+  return dayFirst
+    ? checked(Number(dayFirst[3] ?? thisYear), indexOfName(MONTH_NAMES, dayFirst[2] ?? ''), Number(dayFirst[1]))
+    : null;
 }
 
 /** Only dates that the calendar has: 30 February is not 1 March. */

@@ -6,7 +6,9 @@ import { fromWall } from './zone.ts';
 
 /** Half-open instant range in UTC epoch milliseconds: `since <= t < until`. `null` is unbounded. */
 export type TimeRange = { readonly since: number | null; readonly until: number | null };
-export type TimeRangeParse = { readonly ok: true; readonly range: TimeRange } | { readonly ok: false; readonly reason: string };
+export type TimeRangeParse =
+  | { readonly ok: true; readonly range: TimeRange }
+  | { readonly ok: false; readonly reason: string };
 
 export type TimeRangeOptions = {
   /** Epoch milliseconds that relative text counts from. */
@@ -32,7 +34,8 @@ const EDGE = /^(start|beginning|end|first day|last day)\s+of\s+(.+)$/i;
 
 /**
  * Parse a time range as it is saved or typed: `No filter`, `Last 7 days`, `previous calendar month`, `Current year`,
- * `first week of this month`, `<since> : <until>` with dates, relative text or functions on either side. Grammar: docs/grammar/time-range.md.
+ * `first week of this month`, `<since> : <until>` with dates, relative text or functions on either side. Grammar:
+ * docs/grammar/time-range.md.
  *
  * @returns The range in UTC milliseconds, or the reason as a sentence. Never throws on text: it comes from a person.
  * @throws RangeError if the zone is not known.
@@ -43,7 +46,8 @@ export function parseTimeRange(text: string, options: TimeRangeOptions): TimeRan
   const anchors = { start: anchor(options.relativeStart, clock), end: anchor(options.relativeEnd, clock) };
   try {
     const { since, until } = readRange(text, clock, anchors);
-    if (since !== null && until !== null && since > until) return { ok: false, reason: t('From date cannot be larger than to date') };
+    if (since !== null && until !== null && since > until)
+      return { ok: false, reason: t('From date cannot be larger than to date') };
     const instant = (wall: number | null) => (wall === null ? null : fromWall(wall, zone));
     return { ok: true, range: { since: instant(since), until: instant(until) } };
   } catch (error) {
@@ -62,11 +66,13 @@ function readRange(text: string, clock: Clock, anchors: Anchors): Wall {
   const trimmed = text.trim();
   if (trimmed.toLowerCase() === NO_TIME_RANGE.toLowerCase()) return { since: null, until: null };
   const at = separatorIn(text);
-  if (at >= 0) return { since: readSide(text.slice(0, at), clock), until: readSide(text.slice(at + SEPARATOR.length), clock) };
+  if (at >= 0)
+    return { since: readSide(text.slice(0, at), clock), until: readSide(text.slice(at + SEPARATOR.length), clock) };
   const range = readRolling(trimmed, clock, anchors) ?? readCalendar(trimmed, clock) ?? readFirst(trimmed, clock);
   if (range) return range;
   // One moment alone has always meant everything up to the relative end; text that is none is an error.
-  if (trimmed === '' || readRelative(trimmed, clock) !== null || readHumanDate(trimmed, clock) !== null) return { since: null, until: anchors.end };
+  if (trimmed === '' || readRelative(trimmed, clock) !== null || readHumanDate(trimmed, clock) !== null)
+    return { since: null, until: anchors.end };
   throw new TimeTextError(t('Cannot parse time string [%s]', text));
 }
 
@@ -89,7 +95,8 @@ function readRolling(text: string, clock: Clock, anchors: Anchors): Wall | null 
   if (unit === null) return null;
   const small = isPartOfDay(unit);
   const start = small ? clock.now : anchors.start;
-  if (which.toLowerCase() === 'next') return { since: start, until: within(addUnits(start, Number(digits), unit), text) };
+  if (which.toLowerCase() === 'next')
+    return { since: start, until: within(addUnits(start, Number(digits), unit), text) };
   return { since: within(addUnits(start, -Number(digits), unit), text), until: small ? clock.now : anchors.end };
 }
 
@@ -99,10 +106,15 @@ function readCalendar(text: string, clock: Clock): Wall | null {
   const unit = readUnit(word);
   if (unit === null) return null;
   const start = truncate(clock.now, unit);
-  return which.toLowerCase() === 'current' ? { since: start, until: addUnits(start, 1, unit) } : { since: addUnits(start, -1, unit), until: start };
+  return which.toLowerCase() === 'current'
+    ? { since: start, until: addUnits(start, 1, unit) }
+    : { since: addUnits(start, -1, unit), until: start };
 }
 
-/** `first week of this month`, `first quarter of last year`: so much from the beginning of a unit on; a week is seven days. */
+/**
+ * `first week of this month`, `first quarter of last year`: so much from the beginning of a unit on; a week is seven
+ * days.
+ */
 function readFirst(text: string, clock: Clock): Wall | null {
   const [, part = '', of = ''] = FIRST.exec(text) ?? [];
   const [unit, whole] = [readUnit(part), unitAtEnd(of)];
@@ -114,7 +126,10 @@ function readFirst(text: string, clock: Clock): Wall | null {
   return until > addUnits(since, 1, whole) ? null : { since, until };
 }
 
-/** One side of a range: empty (open), relative, an edge of a unit, a function, or a date in words. @throws TimeTextError */
+/**
+ * One side of a range: empty (open), relative, an edge of a unit, a function, or a date in words.
+ * @throws TimeTextError
+ */
 function readSide(side: string, clock: Clock): number | null {
   const text = side.trim();
   if (text === '') return null;
@@ -123,7 +138,8 @@ function readSide(side: string, clock: Clock): number | null {
     if (value.kind !== 'moment') throw new TimeTextError(t('Cannot parse time string [%s]', text));
     return value.wall;
   }
-  if (isBareAmount(text)) throw new TimeTextError(t('Time string is ambiguous. Please specify [%s ago] or [%s later].', text, text));
+  if (isBareAmount(text))
+    throw new TimeTextError(t('Time string is ambiguous. Please specify [%s ago] or [%s later].', text, text));
   return readRelative(text, clock) ?? readEdge(text, clock) ?? readMoment(text, clock);
 }
 
@@ -137,7 +153,9 @@ function readRelative(text: string, clock: Clock): number | null {
   return within(addUnits(base, direction * Number(digits), unit), text);
 }
 
-/** `start of this month`, `end of last year`. `last day of` reads as the first day, as charts saved elsewhere expect. */
+/**
+ * `start of this month`, `end of last year`. `last day of` reads as the first day, as charts saved elsewhere expect.
+ */
 function readEdge(text: string, clock: Clock): number | null {
   const [, edge = '', of = ''] = EDGE.exec(text) ?? [];
   const unit = unitAtEnd(of);

@@ -42,7 +42,11 @@ export function shiftRange(range: TimeRange, shift: string, options: TimeRangeOp
   if (!isTimeShift(shift)) {
     const date = /\d/.test(shift) ? readHumanDate(shift, clockAt(options.now, zone)) : null;
     const instant = date === null ? null : fromWall(date, zone);
-    if (instant !== null) return { ok: true, range: { since: range.since === null ? null : instant, until: range.until === null ? null : instant } };
+    if (instant !== null)
+      return {
+        ok: true,
+        range: { since: range.since === null ? null : instant, until: range.until === null ? null : instant },
+      };
   }
   const move = (end: number | null) => (end === null ? null : shiftMoment(end, shift, zone));
   return { ok: true, range: { since: move(range.since), until: move(range.until) } };

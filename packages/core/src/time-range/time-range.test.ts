@@ -18,14 +18,21 @@ const clock = clockAt(NOW, 'UTC');
 
 function shown(parsed: TimeRangeParse): readonly (string | null)[] | string {
   if (!parsed.ok) return parsed.reason;
-  return [parsed.range.since, parsed.range.until].map((end) => (end === null ? null : new Date(end).toISOString().slice(0, 19)));
+  return [parsed.range.since, parsed.range.until].map((end) =>
+    end === null ? null : new Date(end).toISOString().slice(0, 19),
+  );
 }
 
-test.each(rangeCases)('[3.2-01] at $now, "$text" $anchors $shift', ({ now, text, anchors = {}, shift, ends, reason }) => {
-  const options = { now: utc(now), ...anchors };
-  const parsed = parseTimeRange(text, options);
-  expect(shown(parsed.ok && shift !== undefined ? shiftRange(parsed.range, shift, options) : parsed)).toEqual(ends ?? reason);
-});
+test.each(rangeCases)(
+  '[3.2-01] at $now, "$text" $anchors $shift',
+  ({ now, text, anchors = {}, shift, ends, reason }) => {
+    const options = { now: utc(now), ...anchors };
+    const parsed = parseTimeRange(text, options);
+    expect(shown(parsed.ok && shift !== undefined ? shiftRange(parsed.range, shift, options) : parsed)).toEqual(
+      ends ?? reason,
+    );
+  },
+);
 
 test.each(sinceUntilCases)('[3.2-01] since "$since" until "$until"', ({ since, until, ends }) => {
   expect(shown(parseTimeRange(sinceUntil(since, until) ?? '', { now: NOW }))).toEqual(ends);
@@ -46,7 +53,10 @@ test.each(expressionCases)('%s is %s', (text, value) => {
 });
 
 test.each([
-  ["DATEADD(DATETIME('2018-01-01'), DATEDIFF(DATETIME('2018-01-01'), DATETIME('2018-01-10')), day)", '2018-01-10T00:00:00'],
+  [
+    "DATEADD(DATETIME('2018-01-01'), DATEDIFF(DATETIME('2018-01-01'), DATETIME('2018-01-10')), day)",
+    '2018-01-10T00:00:00',
+  ],
   ["DATETIME('2018-01-01',)", '2018-01-01T00:00:00'],
   ["DATETRUNC(DATETIME('2018-01-01T01:02:03.456'), fortnight)", '2018-01-01T01:02:03'],
   ["HOLIDAY('thanks', DATETIME('2023-05-01'))", '2023-11-23T00:00:00'],
@@ -88,7 +98,18 @@ test.each(shiftCases)('[9.0-13] time shift "%s" moves back %s days', (shift, day
 });
 
 test('[9.0-13] every shift on offer moves', () => {
-  for (const shift of ['1 day', '1 week', '28 days', '30 days', '52 weeks', '1 year', '104 weeks', '2 years', '156 weeks', '3 years']) {
+  for (const shift of [
+    '1 day',
+    '1 week',
+    '28 days',
+    '30 days',
+    '52 weeks',
+    '1 year',
+    '104 weeks',
+    '2 years',
+    '156 weeks',
+    '3 years',
+  ]) {
     expect(shiftMoment(NOW, shift)).toBeLessThan(NOW);
     expect(shiftMoment(NOW, `${shift} ago`)).toBe(shiftMoment(NOW, shift));
   }
@@ -100,18 +121,30 @@ test('[9.0-07] the default time range is "No filter"', () => {
 });
 
 test('a range in two parts can be shifted to another range', () => {
-  expect(shown(shiftRange({ since: NOW, until: NOW }, '2018-01-01 : 2018-02-01', { now: NOW }))).toEqual(['2018-01-01T00:00:00', '2018-02-01T00:00:00']);
+  expect(shown(shiftRange({ since: NOW, until: NOW }, '2018-01-01 : 2018-02-01', { now: NOW }))).toEqual([
+    '2018-01-01T00:00:00',
+    '2018-02-01T00:00:00',
+  ]);
 });
 
 test('midnight is that of the zone, on the days on which clocks change too', () => {
   const newYork = { now: utc('2024-03-11T02:00:00'), zone: 'America/New_York' };
   expect(shown(parseTimeRange('Last day', newYork))).toEqual(['2024-03-09T05:00:00', '2024-03-10T05:00:00']);
   expect(shown(parseTimeRange('Current day', newYork))).toEqual(['2024-03-10T05:00:00', '2024-03-11T04:00:00']);
-  expect(shown(parseTimeRange('2024-03-10 02:30:00 : 2024-11-03 01:30:00', newYork))).toEqual(['2024-03-10T07:30:00', '2024-11-03T05:30:00']);
+  expect(shown(parseTimeRange('2024-03-10 02:30:00 : 2024-11-03 01:30:00', newYork))).toEqual([
+    '2024-03-10T07:30:00',
+    '2024-11-03T05:30:00',
+  ]);
   expect(() => parseTimeRange('Last day', { now: 0, zone: 'Mars/Base' })).toThrow(RangeError);
 });
 
-test.each(['Last 9999 years', 'Next 8000 years', '9000 years ago : now', "DATEADD(DATETIME('now'), 9000, year) : ", ' : 0000-01-01'])('"%s" lies beyond the calendar', (text) => {
+test.each([
+  'Last 9999 years',
+  'Next 8000 years',
+  '9000 years ago : now',
+  "DATEADD(DATETIME('now'), 9000, year) : ",
+  ' : 0000-01-01',
+])('"%s" lies beyond the calendar', (text) => {
   for (const zone of ['UTC', 'America/New_York']) expect(parseTimeRange(text, { now: NOW, zone }).ok).toBe(false);
   expect(shiftMoment(NOW, '999999 years ago', 'America/New_York')).toBe(NOW);
 });
@@ -127,53 +160,100 @@ test.each([
 });
 
 test('Easter, by tables', () => {
-  expect([1961, 2000, 2024, 2025, 2038].map((year) => new Date(easter(year)).toISOString().slice(5, 10))).toEqual(['04-02', '04-23', '03-31', '04-20', '04-25']);
+  expect([1961, 2000, 2024, 2025, 2038].map((year) => new Date(easter(year)).toISOString().slice(5, 10))).toEqual([
+    '04-02',
+    '04-23',
+    '03-31',
+    '04-20',
+    '04-25',
+  ]);
 });
 
 const moments = fc.integer({ min: -2_000_000_000_000, max: 8_000_000_000_000 });
 const units = fc.constantFrom(...TIME_UNITS);
 
 test('a unit holds each of its moments, and the next one begins where it ends', () => {
-  fc.assert(fc.property(moments, units, (wall, unit) => {
-    const start = truncate(wall, unit);
-    const next = addUnits(start, 1, unit);
-    expect(start <= wall && wall < next).toBe(true);
-    expect([truncate(start, unit), truncate(next, unit), truncate(next - 1, unit)]).toEqual([start, next, start]);
-  }));
+  fc.assert(
+    fc.property(moments, units, (wall, unit) => {
+      const start = truncate(wall, unit);
+      const next = addUnits(start, 1, unit);
+      expect(start <= wall && wall < next).toBe(true);
+      expect([truncate(start, unit), truncate(next, unit), truncate(next - 1, unit)]).toEqual([start, next, start]);
+    }),
+  );
 });
 
 test('adding months keeps the day or takes the last one of the month, leap days included', () => {
-  fc.assert(fc.property(moments, fc.integer({ min: -600, max: 600 }), (wall, months) => {
-    const [from, to] = [new Date(wall), new Date(addUnits(wall, months, 'month'))];
-    expect(to.getUTCDate()).toBe(Math.min(from.getUTCDate(), daysInMonth(to.getUTCFullYear(), to.getUTCMonth())));
-    expect((to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()).toBe(months);
-    expect(to.getTime() - truncate(to.getTime(), 'day')).toBe(wall - truncate(wall, 'day'));
-  }));
+  fc.assert(
+    fc.property(moments, fc.integer({ min: -600, max: 600 }), (wall, months) => {
+      const [from, to] = [new Date(wall), new Date(addUnits(wall, months, 'month'))];
+      expect(to.getUTCDate()).toBe(Math.min(from.getUTCDate(), daysInMonth(to.getUTCFullYear(), to.getUTCMonth())));
+      expect((to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()).toBe(months);
+      expect(to.getTime() - truncate(to.getTime(), 'day')).toBe(wall - truncate(wall, 'day'));
+    }),
+  );
 });
 
 test('the last day of a month is in it, and the day after is not', () => {
-  fc.assert(fc.property(moments, fc.constantFrom('week' as const, 'month' as const, 'quarter' as const, 'year' as const), (wall, unit) => {
-    expect(truncate(lastDay(wall, unit), unit)).toBe(truncate(wall, unit));
-    expect(truncate(lastDay(wall, unit) + DAY_MS, unit)).toBe(addUnits(truncate(wall, unit), 1, unit));
-  }));
+  fc.assert(
+    fc.property(
+      moments,
+      fc.constantFrom('week' as const, 'month' as const, 'quarter' as const, 'year' as const),
+      (wall, unit) => {
+        expect(truncate(lastDay(wall, unit), unit)).toBe(truncate(wall, unit));
+        expect(truncate(lastDay(wall, unit) + DAY_MS, unit)).toBe(addUnits(truncate(wall, unit), 1, unit));
+      },
+    ),
+  );
 });
 
 test('an instant survives the way to the wall and back, but for the hour that comes twice', () => {
-  fc.assert(fc.property(moments, fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'), (epochMs, zone) => {
-    const wall = toWall(epochMs, zone);
-    expect(toWall(fromWall(wall, zone), zone)).toBe(wall);
-    expect(fromWall(wall, zone)).toBeLessThanOrEqual(epochMs);
-  }));
+  fc.assert(
+    fc.property(
+      moments,
+      fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'),
+      (epochMs, zone) => {
+        const wall = toWall(epochMs, zone);
+        expect(toWall(fromWall(wall, zone), zone)).toBe(wall);
+        expect(fromWall(wall, zone)).toBeLessThanOrEqual(epochMs);
+      },
+    ),
+  );
 });
 
 test('Last N units end today and are N units long; whatever the text, nothing throws', () => {
-  fc.assert(fc.property(moments, fc.integer({ min: 0, max: 400 }), fc.constantFrom('day', 'week'), (now, n, unit) => {
-    const parsed = parseTimeRange(`Last ${n} ${unit}s`, { now });
-    const until = truncate(now, 'day');
-    expect(parsed).toEqual({ ok: true, range: { since: addUnits(until, -n, unit === 'day' ? 'day' : 'week'), until } });
-  }));
-  const word = fc.constantFrom('Last', 'next', '9', 'days', ':', ' : ', 'DATEADD(', 'DATETIME("now")', ')', ',', '"', 'of', 'end', '2018-02-29', 'Current', 'ago', '-1');
-  fc.assert(fc.property(fc.array(word, { maxLength: 8 }), (words) => {
-    expect(typeof parseTimeRange(words.join(' '), { now: NOW }).ok).toBe('boolean');
-  }));
+  fc.assert(
+    fc.property(moments, fc.integer({ min: 0, max: 400 }), fc.constantFrom('day', 'week'), (now, n, unit) => {
+      const parsed = parseTimeRange(`Last ${n} ${unit}s`, { now });
+      const until = truncate(now, 'day');
+      expect(parsed).toEqual({
+        ok: true,
+        range: { since: addUnits(until, -n, unit === 'day' ? 'day' : 'week'), until },
+      });
+    }),
+  );
+  const word = fc.constantFrom(
+    'Last',
+    'next',
+    '9',
+    'days',
+    ':',
+    ' : ',
+    'DATEADD(',
+    'DATETIME("now")',
+    ')',
+    ',',
+    '"',
+    'of',
+    'end',
+    '2018-02-29',
+    'Current',
+    'ago',
+    '-1',
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 8 }), (words) => {
+      expect(typeof parseTimeRange(words.join(' '), { now: NOW }).ok).toBe('boolean');
+    }),
+  );
 });

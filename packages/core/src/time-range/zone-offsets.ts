@@ -1,7 +1,13 @@
 import { toWall } from './zone.ts';
 
-/** What a zone's clocks show ahead of UTC over a stretch of time, in seconds: from its beginning, and from each change on. */
-export type ZoneOffsets = { readonly first: number; readonly changes: readonly { /** UTC epoch milliseconds. */ readonly at: number; readonly offset: number }[] };
+/**
+ * What a zone's clocks show ahead of UTC over a stretch of time, in seconds: from its beginning, and from each change
+ * on.
+ */
+export type ZoneOffsets = {
+  readonly first: number;
+  readonly changes: readonly { /** UTC epoch milliseconds. */ readonly at: number; readonly offset: number }[];
+};
 
 const DAY_MS = 86_400_000;
 /** No zone has changed its clocks there and back within so few days. */

@@ -1,6 +1,13 @@
 import { stableJson } from '@tessera/core/stable-json';
 import type { Dialect, Scalar } from '../dialect.ts';
-import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, StructuredQuery } from '../structured-query.ts';
+import type {
+  CompiledQuery,
+  Dimension,
+  Expression,
+  Ordering,
+  SeriesLimit,
+  StructuredQuery,
+} from '../structured-query.ts';
 import { printExpression, printOperand } from './expressions.ts';
 import { columnAliases } from './aliases.ts';
 import { conjunction, onGroups, restricted } from './predicates.ts';
@@ -25,9 +32,15 @@ const keptAlias = 'kept__';
  * @throws AppError unsupported_grain, unsupported_operator, invalid_sql_clause, adhoc_subquery
  */
 export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelect {
-  const labels = query.rowCountOnly ? ['rowcount'] : [...query.dimensions, ...(query.measures ?? [])].map((item) => item.label);
+  const labels = query.rowCountOnly
+    ? ['rowcount']
+    : [...query.dimensions, ...(query.measures ?? [])].map((item) => item.label);
   const source = printSource(query.source, dialect);
-  return { ...print(statementOf(query, dialect, source.text), dialect), labels, written: writtenIn([query], dialect, source) };
+  return {
+    ...print(statementOf(query, dialect, source.text), dialect),
+    labels,
+    written: writtenIn([query], dialect, source),
+  };
 }
 
 /**
@@ -36,8 +49,11 @@ export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelec
  * @param rules  `hidden` puts a comment in the place of row-level rules.
  */
 export function readable(query: StructuredQuery, dialect: Dialect, rules: 'shown' | 'hidden' = 'shown'): string {
-  const shown: StructuredQuery = rules === 'shown' || query.security.kind === 'true' ? query : { ...query, security: { kind: 'hidden_rules' } };
-  return print(statementOf(shown, dialect, printSource(query.source, dialect).text), dialect, (value) => literalOf(value, dialect)).text;
+  const shown: StructuredQuery =
+    rules === 'shown' || query.security.kind === 'true' ? query : { ...query, security: { kind: 'hidden_rules' } };
+  return print(statementOf(shown, dialect, printSource(query.source, dialect).text), dialect, (value) =>
+    literalOf(value, dialect),
+  ).text;
 }
 
 function literalOf(value: Scalar, dialect: Dialect): string {
@@ -54,14 +70,24 @@ function statementOf(given: StructuredQuery, dialect: Dialect, source: string): 
     items: [{ sql: 'COUNT(*)', alias: 'rowcount' }],
     // The order of rows does not change their number.
     from: { kind: 'select', select: { ...select, orderBy: [] }, alias: 'rowcount_qry' },
-    join: null, where: null, groupBy: [], having: null, rules: null, orderBy: [], limit: null, offset: 0,
+    join: null,
+    where: null,
+    groupBy: [],
+    having: null,
+    rules: null,
+    orderBy: [],
+    limit: null,
+    offset: 0,
   };
 }
 
 function selectOf(query: StructuredQuery, dialect: Dialect, source: string): Select {
   const from = { kind: 'text', text: source } as const;
   const where = restricted(query.security, query.where);
-  const aliases = columnAliases([...query.dimensions, ...(query.measures ?? [])].map((item) => item.label), dialect);
+  const aliases = columnAliases(
+    [...query.dimensions, ...(query.measures ?? [])].map((item) => item.label),
+    dialect,
+  );
   const join = query.seriesLimit ? seriesJoin(query.seriesLimit, query, dialect, source) : null;
   const dimensions = query.dimensions.map((dimension) => dimensionText(dimension, query.seriesLimit, dialect));
   const measures = (query.measures ?? []).map((measure) => printExpression(measure.expression, dialect));
@@ -83,10 +109,16 @@ function selectOf(query: StructuredQuery, dialect: Dialect, source: string): Sel
 }
 
 /**
- * The columns of the result. A column under its own name hides nothing; every other name must not be one that conditions
+ * The columns of the result. A column under its own name hides nothing; every other name must not be one that
+ * conditions
  * read. Names that differ in their case alone are one name to most databases: the later one gets a tail.
  */
-function itemsOf(texts: readonly string[], aliases: readonly string[], dialect: Dialect, { security, where }: StructuredQuery): Item[] {
+function itemsOf(
+  texts: readonly string[],
+  aliases: readonly string[],
+  dialect: Dialect,
+  { security, where }: StructuredQuery,
+): Item[] {
   const hides = dialect.aliasesHideColumns === true;
   // Conditions may be long and columns many: they are written out once, and only where somebody asks.
   const inRules = once(() => namesIn(stableJson(security)));
@@ -94,7 +126,8 @@ function itemsOf(texts: readonly string[], aliases: readonly string[], dialect: 
   const names = aliases.map(nameOf);
   const taken = new Set(names);
   const earlier = new Set<string>();
-  const mayStay = (name: string) => !hides && !(dialect.aliasesServeConditions === true && security.kind !== 'true' && inRules().includes(name));
+  const mayStay = (name: string) =>
+    !hides && !(dialect.aliasesServeConditions === true && security.kind !== 'true' && inRules().includes(name));
   return texts.map((sql, index) => {
     const [alias = '', name = ''] = [aliases[index], names[index]];
     const isRepeated = earlier.has(name);
@@ -124,7 +157,9 @@ function once<T>(make: () => T): () => T {
 
 /** One item of an ORDER BY, nulls last. `name` is quoted; `of` is the measure that bears it. */
 export function ordered(name: string, ascending: boolean, dialect: Dialect, of = name): string {
-  return dialect.order ? dialect.order(name, ascending, of) : `${name} ${ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ascending)}`;
+  return dialect.order
+    ? dialect.order(name, ascending, of)
+    : `${name} ${ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ascending)}`;
 }
 
 function dimensionText(dimension: Dimension, series: SeriesLimit | null, dialect: Dialect): string {
@@ -135,7 +170,9 @@ function dimensionText(dimension: Dimension, series: SeriesLimit | null, dialect
   return `CASE WHEN ${dialect.quote(seriesAlias)}.${dialect.quote(keptAlias)} = 1 THEN ${asText} ELSE ${dialect.literal('Others')} END`;
 }
 
-/** The top series by a measure, with the restrictions of the whole query. Names of its own, so that none is ambiguous. */
+/**
+ * The top series by a measure, with the restrictions of the whole query. Names of its own, so that none is ambiguous.
+ */
 function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialect, source: string): SeriesJoin {
   const kept = query.dimensions.filter((dimension) => series.dimensions.includes(dimension.label));
   const texts = kept.map((dimension) => printExpression(dimension.expression, dialect));
@@ -152,11 +189,18 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
     groupBy: texts,
     having: onGroups(query.security, query.having),
     rules: conjunction([query.security]),
-    orderBy: [ordered(dialect.quote('mme_inner__'), !series.descending, dialect, by), ...texts.map((_, index) => ordered(dialect.quote(`series_${index}__`), true, dialect))],
+    orderBy: [
+      ordered(dialect.quote('mme_inner__'), !series.descending, dialect, by),
+      ...texts.map((_, index) => ordered(dialect.quote(`series_${index}__`), true, dialect)),
+    ],
     limit: series.limit,
     offset: 0,
   };
-  const on = texts.map((sql, index) => ({ sql, mayFail: kept[index]?.expression.kind !== 'column', series: `${dialect.quote(seriesAlias)}.${dialect.quote(`series_${index}__`)}` }));
+  const on = texts.map((sql, index) => ({
+    sql,
+    mayFail: kept[index]?.expression.kind !== 'column',
+    series: `${dialect.quote(seriesAlias)}.${dialect.quote(`series_${index}__`)}`,
+  }));
   return { select, alias: seriesAlias, outer: series.groupOthers, on };
 }
 
@@ -176,11 +220,19 @@ function orderText(query: StructuredQuery, items: readonly Item[], dialect: Dial
     if (position >= 0) seen.add(position);
     // A result column is ordered by its own name, which comes before a source column of that name in every database.
     const item = items[position];
-    const text = item ? dialect.quote(item.alias) : 'expression' in ordering.by ? printOperand(ordering.by.expression, dialect) : null;
-    return text === null ? [] : [ordered(text, ordering.ascending, dialect, item && position >= query.dimensions.length ? item.sql : text)];
+    const text = item
+      ? dialect.quote(item.alias)
+      : 'expression' in ordering.by
+        ? printOperand(ordering.by.expression, dialect)
+        : null;
+    return text === null
+      ? []
+      : [ordered(text, ordering.ascending, dialect, item && position >= query.dimensions.length ? item.sql : text)];
   });
   if (query.measures === null || (query.limit === null && asked.length === 0)) return asked;
-  const rest = query.dimensions.flatMap((_, index) => (seen.has(index) ? [] : [ordered(dialect.quote(items[index]?.alias ?? ''), true, dialect)]));
+  const rest = query.dimensions.flatMap((_, index) =>
+    seen.has(index) ? [] : [ordered(dialect.quote(items[index]?.alias ?? ''), true, dialect)],
+  );
   return [...asked, ...rest];
 }
 

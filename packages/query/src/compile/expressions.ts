@@ -22,7 +22,9 @@ export function printExpression(expression: Expression, dialect: Dialect): strin
     case 'aggregate': {
       const of = printExpression(expression.of, dialect);
       if (expression.aggregate === 'COUNT_DISTINCT') return `COUNT(DISTINCT ${of})`;
-      return expression.aggregate === 'COUNT' || !dialect.aggregate ? `${expression.aggregate}(${of})` : dialect.aggregate(expression.aggregate, of);
+      return expression.aggregate === 'COUNT' || !dialect.aggregate
+        ? `${expression.aggregate}(${of})`
+        : dialect.aggregate(expression.aggregate, of);
     }
     case 'grain':
       return printGrain(expression, dialect);

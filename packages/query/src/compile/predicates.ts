@@ -28,21 +28,34 @@ export function restricted(rules: Predicate, asked: Predicate): Predicate | null
   if (guard === null) return conjunction([asked]);
   const parts = conjuncts(asked);
   const risky = conjunction(parts.filter(mayFail));
-  return conjunction([guard, ...parts.filter((part) => !mayFail(part)), ...(risky === null ? [] : [{ kind: 'guarded', rules: guard, of: risky } as const])]);
+  return conjunction([
+    guard,
+    ...parts.filter((part) => !mayFail(part)),
+    ...(risky === null ? [] : [{ kind: 'guarded', rules: guard, of: risky } as const]),
+  ]);
 }
 
-/** A condition on groups, which a database may ask of rows before there are groups: it waits for them where rules hide rows. */
+/**
+ * A condition on groups, which a database may ask of rows before there are groups: it waits for them where rules hide
+ * rows.
+ */
 export function onGroups(rules: Predicate, having: Predicate): Predicate | null {
   const asked = conjunction([having]);
-  return asked === null || conjunction([rules]) === null ? asked : { kind: 'guarded', rules: { kind: 'sql', sql: 'COUNT(*) >= 0' }, of: asked };
+  return asked === null || conjunction([rules]) === null
+    ? asked
+    : { kind: 'guarded', rules: { kind: 'sql', sql: 'COUNT(*) >= 0' }, of: asked };
 }
 
-/** Whether some value of a row could end the query: expressions of people can, patterns that do not read, and flags that are no flags. */
+/**
+ * Whether some value of a row could end the query: expressions of people can, patterns that do not read, and flags that
+ * are no flags.
+ */
 function mayFail(predicate: Predicate): boolean {
   if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.of.some(mayFail);
   if (predicate.kind === 'not') return mayFail(predicate.of);
   if (!('left' in predicate)) return predicate.kind === 'sql';
-  if (predicate.kind === 'boolean') return predicate.left.kind !== 'column' || !/^bool/i.test(predicate.left.type ?? '');
+  if (predicate.kind === 'boolean')
+    return predicate.left.kind !== 'column' || !/^bool/i.test(predicate.left.type ?? '');
   return predicate.left.kind !== 'column' || (predicate.kind === 'compare' && isPatternOperator(predicate.op));
 }
 
@@ -52,7 +65,12 @@ function mayFail(predicate: Predicate): boolean {
  * @param source  FROM text, with its rules, for predicates that look at the whole source (the newest partition).
  * @throws AppError unsupported_operator, invalid_sql_clause, adhoc_subquery
  */
-export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bind, source: string | (() => string)): string {
+export function printPredicate(
+  predicate: Predicate,
+  dialect: Dialect,
+  bind: Bind,
+  source: string | (() => string),
+): string {
   const operand = (expression: Expression) => printOperand(expression, dialect);
   switch (predicate.kind) {
     case 'true':
@@ -91,7 +109,11 @@ export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bin
 function joinParts(predicate: Predicate & { readonly kind: 'and' | 'or' }, print: (part: Predicate) => string): string {
   if (predicate.of.length === 0) return predicate.kind === 'and' ? '1 = 1' : '1 = 0';
   return predicate.of
-    .map((part) => (part.kind === 'and' || part.kind === 'or' || (part.kind === 'time_range' && predicate.kind === 'or') ? `(${print(part)})` : print(part)))
+    .map((part) =>
+      part.kind === 'and' || part.kind === 'or' || (part.kind === 'time_range' && predicate.kind === 'or')
+        ? `(${print(part)})`
+        : print(part),
+    )
     .join(predicate.kind === 'and' ? ' AND ' : ' OR ');
 }
 
@@ -99,12 +121,23 @@ function printIn(predicate: Predicate & { readonly kind: 'in' }, dialect: Dialec
   if (predicate.values.length === 0) return predicate.negated ? '1 = 1' : '1 = 0';
   const left = printOperand(predicate.left, dialect);
   // A value that the column cannot hold equals none of it, and would make doubles of the others, or end the query.
-  const possible = predicate.values.filter((value) => value.kind === 'instant' || !exceedsDecimals(value.value, typeOf(predicate.left)));
+  const possible = predicate.values.filter(
+    (value) => value.kind === 'instant' || !exceedsDecimals(value.value, typeOf(predicate.left)),
+  );
   if (possible.length === 0) return predicate.negated ? `${left} IS NOT NULL` : '1 = 0';
   const operator = predicate.negated ? 'NOT IN' : 'IN';
   const times = dialect.compareTimes ? possible.flatMap((value) => (value.kind === 'instant' ? [value] : [])) : [];
   const [time] = times;
-  const compared = time ? dialect.compareTimes?.(left, predicate.left.kind === 'column', operator, times.map(({ epochMs }) => epochMs), time.columnType, bind) : null;
+  const compared = time
+    ? dialect.compareTimes?.(
+        left,
+        predicate.left.kind === 'column',
+        operator,
+        times.map(({ epochMs }) => epochMs),
+        time.columnType,
+        bind,
+      )
+    : null;
   const others = typeof compared === 'string' ? possible.filter(({ kind }) => kind !== 'instant') : possible;
   const values = others.map((value) => printValue(value, predicate.left, dialect, bind));
   const among = values.length === 0 ? null : `${left} ${operator} (${values.join(', ')})`;
@@ -117,12 +150,14 @@ function printComparison(predicate: Predicate & { readonly kind: 'compare' }, di
   const type = typeOf(predicate.left);
   if (!isPatternOperator(predicate.op)) {
     const operator = predicate.op === '!=' ? '<>' : predicate.op;
-    if (predicate.right.kind === 'instant') return printMoment(predicate.left, operator, predicate.right.epochMs, predicate.right.columnType, dialect, bind);
+    if (predicate.right.kind === 'instant')
+      return printMoment(predicate.left, operator, predicate.right.epochMs, predicate.right.columnType, dialect, bind);
     return `${left} ${operator} ${printValue(predicate.right, predicate.left, dialect, bind)}`;
   }
   const text = type !== null && dialect.kindOf(type) === 'string' ? left : dialect.text(left);
   const isLike = predicate.op === 'LIKE' || predicate.op === 'NOT LIKE';
-  if (isLike && dialect.like && predicate.right.kind === 'value' && typeof predicate.right.value === 'string') return dialect.like(text, predicate.right.value, predicate.op === 'NOT LIKE', bind);
+  if (isLike && dialect.like && predicate.right.kind === 'value' && typeof predicate.right.value === 'string')
+    return dialect.like(text, predicate.right.value, predicate.op === 'NOT LIKE', bind);
   const pattern = bind(predicate.right.kind === 'value' ? predicate.right.value : null);
   if (isLike) return `${text} ${predicate.op} ${pattern}`;
   if (predicate.op !== 'REGEX') return dialect.ilike(text, pattern, predicate.op === 'NOT ILIKE');
@@ -131,9 +166,19 @@ function printComparison(predicate: Predicate & { readonly kind: 'compare' }, di
 }
 
 /** A column or an expression compared with a moment. */
-function printMoment(expression: Expression, operator: Exclude<TimeComparison, 'IN' | 'NOT IN'>, epochMs: number, columnType: string | null, dialect: Dialect, bind: Bind): string {
+function printMoment(
+  expression: Expression,
+  operator: Exclude<TimeComparison, 'IN' | 'NOT IN'>,
+  epochMs: number,
+  columnType: string | null,
+  dialect: Dialect,
+  bind: Bind,
+): string {
   const left = printOperand(expression, dialect);
-  return dialect.compareTimes?.(left, expression.kind === 'column', operator, [epochMs], columnType, bind) ?? `${left} ${operator} ${dialect.instant(epochMs, columnType, bind)}`;
+  return (
+    dialect.compareTimes?.(left, expression.kind === 'column', operator, [epochMs], columnType, bind) ??
+    `${left} ${operator} ${dialect.instant(epochMs, columnType, bind)}`
+  );
 }
 
 type PatternOperator = 'LIKE' | 'NOT LIKE' | 'ILIKE' | 'NOT ILIKE' | 'REGEX';
@@ -145,11 +190,16 @@ function isPatternOperator(op: Comparison): op is PatternOperator {
 function printValue(value: Bound, left: Expression, dialect: Dialect, bind: Bind): string {
   if (value.kind === 'instant') return dialect.instant(value.epochMs, value.columnType, bind);
   const type = typeOf(left);
-  const sent = dialect.toParameter(type !== null && dialect.singles?.test(type) === true ? nearestSingle(value.value) : value.value);
+  const sent = dialect.toParameter(
+    type !== null && dialect.singles?.test(type) === true ? nearestSingle(value.value) : value.value,
+  );
   return dialect.comparable(bind(sent), sent, type);
 }
 
-/** A column of single precision shows few digits: what shows as 0.1 is no 0.1 in double precision, and whoever asks for 0.1 means it. */
+/**
+ * A column of single precision shows few digits: what shows as 0.1 is no 0.1 in double precision, and whoever asks for
+ * 0.1 means it.
+ */
 function nearestSingle(value: Scalar): Scalar {
   const single = typeof value === 'number' ? Math.fround(value) : Number.NaN;
   const isInRange = Number.isFinite(single) && (single !== 0 || value === 0);

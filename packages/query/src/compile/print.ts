@@ -23,15 +23,25 @@ export function print(select: Select, dialect: Dialect, inPlace: Bind | null = n
   const printSelect = (select: Select): string => {
     const source = printFrom(select.from);
     // The newest of all rows would tell of rows that are hidden.
-    const visible = () => (select.rules ? `${source} WHERE ${printPredicate(select.rules, dialect, bind, () => source)}` : source);
+    const visible = () =>
+      select.rules ? `${source} WHERE ${printPredicate(select.rules, dialect, bind, () => source)}` : source;
     const lines = [
       `SELECT ${select.items.map((item) => `${item.sql} AS ${dialect.quote(item.alias)}`).join(', ')}`,
       `FROM ${source}`,
     ];
     if (select.join) {
       const inner = printSelect(select.join.select);
-      const on = select.join.on.map(({ sql, series, mayFail }) => dialect.same(mayFail && select.rules ? `CASE WHEN ${printPredicate(select.rules, dialect, bind, () => source)} THEN ${sql} END` : sql, series));
-      lines.push(`${select.join.outer ? 'LEFT JOIN' : 'JOIN'} (\n${inner}\n) AS ${dialect.quote(select.join.alias)} ON ${on.join(' AND ')}`);
+      const on = select.join.on.map(({ sql, series, mayFail }) =>
+        dialect.same(
+          mayFail && select.rules
+            ? `CASE WHEN ${printPredicate(select.rules, dialect, bind, () => source)} THEN ${sql} END`
+            : sql,
+          series,
+        ),
+      );
+      lines.push(
+        `${select.join.outer ? 'LEFT JOIN' : 'JOIN'} (\n${inner}\n) AS ${dialect.quote(select.join.alias)} ON ${on.join(' AND ')}`,
+      );
     }
     if (select.where) lines.push(`WHERE ${printPredicate(select.where, dialect, bind, visible)}`);
     if (select.groupBy.length > 0) lines.push(`GROUP BY ${select.groupBy.join(', ')}`);

@@ -24,7 +24,12 @@ export type From =
   | { readonly kind: 'select'; readonly select: Select; readonly alias: string };
 
 /** The top series, joined to their rows; `outer` keeps the rows of the others. */
-export type SeriesJoin = { readonly select: Select; readonly alias: string; readonly outer: boolean; readonly on: readonly SeriesMatch[] };
+export type SeriesJoin = {
+  readonly select: Select;
+  readonly alias: string;
+  readonly outer: boolean;
+  readonly on: readonly SeriesMatch[];
+};
 
 /** A dimension and its column of the series; `mayFail`: some value of a row could end the query. */
 type SeriesMatch = { readonly sql: string; readonly series: string; readonly mayFail: boolean };

@@ -19,29 +19,49 @@ export type PrintedSource = {
  */
 export function printSource(source: Source, dialect: Dialect): PrintedSource {
   if (source.kind === 'table') {
-    const path = [source.catalog, source.schema, source.table].flatMap((part) => (part === null || part === '' ? [] : [dialect.quote(part)]));
+    const path = [source.catalog, source.schema, source.table].flatMap((part) =>
+      part === null || part === '' ? [] : [dialect.quote(part)],
+    );
     return { text: path.join('.'), name: dialect.quote(source.table), bareName: source.table, written: [] };
   }
   const sql = checkStatement(source.sql, dialect.grammar);
   const name = dialect.quote(VIRTUAL);
   const tables = (source.restricted ?? []).map((one) => restrictedTable(one, dialect));
   const text = tables.length === 0 ? sql : withTables(sql, source.restricted ?? [], tables, dialect);
-  return { text: `(\n${text}\n) AS ${name}`, name, bareName: VIRTUAL, written: [{ kind: 'query', sql }, ...tables.flatMap(({ written }) => written)] };
+  return {
+    text: `(\n${text}\n) AS ${name}`,
+    name,
+    bareName: VIRTUAL,
+    written: [{ kind: 'query', sql }, ...tables.flatMap(({ written }) => written)],
+  };
 }
 
 /**
- * The query of a virtual dataset over tables of which it may read some rows. Each is a common table expression with a name
- * of its own; in the scope below, the name of the table means that one. The database itself so decides what a name in the
+ * The query of a virtual dataset over tables of which it may read some rows. Each is a common table expression with a
+ * name
+ * of its own; in the scope below, the name of the table means that one. The database itself so decides what a name in
+ * the
  * query means, as it does for names that the query gives.
  */
-function withTables(sql: string, restricted: readonly RestrictedTable[], tables: readonly PrintedTable[], dialect: Dialect): string {
+function withTables(
+  sql: string,
+  restricted: readonly RestrictedTable[],
+  tables: readonly PrintedTable[],
+  dialect: Dialect,
+): string {
   const { inPlace } = dialect;
-  if (inPlace) return tables.reduce((text, { name, select }) => text.replaceAll(dialect.quote(name), () => inPlace(select)), sql);
+  if (inPlace)
+    return tables.reduce((text, { name, select }) => text.replaceAll(dialect.quote(name), () => inPlace(select)), sql);
   const shadows = restricted.flatMap(({ name, shadows: shadowed }) => {
     return shadowed === null ? [] : [`${dialect.quote(shadowed)} AS (SELECT * FROM ${dialect.quote(name)})`];
   });
-  const inner = shadows.length === 0 ? `\n${sql}\n` : `WITH ${shadows.join(', ')} SELECT * FROM (\n${sql}\n) AS ${dialect.quote('user_query')}`;
-  const outer = tables.map(({ name, select }) => dialect.separate?.(dialect.quote(name), select) ?? `${dialect.quote(name)} AS (${select})`);
+  const inner =
+    shadows.length === 0
+      ? `\n${sql}\n`
+      : `WITH ${shadows.join(', ')} SELECT * FROM (\n${sql}\n) AS ${dialect.quote('user_query')}`;
+  const outer = tables.map(
+    ({ name, select }) => dialect.separate?.(dialect.quote(name), select) ?? `${dialect.quote(name)} AS (${select})`,
+  );
   return `WITH ${outer.join(', ')} SELECT * FROM (${inner}) AS ${dialect.quote('restricted_query')}`;
 }
 
@@ -55,7 +75,8 @@ function restrictedTable({ table, rules, name }: RestrictedTable, dialect: Diale
       const parts = predicate.of.map((one) => `(${print(one)})`);
       return parts.length === 0 ? '1 = 1' : parts.join(predicate.kind === 'and' ? ' AND ' : ' OR ');
     }
-    if (predicate.kind !== 'sql' || predicate.isRule !== true) throw new Error('Only row-level rules restrict a table.');
+    if (predicate.kind !== 'sql' || predicate.isRule !== true)
+      throw new Error('Only row-level rules restrict a table.');
     const sql = checkPredicate(predicate.sql, dialect.grammar);
     written.push({ kind: 'rule', sql, from });
     return `(${sql})`;
@@ -65,4 +86,3 @@ function restrictedTable({ table, rules, name }: RestrictedTable, dialect: Diale
 
 /** What the query of a virtual dataset is called as a source. */
 const VIRTUAL = 'virtual_table';
-

@@ -12,7 +12,8 @@ const MOST_TEXT = 60_000;
 
 /**
  * The wall clock of a zone from a naive UTC timestamp. Offsets are written out as they change over the span, which a
- * database adds for all its rows faster than it converts some; zones with half hours, quarters and seconds are as exact.
+ * database adds for all its rows faster than it converts some; zones with half hours, quarters and seconds are as
+ * exact.
  *
  * @throws AppError unsupported_grain for a zone that nobody knows
  */
@@ -35,7 +36,9 @@ export function wallClock(naive: string, zone: string, span: Span, dialect: Dial
     ...(span.since === null || span.since < begin ? [`NOT (${offsets.before(naive, begin)})`] : []),
     ...(span.until === null || span.until > end ? [offsets.before(naive, end)] : []),
   ];
-  return within.length === 0 ? moved : `CASE WHEN ${within.join(' AND ')} THEN ${moved} ELSE ${inZone(naive, zone)} END`;
+  return within.length === 0
+    ? moved
+    : `CASE WHEN ${within.join(' AND ')} THEN ${moved} ELSE ${inZone(naive, zone)} END`;
 }
 
 function offsetsOf(zone: string, since: number, until: number, dialect: Dialect): ZoneOffsets {

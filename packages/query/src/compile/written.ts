@@ -10,7 +10,11 @@ import type { PrintedSource } from './source.ts';
  *
  * @throws AppError invalid_sql_clause, adhoc_subquery
  */
-export function writtenIn(queries: readonly StructuredQuery[], dialect: Dialect, source: PrintedSource): readonly WrittenSql[] {
+export function writtenIn(
+  queries: readonly StructuredQuery[],
+  dialect: Dialect,
+  source: PrintedSource,
+): readonly WrittenSql[] {
   const { text: from } = source;
   const read = new Set<string>();
   const found = new Map<string, WrittenSql>();
@@ -22,13 +26,20 @@ export function writtenIn(queries: readonly StructuredQuery[], dialect: Dialect,
       read.add(`${kind} ${text}`);
       const sql = isRule ? checkPredicate(text, dialect.grammar) : checkExpression(text, dialect.grammar);
       const isFree = isRule || names === undefined || names.saved.has(text);
-      found.set(`${kind} ${sql}`, { kind, sql, from, ...(!isFree && { names: { columns: names.columns, source: source.bareName } }) });
+      found.set(`${kind} ${sql}`, {
+        kind,
+        sql,
+        from,
+        ...(!isFree && { names: { columns: names.columns, source: source.bareName } }),
+      });
     });
   }
   return [...source.written, ...found.values()];
 }
 
-/** Characters of all expressions and conditions that people wrote; each of them is read several times before it runs. */
+/**
+ * Characters of all expressions and conditions that people wrote; each of them is read several times before it runs.
+ */
 export function writtenLength(query: StructuredQuery): number {
   let length = 0;
   eachText(query, (sql) => void (length += sql.length));
@@ -37,7 +48,10 @@ export function writtenLength(query: StructuredQuery): number {
 
 const knownNames = new WeakMap<StructuredQuery, ReadonlySet<string> | null>();
 
-/** Names, in lower case, that expressions and conditions of people may mean a column by; `null` where one of them cannot be read. */
+/**
+ * Names, in lower case, that expressions and conditions of people may mean a column by; `null` where one of them cannot
+ * be read.
+ */
 export function namesWritten(query: StructuredQuery, dialect: Dialect): ReadonlySet<string> | null {
   const known = knownNames.get(query);
   if (known !== undefined) return known;

@@ -22,7 +22,10 @@ export function withSpans(query: StructuredQuery, dialect: Dialect): StructuredQ
     ...query,
     dimensions: query.dimensions.map((one) => ({ ...one, expression: spanned(one.expression) })),
     measures: query.measures?.map((one) => ({ ...one, expression: spanned(one.expression) })) ?? null,
-    orderBy: query.orderBy.map(({ by, ascending }) => ({ by: 'expression' in by ? { expression: spanned(by.expression) } : by, ascending })),
+    orderBy: query.orderBy.map(({ by, ascending }) => ({
+      by: 'expression' in by ? { expression: spanned(by.expression) } : by,
+      ascending,
+    })),
     seriesLimit: query.seriesLimit && { ...query.seriesLimit, by: spanned(query.seriesLimit.by) },
   };
 }
@@ -37,5 +40,8 @@ function spanOf(of: Expression, ranges: readonly Predicate[], dialect: Dialect):
   if (ends.length === 0) return null;
   const sinces = ends.flatMap(({ since }) => (since === null ? [] : [since - SLACK_MS]));
   const untils = ends.flatMap(({ until }) => (until === null ? [] : [until + SLACK_MS]));
-  return { since: sinces.length === 0 ? null : Math.max(...sinces), until: untils.length === 0 ? null : Math.min(...untils) };
+  return {
+    since: sinces.length === 0 ? null : Math.max(...sinces),
+    until: untils.length === 0 ? null : Math.min(...untils),
+  };
 }

@@ -12,7 +12,13 @@ const words = new Set(['and', 'or', 'not', 'is', 'null', 'between', 'in', 'true'
  * which other queries may not have.
  */
 export function isOfAggregates(having: Predicate, grammar: SqlGrammar): boolean {
-  return conjuncts(having).every((one) => one.kind === 'sql' && isGroupwise({ kind: 'sql', sql: one.sql, type: null }) && !/\bdistinct\b/i.test(one.sql) && namesAggregatesOnly(one.sql, grammar));
+  return conjuncts(having).every(
+    (one) =>
+      one.kind === 'sql' &&
+      isGroupwise({ kind: 'sql', sql: one.sql, type: null }) &&
+      !/\bdistinct\b/i.test(one.sql) &&
+      namesAggregatesOnly(one.sql, grammar),
+  );
 }
 
 function namesAggregatesOnly(sql: string, grammar: SqlGrammar): boolean {

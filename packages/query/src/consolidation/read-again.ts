@@ -3,13 +3,20 @@ import type { Dialect } from '../dialect.ts';
 import type { Asked } from './asked.ts';
 
 /**
- * A scan that is kept and read by a part of the statement for each query, which orders and cuts its rows. Leading columns:
+ * A scan that is kept and read by a part of the statement for each query, which orders and cuts its rows. Leading
+ * columns:
  * query, position.
  *
  * @param names  columns of the scan, in the order of the result
  * @param named  quotes names of our own
  */
-export function readAgain(scan: string, names: readonly string[], asked: readonly Asked[], named: (name: string) => string, dialect: Dialect): string {
+export function readAgain(
+  scan: string,
+  names: readonly string[],
+  asked: readonly Asked[],
+  named: (name: string) => string,
+  dialect: Dialect,
+): string {
   const [rows, top] = [named('rows'), named('top')];
   const selects = asked.map(({ query, order, series, ...own }, index) => {
     const having = own.having === null ? [] : [`WHERE ${own.having}`];

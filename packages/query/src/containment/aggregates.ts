@@ -17,34 +17,59 @@ const opaque: CellClass = { kind: 'opaque' };
 /** What a measure aggregates; also of saved metrics that are no more than one aggregate of one name. */
 function readAggregate(expression: Expression, dialect: Dialect): Read | null {
   if (expression.kind === 'count_rows') return { aggregate: 'COUNT', of: null, cellClass: { kind: 'integer' } };
-  if (expression.kind === 'aggregate') return { aggregate: expression.aggregate, of: exactKey(expression.of), cellClass: classOf(expression.of, dialect) };
+  if (expression.kind === 'aggregate')
+    return { aggregate: expression.aggregate, of: exactKey(expression.of), cellClass: classOf(expression.of, dialect) };
   if (expression.kind !== 'sql') return null;
-  if (/^\s*COUNT\s*\(\s*\*\s*\)\s*$/i.test(expression.sql)) return { aggregate: 'COUNT', of: null, cellClass: { kind: 'integer' } };
+  if (/^\s*COUNT\s*\(\s*\*\s*\)\s*$/i.test(expression.sql))
+    return { aggregate: 'COUNT', of: null, cellClass: { kind: 'integer' } };
   const [, name, of] = /^\s*(SUM|COUNT)\s*\(\s*([a-z_]\w*)\s*\)\s*$/i.exec(expression.sql) ?? [];
   if (name === undefined || of === undefined) return null;
   return { aggregate: name.toUpperCase() === 'SUM' ? 'SUM' : 'COUNT', of: `sql ${of}`, cellClass: opaque };
 }
 
 /** What a measure is made of where groups are put together; `null` for what only rows tell. */
-const madeOf: Readonly<Record<Aggregate, readonly Aggregate[] | null>> = { COUNT: ['COUNT'], SUM: ['SUM'], MIN: ['MIN'], MAX: ['MAX'], AVG: ['SUM', 'COUNT'], COUNT_DISTINCT: null };
+const madeOf: Readonly<Record<Aggregate, readonly Aggregate[] | null>> = {
+  COUNT: ['COUNT'],
+  SUM: ['SUM'],
+  MIN: ['MIN'],
+  MAX: ['MAX'],
+  AVG: ['SUM', 'COUNT'],
+  COUNT_DISTINCT: null,
+};
 
-/** What is aggregated, and the known measures that it takes; `null` where they do not tell it, whatever their values are. */
-function readParts<Known extends { readonly expression: Expression }>(expression: Expression, known: readonly Known[], dialect: Dialect): { readonly wanted: Read; readonly parts: readonly Known[] } | null {
+/**
+ * What is aggregated, and the known measures that it takes; `null` where they do not tell it, whatever their values
+ * are.
+ */
+function readParts<Known extends { readonly expression: Expression }>(
+  expression: Expression,
+  known: readonly Known[],
+  dialect: Dialect,
+): { readonly wanted: Read; readonly parts: readonly Known[] } | null {
   const wanted = readAggregate(expression, dialect);
   const names = wanted && madeOf[wanted.aggregate];
   if (!names) return null;
   // Averages of integers and decimals are decimals with digits of their own in PostgreSQL.
-  const isDouble = wanted.cellClass.kind === 'double' || (wanted.cellClass.kind === 'integer' && dialect.rollUp?.averagesAreDoubles === true);
+  const isDouble =
+    wanted.cellClass.kind === 'double' ||
+    (wanted.cellClass.kind === 'integer' && dialect.rollUp?.averagesAreDoubles === true);
   if (wanted.aggregate === 'AVG' && !isDouble) return null;
-  const parts = names.flatMap((aggregate) => known.find((one) => {
-    const read = readAggregate(one.expression, dialect);
-    return read !== null && read.aggregate === aggregate && read.of === wanted.of;
-  }) ?? []);
+  const parts = names.flatMap(
+    (aggregate) =>
+      known.find((one) => {
+        const read = readAggregate(one.expression, dialect);
+        return read !== null && read.aggregate === aggregate && read.of === wanted.of;
+      }) ?? [],
+  );
   return parts.length === names.length ? { wanted, parts } : null;
 }
 
 /** Whether measures of finer groups could tell one of coarser ones, as far as that is known without their values. */
-export function mayRollUp(expression: Expression, known: readonly { readonly expression: Expression }[], dialect: Dialect): boolean {
+export function mayRollUp(
+  expression: Expression,
+  known: readonly { readonly expression: Expression }[],
+  dialect: Dialect,
+): boolean {
   return readParts(expression, known, dialect) !== null;
 }
 
@@ -54,17 +79,31 @@ export function mayRollUp(expression: Expression, known: readonly { readonly exp
  *
  * @returns null where the finer values do not tell it exactly; doubles are exact but for the rounding of their order
  */
-export function rollUp(measure: Measure, known: readonly KnownMeasure[], groups: Groups, dialect: Dialect): Column | null {
+export function rollUp(
+  measure: Measure,
+  known: readonly KnownMeasure[],
+  groups: Groups,
+  dialect: Dialect,
+): Column | null {
   const read = readParts(measure.expression, known, dialect);
   const [column, second] = read?.parts.map((one) => one.column) ?? [];
   if (!read || !column) return null;
   const { aggregate, cellClass } = read.wanted;
   switch (aggregate) {
     case 'COUNT':
-      return asColumn(measure.label, sums(column, { kind: 'integer' }, groups)?.map((sum) => sum ?? 0));
+      return asColumn(
+        measure.label,
+        sums(column, { kind: 'integer' }, groups)?.map((sum) => sum ?? 0),
+      );
     case 'SUM':
       // Of one group without rows.
-      if (dialect.rollUp?.sqlOfNothingIsZero === true && measure.expression.kind === 'sql' && groups.count > 0 && groups.rows.length === 0) return null;
+      if (
+        dialect.rollUp?.sqlOfNothingIsZero === true &&
+        measure.expression.kind === 'sql' &&
+        groups.count > 0 &&
+        groups.rows.length === 0
+      )
+        return null;
       return asColumn(measure.label, sums(column, cellClass, groups));
     case 'MIN':
     case 'MAX':
@@ -72,7 +111,12 @@ export function rollUp(measure: Measure, known: readonly KnownMeasure[], groups:
     case 'AVG': {
       const totals = sums(column, cellClass, groups);
       const counts = second ? sums(second, { kind: 'integer' }, groups) : null;
-      return totals && counts ? asColumn(measure.label, totals.map((total, group) => (total === null ? null : total / (counts[group] ?? 0)))) : null;
+      return totals && counts
+        ? asColumn(
+            measure.label,
+            totals.map((total, group) => (total === null ? null : total / (counts[group] ?? 0))),
+          )
+        : null;
     }
     case 'COUNT_DISTINCT':
       return null;
@@ -96,7 +140,11 @@ function sums(column: Column, cellClass: CellClass, groups: Groups): (number | n
     const units = cellClass.kind === 'decimal' ? Math.round(cell * unit) : cell;
     const group = groups.groupOf[index] ?? 0;
     const total = (totals[group] ?? 0) + units;
-    if (isExact && (!Number.isSafeInteger(units) || !Number.isSafeInteger(total) || (unit > 1 && Math.abs(total) >= EXACT_UNITS))) return null;
+    if (
+      isExact &&
+      (!Number.isSafeInteger(units) || !Number.isSafeInteger(total) || (unit > 1 && Math.abs(total) >= EXACT_UNITS))
+    )
+      return null;
     if (!Number.isFinite(total)) return null;
     totals[group] = total;
   }
@@ -120,5 +168,7 @@ function extreme(label: string, column: Column, cellClass: CellClass, isLeast: b
 }
 
 function asColumn(label: string, values: readonly (number | null)[] | null | undefined): Column | null {
-  return values ? { name: label, kind: 'numeric', values: Float64Array.from(values, (value) => value ?? Number.NaN) } : null;
+  return values
+    ? { name: label, kind: 'numeric', values: Float64Array.from(values, (value) => value ?? Number.NaN) }
+    : null;
 }

@@ -3,7 +3,14 @@ import { conjuncts } from '../conjuncts.ts';
 import type { Dialect } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
-import { sourceIdentity, type Expression, type Measure, type Ordering, type Predicate, type StructuredQuery } from '../structured-query.ts';
+import {
+  sourceIdentity,
+  type Expression,
+  type Measure,
+  type Ordering,
+  type Predicate,
+  type StructuredQuery,
+} from '../structured-query.ts';
 import { mayRollUp, rollUp, type KnownMeasure } from './aggregates.ts';
 import { classOf, isFaithful, type CellClass } from './cells.ts';
 import { groupRows, type Groups } from './groups.ts';
@@ -54,14 +61,21 @@ export function answerFrom(wide: Answered, asked: Question, dialect: Dialect): T
   const measure = (one: Measure): Column | null => measureOf(wide, one, grouped, way, dialect);
   const measures = (query.measures ?? []).map(measure);
   if (grouped === null || measures.some((one) => one === null)) return null;
-  const columns = [...present.map(({ column }, index) => taken(column, query.dimensions[index]?.label ?? '', grouped.first)), ...measures.filter((one) => one !== null)];
+  const columns = [
+    ...present.map(({ column }, index) => taken(column, query.dimensions[index]?.label ?? '', grouped.first)),
+    ...measures.filter((one) => one !== null),
+  ];
 
   const all = Array.from({ length: grouped.count }, (_, group) => group);
   const keys = query.rowCountOnly ? [] : sortKeys(query, columns, dialect, measure);
   const sorted = keys && sortRows(all, keys);
   if (!sorted) return null;
   const page = sorted.slice(query.offset, query.limit === null ? undefined : query.offset + query.limit);
-  if (query.rowCountOnly) return { rowCount: 1, columns: new Map([['rowcount', { name: 'rowcount', kind: 'numeric', values: Float64Array.of(page.length) }]]) };
+  if (query.rowCountOnly)
+    return {
+      rowCount: 1,
+      columns: new Map([['rowcount', { name: 'rowcount', kind: 'numeric', values: Float64Array.of(page.length) }]]),
+    };
   const shown = columns.map((column) => taken(column, column.name, page));
   if (dialect.rollUp?.kindsAreOfValues === true && !shown.every(isOfItsKind)) return null;
   return { rowCount: page.length, columns: new Map(shown.map((column) => [column.name, column])) };
@@ -94,14 +108,17 @@ function wayFrom(wide: Question, { query, temporal }: Question, dialect: Dialect
   const { query: source } = wide;
   if (!mayContain(source, query, dialect)) return null;
   const missing = missingFilter(source.where, query.where);
-  const labels = query.dimensions.flatMap(({ label, expression }) => labelIn(wide, expression, temporal.has(label)) ?? []);
+  const labels = query.dimensions.flatMap(
+    ({ label, expression }) => labelIn(wide, expression, temporal.has(label)) ?? [],
+  );
   if (missing === null || labels.length < query.dimensions.length) return null;
   const isRegrouped = new Set(labels).size < source.dimensions.length;
   // A filter on groups says nothing about coarser ones, nor about the groups of a part of the rows' series.
   const keepsGroups = !isRegrouped && query.seriesLimit === null;
   if (!sameFilter(query.having, source.having) || (!keepsGroups && conjuncts(query.having).length > 0)) return null;
   const shape = { isRegrouped, isNarrowed: missing.length > 0 || query.seriesLimit !== null };
-  const isKnown = (expression: Expression) => sameMeasure(source, expression, shape) !== undefined || mayRollUp(expression, source.measures ?? [], dialect);
+  const isKnown = (expression: Expression) =>
+    sameMeasure(source, expression, shape) !== undefined || mayRollUp(expression, source.measures ?? [], dialect);
   if (![...(query.measures ?? []).map((one) => one.expression), ...orderedBesides(query)].every(isKnown)) return null;
   if (query.seriesLimit !== null && !mayRollUp(query.seriesLimit.by, source.measures ?? [], dialect)) return null;
   return { ...shape, missing, labels };
@@ -109,18 +126,35 @@ function wayFrom(wide: Question, { query, temporal }: Question, dialect: Dialect
 
 function mayContain(source: StructuredQuery, query: StructuredQuery, dialect: Dialect): boolean {
   if (!dialect.rollUp || source.measures === null || query.measures === null) return false;
-  if (source.rowCountOnly || source.offset > 0 || source.seriesLimit !== null || query.seriesLimit?.groupOthers === true) return false;
-  return exactKey(sourceIdentity(source.source)) === exactKey(sourceIdentity(query.source)) && exactKey(source.security) === exactKey(query.security) && namesMeanTheSame(source, query, dialect);
+  if (
+    source.rowCountOnly ||
+    source.offset > 0 ||
+    source.seriesLimit !== null ||
+    query.seriesLimit?.groupOthers === true
+  )
+    return false;
+  return (
+    exactKey(sourceIdentity(source.source)) === exactKey(sourceIdentity(query.source)) &&
+    exactKey(source.security) === exactKey(query.security) &&
+    namesMeanTheSame(source, query, dialect)
+  );
 }
 
 /** What a dimension is called in the wider result, if it is read in the same way there. */
 function labelIn({ query, temporal }: Question, expression: Expression, isTemporal: boolean): string | null {
   const key = exactKey(expression);
-  return query.dimensions.find((one) => exactKey(one.expression) === key && temporal.has(one.label) === isTemporal)?.label ?? null;
+  return (
+    query.dimensions.find((one) => exactKey(one.expression) === key && temporal.has(one.label) === isTemporal)?.label ??
+    null
+  );
 }
 
 /** The measure of the wider result that holds the values as they are; `undefined` where they must be made. */
-function sameMeasure({ measures }: StructuredQuery, expression: Expression, { isRegrouped, isNarrowed }: Shape): Measure | undefined {
+function sameMeasure(
+  { measures }: StructuredQuery,
+  expression: Expression,
+  { isRegrouped, isNarrowed }: Shape,
+): Measure | undefined {
   if (isRegrouped || (isNarrowed && !isGroupwise(expression))) return undefined;
   const key = exactKey(expression);
   return measures?.find((one) => exactKey(one.expression) === key);
@@ -130,7 +164,9 @@ function sameMeasure({ measures }: StructuredQuery, expression: Expression, { is
 function orderedBesides(query: StructuredQuery): readonly Expression[] {
   if (query.rowCountOnly) return [];
   const selected = [...query.dimensions, ...(query.measures ?? [])];
-  return query.orderBy.flatMap((ordering) => ('expression' in ordering.by && positionOf(ordering, selected) < 0 ? [ordering.by.expression] : []));
+  return query.orderBy.flatMap((ordering) =>
+    'expression' in ordering.by && positionOf(ordering, selected) < 0 ? [ordering.by.expression] : [],
+  );
 }
 
 function filterRows(wide: Answered, missing: readonly Predicate[], dialect: Dialect): readonly number[] | null {
@@ -150,10 +186,21 @@ function finest(rows: readonly number[]): Groups {
 }
 
 function regroup(columns: readonly KnownColumn[], rows: readonly number[]): Groups | null {
-  return columns.every(({ column, cellClass }) => isFaithful(column, cellClass)) ? groupRows(columns.map(({ column }) => column), rows) : null;
+  return columns.every(({ column, cellClass }) => isFaithful(column, cellClass))
+    ? groupRows(
+        columns.map(({ column }) => column),
+        rows,
+      )
+    : null;
 }
 
-function measureOf(wide: Answered, measure: Measure, groups: Groups | null, shape: Shape, dialect: Dialect): Column | null {
+function measureOf(
+  wide: Answered,
+  measure: Measure,
+  groups: Groups | null,
+  shape: Shape,
+  dialect: Dialect,
+): Column | null {
   if (groups === null) return null;
   const same = sameMeasure(wide.query, measure.expression, shape);
   const column = same && wide.table.columns.get(same.label);
@@ -166,25 +213,51 @@ function measureOf(wide: Answered, measure: Measure, groups: Groups | null, shap
 }
 
 /** Rows of the top series by a measure, as the join with their own sub-query leaves them. */
-function topSeries(wide: Answered, query: StructuredQuery, dimensions: readonly KnownColumn[], rows: readonly number[], dialect: Dialect): readonly number[] | null {
+function topSeries(
+  wide: Answered,
+  query: StructuredQuery,
+  dimensions: readonly KnownColumn[],
+  rows: readonly number[],
+  dialect: Dialect,
+): readonly number[] | null {
   const { seriesLimit: series } = query;
   if (series === null) return rows;
   const columns = dimensions.filter((_, index) => series.dimensions.includes(query.dimensions[index]?.label ?? ''));
   const groups = regroup(columns, rows);
-  const by = groups && measureOf(wide, { label: '', expression: series.by }, groups, { isRegrouped: true, isNarrowed: true }, dialect);
+  const by =
+    groups &&
+    measureOf(wide, { label: '', expression: series.by }, groups, { isRegrouped: true, isNarrowed: true }, dialect);
   if (!by) return null;
   const keys: SortKey[] = [
     { column: by, cellClass: measureClass(series.by, dialect), ascending: !series.descending },
-    ...columns.map(({ column, cellClass }) => ({ column: taken(column, column.name, groups.first), cellClass, ascending: true })),
+    ...columns.map(({ column, cellClass }) => ({
+      column: taken(column, column.name, groups.first),
+      cellClass,
+      ascending: true,
+    })),
   ];
-  const sorted = sortRows(Array.from({ length: groups.count }, (_, group) => group), keys);
+  const sorted = sortRows(
+    Array.from({ length: groups.count }, (_, group) => group),
+    keys,
+  );
   const kept = sorted && new Set(sorted.slice(0, series.limit));
   return kept && rows.filter((_, index) => kept.has(groups.groupOf[index] ?? -1));
 }
 
-/** The whole order: what was asked for, then the dimensions, as the printed query has it. `null` where a key cannot be had. */
-function sortKeys(query: StructuredQuery, columns: readonly Column[], dialect: Dialect, measure: (one: Measure) => Column | null): readonly SortKey[] | null {
-  const selected: readonly { readonly label: string; readonly expression: Expression }[] = [...query.dimensions, ...(query.measures ?? [])];
+/**
+ * The whole order: what was asked for, then the dimensions, as the printed query has it. `null` where a key cannot be
+ * had.
+ */
+function sortKeys(
+  query: StructuredQuery,
+  columns: readonly Column[],
+  dialect: Dialect,
+  measure: (one: Measure) => Column | null,
+): readonly SortKey[] | null {
+  const selected: readonly { readonly label: string; readonly expression: Expression }[] = [
+    ...query.dimensions,
+    ...(query.measures ?? []),
+  ];
   const classAt = (index: number): CellClass => {
     const expression = selected[index]?.expression ?? { kind: 'count_rows' };
     return index < query.dimensions.length ? classOf(expression, dialect) : measureClass(expression, dialect);
@@ -196,9 +269,19 @@ function sortKeys(query: StructuredQuery, columns: readonly Column[], dialect: D
     if (index >= 0 && seen.has(index)) continue;
     seen.add(index);
     if (index < 0 && 'label' in ordering.by) continue;
-    const column = index >= 0 ? columns[index] : 'expression' in ordering.by ? measure({ label: '', expression: ordering.by.expression }) : null;
+    const column =
+      index >= 0
+        ? columns[index]
+        : 'expression' in ordering.by
+          ? measure({ label: '', expression: ordering.by.expression })
+          : null;
     if (!column) return null;
-    const cellClass = index >= 0 ? classAt(index) : 'expression' in ordering.by ? measureClass(ordering.by.expression, dialect) : classAt(index);
+    const cellClass =
+      index >= 0
+        ? classAt(index)
+        : 'expression' in ordering.by
+          ? measureClass(ordering.by.expression, dialect)
+          : classAt(index);
     keys.push({ column, cellClass, ascending: ordering.ascending });
   }
   if (query.limit === null && keys.length === 0) return [];
@@ -209,7 +292,10 @@ function sortKeys(query: StructuredQuery, columns: readonly Column[], dialect: D
   return [...keys, ...rest];
 }
 
-function positionOf({ by }: Ordering, selected: readonly { readonly label: string; readonly expression: Expression }[]): number {
+function positionOf(
+  { by }: Ordering,
+  selected: readonly { readonly label: string; readonly expression: Expression }[],
+): number {
   if ('label' in by) return selected.findIndex((item) => item.label === by.label);
   const key = JSON.stringify(by.expression);
   return selected.findIndex((item) => JSON.stringify(item.expression) === key);
@@ -230,5 +316,9 @@ function taken(column: Column, name: string, rows: readonly number[]): Column {
     const { values } = column;
     return { name, kind: column.kind, values: Float64Array.from(rows, (row) => values[row] ?? Number.NaN) };
   }
-  return packedColumn(name, column.kind, rows.map((row) => cellAt(column, row)));
+  return packedColumn(
+    name,
+    column.kind,
+    rows.map((row) => cellAt(column, row)),
+  );
 }

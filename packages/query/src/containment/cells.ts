@@ -20,13 +20,16 @@ export function classOf(expression: Expression, dialect: Dialect): CellClass {
   if (expression.kind === 'grain') return { kind: 'time' };
   const type = typeName(expression, dialect);
   if (type === null) return { kind: 'opaque' };
-  if (/^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|INT[248]?)$/.test(type)) return { kind: 'integer' };
+  if (/^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|INT[248]?)$/.test(type))
+    return { kind: 'integer' };
   const decimal = /^(?:DECIMAL|NUMERIC)\(\d+,\s*(\d+)\)$/.exec(type);
   if (decimal) return { kind: 'decimal', scale: Number(decimal[1]) };
   if (/^(DOUBLE|DOUBLE PRECISION|FLOAT8)$/.test(type)) return { kind: 'double' };
   if (type === 'DATE') return { kind: 'time' };
   if (/^BOOL(EAN)?$/.test(type)) return { kind: 'boolean' };
-  const isText = /^(VARCHAR|TEXT|STRING|CHAR|CHARACTER|CHARACTER VARYING)(\(\d+\))?$/.test(type) && dialect.kindOf(type) === 'string';
+  const isText =
+    /^(VARCHAR|TEXT|STRING|CHAR|CHARACTER|CHARACTER VARYING)(\(\d+\))?$/.test(type) &&
+    dialect.kindOf(type) === 'string';
   return isText && dialect.rollUp ? { kind: 'text', texts: dialect.rollUp.texts } : { kind: 'opaque' };
 }
 
@@ -37,7 +40,9 @@ export function typeName(expression: Expression, dialect: Dialect): string | nul
   return dialect.rollUp?.typeName?.(type) ?? type.toUpperCase();
 }
 
-/** Whether the cells of a column are what its class says, so that equal cells are equal values and the other way round. */
+/**
+ * Whether the cells of a column are what its class says, so that equal cells are equal values and the other way round.
+ */
 export function isFaithful(column: Column, cellClass: CellClass): boolean {
   switch (cellClass.kind) {
     case 'opaque':

@@ -1,9 +1,17 @@
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
 
 /** Rows of a table by group. `groupOf[i]` is the group of `rows[i]`; `first` has one row of each group. */
-export type Groups = { readonly rows: readonly number[]; readonly groupOf: Int32Array; readonly first: readonly number[]; readonly count: number };
+export type Groups = {
+  readonly rows: readonly number[];
+  readonly groupOf: Int32Array;
+  readonly first: readonly number[];
+  readonly count: number;
+};
 
-/** Group rows by columns in linear time, groups in the order in which they come. Without columns all rows are one group, even if there are none. */
+/**
+ * Group rows by columns in linear time, groups in the order in which they come. Without columns all rows are one group,
+ * even if there are none.
+ */
 export function groupRows(columns: readonly Column[], rows: readonly number[]): Groups {
   const groupOf = new Int32Array(rows.length);
   let count = 1;

@@ -35,7 +35,10 @@ function implies(narrow: Predicate, wide: Predicate): boolean {
   if (exactKey(narrow) === exactKey(wide)) return true;
   if (narrow.kind === 'time_range' && wide.kind === 'time_range') {
     if (exactKey([narrow.left, narrow.columnType]) !== exactKey([wide.left, wide.columnType])) return false;
-    return (wide.since === null || (narrow.since !== null && narrow.since >= wide.since)) && (wide.until === null || (narrow.until !== null && narrow.until <= wide.until));
+    return (
+      (wide.since === null || (narrow.since !== null && narrow.since >= wide.since)) &&
+      (wide.until === null || (narrow.until !== null && narrow.until <= wide.until))
+    );
   }
   const few = valuesOf(narrow);
   const many = valuesOf(wide);
@@ -45,15 +48,26 @@ function implies(narrow: Predicate, wide: Predicate): boolean {
 
 /** The values that `=` and `IN` let through. */
 function valuesOf(predicate: Predicate): { readonly left: string; readonly values: readonly string[] } | null {
-  if (predicate.kind === 'in' && !predicate.negated && predicate.values.length <= MOST_VALUES) return { left: exactKey(predicate.left), values: predicate.values.map(exactKey) };
-  if (predicate.kind === 'compare' && predicate.op === '=') return { left: exactKey(predicate.left), values: [exactKey(predicate.right)] };
+  if (predicate.kind === 'in' && !predicate.negated && predicate.values.length <= MOST_VALUES)
+    return { left: exactKey(predicate.left), values: predicate.values.map(exactKey) };
+  if (predicate.kind === 'compare' && predicate.op === '=')
+    return { left: exactKey(predicate.left), values: [exactKey(predicate.right)] };
   return null;
 }
 
 /** A range whose one end the rows respect already asks for the other end alone. */
 function withoutKnownEnds(predicate: Predicate, given: readonly Predicate[]): Predicate {
   if (predicate.kind !== 'time_range') return predicate;
-  const known = given.filter((one) => one.kind === 'time_range' && exactKey([one.left, one.columnType]) === exactKey([predicate.left, predicate.columnType]));
-  const respects = (end: 'since' | 'until') => known.some((one) => one.kind === 'time_range' && one[end] === predicate[end]);
-  return { ...predicate, since: respects('since') ? null : predicate.since, until: respects('until') ? null : predicate.until };
+  const known = given.filter(
+    (one) =>
+      one.kind === 'time_range' &&
+      exactKey([one.left, one.columnType]) === exactKey([predicate.left, predicate.columnType]),
+  );
+  const respects = (end: 'since' | 'until') =>
+    known.some((one) => one.kind === 'time_range' && one[end] === predicate[end]);
+  return {
+    ...predicate,
+    since: respects('since') ? null : predicate.since,
+    until: respects('until') ? null : predicate.until,
+  };
 }

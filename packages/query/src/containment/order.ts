@@ -21,7 +21,12 @@ export function sortRows(rows: readonly number[], keys: readonly SortKey[]): rea
 }
 
 /** The sign of an order, `null` where it is not known. */
-function compareCells(left: Cell, right: Cell, { column, cellClass, ascending }: SortKey, texts: (left: string, right: string, facts: Texts) => number | null): number | null {
+function compareCells(
+  left: Cell,
+  right: Cell,
+  { column, cellClass, ascending }: SortKey,
+  texts: (left: string, right: string, facts: Texts) => number | null,
+): number | null {
   if (left === null || right === null) {
     // Null or NaN, which do not sort alike.
     if (cellClass.kind === 'double' || cellClass.kind === 'decimal' || cellClass.kind === 'opaque') return null;
@@ -32,7 +37,8 @@ function compareCells(left: Cell, right: Cell, { column, cellClass, ascending }:
     const sign = cellClass.kind === 'text' ? texts(left, right, cellClass.texts) : null;
     return sign === null || ascending ? sign : -sign;
   }
-  if (typeof left === 'object' || typeof right === 'object' || typeof left === 'string' || typeof right === 'string') return null;
+  if (typeof left === 'object' || typeof right === 'object' || typeof left === 'string' || typeof right === 'string')
+    return null;
   return left < right === ascending ? -1 : 1;
 }
 

@@ -68,18 +68,23 @@ type ColumnPredicate = Predicate & { readonly kind: 'null' | 'boolean' | 'in' | 
 
 function columnTest(predicate: ColumnPredicate, { column, cellClass }: KnownColumn): RowTest | null {
   if (predicate.kind === 'null') return (row) => (cellAt(column, row) === null) !== predicate.negated;
-  if (predicate.kind === 'boolean') return cellClass.kind === 'boolean' ? (row) => cellAt(column, row) === predicate.value : null;
-  const { op, values } = predicate.kind === 'in' ? { op: null, values: predicate.values } : { op: predicate.op, values: [predicate.right] };
+  if (predicate.kind === 'boolean')
+    return cellClass.kind === 'boolean' ? (row) => cellAt(column, row) === predicate.value : null;
+  const { op, values } =
+    predicate.kind === 'in' ? { op: null, values: predicate.values } : { op: predicate.op, values: [predicate.right] };
   if (values.length > MOST_VALUES) return null;
   const wanted = values.flatMap((value) => comparable(value, cellClass) ?? []);
-  if (wanted.length < values.length || (cellClass.kind === 'text' && !areAlone(column, wanted, cellClass.texts))) return null;
+  if (wanted.length < values.length || (cellClass.kind === 'text' && !areAlone(column, wanted, cellClass.texts)))
+    return null;
   if (predicate.kind === 'in') {
     const among = new Set<Cell>(wanted.map((value) => plainInteger(value)));
     return (row) => cellTruth(cellAt(column, row), (cell) => among.has(plainInteger(cell)) !== predicate.negated);
   }
   const [right] = wanted;
   if (right === undefined) return null;
-  if (op === '=' || op === '!=') return (row) => cellTruth(cellAt(column, row), (cell) => (plainInteger(cell) === plainInteger(right)) === (op === '='));
+  if (op === '=' || op === '!=')
+    return (row) =>
+      cellTruth(cellAt(column, row), (cell) => (plainInteger(cell) === plainInteger(right)) === (op === '='));
   // The order of texts is the database's own affair.
   if (cellClass.kind === 'text' || cellClass.kind === 'boolean') return null;
   if (op === '<') return (row) => cellTruth(cellAt(column, row), (cell) => cell < right);
@@ -109,7 +114,11 @@ function comparable(bound: Bound, cellClass: CellClass): Comparable | null {
     case 'integer':
       return typeof value === 'bigint' || Number.isSafeInteger(value) ? value : null;
     case 'double':
-      return typeof value === 'number' && Number.isFinite(value) ? value : typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : null;
+      return typeof value === 'number' && Number.isFinite(value)
+        ? value
+        : typeof value === 'bigint' && Number.isSafeInteger(Number(value))
+          ? Number(value)
+          : null;
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'text':
@@ -121,7 +130,10 @@ function comparable(bound: Bound, cellClass: CellClass): Comparable | null {
   }
 }
 
-/** Whether no cell but the texts themselves could be taken for one of them by a collation. The column is read once for all of them. */
+/**
+ * Whether no cell but the texts themselves could be taken for one of them by a collation. The column is read once for
+ * all of them.
+ */
 function areAlone(column: Column, wanted: readonly Comparable[], { fold }: Texts): boolean {
   const byFold = new Map<string, Set<Cell>>();
   for (const text of wanted) {
@@ -139,20 +151,33 @@ function areAlone(column: Column, wanted: readonly Comparable[], { fold }: Texts
 }
 
 /** A range of instants over their grain: exact where both ends are the beginning of a bucket. */
-function rangeTest(predicate: Predicate & { readonly kind: 'time_range' }, columns: readonly KnownColumn[], dialect: Dialect): RowTest | null {
+function rangeTest(
+  predicate: Predicate & { readonly kind: 'time_range' },
+  columns: readonly KnownColumn[],
+  dialect: Dialect,
+): RowTest | null {
   const { since, until, left } = predicate;
   const starts = [since, until].filter((end) => end !== null);
   const found = columns.find(({ expression, cellClass }) => {
     if (cellClass.kind !== 'time') return false;
     if (exactKey(expression) === exactKey(left)) return starts.every(isMidnight);
-    if (expression.kind !== 'grain' || (expression.zone !== null && expression.zone !== 'UTC') || exactKey(expression.of) !== exactKey(left)) return false;
+    if (
+      expression.kind !== 'grain' ||
+      (expression.zone !== null && expression.zone !== 'UTC') ||
+      exactKey(expression.of) !== exactKey(left)
+    )
+      return false;
     const grain = readGrain(expression.grain);
     return grain !== null && isInstantColumn(left, dialect) && starts.every((start) => isGrainStart(grain, start));
   });
   if (!found) return null;
   // A time that has no bucket, like the day zero of MySQL, may still be before another.
   if (since === null && !everyCell(found.column, (cell) => cell !== null)) return null;
-  return (row) => cellTruth(cellAt(found.column, row), (cell) => typeof cell === 'number' && (since === null || cell >= since) && (until === null || cell < until));
+  return (row) =>
+    cellTruth(
+      cellAt(found.column, row),
+      (cell) => typeof cell === 'number' && (since === null || cell >= since) && (until === null || cell < until),
+    );
 }
 
 /** Texts are compared as texts, and not as the times that grains read off them. */

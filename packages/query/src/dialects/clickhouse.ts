@@ -1,5 +1,14 @@
 import type { ColumnKind } from '@tessera/core/table';
-import { ansi, backslashLiteral, integersWithin, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
+import {
+  ansi,
+  backslashLiteral,
+  integersWithin,
+  isMidnight,
+  isoText,
+  offsetTree,
+  sqlDateTime,
+  type Dialect,
+} from '../dialect.ts';
 import { clickhouseGrammar } from '../sql-safety/grammars.ts';
 import { digitsOfValue } from './decimals.ts';
 import { secondGrains, weekGrains } from './grains.ts';
@@ -30,11 +39,18 @@ export const clickhouse: Dialect = {
     if (name === 'EPOCH_MS') return `fromUnixTimestamp64Milli(toInt64(${expr}), 'UTC')`;
     // Another zone is another way of showing the same instant, so this costs nothing.
     if (name.startsWith('DATETIME')) return `toTimeZone(${expr}, 'UTC')`;
-    return kindOf(type) === 'temporal' ? `toDateTime64(${expr}, 3, 'UTC')` : `parseDateTime64BestEffort(toString(${expr}), 3, 'UTC')`;
+    return kindOf(type) === 'temporal'
+      ? `toDateTime64(${expr}, 3, 'UTC')`
+      : `parseDateTime64BestEffort(toString(${expr}), 3, 'UTC')`;
   },
   // Its own tables of zones round the changes that are not on a quarter of an hour.
-  offsets: { moved: (timestamp, offsets) => `addSeconds(toDateTime64(${timestamp}, 3, 'UTC'), ${offsetTree(offsets, (at) => before(timestamp, at))})`, before },
-  inZone: (timestamp, zone) => `toDateTime64(toString(toTimeZone(toDateTime64(${timestamp}, 3, 'UTC'), ${backslashLiteral(zone)})), 3, 'UTC')`,
+  offsets: {
+    moved: (timestamp, offsets) =>
+      `addSeconds(toDateTime64(${timestamp}, 3, 'UTC'), ${offsetTree(offsets, (at) => before(timestamp, at))})`,
+    before,
+  },
+  inZone: (timestamp, zone) =>
+    `toDateTime64(toString(toTimeZone(toDateTime64(${timestamp}, 3, 'UTC'), ${backslashLiteral(zone)})), 3, 'UTC')`,
   timeGrain: {
     ...secondGrains(bucket),
     P1D: (t) => `toDate32(${t})`,
@@ -58,9 +74,13 @@ export const clickhouse: Dialect = {
   comparable: (placeholder, value, columnType) => {
     // Parameters travel as text.
     const scale = /^DECIMAL\d*\((?:\d+, *)?(\d+)\)$/.exec(bare(columnType))?.[1];
-    const decimal = scale === undefined || (typeof value !== 'string' && typeof value !== 'bigint') ? null : decimalOf(placeholder, value, Number(scale));
+    const decimal =
+      scale === undefined || (typeof value !== 'string' && typeof value !== 'bigint')
+        ? null
+        : decimalOf(placeholder, value, Number(scale));
     if (decimal !== null) return decimal;
-    if (typeof value === 'bigint') return `${value >= -(2n ** 63n) && value < 2n ** 63n ? 'toInt64' : 'toInt256'}(${placeholder})`;
+    if (typeof value === 'bigint')
+      return `${value >= -(2n ** 63n) && value < 2n ** 63n ? 'toInt64' : 'toInt256'}(${placeholder})`;
     if (typeof value === 'number') return `${Number.isSafeInteger(value) ? 'toInt64' : 'toFloat64'}(${placeholder})`;
     return typeof value === 'boolean' ? `CAST(${placeholder} AS Bool)` : placeholder;
   },
@@ -68,13 +88,19 @@ export const clickhouse: Dialect = {
   same: (left, right) => `${left} <=> ${right}`,
   kindOf,
   rollUp: { averagesAreDoubles: true, texts: textsByBytes, typeName, sqlOfNothingIsZero: true },
-  // A query in WITH runs as often as it is read. Of sets with a month beside its day, both as expressions, the month is lost.
-  groupingSets: { handOut: { list: (numbers) => `[${numbers.join(', ')}]`, join: (lists, name) => `ARRAY JOIN ${lists} AS ${name}` } },
+  // A query in WITH runs as often as it is read. Of sets with a month beside its day, both as expressions, the month is
+  // lost.
+  groupingSets: {
+    handOut: { list: (numbers) => `[${numbers.join(', ')}]`, join: (lists, name) => `ARRAY JOIN ${lists} AS ${name}` },
+  },
   grammar: clickhouseGrammar,
 };
 
 /** The type inside of Nullable and LowCardinality, in upper case. */
-/** A value beside decimals: a digit more than the column has makes another number of it, and one that is too long ends the query. `null` for integers that every decimal meets. */
+/**
+ * A value beside decimals: a digit more than the column has makes another number of it, and one that is too long ends
+ * the query. `null` for integers that every decimal meets.
+ */
 function decimalOf(placeholder: string, value: string | bigint, scale: number): string | null {
   const { whole, fraction } = digitsOfValue(value);
   const digits = Math.max(scale, fraction);

@@ -1,4 +1,13 @@
-import { ansi, integersWithin, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
+import {
+  ansi,
+  integersWithin,
+  isMidnight,
+  isoText,
+  literal,
+  offsetTree,
+  sqlDateTime,
+  type Dialect,
+} from '../dialect.ts';
 import { duckdbGrammar } from '../sql-safety/grammars.ts';
 import { sharedDecimal } from './decimals.ts';
 import { weekGrains } from './grains.ts';
@@ -29,7 +38,10 @@ export const duckdb: Dialect = {
     if (isZoned(name)) return `make_timestamp(epoch_us(${expr}))`;
     return kindOf(type) === 'temporal' ? expr : `CAST(${expr} AS TIMESTAMP)`;
   },
-  offsets: { moved: (timestamp, offsets) => `(${timestamp} + to_seconds(${offsetTree(offsets, (at) => before(timestamp, at))}))`, before },
+  offsets: {
+    moved: (timestamp, offsets) => `(${timestamp} + to_seconds(${offsetTree(offsets, (at) => before(timestamp, at))}))`,
+    before,
+  },
   inZone: (timestamp, zone) => `((${timestamp} AT TIME ZONE 'UTC') AT TIME ZONE ${literal(zone)})`,
   timeGrain: {
     PT1S: (t) => `date_trunc('second', ${t})`,
@@ -60,7 +72,8 @@ export const duckdb: Dialect = {
   singles: /^(FLOAT4?|REAL)$/i,
   comparable: (placeholder, value, columnType) => {
     if (typeof value !== 'string' && typeof value !== 'bigint') return placeholder;
-    // Text travels as VARCHAR; a decimal column compares exactly only with a decimal, and a value that is too long for all of them ends the query.
+    // Text travels as VARCHAR; a decimal column compares exactly only with a decimal, and a value that is too long for
+    // all of them ends the query.
     const type = sharedDecimal(value, columnType, 38);
     if (type?.name === null) return `CAST(${placeholder} AS DOUBLE)`;
     return type === null || typeof value === 'bigint' ? placeholder : `CAST(${placeholder} AS ${type.name})`;

@@ -3,8 +3,15 @@ import type { Grain } from '../time-grains.ts';
 /** SQL of the start (or the named day) of the piece of time that a timestamp lies in. */
 type Piece = (timestamp: string) => string;
 
-/** The days that weeks are named by: the last Monday or Sunday up to a time, the first Saturday or Sunday from it on. */
-type WeekDays = { readonly monday: Piece; readonly sunday: Piece; readonly saturdayAfter: Piece; readonly sundayAfter: Piece };
+/**
+ * The days that weeks are named by: the last Monday or Sunday up to a time, the first Saturday or Sunday from it on.
+ */
+type WeekDays = {
+  readonly monday: Piece;
+  readonly sunday: Piece;
+  readonly saturdayAfter: Piece;
+  readonly sundayAfter: Piece;
+};
 
 /** All grains that are weeks. P7D is one: seven days count from a Monday. */
 export function weekGrains({ monday, sunday, saturdayAfter, sundayAfter }: WeekDays) {
@@ -20,7 +27,10 @@ export function weekGrains({ monday, sunday, saturdayAfter, sundayAfter }: WeekD
 
 /** The grains below a day, where the database counts a time in seconds and has one form for all of them. */
 export function secondGrains(bucket: (seconds: number, timestamp: string) => string) {
-  const of = (seconds: number): Piece => (timestamp) => bucket(seconds, timestamp);
+  const of =
+    (seconds: number): Piece =>
+    (timestamp) =>
+      bucket(seconds, timestamp);
   return {
     PT1S: of(1),
     PT5S: of(5),

@@ -22,22 +22,34 @@ export const mysql: Dialect = {
   // 256 characters, which are at least as many bytes.
   nameBytes: 250,
   aliasesHideColumns: true,
-  limit: (rows, offset) => (rows === null && offset === 0 ? '' : `LIMIT ${rows ?? '18446744073709551615'}${offset > 0 ? ` OFFSET ${offset}` : ''}`),
+  limit: (rows, offset) =>
+    rows === null && offset === 0
+      ? ''
+      : `LIMIT ${rows ?? '18446744073709551615'}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   // Nulls are the smallest values here, and there is no NULLS LAST.
-  order: (name, ascending, of) => (ascending ? `${of === name ? name : `(${of})`} IS NULL, ${name} ASC` : `${name} DESC`),
+  order: (name, ascending, of) =>
+    ascending ? `${of === name ? name : `(${of})`} IS NULL, ${name} ASC` : `${name} DESC`,
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
     if (name === 'EPOCH_S') return `(TIMESTAMP '1970-01-01 00:00:00' + INTERVAL ${expr} SECOND)`;
     if (name === 'EPOCH_MS') return `(TIMESTAMP '1970-01-01 00:00:00' + INTERVAL (${expr}) * 1000 MICROSECOND)`;
     return kindOf(type) === 'temporal' && !/^DATE$/.test(name) ? expr : `CAST(${expr} AS DATETIME(6))`;
   },
-  offsets: { moved, before: (timestamp, epochMs) => `${timestamp} < TIMESTAMP ${backslashLiteral(sqlDateTime(epochMs))}` },
+  offsets: {
+    moved,
+    before: (timestamp, epochMs) => `${timestamp} < TIMESTAMP ${backslashLiteral(sqlDateTime(epochMs))}`,
+  },
   // CONVERT_TZ gives null while the zones are not loaded, and beyond the years of its integers the time unchanged.
   inZone: null,
   timeGrain: {
     ...secondGrains(bucket),
     P1D: (t) => `DATE(${t})`,
-    ...weekGrains({ monday, sunday, saturdayAfter: (t) => `${sunday(t)} + INTERVAL 6 DAY`, sundayAfter: (t) => `${monday(t)} + INTERVAL 6 DAY` }),
+    ...weekGrains({
+      monday,
+      sunday,
+      saturdayAfter: (t) => `${sunday(t)} + INTERVAL 6 DAY`,
+      sundayAfter: (t) => `${monday(t)} + INTERVAL 6 DAY`,
+    }),
     P1M: (t) => `DATE(${t}) - INTERVAL (DAYOFMONTH(${t}) - 1) DAY`,
     P3M: (t) => `MAKEDATE(YEAR(${t}), 1) + INTERVAL (QUARTER(${t}) - 1) QUARTER`,
     P1Y: (t) => `MAKEDATE(YEAR(${t}), 1)`,
@@ -54,8 +66,10 @@ export const mysql: Dialect = {
   singles: /^FLOAT\b/i,
   comparable: (placeholder, value, columnType) => {
     // Text against a number would be compared as doubles, and numbers travel as doubles.
-    if (typeof value === 'bigint') return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'SIGNED' : 'DECIMAL(65, 0)'})`;
-    if (typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)/i.test(columnType)) return `CAST(${placeholder} AS DECIMAL(65, 30))`;
+    if (typeof value === 'bigint')
+      return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'SIGNED' : 'DECIMAL(65, 0)'})`;
+    if (typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)/i.test(columnType))
+      return `CAST(${placeholder} AS DECIMAL(65, 30))`;
     return placeholder;
   },
   ilike: (left, pattern, negated) => `LOWER(${left}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern})`,

@@ -6,7 +6,10 @@ import { textsByCollation } from './texts.ts';
 
 const kindOf = kindByPattern([
   [/\[\d*\]$|^_/, 'string'],
-  [/^(SMALLINT|INTEGER|BIGINT|INT\d*|SMALLSERIAL|SERIAL\d*|BIGSERIAL|NUMERIC|DECIMAL|REAL|FLOAT\d*|DOUBLE PRECISION|MONEY|OID)\b/, 'numeric'],
+  [
+    /^(SMALLINT|INTEGER|BIGINT|INT\d*|SMALLSERIAL|SERIAL\d*|BIGSERIAL|NUMERIC|DECIMAL|REAL|FLOAT\d*|DOUBLE PRECISION|MONEY|OID)\b/,
+    'numeric',
+  ],
   [/^(DATE|TIMESTAMP)/, 'temporal'],
   [/^BOOL/, 'boolean'],
 ]);
@@ -27,7 +30,11 @@ export const postgresql: Dialect = {
     return kindOf(type) === 'temporal' && name !== 'DATE' ? expr : `CAST(${expr} AS timestamp)`;
   },
   // Half the time of a conversion per row, where a filter leaves few changes.
-  offsets: { moved: (timestamp, offsets) => `(${timestamp} + make_interval(secs => ${offsetTree(offsets, (at) => before(timestamp, at))}))`, before },
+  offsets: {
+    moved: (timestamp, offsets) =>
+      `(${timestamp} + make_interval(secs => ${offsetTree(offsets, (at) => before(timestamp, at))}))`,
+    before,
+  },
   inZone: (timestamp, zone) => `((${timestamp} AT TIME ZONE 'UTC') AT TIME ZONE ${literal(zone)})`,
   timeGrain: {
     PT1S: (t) => `date_trunc('second', ${t})`,
@@ -41,7 +48,12 @@ export const postgresql: Dialect = {
     PT1H: (t) => `date_trunc('hour', ${t})`,
     PT6H: (t) => bin('6 hours', t),
     P1D: (t) => `date_trunc('day', ${t})`,
-    ...weekGrains({ monday, sunday, saturdayAfter: (t) => `${sunday(t)} + INTERVAL '6 days'`, sundayAfter: (t) => `${monday(t)} + INTERVAL '6 days'` }),
+    ...weekGrains({
+      monday,
+      sunday,
+      saturdayAfter: (t) => `${sunday(t)} + INTERVAL '6 days'`,
+      sundayAfter: (t) => `${monday(t)} + INTERVAL '6 days'`,
+    }),
     P1M: (t) => `date_trunc('month', ${t})`,
     P3M: (t) => `date_trunc('quarter', ${t})`,
     P1Y: (t) => `date_trunc('year', ${t})`,
@@ -59,9 +71,12 @@ export const postgresql: Dialect = {
   comparable: (placeholder, value, columnType) => {
     // The server infers a parameter's type from the column, and would refuse a fraction against an integer column.
     // bigint still meets the index of a smaller integer column; numeric would not.
-    if (typeof value === 'bigint') return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'bigint' : 'numeric'})`;
-    if (typeof value === 'number') return `CAST(${placeholder} AS ${columnType !== null && /^(DOUBLE|REAL|FLOAT)/i.test(columnType) ? 'double precision' : 'numeric'})`;
-    if (columnType !== null && kindOf(columnType) === 'numeric' && value !== null) return `CAST(${placeholder} AS numeric)`;
+    if (typeof value === 'bigint')
+      return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'bigint' : 'numeric'})`;
+    if (typeof value === 'number')
+      return `CAST(${placeholder} AS ${columnType !== null && /^(DOUBLE|REAL|FLOAT)/i.test(columnType) ? 'double precision' : 'numeric'})`;
+    if (columnType !== null && kindOf(columnType) === 'numeric' && value !== null)
+      return `CAST(${placeholder} AS numeric)`;
     if (columnType !== null) return placeholder;
     return value === null ? placeholder : `CAST(${placeholder} AS ${typeof value === 'boolean' ? 'boolean' : 'text'})`;
   },

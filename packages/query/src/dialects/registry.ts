@@ -9,7 +9,10 @@ import { sqlite } from './sqlite.ts';
 import { trino } from './trino.ts';
 
 /** The one list. A new database is one file and one line here; its goldens and safety tests follow by themselves. */
-export const dialects = { duckdb, sqlite, postgresql, mysql, trino, clickhouse } as const satisfies Record<string, Dialect>;
+export const dialects = { duckdb, sqlite, postgresql, mysql, trino, clickhouse } as const satisfies Record<
+  string,
+  Dialect
+>;
 export type DialectName = keyof typeof dialects;
 
 /** The dialect of an engine. @throws AppError invalid_object for a name that is not registered */
@@ -18,7 +21,11 @@ export function dialectOf(name: string): Dialect {
   throw new AppError('invalid_object', { reason: `There is no SQL dialect "${name}".` });
 }
 
-export type GrainChoice = { readonly name: string; readonly duration: Grain; /** SQL with {col} for the column. */ readonly function: string };
+export type GrainChoice = {
+  readonly name: string;
+  readonly duration: Grain;
+  /** SQL with {col} for the column. */ readonly function: string;
+};
 
 /** The grains of a database for menus ([9.0-10]), in the order of their length. */
 export function grainChoices(dialect: Dialect): readonly GrainChoice[] {

@@ -8,7 +8,10 @@ const DAY_MS = 86_400_000;
 const YEAR_0 = -62_167_219_200_000;
 const YEAR_10_000 = Date.UTC(10_000, 0, 1);
 
-/** A time as text that sorts as time, to the millisecond. What no text of four digits can say is before or behind all of them. */
+/**
+ * A time as text that sorts as time, to the millisecond. What no text of four digits can say is before or behind all of
+ * them.
+ */
 function momentText(epochMs: number): string {
   if (epochMs < YEAR_0) return '';
   return epochMs < YEAR_10_000 ? new Date(epochMs).toISOString().slice(0, -1).replace('T', ' ') : ':';
@@ -24,8 +27,17 @@ function momentOf(expression: string): string {
  *
  * @param times  UTC epoch milliseconds; several for IN and NOT IN alone
  */
-export function compareTimes(left: string, isColumn: boolean, operator: TimeComparison, times: readonly number[], bind: Bind): string {
-  const moments = () => (operator.endsWith('IN') ? `(${times.map((ms) => bind(momentText(ms))).join(', ')})` : bind(momentText(times[0] ?? 0)));
+export function compareTimes(
+  left: string,
+  isColumn: boolean,
+  operator: TimeComparison,
+  times: readonly number[],
+  bind: Bind,
+): string {
+  const moments = () =>
+    operator.endsWith('IN')
+      ? `(${times.map((ms) => bind(momentText(ms))).join(', ')})`
+      : bind(momentText(times[0] ?? 0));
   if (!isColumn) return `${momentOf(left)} ${operator} ${moments()}`;
   // An offset moves a text by less than a day to either side.
   const day = (ms: number) => momentText(ms).slice(0, 10);

@@ -21,7 +21,8 @@ export const sqlite: Dialect = {
   aliasesServeConditions: true,
   placeholder: () => '?',
   toParameter: (value) => (typeof value === 'boolean' ? Number(value) : within(value)),
-  limit: (rows, offset) => (rows === null && offset === 0 ? '' : `LIMIT ${rows ?? -1}${offset > 0 ? ` OFFSET ${offset}` : ''}`),
+  limit: (rows, offset) =>
+    rows === null && offset === 0 ? '' : `LIMIT ${rows ?? -1}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   // Nulls are the smallest values here.
   nullsLast: (ascending) => (ascending ? ' NULLS LAST' : ''),
   timestamp: (expr, type) => {
@@ -31,7 +32,11 @@ export const sqlite: Dialect = {
     return expr;
   },
   timesAreText: true,
-  offsets: { moved: (timestamp, offsets) => `datetime(${seconds(timestamp)}, (${offsetTree(offsets, (at) => before(timestamp, at))}) || ' seconds')`, before },
+  offsets: {
+    moved: (timestamp, offsets) =>
+      `datetime(${seconds(timestamp)}, (${offsetTree(offsets, (at) => before(timestamp, at))}) || ' seconds')`,
+    before,
+  },
   inZone: null,
   timeGrain: {
     PT1S: (t) => `strftime('%Y-%m-%d %H:%M:%S', ${t})`,
@@ -61,7 +66,8 @@ export const sqlite: Dialect = {
     if (name === 'EPOCH_MS') return bind(epochMs);
     return bind(isoText(epochMs));
   },
-  compareTimes: (left, isColumn, operator, times, columnType, bind) => (/^EPOCH_M?S$/i.test(columnType ?? '') ? null : compareTimes(left, isColumn, operator, times, bind)),
+  compareTimes: (left, isColumn, operator, times, columnType, bind) =>
+    /^EPOCH_M?S$/i.test(columnType ?? '') ? null : compareTimes(left, isColumn, operator, times, bind),
   text: (expr) => `CAST(${expr} AS TEXT)`,
   like: (left, pattern, negated, bind) => `${left} ${negated ? 'NOT ' : ''}GLOB ${bind(globOf(pattern))}`,
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,

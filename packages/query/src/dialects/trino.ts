@@ -1,4 +1,13 @@
-import { ansi, integersWithin, isMidnight, isoText, literal, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
+import {
+  ansi,
+  integersWithin,
+  isMidnight,
+  isoText,
+  literal,
+  plainType,
+  sqlDateTime,
+  type Dialect,
+} from '../dialect.ts';
 import { trinoGrammar } from '../sql-safety/grammars.ts';
 import { sharedDecimal } from './decimals.ts';
 import { weekGrains } from './grains.ts';
@@ -17,7 +26,10 @@ export const trino: Dialect = {
   name: 'trino',
   placeholder: () => '?',
   toParameter: integersWithin(1n - 10n ** 38n, 10n ** 38n - 1n),
-  limit: (rows, offset) => [offset > 0 ? `OFFSET ${offset}` : '', rows === null ? '' : `LIMIT ${rows}`].filter((part) => part !== '').join(' '),
+  limit: (rows, offset) =>
+    [offset > 0 ? `OFFSET ${offset}` : '', rows === null ? '' : `LIMIT ${rows}`]
+      .filter((part) => part !== '')
+      .join(' '),
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
     if (name === 'EPOCH_S') return `CAST(from_unixtime(${expr}, 'UTC') AS timestamp(3))`;
@@ -38,7 +50,12 @@ export const trino: Dialect = {
     PT1H: (t) => `date_trunc('hour', ${t})`,
     PT6H: (t) => bucket('day', 'hour', 6, t),
     P1D: (t) => `date_trunc('day', ${t})`,
-    ...weekGrains({ monday, sunday, saturdayAfter: (t) => `${sunday(t)} + INTERVAL '6' DAY`, sundayAfter: (t) => `${monday(t)} + INTERVAL '6' DAY` }),
+    ...weekGrains({
+      monday,
+      sunday,
+      saturdayAfter: (t) => `${sunday(t)} + INTERVAL '6' DAY`,
+      sundayAfter: (t) => `${monday(t)} + INTERVAL '6' DAY`,
+    }),
     P1M: (t) => `date_trunc('month', ${t})`,
     P3M: (t) => `date_trunc('quarter', ${t})`,
     P1Y: (t) => `date_trunc('year', ${t})`,
@@ -58,12 +75,16 @@ export const trino: Dialect = {
     if (shared?.name === null) return `CAST(${placeholder} AS double)`;
     if (shared && typeof value === 'string') return `CAST(${placeholder} AS ${shared.name.toLowerCase()})`;
     // Types are not mixed here: text meets a column of another type only when it is cast.
-    const type = typeof value === 'string' && columnType !== null && kindOf(columnType) !== 'string' ? plainType(columnType.trim().toLowerCase()) : null;
+    const type =
+      typeof value === 'string' && columnType !== null && kindOf(columnType) !== 'string'
+        ? plainType(columnType.trim().toLowerCase())
+        : null;
     return type === null ? placeholder : `CAST(${placeholder} AS ${type})`;
   },
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   regex: (left, pattern) => `regexp_like(${left}, ${pattern})`,
-  // IS NOT DISTINCT FROM joins by comparing every row with every other, and where one of two columns is null in all rows
+  // IS NOT DISTINCT FROM joins by comparing every row with every other, and where one of two columns is null in all
+  // rows
   // of the smaller side, the filter that Trino makes of that side (476, enable_dynamic_filtering) leaves no row at all.
   same: (left, right) => `${textOrNone(left)} = ${textOrNone(right)}`,
   // There is no IS TRUE here.
@@ -72,17 +93,30 @@ export const trino: Dialect = {
   kindOf,
   rollUp: { averagesAreDoubles: true, texts: textsByBytes, typeName },
   // A query in WITH runs as often as it is read, and sets take columns alone.
-  groupingSets: { handOut: { list: (numbers) => `ARRAY[${numbers.join(', ')}]`, join: (lists, name) => `CROSS JOIN UNNEST(${lists}) AS "asked__" (${name})` } },
+  groupingSets: {
+    handOut: {
+      list: (numbers) => `ARRAY[${numbers.join(', ')}]`,
+      join: (lists, name) => `CROSS JOIN UNNEST(${lists}) AS "asked__" (${name})`,
+    },
+  },
   grammar: trinoGrammar,
 };
 
-/** A text that no two values share; null has the empty one. Values that are one have one, but for zeros of two signs and times of several zones. */
+/**
+ * A text that no two values share; null has the empty one. Values that are one have one, but for zeros of two signs and
+ * times of several zones.
+ */
 function textOrNone(value: string): string {
   return `COALESCE('=' || CAST(${value} AS varchar), '')`;
 }
 
 /** A part of the time rounded down to a multiple, on top of the whole unit above it. */
-function bucket(whole: 'minute' | 'hour' | 'day', part: 'second' | 'minute' | 'hour', width: number, timestamp: string): string {
+function bucket(
+  whole: 'minute' | 'hour' | 'day',
+  part: 'second' | 'minute' | 'hour',
+  width: number,
+  timestamp: string,
+): string {
   return `date_trunc('${whole}', ${timestamp}) + ${part}(${timestamp}) / ${width} * ${width} * INTERVAL '1' ${part.toUpperCase()}`;
 }
 

@@ -10,14 +10,23 @@ type Reduce = (numbers: Float64Array, options: Options) => number | null;
 const isNumber = (value: number) => !Number.isNaN(value);
 
 /** Skip nulls, or answer null as soon as there is one. */
-const skipping = (reduce: (numbers: Float64Array, options: Options) => number | null): Reduce => (numbers, options) => reduce(numbers.filter(isNumber), options);
-const strict = (reduce: (numbers: Float64Array, options: Options) => number | null): Reduce => (numbers, options) => (numbers.every(isNumber) ? reduce(numbers, options) : null);
+const skipping =
+  (reduce: (numbers: Float64Array, options: Options) => number | null): Reduce =>
+  (numbers, options) =>
+    reduce(numbers.filter(isNumber), options);
+const strict =
+  (reduce: (numbers: Float64Array, options: Options) => number | null): Reduce =>
+  (numbers, options) =>
+    numbers.every(isNumber) ? reduce(numbers, options) : null;
 
 export const sum = (numbers: Float64Array): number => numbers.reduce((total, value) => total + value, 0);
 export const product = (numbers: Float64Array): number => numbers.reduce((total, value) => total * value, 1);
-export const mean = (numbers: Float64Array): number | null => (numbers.length === 0 ? null : sum(numbers) / numbers.length);
-const least = (numbers: Float64Array): number | null => (numbers.length === 0 ? null : numbers.reduce((a, b) => Math.min(a, b)));
-const greatest = (numbers: Float64Array): number | null => (numbers.length === 0 ? null : numbers.reduce((a, b) => Math.max(a, b)));
+export const mean = (numbers: Float64Array): number | null =>
+  numbers.length === 0 ? null : sum(numbers) / numbers.length;
+const least = (numbers: Float64Array): number | null =>
+  numbers.length === 0 ? null : numbers.reduce((a, b) => Math.min(a, b));
+const greatest = (numbers: Float64Array): number | null =>
+  numbers.length === 0 ? null : numbers.reduce((a, b) => Math.max(a, b));
 
 /** Population variance, as numpy has it. */
 function variance(numbers: Float64Array): number | null {
@@ -92,12 +101,22 @@ export function aggregator(operator: string, kind: ColumnKind, values: Values, o
   const reduce = Object.hasOwn(reducers, operator) ? reducers[operator] : undefined;
   if (!reduce) return failPost(`Unsupported numpy function: ${operator}`);
   // Packed numbers are doubles; others are texts, flags, and numbers that doubles would round.
-  if (KEEPS_KIND.has(operator) && !(values instanceof Float64Array)) return extremeCell(kind, values, operator.endsWith('max') ? 1 : -1);
+  if (KEEPS_KIND.has(operator) && !(values instanceof Float64Array))
+    return extremeCell(kind, values, operator.endsWith('max') ? 1 : -1);
   const numbers = numbersOf(values);
-  return (rows) => reduce(Float64Array.from(rows, (row) => numbers[row] ?? Number.NaN), options);
+  return (rows) =>
+    reduce(
+      Float64Array.from(rows, (row) => numbers[row] ?? Number.NaN),
+      options,
+    );
 }
 
 /** Smallest or greatest cell, as it is. */
 function extremeCell(kind: ColumnKind, values: Values, direction: 1 | -1): Aggregator {
-  return (rows) => Array.from(rows, (row) => cellOf(values, row)).reduce<Cell>((best, cell) => (cell !== null && (best === null || compareCells(cell, best, kind) * direction > 0) ? cell : best), null);
+  return (rows) =>
+    Array.from(rows, (row) => cellOf(values, row)).reduce<Cell>(
+      (best, cell) =>
+        cell !== null && (best === null || compareCells(cell, best, kind) * direction > 0) ? cell : best,
+      null,
+    );
 }

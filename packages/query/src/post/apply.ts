@@ -23,7 +23,11 @@ export function applyPostProcessing(table: Table, steps: readonly (PostStep | nu
 /** The same on frames, for tests that look at indexes and levels of names. */
 export function applySteps(frame: Frame, steps: readonly (PostStep | null)[]): Frame {
   for (const step of steps) if (step !== null) checkOperation(step.operation);
-  return steps.reduce<Frame>((done, step) => (step !== null && isOperation(step.operation) ? applyStep(done, step.operation, step.options ?? {}) : done), frame);
+  return steps.reduce<Frame>(
+    (done, step) =>
+      step !== null && isOperation(step.operation) ? applyStep(done, step.operation, step.options ?? {}) : done,
+    frame,
+  );
 }
 
 function applyStep(frame: Frame, operation: OperationName, options: Options): Frame {
@@ -37,5 +41,8 @@ function applyStep(frame: Frame, operation: OperationName, options: Options): Fr
 }
 
 function checkOperation(name: string): void {
-  if (!isOperation(name)) throw new AppError('incorrect_request', { reason: `post_processing: operation: Must be one of: ${OPERATIONS.join(', ')}.` });
+  if (!isOperation(name))
+    throw new AppError('incorrect_request', {
+      reason: `post_processing: operation: Must be one of: ${OPERATIONS.join(', ')}.`,
+    });
 }

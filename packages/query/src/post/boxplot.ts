@@ -4,7 +4,11 @@ import { columnNamed, failPost, type Frame, type FrameColumn, numbersOf, require
 import { membersBy } from './groups.ts';
 import { type Options, textOr, texts } from './options.ts';
 
-type Whiskers = (ascending: Float64Array, q1: number, q3: number) => { readonly low: number | null; readonly high: number | null; readonly hasOutliers: boolean };
+type Whiskers = (
+  ascending: Float64Array,
+  q1: number,
+  q3: number,
+) => { readonly low: number | null; readonly high: number | null; readonly hasOutliers: boolean };
 
 const PARTS = ['mean', 'median', 'max', 'min', 'q1', 'q3', 'count', 'outliers'] as const;
 type Box = Readonly<Record<(typeof PARTS)[number], Cell>>;
@@ -21,11 +25,23 @@ export function boxplot(frame: Frame, options: Options): Frame {
   const whiskers = whiskersOf(options);
   const keys = names.map((name) => columnNamed(frame, name));
   const { members, first } = membersBy(keys, frame.rowCount);
-  const keyColumns = keys.map((column): FrameColumn => ({ ...column, values: Array.from(first, (row) => column.values[row] ?? null) }));
+  const keyColumns = keys.map((column): FrameColumn => ({
+    ...column,
+    values: Array.from(first, (row) => column.values[row] ?? null),
+  }));
   const boxes = metrics.flatMap((metric) => {
     const numbers = numbersOf(columnNamed(frame, metric).values);
-    const made = members.map((rows) => boxOf(Float64Array.from(rows, (row) => numbers[row] ?? Number.NaN), whiskers));
-    return PARTS.map((part): FrameColumn => ({ path: [`${metric}__${part}`], kind: part === 'outliers' ? 'string' : 'numeric', values: made.map((box) => box[part]) }));
+    const made = members.map((rows) =>
+      boxOf(
+        Float64Array.from(rows, (row) => numbers[row] ?? Number.NaN),
+        whiskers,
+      ),
+    );
+    return PARTS.map((part): FrameColumn => ({
+      path: [`${metric}__${part}`],
+      kind: part === 'outliers' ? 'string' : 'numeric',
+      values: made.map((box) => box[part]),
+    }));
   });
   return { rowCount: members.length, index: [], columns: [...keyColumns, ...boxes] };
 }
@@ -34,10 +50,25 @@ function boxOf(all: Float64Array, whiskers: Whiskers): Box {
   const numbers = all.filter((value) => !Number.isNaN(value));
   const ascending = numbers.toSorted();
   const [q1, q3] = [percentile(numbers, 25, 'midpoint'), percentile(numbers, 75, 'midpoint')];
-  if (q1 === null || q3 === null) return { mean: null, median: null, max: null, min: null, q1, q3, count: all.length, outliers: [] };
+  if (q1 === null || q3 === null)
+    return { mean: null, median: null, max: null, min: null, q1, q3, count: all.length, outliers: [] };
   const { low, high, hasOutliers } = whiskers(ascending, q1, q3);
-  const beyond = hasOutliers ? [...numbers.filter((value) => high !== null && value > high), ...numbers.filter((value) => low !== null && value < low)] : [];
-  return { mean: mean(numbers), median: percentile(numbers, 50), max: high, min: low, q1, q3, count: all.length, outliers: beyond };
+  const beyond = hasOutliers
+    ? [
+        ...numbers.filter((value) => high !== null && value > high),
+        ...numbers.filter((value) => low !== null && value < low),
+      ]
+    : [];
+  return {
+    mean: mean(numbers),
+    median: percentile(numbers, 50),
+    max: high,
+    min: low,
+    q1,
+    q3,
+    count: all.length,
+    outliers: beyond,
+  };
 }
 
 function whiskersOf(options: Options): Whiskers {
@@ -46,15 +77,27 @@ function whiskersOf(options: Options): Whiskers {
     // Each whisker ends at the last number within 1.5 times the box.
     return (ascending, q1, q3) => {
       const reach = 1.5 * (q3 - q1);
-      return { high: ascending.findLast((value) => value <= q3 + reach) ?? null, low: ascending.find((value) => value >= q1 - reach) ?? null, hasOutliers: true };
+      return {
+        high: ascending.findLast((value) => value <= q3 + reach) ?? null,
+        low: ascending.find((value) => value >= q1 - reach) ?? null,
+        hasOutliers: true,
+      };
     };
   }
-  if (type === 'min/max') return (ascending) => ({ low: ascending[0] ?? null, high: ascending.at(-1) ?? null, hasOutliers: false });
+  if (type === 'min/max')
+    return (ascending) => ({ low: ascending[0] ?? null, high: ascending.at(-1) ?? null, hasOutliers: false });
   if (type !== 'percentile') return failPost(`Unsupported whisker type: ${type}`);
   const given: readonly unknown[] = Array.isArray(options['percentiles']) ? options['percentiles'] : [];
   const [low, high] = given;
-  if (given.length !== 2 || typeof low !== 'number' || typeof high !== 'number' || !(low >= 0 && low < high && high <= 100)) {
-    return failPost('percentiles must be a list or tuple with two numeric values, of which the first is lower than the second value');
+  if (
+    given.length !== 2 ||
+    typeof low !== 'number' ||
+    typeof high !== 'number' ||
+    !(low >= 0 && low < high && high <= 100)
+  ) {
+    return failPost(
+      'percentiles must be a list or tuple with two numeric values, of which the first is lower than the second value',
+    );
   }
   return (ascending) => ({ low: percentile(ascending, low), high: percentile(ascending, high), hasOutliers: true });
 }

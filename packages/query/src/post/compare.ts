@@ -20,7 +20,9 @@ export function compare(frame: Frame, options: Options): Frame {
   const type = text(options, 'compare_type');
   const precision = numberOr(options, 'precision', 4);
   if (sources.length !== compared.length) failPost('`compare_columns` must have the same length as `source_columns`.');
-  const calculate = (Object.hasOwn(types, type) ? types[type] : undefined) ?? failPost('`compare_type` must be `difference`, `percentage` or `ratio`');
+  const calculate =
+    (Object.hasOwn(types, type) ? types[type] : undefined) ??
+    failPost('`compare_type` must be `difference`, `percentage` or `ratio`');
   const found = columnsOfNames(frame, [...sources, ...compared]);
 
   const results = sources.flatMap((source, at) => {
@@ -28,12 +30,16 @@ export function compare(frame: Frame, options: Options): Frame {
     const others = new Map(found[sources.length + at]?.map((column) => [seriesKey(column), numbersOf(column.values)]));
     return (found[at] ?? []).map((column): FrameColumn => {
       const against = others.get(seriesKey(column));
-      const values = numbersOf(column.values).map((value, row) => calculate(value, against?.[row] ?? Number.NaN, precision));
+      const values = numbersOf(column.values).map((value, row) =>
+        calculate(value, against?.[row] ?? Number.NaN, precision),
+      );
       return { path: [`${type}__${source}__${other}`, ...column.path.slice(1)], kind: 'numeric', values };
     });
   });
   const used = new Set([...sources, ...compared]);
-  const kept = flag(options, 'drop_original_columns', false) ? frame.columns.filter(({ path }) => !used.has(path[0] ?? '')) : frame.columns;
+  const kept = flag(options, 'drop_original_columns', false)
+    ? frame.columns.filter(({ path }) => !used.has(path[0] ?? ''))
+    : frame.columns;
   return { ...frame, columns: [...kept, ...results] };
 }
 

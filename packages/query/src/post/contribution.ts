@@ -10,18 +10,28 @@ import { isRecord, type Options, textOr, texts } from './options.ts';
  */
 export function contribution(frame: Frame, options: Options): Frame {
   const named = texts(options, 'columns');
-  const wanted = named.length > 0 ? columnsOfNames(frame, named).flat() : frame.columns.filter(({ kind }) => kind === 'numeric');
+  const wanted =
+    named.length > 0 ? columnsOfNames(frame, named).flat() : frame.columns.filter(({ kind }) => kind === 'numeric');
   const wrong = wanted.find(({ kind }) => kind !== 'numeric');
   // What a database says of the kind of no values is a guess.
-  if (wrong && frame.rowCount > 0) failPost(`Column ${wrong.path[0] ?? ''} is not numeric. Contribution needs numbers.`);
+  if (wrong && frame.rowCount > 0)
+    failPost(`Column ${wrong.path[0] ?? ''} is not numeric. Contribution needs numbers.`);
   const renames = texts(options, 'rename_columns');
-  if (renames.length > 0 && renames.length !== named.length) failPost('`rename_columns` must have the same length as `columns`.');
+  if (renames.length > 0 && renames.length !== named.length)
+    failPost('`rename_columns` must have the same length as `columns`.');
 
   const totals = isRecord(options['contribution_totals']) ? options['contribution_totals'] : null;
-  const shares = textOr(options, 'orientation', 'column') === 'row' ? byRow(frame, wanted, texts(options, 'time_shifts')) : wanted.map((column) => byColumn(column, totals));
+  const shares =
+    textOr(options, 'orientation', 'column') === 'row'
+      ? byRow(frame, wanted, texts(options, 'time_shifts'))
+      : wanted.map((column) => byColumn(column, totals));
   const results = wanted.map((column, at): FrameColumn => {
     const rename = renames[named.indexOf(column.path[0] ?? '')];
-    return { path: rename === undefined ? column.path : [rename, ...column.path.slice(1)], kind: 'numeric', values: shares[at] ?? new Float64Array() };
+    return {
+      path: rename === undefined ? column.path : [rename, ...column.path.slice(1)],
+      kind: 'numeric',
+      values: shares[at] ?? new Float64Array(),
+    };
   });
   return withColumns(frame, frame.columns, results);
 }
@@ -29,7 +39,8 @@ export function contribution(frame: Frame, options: Options): Frame {
 function byColumn(column: FrameColumn, totals: Options | null): Float64Array {
   const numbers = numbersOf(column.values).map((value) => (Number.isNaN(value) ? 0 : value));
   const given = totals?.[column.path[0] ?? ''];
-  const total = totals === null ? numbers.reduce((sum, value) => sum + value, 0) : typeof given === 'number' ? given : 0;
+  const total =
+    totals === null ? numbers.reduce((sum, value) => sum + value, 0) : typeof given === 'number' ? given : 0;
   if (total === 0) return numbers.fill(totals === null ? Number.NaN : 0);
   return numbers.map((value) => value / total);
 }

@@ -11,7 +11,8 @@ const operators: Readonly<Record<string, (total: number, value: number) => numbe
 /** Running sum, product, least or greatest value; nulls count as 0. @throws AppError post_processing */
 export function cum(frame: Frame, options: Options): Frame {
   const name = text(options, 'operator');
-  const operator = (Object.hasOwn(operators, name) ? operators[name] : undefined) ?? failPost(`Invalid cumulative operator: ${name}`);
+  const operator =
+    (Object.hasOwn(operators, name) ? operators[name] : undefined) ?? failPost(`Invalid cumulative operator: ${name}`);
   return mapColumns(frame, columnMap(options), ({ values }) => {
     let total: number | null = null;
     return numbersOf(values).map((value) => {

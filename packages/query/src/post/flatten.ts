@@ -1,7 +1,9 @@
 import { escapeSeparator, failPost, type Frame, type FrameColumn, joinPath, unescapeSeparator } from './frame.ts';
 import { flag, type Options } from './options.ts';
 
-/** Join the levels of column names with ', ' and make the index the first columns. `drop_levels` are left out of names. */
+/**
+ * Join the levels of column names with ', ' and make the index the first columns. `drop_levels` are left out of names.
+ */
 export function flatten(frame: Frame, options: Options): Frame {
   const dropped = dropLevels(options);
   const columns = frame.columns.map((column): FrameColumn => {
@@ -17,7 +19,8 @@ export function flatten(frame: Frame, options: Options): Frame {
 
 function dropLevels(options: Options): ReadonlySet<number> {
   const levels = options['drop_levels'] ?? [];
-  if (!Array.isArray(levels) || levels.some((level) => !Number.isInteger(level))) return failPost('`drop_levels` must be a list of level numbers.');
+  if (!Array.isArray(levels) || levels.some((level) => !Number.isInteger(level)))
+    return failPost('`drop_levels` must be a list of level numbers.');
   return new Set(levels);
 }
 
@@ -32,5 +35,11 @@ export function unescapeNames(frame: Frame): Frame {
 }
 
 function renamed(frame: Frame, change: (name: string) => string): Frame {
-  return { ...frame, columns: frame.columns.map((column) => ({ ...column, path: column.path.map((part) => (part === null ? null : change(part))) })) };
+  return {
+    ...frame,
+    columns: frame.columns.map((column) => ({
+      ...column,
+      path: column.path.map((part) => (part === null ? null : change(part))),
+    })),
+  };
 }

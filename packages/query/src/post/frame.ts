@@ -7,7 +7,10 @@ import { uniqueNames } from '@tessera/core/unique-names';
 /** Values of a column; in a Float64Array, NaN stands for null. */
 export type Values = Column['values'];
 
-/** Name of a column in levels: [metric, dimension value …] after a pivot, [name] before. Renaming may take a level out (null). */
+/**
+ * Name of a column in levels: [metric, dimension value …] after a pivot, [name] before. Renaming may take a level out
+ * (null).
+ */
 export type Path = readonly (string | null)[];
 
 export type FrameColumn = {
@@ -42,7 +45,10 @@ const MAX_COLUMNS = 20_000;
 
 /** What came in may be big; what a step makes of it may not be bigger than that and than a bound. */
 export function fits(before: Frame, rows: number, columns: number): boolean {
-  return columns <= Math.max(MAX_COLUMNS, before.columns.length) && rows * columns <= Math.max(MAX_CELLS, before.rowCount * before.columns.length);
+  return (
+    columns <= Math.max(MAX_COLUMNS, before.columns.length) &&
+    rows * columns <= Math.max(MAX_CELLS, before.rowCount * before.columns.length)
+  );
 }
 
 export function failPost(reason: string): never {
@@ -50,7 +56,11 @@ export function failPost(reason: string): never {
 }
 
 export function frameOf(table: Table): Frame {
-  return { rowCount: table.rowCount, index: [], columns: [...table.columns.values()].map(({ name, kind, values }) => ({ path: [name], kind, values })) };
+  return {
+    rowCount: table.rowCount,
+    index: [],
+    columns: [...table.columns.values()].map(({ name, kind, values }) => ({ path: [name], kind, values })),
+  };
 }
 
 /** Back to a table. An index that was not reset is left out, as clients expect; names in levels are joined. */
@@ -95,7 +105,8 @@ export function columnsOfNames(frame: Frame, names: readonly string[]): readonly
 }
 
 /**
- * Whether a column may be missing because there is nothing in it. Without rows no column is missed: most are made of values,
+ * Whether a column may be missing because there is nothing in it. Without rows no column is missed: most are made of
+ * values,
  * and a filter that matches nothing is no mistake of the steps.
  */
 function mayBeMissing(frame: Frame, name: string): boolean {
@@ -105,7 +116,8 @@ function mayBeMissing(frame: Frame, name: string): boolean {
 /** @throws AppError post_processing if a name is on no column's first level, unless nothing could be there */
 export function requireColumns(frame: Frame, names: readonly string[]): void {
   const known = new Set(frame.columns.map(({ path }) => path[0]));
-  if (names.some((name) => !known.has(name) && !mayBeMissing(frame, name))) failPost('Referenced columns not available in DataFrame.');
+  if (names.some((name) => !known.has(name) && !mayBeMissing(frame, name)))
+    failPost('Referenced columns not available in DataFrame.');
 }
 
 /** The one column with this name; of nulls where nothing could be there. @throws AppError post_processing */
@@ -120,14 +132,24 @@ export function columnNamed(frame: Frame, name: string): FrameColumn {
  * Apply a function to the columns of a map {source: target}: equal names replace in place, different ones append.
  * @throws AppError post_processing
  */
-export function mapColumns(frame: Frame, map: Readonly<Record<string, string>>, change: (column: FrameColumn) => Values): Frame {
+export function mapColumns(
+  frame: Frame,
+  map: Readonly<Record<string, string>>,
+  change: (column: FrameColumn) => Values,
+): Frame {
   requireColumns(frame, Object.keys(map));
-  const targetOf = (column: FrameColumn) => (column.path[0] !== null && column.path[0] !== undefined && Object.hasOwn(map, column.path[0]) ? map[column.path[0]] : undefined);
+  const targetOf = (column: FrameColumn) =>
+    column.path[0] !== null && column.path[0] !== undefined && Object.hasOwn(map, column.path[0])
+      ? map[column.path[0]]
+      : undefined;
   const kept: FrameColumn[] = [];
   const appended: FrameColumn[] = [];
   for (const column of frame.columns) {
     const target = targetOf(column);
-    const made = target === undefined ? column : { path: [target, ...column.path.slice(1)], kind: 'numeric' as const, values: change(column) };
+    const made =
+      target === undefined
+        ? column
+        : { path: [target, ...column.path.slice(1)], kind: 'numeric' as const, values: change(column) };
     if (target === undefined || target === column.path[0]) kept.push(made);
     else {
       kept.push(column);
@@ -191,6 +213,7 @@ export function partOf(cell: Cell, kind: ColumnKind): string {
   if (kind === 'temporal' && typeof cell === 'number') return formatTime('%Y-%m-%d %H:%M:%S', cell);
   // As category labels have it ([9.0-21]), so that a series and a slice of the same name share a colour.
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
-  if (typeof cell === 'object') return JSON.stringify(cell, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  if (typeof cell === 'object')
+    return JSON.stringify(cell, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
   return String(cell);
 }

@@ -4,14 +4,34 @@ import { type Options, text, textOr } from './options.ts';
 type Place = { readonly latitude: number; readonly longitude: number; readonly altitudeKm: number };
 
 const ANGLE = String.raw`([+-]?\d+(?:\.\d+)?)(?:\s*(?:°|d(?:eg)?)|(?=[\s,;NSEW]|$))(?:\s*(\d+(?:\.\d+)?)\s*(?:m|'|′))?(?:\s*(\d+(?:\.\d+)?)\s*(?:s|"|″))?`;
-const POINT = new RegExp(String.raw`^\s*([NS])?\s*${ANGLE}\s*([NS])?\s*[,;\s]\s*([EW])?\s*${ANGLE}\s*([EW])?(?:\s*[,;\s]\s*([+-]?\d+(?:\.\d+)?)\s*(km|m|mi|ft|nm|nmi))?\s*$`, 'i');
-const KM_PER: Readonly<Record<string, number>> = { km: 1, m: 0.001, mi: 1.609344, ft: 0.0003048, nm: 1.852, nmi: 1.852 };
+const POINT = new RegExp(
+  String.raw`^\s*([NS])?\s*${ANGLE}\s*([NS])?\s*[,;\s]\s*([EW])?\s*${ANGLE}\s*([EW])?(?:\s*[,;\s]\s*([+-]?\d+(?:\.\d+)?)\s*(km|m|mi|ft|nm|nmi))?\s*$`,
+  'i',
+);
+const KM_PER: Readonly<Record<string, number>> = {
+  km: 1,
+  m: 0.001,
+  mi: 1.609344,
+  ft: 0.0003048,
+  nm: 1.852,
+  nmi: 1.852,
+};
 
-/** Append latitude, longitude and, if asked for, altitude in kilometres of geodetic texts (`23 26m 22s N 23 27m 30s E 21.0mi`). @throws AppError post_processing */
+/**
+ * Append latitude, longitude and, if asked for, altitude in kilometres of geodetic texts (`23 26m 22s N 23 27m 30s E
+ * 21.0mi`).
+ * @throws AppError post_processing
+ */
 export function geodeticParse(frame: Frame, options: Options): Frame {
-  const places = Array.from(columnNamed(frame, text(options, 'geodetic')).values, (cell) => (cell === null ? null : parse(partOf(cell, 'string'))));
+  const places = Array.from(columnNamed(frame, text(options, 'geodetic')).values, (cell) =>
+    cell === null ? null : parse(partOf(cell, 'string')),
+  );
   const altitude = textOr(options, 'altitude', null);
-  const numbers = (name: string, read: (place: Place) => number): FrameColumn => ({ path: [name], kind: 'numeric', values: Float64Array.from(places, (place) => (place ? read(place) : Number.NaN)) });
+  const numbers = (name: string, read: (place: Place) => number): FrameColumn => ({
+    path: [name],
+    kind: 'numeric',
+    values: Float64Array.from(places, (place) => (place ? read(place) : Number.NaN)),
+  });
   return withColumns(frame, frame.columns, [
     numbers(text(options, 'latitude'), (place) => place.latitude),
     numbers(text(options, 'longitude'), (place) => place.longitude),

@@ -4,30 +4,54 @@ import { type Options, text } from './options.ts';
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz';
 const LENGTH = 12;
 
-/** Append latitude and longitude of the middle of each geohash cell. Null stays null. @throws AppError post_processing */
+/**
+ * Append latitude and longitude of the middle of each geohash cell. Null stays null.
+ * @throws AppError post_processing
+ */
 export function geohashDecode(frame: Frame, options: Options): Frame {
   const hashes = Array.from(columnNamed(frame, text(options, 'geohash')).values);
   const places = hashes.map((hash) => (hash === null ? null : decode(partOf(hash, 'string'))));
   return withColumns(frame, frame.columns, [
-    { path: [text(options, 'latitude')], kind: 'numeric', values: Float64Array.from(places, (place) => place?.latitude ?? Number.NaN) },
-    { path: [text(options, 'longitude')], kind: 'numeric', values: Float64Array.from(places, (place) => place?.longitude ?? Number.NaN) },
+    {
+      path: [text(options, 'latitude')],
+      kind: 'numeric',
+      values: Float64Array.from(places, (place) => place?.latitude ?? Number.NaN),
+    },
+    {
+      path: [text(options, 'longitude')],
+      kind: 'numeric',
+      values: Float64Array.from(places, (place) => place?.longitude ?? Number.NaN),
+    },
   ]);
 }
 
-/** Append the geohash of each place; clients also expect the two columns under the names latitude and longitude. @throws AppError post_processing */
+/**
+ * Append the geohash of each place; clients also expect the two columns under the names latitude and longitude.
+ * @throws
+ * AppError post_processing
+ */
 export function geohashEncode(frame: Frame, options: Options): Frame {
   const latitude = columnNamed(frame, text(options, 'latitude'));
   const longitude = columnNamed(frame, text(options, 'longitude'));
   const [north, east] = [numbersOf(latitude.values), numbersOf(longitude.values)];
   const hashes = Array.from(north, (degrees, row) => encode(degrees, east[row] ?? Number.NaN));
-  const copies: readonly FrameColumn[] = [{ ...latitude, path: ['latitude'] }, { ...longitude, path: ['longitude'] }];
-  return withColumns(frame, frame.columns, [...copies, { path: [text(options, 'geohash')], kind: 'string', values: hashes }]);
+  const copies: readonly FrameColumn[] = [
+    { ...latitude, path: ['latitude'] },
+    { ...longitude, path: ['longitude'] },
+  ];
+  return withColumns(frame, frame.columns, [
+    ...copies,
+    { path: [text(options, 'geohash')], kind: 'string', values: hashes },
+  ]);
 }
 
 function encode(latitude: number, longitude: number): string | null {
   if (Number.isNaN(latitude) || Number.isNaN(longitude)) return null;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return failPost('Invalid longitude/latitude');
-  const bounds = [{ low: -180, high: 180 }, { low: -90, high: 90 }];
+  const bounds = [
+    { low: -180, high: 180 },
+    { low: -90, high: 90 },
+  ];
   const target = [longitude, latitude];
   let hash = '';
   for (let digit = 0, bit = 0; digit < LENGTH; digit += 1) {
@@ -47,7 +71,10 @@ function encode(latitude: number, longitude: number): string | null {
 }
 
 function decode(hash: string): { readonly latitude: number; readonly longitude: number } {
-  const bounds = [{ low: -180, high: 180 }, { low: -90, high: 90 }];
+  const bounds = [
+    { low: -180, high: 180 },
+    { low: -90, high: 90 },
+  ];
   let bit = 0;
   if (hash === '') failPost('Invalid geohash string');
   for (const letter of hash.toLowerCase()) {

@@ -118,8 +118,15 @@ function kindOf(cell: Cell): string {
 }
 
 /** Rows by the groups of some columns, without nulls; without columns all rows are one group, if there are any. */
-export function membersBy(keys: readonly Key[], rowCount: number): { readonly members: readonly Int32Array[]; readonly first: Int32Array } {
-  if (keys.length === 0) return { members: rowCount === 0 ? [] : [Int32Array.from({ length: rowCount }, (_, row) => row)], first: new Int32Array(0) };
+export function membersBy(
+  keys: readonly Key[],
+  rowCount: number,
+): { readonly members: readonly Int32Array[]; readonly first: Int32Array } {
+  if (keys.length === 0)
+    return {
+      members: rowCount === 0 ? [] : [Int32Array.from({ length: rowCount }, (_, row) => row)],
+      first: new Int32Array(0),
+    };
   const groups = groupRows(keys, rowCount, false);
   return { members: rowsOfGroups(groups), first: groups.first };
 }

@@ -15,7 +15,8 @@ export function histogram(frame: Frame, options: Options): Frame {
   const by = texts(options, 'groupby');
   const bins = numberOr(options, 'bins', 5);
   requireColumns(frame, [name, ...by]);
-  if (!Number.isInteger(bins) || bins < 1 || bins > MAX_BINS) failPost(`\`bins\` must be a whole number from 1 to ${MAX_BINS}.`);
+  if (!Number.isInteger(bins) || bins < 1 || bins > MAX_BINS)
+    failPost(`\`bins\` must be a whole number from 1 to ${MAX_BINS}.`);
   const numbers = checkedNumbers(columnNamed(frame, name));
   const keys = by.map((one) => columnNamed(frame, one));
   const groups = keys.length === 0 ? null : groupRows(keys, frame.rowCount, true);
@@ -26,7 +27,10 @@ export function histogram(frame: Frame, options: Options): Frame {
   const counts = members.map((rows) => countIn(rows, numbers, edges, flag(options, 'cumulative', false)));
   const total = counts.reduce((sum, row) => sum + row.reduce((a, b) => a + b, 0), 0);
   const divisor = flag(options, 'normalize', false) ? total : 1;
-  const keyColumns = keys.map((column): FrameColumn => ({ ...column, values: Array.from(groups?.first ?? [], (row) => column.values[row] ?? null) }));
+  const keyColumns = keys.map((column): FrameColumn => ({
+    ...column,
+    values: Array.from(groups?.first ?? [], (row) => column.values[row] ?? null),
+  }));
   const binColumns = Array.from({ length: bins }, (_, bin): FrameColumn => ({
     path: [`${floatText(edges[bin] ?? 0)} - ${floatText(edges[bin + 1] ?? 0)}`],
     kind: 'numeric',
@@ -38,7 +42,8 @@ export function histogram(frame: Frame, options: Options): Frame {
 /** @throws AppError post_processing if a cell that is not null is no number */
 function checkedNumbers({ path, values }: FrameColumn): Float64Array {
   const numbers = numbersOf(values);
-  if (!(values instanceof Float64Array) && values.some((cell, row) => cell !== null && Number.isNaN(numbers[row]))) failPost(`Column '${path[0] ?? ''}' contains non-numeric values`);
+  if (!(values instanceof Float64Array) && values.some((cell, row) => cell !== null && Number.isNaN(numbers[row])))
+    failPost(`Column '${path[0] ?? ''}' contains non-numeric values`);
   return numbers;
 }
 
@@ -56,7 +61,12 @@ function binEdges(numbers: Float64Array, bins: number): Float64Array | null {
   return Float64Array.from({ length: bins + 1 }, (_, at) => (at === bins ? high : low + at * step));
 }
 
-function countIn(rows: ArrayLike<number>, numbers: Float64Array, edges: Float64Array, cumulative: boolean): Float64Array {
+function countIn(
+  rows: ArrayLike<number>,
+  numbers: Float64Array,
+  edges: Float64Array,
+  cumulative: boolean,
+): Float64Array {
   const counts = new Float64Array(edges.length - 1);
   for (let at = 0; at < rows.length; at += 1) {
     const value = numbers[rows[at] ?? 0] ?? Number.NaN;
@@ -64,7 +74,8 @@ function countIn(rows: ArrayLike<number>, numbers: Float64Array, edges: Float64A
     const bin = binOf(value, edges);
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  if (cumulative) for (let bin = 1; bin < counts.length; bin += 1) counts[bin] = (counts[bin] ?? 0) + (counts[bin - 1] ?? 0);
+  if (cumulative)
+    for (let bin = 1; bin < counts.length; bin += 1) counts[bin] = (counts[bin] ?? 0) + (counts[bin - 1] ?? 0);
   return counts;
 }
 

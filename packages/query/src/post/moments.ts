@@ -5,7 +5,9 @@ import { mean, sum } from './aggregators.ts';
 /** Sample variance; two numbers at least. */
 export function sampleVariance(numbers: Float64Array): number {
   const centre = mean(numbers);
-  return centre === null || numbers.length < 2 ? Number.NaN : sum(numbers.map((value) => (value - centre) ** 2)) / (numbers.length - 1);
+  return centre === null || numbers.length < 2
+    ? Number.NaN
+    : sum(numbers.map((value) => (value - centre) ** 2)) / (numbers.length - 1);
 }
 
 /** Unbiased skewness; three numbers at least. */

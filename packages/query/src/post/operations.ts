@@ -24,8 +24,27 @@ export type Operation = (frame: Frame, options: Options) => Frame;
 
 /** The operations that a query object may name. */
 export const OPERATIONS = [
-  'aggregate', 'boxplot', 'compare', 'contribution', 'cum', 'diff', 'escape_separator', 'flatten', 'geodetic_parse', 'geohash_decode', 'geohash_encode',
-  'histogram', 'pivot', 'prophet', 'rank', 'rename', 'resample', 'rolling', 'select', 'sort', 'unescape_separator',
+  'aggregate',
+  'boxplot',
+  'compare',
+  'contribution',
+  'cum',
+  'diff',
+  'escape_separator',
+  'flatten',
+  'geodetic_parse',
+  'geohash_decode',
+  'geohash_encode',
+  'histogram',
+  'pivot',
+  'prophet',
+  'rank',
+  'rename',
+  'resample',
+  'rolling',
+  'select',
+  'sort',
+  'unescape_separator',
 ] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 

@@ -44,22 +44,38 @@ export function record(options: Options, name: string): Options {
 
 /** {source: target} of column names. @throws AppError post_processing */
 export function columnMap(options: Options, name = 'columns'): Readonly<Record<string, string>> {
-  const entries = Object.entries(record(options, name)).map(([source, target]): [string, string] => [source, typeof target === 'string' ? target : failPost(`\`${name}\` must map names to names.`)]);
+  const entries = Object.entries(record(options, name)).map(([source, target]): [string, string] => [
+    source,
+    typeof target === 'string' ? target : failPost(`\`${name}\` must map names to names.`),
+  ]);
   return Object.fromEntries(entries);
 }
 
-export type AggregateSpec = { readonly name: string; readonly operator: string; readonly column: string; readonly options: Options };
+export type AggregateSpec = {
+  readonly name: string;
+  readonly operator: string;
+  readonly column: string;
+  readonly options: Options;
+};
 
 /** `aggregates`: {name: {operator, column = name, options}}. @throws AppError post_processing */
 export function aggregateSpecs(options: Options): readonly AggregateSpec[] {
   return Object.entries(record(options, 'aggregates')).map(([name, given]) => {
     const spec = isRecord(given) ? given : {};
     if (typeof spec['operator'] !== 'string') return failPost(`Operator not defined for aggregator: ${name}`);
-    return { name, operator: spec['operator'], column: textOr(spec, 'column', name), options: isRecord(spec['options']) ? spec['options'] : {} };
+    return {
+      name,
+      operator: spec['operator'],
+      column: textOr(spec, 'column', name),
+      options: isRecord(spec['options']) ? spec['options'] : {},
+    };
   });
 }
 
 /** How many names the options hold: the most columns that a step can make of one. */
 export function namesIn(options: Options): number {
-  return Object.values(options).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0), 0);
+  return Object.values(options).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0),
+    0,
+  );
 }

@@ -18,7 +18,11 @@ function frameFrom({ columns, kinds, index, rows }: FrameCase): Frame {
   return {
     rowCount: rows.length,
     index: index ? [{ name: index.name, kind: 'temporal', values: index.values.map(utc) }] : [],
-    columns: columns.map((path, at) => ({ path, kind: kindAt(at), values: rows.map((row) => read(row[at] ?? null, kindAt(at))) })),
+    columns: columns.map((path, at) => ({
+      path,
+      kind: kindAt(at),
+      values: rows.map((row) => read(row[at] ?? null, kindAt(at))),
+    })),
   };
 }
 
@@ -36,7 +40,8 @@ function shown(frame: Frame) {
 function rounded(value: unknown): unknown {
   if (typeof value === 'number' && Number.isFinite(value)) return Number(value.toPrecision(14));
   if (Array.isArray(value)) return value.map(rounded);
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rounded(item)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rounded(item)]));
   return value;
 }
 
@@ -53,12 +58,20 @@ test('[attack 61] what few names of a request make of many rows is bounded, and 
   const n = { path: ['n'], kind: 'numeric', values: new Float64Array(rows) } as const;
   const frame: Frame = { rowCount: rows, index: [], columns: [n] };
   const names = Array.from({ length: 1000 }, () => 'n');
-  expect(() => applySteps(frame, [{ operation: 'select', options: { columns: names } }])).toThrow('The step select would make 30000 rows and 1000 columns.');
+  expect(() => applySteps(frame, [{ operation: 'select', options: { columns: names } }])).toThrow(
+    'The step select would make 30000 rows and 1000 columns.',
+  );
   expect(applySteps(frame, [{ operation: 'select', options: { columns: ['n'] } }]).rowCount).toBe(rows);
 
   const days = Array.from({ length: 1000 }, (_, row) => row % 100);
-  const table = tableOf([{ name: 'day', kind: 'numeric', values: Float64Array.from(days) }, { name: 'series', kind: 'string', values: days.map((_, row) => `s${Math.floor(row / 100)}`) }]);
-  const pivot = { operation: 'pivot', options: { index: ['day'], columns: ['series'], aggregates: { n: { operator: 'sum' } } } };
+  const table = tableOf([
+    { name: 'day', kind: 'numeric', values: Float64Array.from(days) },
+    { name: 'series', kind: 'string', values: days.map((_, row) => `s${Math.floor(row / 100)}`) },
+  ]);
+  const pivot = {
+    operation: 'pivot',
+    options: { index: ['day'], columns: ['series'], aggregates: { n: { operator: 'sum' } } },
+  };
   expect(workOf(table, [pivot, { operation: 'flatten' }])).toBeLessThan(10_000);
   expect(workOf(table, [{ ...pivot, options: { ...pivot.options, columns: ['made'] } }])).toBeGreaterThan(90_000);
   expect(workOf(table, [pivot, { operation: 'rolling', options: { window: 28 } }])).toBeLessThan(11_000);
@@ -67,21 +80,44 @@ test('[attack 61] what few names of a request make of many rows is bounded, and 
 });
 
 test('[attack 61] columns of one name, which steps multiply, are bounded in number and are no work of one thread', () => {
-  const table = tableOf([{ name: 'n', kind: 'numeric', values: [1] }, { name: 'one', kind: 'string', values: ['x'] }]);
+  const table = tableOf([
+    { name: 'n', kind: 'numeric', values: [1] },
+    { name: 'one', kind: 'string', values: ['x'] },
+  ]);
   const again = { operation: 'select', options: { columns: Array.from({ length: 1000 }, () => 'n') } };
   expect([...applyPostProcessing(table, [again]).table.columns.keys()].slice(0, 3)).toEqual(['n', 'n (2)', 'n (3)']);
   expect(() => applyPostProcessing(table, [again, again])).toThrow('The step would take 1 rows of 1000000 columns.');
   expect(workOf(table, [again, again])).toBeGreaterThan(1_000_000);
-  const compared = { operation: 'compare', options: { source_columns: again.options.columns, compare_columns: again.options.columns, compare_type: 'ratio' } };
-  expect(() => applyPostProcessing(table, [compared, { ...again, options: { columns: Array.from({ length: 1000 }, () => 'ratio__n__n') } }])).toThrow('The step would take 1 rows of 1000000 columns.');
-  const doubled = [{ operation: 'compare', options: { source_columns: ['n'], compare_columns: ['n'], compare_type: 'ratio' } }, { operation: 'rename', options: { columns: { ratio__n__n: 'n', one: 'two' } } }, { operation: 'rename', options: { columns: { two: 'one' } } }];
+  const compared = {
+    operation: 'compare',
+    options: { source_columns: again.options.columns, compare_columns: again.options.columns, compare_type: 'ratio' },
+  };
+  expect(() =>
+    applyPostProcessing(table, [
+      compared,
+      { ...again, options: { columns: Array.from({ length: 1000 }, () => 'ratio__n__n') } },
+    ]),
+  ).toThrow('The step would take 1 rows of 1000000 columns.');
+  const doubled = [
+    { operation: 'compare', options: { source_columns: ['n'], compare_columns: ['n'], compare_type: 'ratio' } },
+    { operation: 'rename', options: { columns: { ratio__n__n: 'n', one: 'two' } } },
+    { operation: 'rename', options: { columns: { two: 'one' } } },
+  ];
   const often = Array.from({ length: 20 }, () => doubled).flat();
   expect(workOf(table, often)).toBeGreaterThan(1_000_000);
   expect(() => applyPostProcessing(table, often)).toThrow('The step would take 1 rows of 32768 columns.');
 
   // A step may give the name of a column of few values to one of many.
-  const many = tableOf([{ name: 'few', kind: 'numeric', values: new Float64Array(1000) }, { name: 'many', kind: 'numeric', values: Float64Array.from({ length: 1000 }, (_, row) => row) }]);
-  const pivot = { operation: 'pivot', options: { index: ['few'], columns: ['few'], aggregates: { few: { operator: 'sum' } } } };
+  const many = tableOf([
+    { name: 'few', kind: 'numeric', values: new Float64Array(1000) },
+    { name: 'many', kind: 'numeric', values: Float64Array.from({ length: 1000 }, (_, row) => row) },
+  ]);
+  const pivot = {
+    operation: 'pivot',
+    options: { index: ['few'], columns: ['few'], aggregates: { few: { operator: 'sum' } } },
+  };
   expect(workOf(many, [pivot])).toBeLessThan(10_000);
-  expect(workOf(many, [{ operation: 'rename', options: { columns: { few: 'many', many: 'few' } } }, pivot])).toBeGreaterThan(1_000_000);
+  expect(
+    workOf(many, [{ operation: 'rename', options: { columns: { few: 'many', many: 'few' } } }, pivot]),
+  ).toBeGreaterThan(1_000_000);
 });

@@ -8,12 +8,17 @@ const START = Date.UTC(2023, 0, 1);
 const days = (count: number) => Array.from({ length: count }, (_, day) => START + day * DAY_MS);
 
 function frame(instants: readonly number[], series: Readonly<Record<string, readonly (number | null)[]>>): Frame {
-  const columns = new Map<string, { name: string; kind: 'temporal' | 'numeric'; values: readonly (number | null)[] }>([['__timestamp', { name: '__timestamp', kind: 'temporal', values: instants }]]);
+  const columns = new Map<string, { name: string; kind: 'temporal' | 'numeric'; values: readonly (number | null)[] }>([
+    ['__timestamp', { name: '__timestamp', kind: 'temporal', values: instants }],
+  ]);
   for (const [name, values] of Object.entries(series)) columns.set(name, { name, kind: 'numeric', values });
   return frameOf({ rowCount: instants.length, columns });
 }
 
-const prophet = (given: Frame, options: Readonly<Record<string, unknown>> = {}) => applySteps(given, [{ operation: 'prophet', options: { time_grain: 'P1D', periods: 7, confidence_interval: 0.8, ...options } }]);
+const prophet = (given: Frame, options: Readonly<Record<string, unknown>> = {}) =>
+  applySteps(given, [
+    { operation: 'prophet', options: { time_grain: 'P1D', periods: 7, confidence_interval: 0.8, ...options } },
+  ]);
 const numbers = (made: Frame, name: string) => Array.from(numbersOf(columnNamed(made, name).values));
 
 /** Numbers in (0, 1) that are the same in every run (mulberry32). */
@@ -30,7 +35,19 @@ const bell = (roll: () => number) => () => Math.sqrt(-2 * Math.log(roll())) * Ma
 
 test('each series gets three columns, and rows go on by the grain', () => {
   const made = prophet(frame(days(20), { a: days(20).map((_, at) => at), b: days(20).map(() => 5) }));
-  expect(made.columns.map(({ path }) => path)).toEqual(['__timestamp', 'a', 'b', 'a__yhat', 'a__yhat_lower', 'a__yhat_upper', 'b__yhat', 'b__yhat_lower', 'b__yhat_upper'].map((name) => [name]));
+  expect(made.columns.map(({ path }) => path)).toEqual(
+    [
+      '__timestamp',
+      'a',
+      'b',
+      'a__yhat',
+      'a__yhat_lower',
+      'a__yhat_upper',
+      'b__yhat',
+      'b__yhat_lower',
+      'b__yhat_upper',
+    ].map((name) => [name]),
+  );
   expect(numbers(made, '__timestamp')).toEqual(days(27));
   expect(numbers(made, 'a').slice(18)).toEqual([18, 19, ...Array.from({ length: 7 }, () => Number.NaN)]);
   expect(numbers(made, 'a__yhat').at(-1)).toBeCloseTo(26, 2);
@@ -40,7 +57,11 @@ test('each series gets three columns, and rows go on by the grain', () => {
 test.each([
   { grain: 'PT1H', from: '2024-02-28T22:00:00Z', want: ['2024-02-28T23:00:00Z', '2024-02-29T00:00:00Z'] },
   { grain: 'P1W', from: '2024-02-26T00:00:00Z', want: ['2024-03-04T00:00:00Z', '2024-03-11T00:00:00Z'] },
-  { grain: 'P1W/1970-01-04T00:00:00Z', from: '2024-02-25T00:00:00Z', want: ['2024-03-03T00:00:00Z', '2024-03-10T00:00:00Z'] },
+  {
+    grain: 'P1W/1970-01-04T00:00:00Z',
+    from: '2024-02-25T00:00:00Z',
+    want: ['2024-03-03T00:00:00Z', '2024-03-10T00:00:00Z'],
+  },
   { grain: 'P1M', from: '2023-12-01T00:00:00Z', want: ['2024-01-01T00:00:00Z', '2024-02-01T00:00:00Z'] },
   { grain: 'P1M', from: '2024-01-31T00:00:00Z', want: ['2024-02-29T00:00:00Z', '2024-03-31T00:00:00Z'] },
   { grain: 'P3M', from: '2023-10-01T00:00:00Z', want: ['2024-01-01T00:00:00Z', '2024-04-01T00:00:00Z'] },
@@ -55,15 +76,25 @@ test('a trend with a weekly rhythm is found again', () => {
   const week = [0, 8, 12, 10, 6, -15, -21];
   const truth = (day: number) => 100 + 0.7 * day + (week[day % 7] ?? 0);
   const noise = bell(dice(7));
-  const made = prophet(frame(instants.slice(0, 120), { a: instants.slice(0, 120).map((_, day) => truth(day) + noise()) }), { periods: 30 });
-  numbers(made, 'a__yhat').slice(120).forEach((value, at) => expect(Math.abs(value - truth(120 + at)), `day ${at}`).toBeLessThan(2.5));
+  const made = prophet(
+    frame(instants.slice(0, 120), { a: instants.slice(0, 120).map((_, day) => truth(day) + noise()) }),
+    { periods: 30 },
+  );
+  numbers(made, 'a__yhat')
+    .slice(120)
+    .forEach((value, at) => expect(Math.abs(value - truth(120 + at)), `day ${at}`).toBeLessThan(2.5));
 });
 
 test('a yearly rhythm of months is found again', () => {
   const months = Array.from({ length: 84 }, (_, at) => addUnits(START, at, 'month'));
   const truth = (at: number) => 50 + 0.3 * at + 12 * Math.sin((2 * Math.PI * at) / 12) + (at % 12 === 11 ? 9 : 0);
-  const made = prophet(frame(months.slice(0, 72), { a: months.slice(0, 72).map((_, at) => truth(at)) }), { time_grain: 'P1M', periods: 12 });
-  numbers(made, 'a__yhat').slice(72).forEach((value, at) => expect(Math.abs(value - truth(72 + at)), `month ${at}`).toBeLessThan(3));
+  const made = prophet(frame(months.slice(0, 72), { a: months.slice(0, 72).map((_, at) => truth(at)) }), {
+    time_grain: 'P1M',
+    periods: 12,
+  });
+  numbers(made, 'a__yhat')
+    .slice(72)
+    .forEach((value, at) => expect(Math.abs(value - truth(72 + at)), `month ${at}`).toBeLessThan(3));
 });
 
 test.each([0.5, 0.8, 0.95])('the band holds about %s of what comes', (share) => {
@@ -90,15 +121,20 @@ test('the band widens with the way, and with the share asked for', () => {
   const noise = bell(dice(3));
   let level = 0;
   const series = days(60).map(() => (level += noise()));
-  const width = (made: Frame, row: number) => (numbers(made, 'a__yhat_upper')[row] ?? 0) - (numbers(made, 'a__yhat_lower')[row] ?? 0);
-  const [narrow, wide] = [prophet(frame(days(60), { a: series })), prophet(frame(days(60), { a: series }), { confidence_interval: 0.95 })];
+  const width = (made: Frame, row: number) =>
+    (numbers(made, 'a__yhat_upper')[row] ?? 0) - (numbers(made, 'a__yhat_lower')[row] ?? 0);
+  const [narrow, wide] = [
+    prophet(frame(days(60), { a: series })),
+    prophet(frame(days(60), { a: series }), { confidence_interval: 0.95 }),
+  ];
   expect(width(narrow, 66)).toBeGreaterThan(width(narrow, 60));
   expect(width(wide, 60)).toBeGreaterThan(width(narrow, 60));
 });
 
 test('a rhythm counts when it is asked for, and not when it is not wanted', () => {
   const series = days(70).map((_, day) => (day % 7 === 0 ? 20 : 0));
-  const peak = (options: Readonly<Record<string, unknown>>) => numbers(prophet(frame(days(70), { a: series }), options), 'a__yhat')[70] ?? 0;
+  const peak = (options: Readonly<Record<string, unknown>>) =>
+    numbers(prophet(frame(days(70), { a: series }), options), 'a__yhat')[70] ?? 0;
   expect(peak({})).toBeGreaterThan(17);
   expect(peak({ weekly_seasonality: true })).toBeGreaterThan(17);
   expect(peak({ weekly_seasonality: false })).toBeLessThan(8);
@@ -109,7 +145,9 @@ test('gaps, nulls, disorder and rows without a time are borne', () => {
   const instants = days(40);
   const line = instants.map((_, at) => (at % 5 === 2 ? null : 3 * at));
   const shuffled = [...instants.keys()].sort((a, b) => ((a * 17) % 40) - ((b * 17) % 40));
-  const given = frame([...shuffled.map((at) => instants[at] ?? 0), Number.NaN], { a: [...shuffled.map((at) => line[at] ?? null), 9e9] });
+  const given = frame([...shuffled.map((at) => instants[at] ?? 0), Number.NaN], {
+    a: [...shuffled.map((at) => line[at] ?? null), 9e9],
+  });
   const made = prophet(given, { periods: 2 });
   expect(numbers(made, '__timestamp')).toEqual(days(42));
   expect(numbers(made, 'a__yhat').at(-1)).toBeCloseTo(3 * 41, 0);

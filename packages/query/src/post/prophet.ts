@@ -11,7 +11,8 @@ const MAX_WAVES = 100;
 
 /**
  * Continue every numeric series: `<name>__yhat` (expected), `__yhat_lower` and `__yhat_upper` (the band that holds the
- * share `confidence_interval`), for the rows there are and `periods` more on the calendar of `time_grain`. Rows come out
+ * share `confidence_interval`), for the rows there are and `periods` more on the calendar of `time_grain`. Rows come
+ * out
  * in order of time; those without a time are left out.
  * @throws AppError post_processing
  */
@@ -21,7 +22,9 @@ export function prophet(frame: Frame, options: Options): Frame {
   if (!time && frame.rowCount === 0) return frame;
   if (!time) return failPost(`A forecast needs the time column ${settings.index}.`);
   const given = numbersOf(time.values);
-  const order = Array.from(given.keys()).filter((row) => !Number.isNaN(given[row])).sort((a, b) => (given[a] ?? 0) - (given[b] ?? 0));
+  const order = Array.from(given.keys())
+    .filter((row) => !Number.isNaN(given[row]))
+    .sort((a, b) => (given[a] ?? 0) - (given[b] ?? 0));
   const past = takeRows(frame, order);
   const instants = Float64Array.from(order, (row) => given[row] ?? 0);
   const series = past.columns.filter(({ path, kind }) => kind === 'numeric' && path[0] !== settings.index);
@@ -31,14 +34,26 @@ export function prophet(frame: Frame, options: Options): Frame {
   if (!steps) return failPost(`Unsupported time grain: ${settings.grain}`);
 
   const last = instants.at(-1);
-  const future = last === undefined ? [] : Array.from({ length: settings.periods }, (_, at) => steps.after(last, at + 1));
+  const future =
+    last === undefined ? [] : Array.from({ length: settings.periods }, (_, at) => steps.after(last, at + 1));
   const all = Float64Array.from([...instants, ...future]);
-  const forecast = forecaster({ instants: all, places: all.map(steps.placeOf), seasons: seasonsFor(instants, steps.lengthMs, settings.seasons) }, settings.confidence);
+  const forecast = forecaster(
+    { instants: all, places: all.map(steps.placeOf), seasons: seasonsFor(instants, steps.lengthMs, settings.seasons) },
+    settings.confidence,
+  );
 
-  const longer = past.columns.map((column): FrameColumn => (column.path[0] === settings.index ? { ...column, values: all } : { ...column, values: lengthened(column.values, future.length) }));
+  const longer = past.columns.map((column): FrameColumn =>
+    column.path[0] === settings.index
+      ? { ...column, values: all }
+      : { ...column, values: lengthened(column.values, future.length) },
+  );
   const told = series.flatMap(({ path, values }) => {
     const { expected, lower, upper } = forecast(numbersOf(values));
-    const named = (suffix: string, numbers: Values): FrameColumn => ({ path: [`${path[0] ?? ''}${suffix}`, ...path.slice(1)], kind: 'numeric', values: numbers });
+    const named = (suffix: string, numbers: Values): FrameColumn => ({
+      path: [`${path[0] ?? ''}${suffix}`, ...path.slice(1)],
+      kind: 'numeric',
+      values: numbers,
+    });
     return [named('__yhat', expected), named('__yhat_lower', lower), named('__yhat_upper', upper)];
   });
   return { ...frame, rowCount: all.length, index: [], columns: [...longer, ...told] };
@@ -48,17 +63,25 @@ function readOptions(options: Options) {
   const asked = text(options, 'time_grain');
   const grain = readGrain(asked) ?? failPost(`Unsupported time grain: ${asked}`);
   const { periods, confidence_interval: confidence } = options;
-  if (typeof periods !== 'number' || !Number.isInteger(periods) || periods < 0) return failPost('`periods` must be a whole number, 0 or more.');
+  if (typeof periods !== 'number' || !Number.isInteger(periods) || periods < 0)
+    return failPost('`periods` must be a whole number, 0 or more.');
   if (periods > MAX_PERIODS) return failPost(`A forecast goes ${MAX_PERIODS} periods ahead at most.`);
-  if (typeof confidence !== 'number' || !(confidence > 0 && confidence < 1)) return failPost('`confidence_interval` must lie between 0 and 1.');
-  const seasons = { yearly: seasonOf(options, 'yearly_seasonality'), weekly: seasonOf(options, 'weekly_seasonality'), daily: seasonOf(options, 'daily_seasonality') };
+  if (typeof confidence !== 'number' || !(confidence > 0 && confidence < 1))
+    return failPost('`confidence_interval` must lie between 0 and 1.');
+  const seasons = {
+    yearly: seasonOf(options, 'yearly_seasonality'),
+    weekly: seasonOf(options, 'weekly_seasonality'),
+    daily: seasonOf(options, 'daily_seasonality'),
+  };
   return { grain, periods, confidence, seasons, index: textOr(options, 'index', '__timestamp') };
 }
 
 function seasonOf(options: Options, name: string): SeasonChoice {
   const value = options[name] ?? null;
   if (value === null || typeof value === 'boolean') return value;
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_WAVES ? value : failPost(`\`${name}\` must be yes, no or a number of waves.`);
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_WAVES
+    ? value
+    : failPost(`\`${name}\` must be yes, no or a number of waves.`);
 }
 
 /** The same cells and nulls after them. */

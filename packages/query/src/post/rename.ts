@@ -7,7 +7,10 @@ import { numberOr, type Options, record } from './options.ts';
  */
 export function rename(frame: Frame, options: Options): Frame {
   const names = new Map(
-    Object.entries(record(options, 'columns')).map(([from, to]): [string, string | null] => [from, typeof to === 'string' || to === null ? to : failPost('`columns` must map names to names.')]),
+    Object.entries(record(options, 'columns')).map(([from, to]): [string, string | null] => [
+      from,
+      typeof to === 'string' || to === null ? to : failPost('`columns` must map names to names.'),
+    ]),
   );
   if (names.size === 0) return frame;
   const level = numberOr(options, 'level', 0);

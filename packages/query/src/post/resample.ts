@@ -20,19 +20,23 @@ const reducers: Readonly<Record<string, (numbers: Float64Array) => number>> = {
  * Put rows with a time index on a regular grid.
  *
  * `asfreq` keeps what stands on the grid and fills the rest, nulls of the data included, with `fill_value`; `ffill` and
- * `bfill` take the nearest number before or after; `linear` draws lines between numbers; `sum`, `mean`, `median` gather.
+ * `bfill` take the nearest number before or after; `linear` draws lines between numbers; `sum`, `mean`, `median`
+ * gather.
  * @throws AppError post_processing
  */
 export function resample(frame: Frame, options: Options): Frame {
   if (frame.rowCount === 0) return frame;
   const [level, ...more] = frame.index;
-  if (!level || more.length > 0 || level.kind !== 'temporal') return failPost('Resample operation requires DatetimeIndex');
+  if (!level || more.length > 0 || level.kind !== 'temporal')
+    return failPost('Resample operation requires DatetimeIndex');
   const rule = text(options, 'rule');
   const method = textOr(options, 'method', 'asfreq');
   const fill = numberOr(options, 'fill_value', null);
 
   const known = numbersOf(level.values);
-  const order = Array.from(known.keys()).filter((row) => !Number.isNaN(known[row])).sort((a, b) => (known[a] ?? 0) - (known[b] ?? 0));
+  const order = Array.from(known.keys())
+    .filter((row) => !Number.isNaN(known[row]))
+    .sort((a, b) => (known[a] ?? 0) - (known[b] ?? 0));
   const first = known[order[0] ?? -1];
   const last = known[order.at(-1) ?? -1];
   if (first === undefined || last === undefined) return takeRows(frame, []);
@@ -56,11 +60,16 @@ function changeOf(method: string, bins: Bins, fill: number | null): (column: Fra
   if (method === 'asfreq') return ({ values }) => onGrid(values, bins).map((cell) => cell ?? fill);
   if (method === 'ffill') return ({ values }) => nearest(values, bins, 'before');
   if (method === 'bfill') return ({ values }) => nearest(values, bins, 'after');
-  if (method === 'linear') return ({ kind, values }) => (kind === 'numeric' ? interpolated(onGrid(values, bins)) : onGrid(values, bins));
+  if (method === 'linear')
+    return ({ kind, values }) => (kind === 'numeric' ? interpolated(onGrid(values, bins)) : onGrid(values, bins));
   return failPost(`Invalid resample method: ${method}`);
 }
 
-function gathered(numbers: Float64Array, { binning: { binOf }, instants, count }: Bins, reduce: (numbers: Float64Array) => number): Float64Array {
+function gathered(
+  numbers: Float64Array,
+  { binning: { binOf }, instants, count }: Bins,
+  reduce: (numbers: Float64Array) => number,
+): Float64Array {
   const results = new Float64Array(count);
   let from = 0;
   for (let bin = 0; bin < count; bin += 1) {
@@ -88,7 +97,8 @@ function nearest(values: Values, { binning: { labelOf }, instants, count }: Bins
   if (side === 'before') {
     let row = 0;
     for (let bin = 0; bin < count; bin += 1) {
-      for (; row < instants.length && (instants[row] ?? 0) <= labelOf(bin); row += 1) cell = cellOf(values, row) ?? cell;
+      for (; row < instants.length && (instants[row] ?? 0) <= labelOf(bin); row += 1)
+        cell = cellOf(values, row) ?? cell;
       cells[bin] = cell;
     }
     return cells;

@@ -43,7 +43,8 @@ export function rolling(frame: Frame, options: Options): Frame {
   if (window <= 0 || !Number.isInteger(window)) failPost('Window must be > 0');
   if (minPeriods !== null && minPeriods > window) failPost('`min_periods` must not be larger than the window.');
   if (winType !== null && winType !== 'boxcar') failPost(`Unsupported window type: ${winType}`);
-  const statistic = (Object.hasOwn(statistics, type) ? statistics[type] : undefined) ?? failPost(`Invalid rolling_type: ${type}`);
+  const statistic =
+    (Object.hasOwn(statistics, type) ? statistics[type] : undefined) ?? failPost(`Invalid rolling_type: ${type}`);
   const statisticOptions = record(options, 'rolling_type_options');
   const needed = minPeriods ?? window;
   const ahead = flag(options, 'center', false) ? Math.floor((window - 1) / 2) : 0;
@@ -58,5 +59,10 @@ export function rolling(frame: Frame, options: Options): Frame {
     });
   });
   const cut = Math.max(0, (minPeriods ?? 0) - 1);
-  return cut === 0 ? rolled : takeRows(rolled, Array.from({ length: Math.max(0, rolled.rowCount - cut) }, (_, row) => row + cut));
+  return cut === 0
+    ? rolled
+    : takeRows(
+        rolled,
+        Array.from({ length: Math.max(0, rolled.rowCount - cut) }, (_, row) => row + cut),
+      );
 }

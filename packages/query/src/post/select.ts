@@ -1,7 +1,11 @@
 import { columnsOfNames, type Frame, requireColumns } from './frame.ts';
 import { columnMap, type Options, texts } from './options.ts';
 
-/** Keep the named columns in their order (all if none is named), leave out others, rename. @throws AppError post_processing */
+/**
+ * Keep the named columns in their order (all if none is named), leave out others, rename.
+ * @throws AppError
+ * post_processing
+ */
 export function select(frame: Frame, options: Options): Frame {
   const names = texts(options, 'columns');
   const excluded = texts(options, 'exclude');

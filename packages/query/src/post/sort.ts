@@ -15,7 +15,13 @@ export function sort(frame: Frame, options: Options): Frame {
   const keys = isIndex ? frame.index : by.map((name) => keyNamed(frame, name));
   const ascending = directions(options['ascending'], keys.length);
   // Without an index rows are numbered, and sorting by numbers downwards turns them round.
-  if (isIndex && keys.length === 0) return ascending[0] === false ? takeRows(frame, Array.from({ length: frame.rowCount }, (_, row) => frame.rowCount - 1 - row)) : frame;
+  if (isIndex && keys.length === 0)
+    return ascending[0] === false
+      ? takeRows(
+          frame,
+          Array.from({ length: frame.rowCount }, (_, row) => frame.rowCount - 1 - row),
+        )
+      : frame;
   const order = Array.from({ length: frame.rowCount }, (_, row) => row);
   order.sort((a, b) => {
     for (const [at, { kind, values }] of keys.entries()) {
@@ -34,7 +40,10 @@ function keyNamed(frame: Frame, name: string): Key {
 }
 
 function directions(value: unknown, count: number): readonly boolean[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : Array.from({ length: Math.max(1, count) }, () => value ?? true);
-  if (list.length < count || list.some((one) => typeof one !== 'boolean')) return failPost('`ascending` must be one answer, or one for each column.');
+  const list: readonly unknown[] = Array.isArray(value)
+    ? value
+    : Array.from({ length: Math.max(1, count) }, () => value ?? true);
+  if (list.length < count || list.some((one) => typeof one !== 'boolean'))
+    return failPost('`ascending` must be one answer, or one for each column.');
   return list.filter((one) => typeof one === 'boolean');
 }

@@ -24,7 +24,8 @@ export function workOf(table: Table, steps: readonly PostStep[]): number {
     if (operation === 'resample' || operation === 'prophet') return Infinity;
     // Each name is looked for among the columns, and is read in each row.
     work += namesIn(options) * (rows + columns);
-    if (operation === 'rolling') work += (rows * columns * Math.min(rows, Number(options['window']) || rows)) / WINDOW_SHARE;
+    if (operation === 'rolling')
+      work += (rows * columns * Math.min(rows, Number(options['window']) || rows)) / WINDOW_SHARE;
     if (operation === 'pivot') {
       const [series, lines] = [texts(options, 'columns'), texts(options, 'index')];
       // Whose values a column has once steps were done only they know.
@@ -37,11 +38,15 @@ export function workOf(table: Table, steps: readonly PostStep[]): number {
   return work;
 }
 
-/** How many columns there are at most after a step that is no pivot. Columns of a pivot share their names, and a name may come again. */
+/**
+ * How many columns there are at most after a step that is no pivot. Columns of a pivot share their names, and a name
+ * may come again.
+ */
 function columnsAfter(operation: string, options: Options, columns: number): number {
   const names = namesIn(options);
   if (operation === 'select' || operation === 'compare' || operation === 'contribution') return columns * (1 + names);
-  if (operation === 'cum' || operation === 'diff' || operation === 'rolling') return names === 0 ? columns : columns * 2;
+  if (operation === 'cum' || operation === 'diff' || operation === 'rolling')
+    return names === 0 ? columns : columns * 2;
   if (operation === 'histogram') return columns + (Number(options['bins']) || 0);
   return columns + PER_NAME * names;
 }

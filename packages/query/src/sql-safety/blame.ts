@@ -13,7 +13,8 @@ const LONGEST = 60;
  * A refusal of one written text that says which one it is: a chart may hold many of them.
  * Not for row-level rules, whose text not everybody may read.
  *
- * @returns the same error, with the text behind its reason (`params.text`); what is no refusal of a text comes back as it is
+ * @returns the same error, with the text behind its reason (`params.text`); what is no refusal of a text comes back
+ * as it is
  */
 export function blamed(error: unknown, sql: string): unknown {
   const text = sql.replace(/\s+/g, ' ').trim();

@@ -15,14 +15,31 @@ test.each([
   expect(conditionsIn(joinConditions(conditions), grammar).map((one) => one.replace(/\n$/, ''))).toEqual(conditions);
 });
 
-test.each(['a = 1', '(a) OR (b)', '(a) AND b', '(a) (b)', '(a) AND (b) AND', '(a) BETWEEN (1) AND (2)', '(a) IN (b)', '', 'AND (a)', '(a) AND AND (b)', '(a) AND (b) + 1', 'f(a) AND (b)'])('what is put together in another way is one: %s', (sql) => {
+test.each([
+  'a = 1',
+  '(a) OR (b)',
+  '(a) AND b',
+  '(a) (b)',
+  '(a) AND (b) AND',
+  '(a) BETWEEN (1) AND (2)',
+  '(a) IN (b)',
+  '',
+  'AND (a)',
+  '(a) AND AND (b)',
+  '(a) AND (b) + 1',
+  'f(a) AND (b)',
+])('what is put together in another way is one: %s', (sql) => {
   expect(conditionsIn(sql, grammar)).toEqual([sql]);
 });
 
 test('of what nobody can read, the one that is wrong is left', () => {
   expect(conditionsIn("(a = 'x) AND (b = 1)", grammar)).toEqual(["a = 'x", 'b = 1']);
   // A good one that holds what joins them is not cut for the sake of the other.
-  expect(conditionsIn("(a <> ') AND (') AND (b = (1) AND (c = 1)", grammar)).toEqual(["a <> ') AND ('", 'b = (1', 'c = 1']);
+  expect(conditionsIn("(a <> ') AND (') AND (b = (1) AND (c = 1)", grammar)).toEqual([
+    "a <> ') AND ('",
+    'b = (1',
+    'c = 1',
+  ]);
   expect(conditionsIn('((a) AND (b)) AND (c = (1)', grammar)).toEqual(['(a) AND (b)', 'c = (1']);
   expect(conditionsIn('((a = 1)', grammar)).toEqual(['(a = 1']);
   expect(conditionsIn('a = 1) OR (1 = 1', grammar)).toEqual(['a = 1) OR (1 = 1']);

@@ -15,7 +15,10 @@ export function conditionsIn(sql: string, grammar: SqlGrammar): readonly string[
   return conditions.length > MAX_CONDITIONS ? [sql] : conditions;
 }
 
-/** The same of a text that cannot be read, as an open quote or a template: one of its conditions is to blame, or it as a whole. */
+/**
+ * The same of a text that cannot be read, as an open quote or a template: one of its conditions is to blame, or it as a
+ * whole.
+ */
 export function conditionsInText(sql: string): readonly string[] {
   const inner = /^\s*\(([^]*)\)\s*$/.exec(sql)?.[1];
   const parts: readonly string[] = inner === undefined ? [sql] : inner.split(JOINED, MAX_CONDITIONS + 1);
@@ -29,8 +32,10 @@ const MOST_PARTS = 8;
 function whole(parts: readonly string[], grammar: SqlGrammar): readonly string[] {
   if (parts.length === 1) return parts;
   const found: string[] = [];
-  for (let at = 0; at < parts.length; ) {
-    const runs = Array.from({ length: Math.min(MOST_PARTS, parts.length - at) }, (_, more) => parts.slice(at, at + more + 1).join(JOINED));
+  for (let at = 0; at < parts.length;) {
+    const runs = Array.from({ length: Math.min(MOST_PARTS, parts.length - at) }, (_, more) =>
+      parts.slice(at, at + more + 1).join(JOINED),
+    );
     const count = runs.findIndex((run) => readable(run, grammar) !== null) + 1 || 1;
     found.push(runs[count - 1] ?? '');
     at += count;
@@ -55,7 +60,11 @@ function inBrackets(sql: string, tokens: readonly Token[]): readonly string[] | 
     } else if (isSymbol(token, ')')) {
       depth -= 1;
       if (depth === 0) found.push(sql.slice(from, token.at));
-    } else if (depth === 0 && !(wordAt(tokens, index) === 'AND' && isSymbol(tokens[index - 1], ')') && isSymbol(tokens[index + 1], '('))) return null;
+    } else if (
+      depth === 0 &&
+      !(wordAt(tokens, index) === 'AND' && isSymbol(tokens[index - 1], ')') && isSymbol(tokens[index + 1], '('))
+    )
+      return null;
     if (depth === 1 && isSymbol(token, '(') && isSymbol(tokens[index - 1], ')')) return null;
   }
   return found.length === 0 ? null : found;

@@ -42,7 +42,19 @@ const aggregates = `
   quantile quantiles quantileexact quantiletiming quantiletdigest quantilebfloat16 median grouparray groupuniqarray
   groupbitmap topk stddevpop stddevsamp varpop varsamp sumwithoverflow summap minmap maxmap avgweighted deltasum
 `;
-const combinators = ['if', 'merge', 'mergeif', 'ornull', 'ordefault', 'ornullif', 'ifornull', 'distinct', 'array', 'arrayif', 'map'];
+const combinators = [
+  'if',
+  'merge',
+  'mergeif',
+  'ornull',
+  'ordefault',
+  'ornullif',
+  'ifornull',
+  'distinct',
+  'array',
+  'arrayif',
+  'map',
+];
 
 const own = {
   duckdb: `

@@ -13,15 +13,29 @@ test('a place in what was accepted is the same place in what was written, whatev
   expect(accepted).not.toContain('why');
   for (const part of ['SELECT', "'é😀'", 'nope', 'AS b', 'FROM', 't ;'.slice(0, 1)]) {
     const from = part === 't' ? accepted.lastIndexOf('t') : accepted.indexOf(part);
-    expect([part, givenPlace(written, duckdbGrammar, positionAt(accepted, from))]).toEqual([part, part === 't' ? placeIn(written, 't ;') : placeIn(written, part)]);
+    expect([part, givenPlace(written, duckdbGrammar, positionAt(accepted, from))]).toEqual([
+      part,
+      part === 't' ? placeIn(written, 't ;') : placeIn(written, part),
+    ]);
   }
-  expect(givenPlace(written, duckdbGrammar, positionAt(accepted, accepted.length))).toEqual(placeIn(written, ' ; -- end'));
-  expect(givenPlace(written, duckdbGrammar, { line: 2, column: null })).toEqual({ line: placeIn(written, 'nope').line, column: null });
+  expect(givenPlace(written, duckdbGrammar, positionAt(accepted, accepted.length))).toEqual(
+    placeIn(written, ' ; -- end'),
+  );
+  expect(givenPlace(written, duckdbGrammar, { line: 2, column: null })).toEqual({
+    line: placeIn(written, 'nope').line,
+    column: null,
+  });
 });
 
 test('so is one in an expression; what it has not is none', () => {
   const written = '  SUM(a) /* x */ +\n nope';
   const accepted = checkExpression(written, duckdbGrammar);
-  expect(givenPlace(written, duckdbGrammar, positionAt(accepted, accepted.indexOf('nope')))).toEqual(placeIn(written, 'nope'));
-  expect([givenPlace(written, duckdbGrammar, { line: 9, column: 1 }), givenPlace('', duckdbGrammar, { line: 1, column: 1 }), givenPlace("'", duckdbGrammar, { line: 1, column: 1 })]).toEqual([null, null, null]);
+  expect(givenPlace(written, duckdbGrammar, positionAt(accepted, accepted.indexOf('nope')))).toEqual(
+    placeIn(written, 'nope'),
+  );
+  expect([
+    givenPlace(written, duckdbGrammar, { line: 9, column: 1 }),
+    givenPlace('', duckdbGrammar, { line: 1, column: 1 }),
+    givenPlace("'", duckdbGrammar, { line: 1, column: 1 }),
+  ]).toEqual([null, null, null]);
 });

@@ -13,7 +13,9 @@ export function givenPlace(sql: string, grammar: SqlGrammar, place: TextPosition
   if (offset === null) return null;
   const at = offset + lead;
   // Of a line alone, its first token says which it is.
-  const token = (place.column === null ? read.tokens.find(({ start }) => start >= at) : undefined) ?? read.tokens.findLast(({ start }) => start <= at);
+  const token =
+    (place.column === null ? read.tokens.find(({ start }) => start >= at) : undefined) ??
+    read.tokens.findLast(({ start }) => start <= at);
   if (!token) return null;
   const given = positionAt(sql, token.at + Math.max(0, Math.min(at, token.end) - token.start));
   return place.column === null ? { ...given, column: null } : given;

@@ -1,12 +1,22 @@
 import { refusedClause } from './blame.ts';
 import { isSymbol, wordAt, type SqlGrammar, type Token } from './tokens.ts';
 
-/** Words that cut up what they are in, by the one that came last: which ones may come next. A comma in between ends it. */
+/**
+ * Words that cut up what they are in, by the one that came last: which ones may come next. A comma in between ends it.
+ */
 type Cuts = Readonly<Record<string, readonly string[]>>;
 const caseCuts: Cuts = { '': ['WHEN'], WHEN: ['THEN'], THEN: ['WHEN', 'ELSE', 'END'], ELSE: ['END'] };
-const callCuts: Readonly<Record<string, Cuts>> = { SUBSTRING: { '': ['FROM'], FROM: ['FOR'] }, TRIM: { '': ['FROM'] }, EXTRACT: { '': ['FROM'] } };
+const callCuts: Readonly<Record<string, Cuts>> = {
+  SUBSTRING: { '': ['FROM'], FROM: ['FOR'] },
+  TRIM: { '': ['FROM'] },
+  EXTRACT: { '': ['FROM'] },
+};
 
-type Frame = { readonly kind: 'brackets' | 'window' | 'case'; /** Word before the brackets. */ readonly owner: string | null; /** The last of its words, `null` when no further one may come. */ cut: string | null };
+type Frame = {
+  readonly kind: 'brackets' | 'window' | 'case';
+  /** Word before the brackets. */ readonly owner: string | null;
+  /** The last of its words, `null` when no further one may come. */ cut: string | null;
+};
 
 const joining = new Set(['AND', 'OR', 'XOR', 'LIKE', 'ILIKE', 'BETWEEN', 'DIV', 'MOD', 'IN']);
 /** Words that a value never begins with, unless they are called as functions. */
@@ -14,13 +24,55 @@ const reserved = new Set([...joining, 'IS', 'GLOBAL', 'ESCAPE', 'WHEN', 'THEN', 
 /** Functions that take a type behind AS. */
 export const casts = new Set(['CAST', 'TRY_CAST']);
 /** These read their arguments in a way of their own: DISTINCT is a name to them. */
-const withoutDistinct = new Set([...casts, 'SUBSTRING', 'SUBSTR', 'OVERLAY', 'POSITION', 'EXTRACT', 'TRIM', 'LTRIM', 'RTRIM', 'DATE_ADD', 'DATEADD', 'DATE_SUB', 'DATESUB', 'DATE_DIFF', 'DATEDIFF', 'EXISTS']);
-const units = new Set(['NANOSECOND', 'MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'].flatMap((unit) => [unit, `${unit}S`]));
-const boundWords = new Set(['BETWEEN', 'AND', 'UNBOUNDED', 'CURRENT', 'ROW', 'PRECEDING', 'FOLLOWING', 'INTERVAL', ...units]);
+const withoutDistinct = new Set([
+  ...casts,
+  'SUBSTRING',
+  'SUBSTR',
+  'OVERLAY',
+  'POSITION',
+  'EXTRACT',
+  'TRIM',
+  'LTRIM',
+  'RTRIM',
+  'DATE_ADD',
+  'DATEADD',
+  'DATE_SUB',
+  'DATESUB',
+  'DATE_DIFF',
+  'DATEDIFF',
+  'EXISTS',
+]);
+const units = new Set(
+  [
+    'NANOSECOND',
+    'MICROSECOND',
+    'MILLISECOND',
+    'SECOND',
+    'MINUTE',
+    'HOUR',
+    'DAY',
+    'WEEK',
+    'MONTH',
+    'QUARTER',
+    'YEAR',
+  ].flatMap((unit) => [unit, `${unit}S`]),
+);
+const boundWords = new Set([
+  'BETWEEN',
+  'AND',
+  'UNBOUNDED',
+  'CURRENT',
+  'ROW',
+  'PRECEDING',
+  'FOLLOWING',
+  'INTERVAL',
+  ...units,
+]);
 
 /**
  * Values and operators must take turns, for databases to which a name behind a value is a name for it in the whole
- * statement: `substring(any region FROM 1)` would be the column `any`, called `region` from then on, also in the clause of a
+ * statement: `substring(any region FROM 1)` would be the column `any`, called `region` from then on, also in the
+ * clause of a
  * row-level rule. Every word is an operator only where nothing else can be meant, and needs its value then.
  *
  * @throws AppError invalid_sql_clause
@@ -37,7 +89,13 @@ export function checkOperands(tokens: readonly Token[], grammar: SqlGrammar): vo
   if (reader.open.length > 0) throw refusedClause('CASE needs END');
 }
 
-type Reader = { readonly tokens: readonly Token[]; readonly grammar: SqlGrammar; readonly open: Frame[]; at: number; /** A value is to come. */ wants: boolean };
+type Reader = {
+  readonly tokens: readonly Token[];
+  readonly grammar: SqlGrammar;
+  readonly open: Frame[];
+  at: number;
+  /** A value is to come. */ wants: boolean;
+};
 
 function readSymbol(reader: Reader, symbol: string): void {
   const { tokens, open, at } = reader;
@@ -86,7 +144,13 @@ function readOperand(reader: Reader): void {
   const isFirst = isSymbol(before, '(');
   if (word === 'NOT') return;
   if (word === 'CASE') return void open.push({ kind: 'case', owner: null, cut: '' });
-  if (around?.kind === 'case' && around.cut === '' && word === 'WHEN' && before?.kind === 'word' && before.text === 'CASE') {
+  if (
+    around?.kind === 'case' &&
+    around.cut === '' &&
+    word === 'WHEN' &&
+    before?.kind === 'word' &&
+    before.text === 'CASE'
+  ) {
     around.cut = 'WHEN';
     return;
   }
@@ -94,7 +158,8 @@ function readOperand(reader: Reader): void {
   if (isFirst && ['BOTH', 'LEADING', 'TRAILING'].includes(word) && around?.owner === 'TRIM') return;
   if (isFirst && word === 'WHERE' && around?.owner === 'FILTER') return;
   if (isFirst && around?.kind === 'window' && readWindowWord(reader, word)) return;
-  if (reserved.has(word) && !(isSymbol(tokens[at + 1], '(') && grammar.functions.has(word.toLowerCase()))) throw refusedClause(`there is no value before ${word}; a column of that name is written in quotes`);
+  if (reserved.has(word) && !(isSymbol(tokens[at + 1], '(') && grammar.functions.has(word.toLowerCase())))
+    throw refusedClause(`there is no value before ${word}; a column of that name is written in quotes`);
   reader.wants = false;
   if (word === 'INTERVAL') reader.at += lengthOfInterval(tokens, at + 1);
 }
@@ -132,7 +197,8 @@ function readOperator(reader: Reader): void {
   }
   if (word === 'AS' && around && casts.has(around.owner ?? '')) return skipType(reader);
   if (around?.kind === 'window' && readWindowWord(reader, word)) return;
-  if (word === 'IN' && isTableList(tokens, at + 1)) throw refusedClause('a list needs values: a name alone would be a table');
+  if (word === 'IN' && isTableList(tokens, at + 1))
+    throw refusedClause('a list needs values: a name alone would be a table');
   if (joining.has(word)) {
     reader.wants = true;
     return;
@@ -173,7 +239,8 @@ function readWindowWord(reader: Reader, word: string): boolean {
     // Up to the bracket that closes it there are only bounds.
     for (; tokens[reader.at] !== undefined && !isSymbol(tokens[reader.at], ')'); reader.at += 1) {
       const bound = wordAt(tokens, reader.at);
-      if (tokens[reader.at]?.kind !== 'number' && tokens[reader.at]?.kind !== 'string' && !boundWords.has(bound ?? '')) throw refusedClause(`${tokens[reader.at]?.text ?? ''} is no bound of a window`);
+      if (tokens[reader.at]?.kind !== 'number' && tokens[reader.at]?.kind !== 'string' && !boundWords.has(bound ?? ''))
+        throw refusedClause(`${tokens[reader.at]?.text ?? ''} is no bound of a window`);
     }
     reader.wants = false;
     return true;

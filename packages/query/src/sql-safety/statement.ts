@@ -5,7 +5,25 @@ import { bracketFault, isSymbol, ofStatements, tokenize, type SqlGrammar } from 
 const MAX_LENGTH = 200_000;
 const starts = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
 /** Words that only a statement which changes something, or leaves the query, begins with or needs. */
-const refusedWords = new Set(['INSERT', 'DELETE', 'MERGE', 'DROP', 'ALTER', 'CREATE', 'TRUNCATE', 'ATTACH', 'DETACH', 'COPY', 'PRAGMA', 'INSTALL', 'GRANT', 'REVOKE', 'VACUUM', 'INTO', 'RETURNING']);
+const refusedWords = new Set([
+  'INSERT',
+  'DELETE',
+  'MERGE',
+  'DROP',
+  'ALTER',
+  'CREATE',
+  'TRUNCATE',
+  'ATTACH',
+  'DETACH',
+  'COPY',
+  'PRAGMA',
+  'INSTALL',
+  'GRANT',
+  'REVOKE',
+  'VACUUM',
+  'INTO',
+  'RETURNING',
+]);
 
 /**
  * Accept the query of a virtual dataset, which is put into brackets as a source: one statement that reads, complete
@@ -29,7 +47,12 @@ export function checkStatement(sql: string, grammar: SqlGrammar): string {
     const before = tokens[index - 1];
     const isName = isSymbol(before, '.');
     const begins = before === undefined || isSymbol(before, '(') || before.text === 'AS';
-    if (token.kind === 'word' && !isName && ((refusedWords.has(token.text) && !isCalled(tokens, index, grammar)) || (begins && token.text === 'UPDATE'))) throw refusedClause(`${token.text} is not allowed`);
+    if (
+      token.kind === 'word' &&
+      !isName &&
+      ((refusedWords.has(token.text) && !isCalled(tokens, index, grammar)) || (begins && token.text === 'UPDATE'))
+    )
+      throw refusedClause(`${token.text} is not allowed`);
   }
   const fault = bracketFault(tokens);
   if (fault !== null) throw refusedClause(fault);

@@ -39,7 +39,13 @@ export type Token = {
   /** Where it begins in the text as it was given. */
   readonly at: number;
 };
-export type Tokens = { readonly ok: true; readonly tokens: readonly Token[]; /** The text with comments replaced by a space. */ readonly text: string } | { readonly ok: false; readonly reason: string };
+export type Tokens =
+  | {
+      readonly ok: true;
+      readonly tokens: readonly Token[];
+      /** The text with comments replaced by a space. */ readonly text: string;
+    }
+  | { readonly ok: false; readonly reason: string };
 
 /** How whole statements are read: a semicolon may end one. */
 export function ofStatements(grammar: SqlGrammar): SqlGrammar {
@@ -78,8 +84,10 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
       continue;
     }
     if (pair === '--' || pair === '/*') {
-      if (grammar.mysqlComments && pair === '--' && !/^--([ \t\r\n]|$)/.test(sql.slice(at, at + 3))) return { ok: false, reason: 'two hyphens need a space between or behind them' };
-      if (grammar.mysqlComments && /^\/\*(M?!|\+)/i.test(sql.slice(at, at + 4))) return { ok: false, reason: 'comments that are run are not allowed' };
+      if (grammar.mysqlComments && pair === '--' && !/^--([ \t\r\n]|$)/.test(sql.slice(at, at + 3)))
+        return { ok: false, reason: 'two hyphens need a space between or behind them' };
+      if (grammar.mysqlComments && /^\/\*(M?!|\+)/i.test(sql.slice(at, at + 4)))
+        return { ok: false, reason: 'comments that are run are not allowed' };
       const end = endOfComment(sql, at);
       if (end === null) return { ok: false, reason: 'a comment is not closed' };
       text += ' ';
@@ -89,14 +97,21 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
     if (pair === '*/') return { ok: false, reason: 'a comment is closed that was not opened' };
     if (char === "'" || (char === '"' && grammar.doubleQuotedText)) {
       // Behind a line break the second would go on as the first began: with escapes or without.
-      if (grammar.escapeStrings && tokens.at(-1)?.kind === 'string') return { ok: false, reason: 'two texts need an operator between them' };
-      const escapes = grammar.backslashes === true || (grammar.escapeStrings && tokens.at(-1)?.kind === 'word' && tokens.at(-1)?.text === 'E' && tokens.at(-1)?.end === text.length);
+      if (grammar.escapeStrings && tokens.at(-1)?.kind === 'string')
+        return { ok: false, reason: 'two texts need an operator between them' };
+      const escapes =
+        grammar.backslashes === true ||
+        (grammar.escapeStrings &&
+          tokens.at(-1)?.kind === 'word' &&
+          tokens.at(-1)?.text === 'E' &&
+          tokens.at(-1)?.end === text.length);
       const end = endOfQuote(sql, at, char, escapes);
       if (end === null) return { ok: false, reason: 'a text literal is not closed' };
       push('string', sql.slice(at + 1, end - 1), end);
       continue;
     }
-    const closing = char === '"' ? '"' : char === '`' && grammar.backticks ? '`' : char === '[' && grammar.bracketNames ? ']' : null;
+    const closing =
+      char === '"' ? '"' : char === '`' && grammar.backticks ? '`' : char === '[' && grammar.bracketNames ? ']' : null;
     if (closing !== null) {
       const end = endOfQuote(sql, at, closing, grammar.backslashNames === true);
       if (end === null) return { ok: false, reason: 'a quoted name is not closed' };
@@ -118,11 +133,13 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
     }
     const word = match(wordPattern, sql, at);
     if (word !== null) {
-      if (word.toUpperCase() === 'U' && sql.startsWith('&', at + word.length)) return { ok: false, reason: 'U& names and texts are not supported' };
+      if (word.toUpperCase() === 'U' && sql.startsWith('&', at + word.length))
+        return { ok: false, reason: 'U& names and texts are not supported' };
       push('word', word.toUpperCase(), at + word.length);
       continue;
     }
-    if (grammar.refused.has(char) || !symbols.includes(char)) return { ok: false, reason: `the character ${JSON.stringify(char)} is not allowed outside of quotes` };
+    if (grammar.refused.has(char) || !symbols.includes(char))
+      return { ok: false, reason: `the character ${JSON.stringify(char)} is not allowed outside of quotes` };
     push('symbol', char, at + 1);
   }
   return { ok: true, tokens, text: text.trim() === '' ? '' : text };

@@ -3,7 +3,11 @@ import { dialects } from '../dialects/registry.ts';
 import { looseStretch } from './values.ts';
 
 /** What is loose in a statement whose values stand between ⟦ and ⟧. */
-function looseIn(marked: string, dialect: keyof typeof dialects = 'postgresql', known: readonly string[] = []): string | null {
+function looseIn(
+  marked: string,
+  dialect: keyof typeof dialects = 'postgresql',
+  known: readonly string[] = [],
+): string | null {
   let sql = '';
   const stretches: { begin: number; end: number }[] = [];
   for (const piece of marked.split(/(⟦[^⟧]*⟧)/)) {
@@ -117,7 +121,8 @@ test('pieces of SQL stand outside of texts, and whole', () => {
   expect(looseIn(`SELECT a FROM t WHERE x IN ⟦${list}⟧`)).toBe(list);
   expect(looseIn(`SELECT a FROM t WHERE x = '⟦${list}⟧'`, 'duckdb', [list])).toBe(list);
   expect(looseIn(`SELECT a FROM t WHERE x = -- ⟦${list}⟧`, 'duckdb', [list])).toBe(list);
-  for (const open of ['1) UNION SELECT (2', '(1', '[1)']) expect(looseIn(`SELECT a FROM t WHERE x IN (⟦${open}⟧)`, 'duckdb', [open])).toBe(open);
+  for (const open of ['1) UNION SELECT (2', '(1', '[1)'])
+    expect(looseIn(`SELECT a FROM t WHERE x IN (⟦${open}⟧)`, 'duckdb', [open])).toBe(open);
   const tail = '1 -- and so on';
   expect(looseIn(`SELECT a FROM t WHERE x = ⟦${tail}⟧ AND y = 2`, 'duckdb', [tail])).toBe(tail);
 });

@@ -9,7 +9,8 @@ const oneNumber = /^\d+(\.\d+)?$/;
 const negative = /^-\d+(\.\d+)?$/;
 const operator = /^(=|==|!=|<>|<|>|<=|>=|(NOT )?(LIKE|ILIKE|IN)|IS (NOT )?(NULL|TRUE|FALSE)|(NOT )?BETWEEN)$/i;
 /** Words that begin another part of a statement. */
-const structure = /^(select|union|intersect|except|minus|from|where|join|with|table|values|having|group|order|into|window|qualify|pivot|unpivot|lateral|limit|offset|fetch|and|or|not|case|exists)$/i;
+const structure =
+  /^(select|union|intersect|except|minus|from|where|join|with|table|values|having|group|order|into|window|qualify|pivot|unpivot|lateral|limit|offset|fetch|and|or|not|case|exists)$/i;
 /** Functions that ClickHouse makes of IN. */
 const inFunction = /^(global)?(not)?(null)?in(ignoreset)?$/i;
 const queryStart = /^(SELECT|WITH|FROM|VALUES)$/;
@@ -19,13 +20,19 @@ const direction = /^(asc|desc)$/i;
 /**
  * The first of the stretches that could be more than a value where it stands; `null` when all of them are held.
  *
- * What surrounds a stretch is read with a harmless word in the place of each, so it depends on the author alone. Each is
+ * What surrounds a stretch is read with a harmless word in the place of each, so it depends on the author alone. Each
+ * is
  * then held to what may stand there: inside of a text literal it may not end the text, inside of a quoted name not the
  * name; elsewhere it is one word, one number, or one of the `known` pieces of SQL.
  *
  * @param stretches  in their order, each behind the end of the one before
  */
-export function looseStretch(sql: string, stretches: readonly Stretch[], known: ReadonlySet<string>, grammar: SqlGrammar): string | null {
+export function looseStretch(
+  sql: string,
+  stretches: readonly Stretch[],
+  known: ReadonlySet<string>,
+  grammar: SqlGrammar,
+): string | null {
   const filled = stretches.filter(({ begin, end }) => end > begin);
   const [first] = filled;
   if (!first) return null;
@@ -55,11 +62,16 @@ export function looseStretch(sql: string, stretches: readonly Stretch[], known: 
       continue;
     }
     const isAlone = token.at === place.begin && (place.isKnown ? endOf(tokens[index + 2]) : endOf(token)) === place.end;
-    const isChained: boolean = before !== null && before.last === index - 1 && isAlone && !mayFollow(before.bare, place);
+    const isChained: boolean =
+      before !== null && before.last === index - 1 && isAlone && !mayFollow(before.bare, place);
     if (isChained || !isHeld(place, token, isAlone, neutral, tokens[index - 1], grammar)) return place.text;
     before = isAlone ? { last: index + (place.isKnown ? 2 : 0), bare: place.bare } : null;
   }
-  return tableOfIn(sql, filled.filter((_, at) => places[at]?.isKnown === false), grammar);
+  return tableOfIn(
+    sql,
+    filled.filter((_, at) => places[at]?.isKnown === false),
+    grammar,
+  );
 }
 
 /**
@@ -78,13 +90,19 @@ function tableOfIn(sql: string, stretches: readonly Stretch[], grammar: SqlGramm
     while (index < suspects.length && endOf(suspects[index]) <= begin) index += 1;
     const token = suspects[index];
     const text = sql.slice(begin, end);
-    const isName = token !== undefined && token.at < end && (token.kind === 'name' || (token.kind === 'word' && !operator.test(text.trim()) && !direction.test(text.trim())));
+    const isName =
+      token !== undefined &&
+      token.at < end &&
+      (token.kind === 'name' || (token.kind === 'word' && !operator.test(text.trim()) && !direction.test(text.trim())));
     if (isName) return text;
   }
   return null;
 }
 
-/** The parts of names that stand behind IN: `a`, `a.b`, and where names are loose also alone in brackets, or second in those of a function. */
+/**
+ * The parts of names that stand behind IN: `a`, `a.b`, and where names are loose also alone in brackets, or second in
+ * those of a function.
+ */
 function namesOfIn(tokens: readonly Token[], { looseNames }: SqlGrammar): readonly Token[] {
   const found: Token[] = [];
   const open: { isIn: boolean }[] = [];
@@ -94,7 +112,11 @@ function namesOfIn(tokens: readonly Token[], { looseNames }: SqlGrammar): readon
     if (kind !== 'symbol') continue;
     const around = open.at(-1);
     if ('([{'.includes(text)) {
-      const isIn = looseNames === true && text === '(' && (before?.kind === 'word' || before?.kind === 'name') && inFunction.test(before.text);
+      const isIn =
+        looseNames === true &&
+        text === '(' &&
+        (before?.kind === 'word' || before?.kind === 'name') &&
+        inFunction.test(before.text);
       open.push({ isIn });
       if (isIn) found.push(...nameAt(tokens, index + 1));
     } else if (')]}'.includes(text)) open.pop();
@@ -120,25 +142,42 @@ function nameAt(tokens: readonly Token[], begin: number): readonly Token[] {
 /** `bare`: the text without the white space around it, as the database reads it outside of quotes. */
 type Place = Stretch & { readonly text: string; readonly bare: string; readonly isKnown: boolean };
 
-/** Of words in a row, each harmless, a statement can be made: only a column and its direction, and a comparison, stand so. */
+/**
+ * Of words in a row, each harmless, a statement can be made: only a column and its direction, and a comparison, stand
+ * so.
+ */
 function mayFollow(before: string, { bare, isKnown }: Place): boolean {
   return direction.test(bare) || operator.test(bare) || comparison.test(before) || (isKnown && operator.test(before));
 }
 
-function isHeld({ text, bare, isKnown, begin, end }: Place, token: Token, isAlone: boolean, neutral: string, previous: Token | undefined, grammar: SqlGrammar): boolean {
+function isHeld(
+  { text, bare, isKnown, begin, end }: Place,
+  token: Token,
+  isAlone: boolean,
+  neutral: string,
+  previous: Token | undefined,
+  grammar: SqlGrammar,
+): boolean {
   if (token.kind === 'string' || token.kind === 'name') {
     const quote = neutral.charAt(token.at);
     const isInside = token.at < begin && end < endOf(token);
     const closing = quote === '[' ? ']' : quote;
-    if (isInside && token.kind === 'name') return !text.includes(closing) && !text.includes('\\') && !text.includes('\0');
-    const escapes = grammar.backslashes === true || (grammar.escapeStrings && previous?.text === 'E' && endOf(previous) === token.at);
+    if (isInside && token.kind === 'name')
+      return !text.includes(closing) && !text.includes('\\') && !text.includes('\0');
+    const escapes =
+      grammar.backslashes === true || (grammar.escapeStrings && previous?.text === 'E' && endOf(previous) === token.at);
     return isInside && staysInText(text, backslashesBefore(neutral, begin), closing, escapes);
   }
   // A word before a text may say how the text is to be read.
   if (isQuote(neutral.charAt(end)) || (!isAlone && isQuote(neutral.charAt(endOf(token))))) return false;
   if (isKnown) return isAlone;
   if (!isAlone) return token.kind === 'word' && wordPart.test(text);
-  return (oneWord.test(bare) && !structure.test(bare)) || oneNumber.test(bare) || operator.test(bare) || (negative.test(bare) && neutral.charAt(begin - 1) !== '-');
+  return (
+    (oneWord.test(bare) && !structure.test(bare)) ||
+    oneNumber.test(bare) ||
+    operator.test(bare) ||
+    (negative.test(bare) && neutral.charAt(begin - 1) !== '-')
+  );
 }
 
 function isQuote(char: string): boolean {
@@ -174,7 +213,9 @@ function isWhole(sql: string, grammar: SqlGrammar): boolean {
   const read = tokenize(sql, grammar);
   // A comment at its end would take along what follows.
   const followed = tokenize(`${sql} x`, grammar);
-  return read.ok && followed.ok && followed.tokens.length === read.tokens.length + 1 && bracketFault(read.tokens) === null;
+  return (
+    read.ok && followed.ok && followed.tokens.length === read.tokens.length + 1 && bracketFault(read.tokens) === null
+  );
 }
 
 function endOf(token: Token | undefined): number {

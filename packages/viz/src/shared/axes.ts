@@ -21,8 +21,20 @@ export function axisBase(title: AxisTitle, context: ChartContext): Axis {
   const { theme } = context;
   return {
     axisLabel: { color: theme.textMuted, fontSize: AXIS_FONT_SIZE, fontFamily: theme.fontFamily, hideOverlap: true },
-    nameTextStyle: { color: theme.textMuted, fontSize: 12, fontFamily: theme.fontFamily, ...(title.position === 'top' ? { align: 'left' } : {}) },
-    ...(title.text === '' ? {} : { name: title.text, nameLocation: title.position === 'top' ? 'end' : 'middle', nameGap: Math.max(title.margin, title.position === 'top' ? 12 : 8), nameMoveOverlap: true }),
+    nameTextStyle: {
+      color: theme.textMuted,
+      fontSize: 12,
+      fontFamily: theme.fontFamily,
+      ...(title.position === 'top' ? { align: 'left' } : {}),
+    },
+    ...(title.text === ''
+      ? {}
+      : {
+          name: title.text,
+          nameLocation: title.position === 'top' ? 'end' : 'middle',
+          nameGap: Math.max(title.margin, title.position === 'top' ? 12 : 8),
+          nameMoveOverlap: true,
+        }),
   };
 }
 
@@ -34,8 +46,17 @@ export type ValueAxisForm = {
   readonly bounds: Bounds;
 };
 
-/** An axis of measured values: gridlines in the hairline, no line of its own. `length` in px decides how many labels there are. */
-export function valueAxis(form: ValueAxisForm, title: AxisTitle, length: number, label: (value: number) => string, context: ChartContext): Axis {
+/**
+ * An axis of measured values: gridlines in the hairline, no line of its own. `length` in px decides how many labels
+ * there are.
+ */
+export function valueAxis(
+  form: ValueAxisForm,
+  title: AxisTitle,
+  length: number,
+  label: (value: number) => string,
+  context: ChartContext,
+): Axis {
   const { theme } = context;
   const base = axisBase(title, context);
   const [low, high] = form.truncate ? form.bounds : [null, null];
@@ -56,7 +77,13 @@ export function valueAxis(form: ValueAxisForm, title: AxisTitle, length: number,
 }
 
 /** The base axis of time. `minInterval` in ms keeps ticks from being finer than the data. */
-export function timeAxis(title: AxisTitle, length: number, minInterval: number, label: (epochMs: number) => string, context: ChartContext): Axis {
+export function timeAxis(
+  title: AxisTitle,
+  length: number,
+  minInterval: number,
+  label: (epochMs: number) => string,
+  context: ChartContext,
+): Axis {
   const base = axisBase(title, context);
   return {
     ...base,
@@ -89,10 +116,19 @@ export type FittedLabels = {
 export function fitLabels(labels: readonly string[], length: number, rotation: number, depth: number): FittedLabels {
   const slot = length / Math.max(1, labels.length);
   const widest = labels.reduce((width, label) => Math.max(width, textWidth(label, AXIS_FONT_SIZE)), 0);
-  if (rotation !== 0) return { rotate: rotation, every: Math.max(1, Math.ceil(LINE_HEIGHT / slot)), maxWidth: Math.max(LEAST_CUT_WIDTH, depth) };
+  if (rotation !== 0)
+    return {
+      rotate: rotation,
+      every: Math.max(1, Math.ceil(LINE_HEIGHT / slot)),
+      maxWidth: Math.max(LEAST_CUT_WIDTH, depth),
+    };
   if (widest + LABEL_GAP <= slot) return { rotate: 0, every: 1, maxWidth: widest + 1 };
   if (slot >= LEAST_CUT_WIDTH + CUT_GAP) return { rotate: 0, every: 1, maxWidth: slot - CUT_GAP };
-  return { rotate: 45, every: Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot)), maxWidth: Math.max(32, Math.min(ROTATED_LENGTH, depth * Math.SQRT2)) };
+  return {
+    rotate: 45,
+    every: Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot)),
+    maxWidth: Math.max(32, Math.min(ROTATED_LENGTH, depth * Math.SQRT2)),
+  };
 }
 
 /** Names along a horizontal list: level, as wide as a third of the chart, fewer when the rows are too low. */
@@ -102,7 +138,12 @@ export function fitRowLabels(labels: readonly string[], length: number, chartWid
 }
 
 /** The base axis of categories, with labels that have been fitted. */
-export function categoryAxis(labels: readonly string[], fitted: FittedLabels, title: AxisTitle, context: ChartContext): Axis {
+export function categoryAxis(
+  labels: readonly string[],
+  fitted: FittedLabels,
+  title: AxisTitle,
+  context: ChartContext,
+): Axis {
   const base = axisBase(title, context);
   return {
     ...base,
@@ -129,9 +170,26 @@ export function grainLength(grain: string | null): number {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const GRAIN_MS: Readonly<Record<string, number>> = {
-  PT1S: 1000, PT5S: 5000, PT30S: 30_000,
-  PT1M: MINUTE, PT5M: 5 * MINUTE, PT10M: 10 * MINUTE, PT15M: 15 * MINUTE, PT30M: 30 * MINUTE, 'PT0.5H': 30 * MINUTE,
-  PT1H: 60 * MINUTE, PT6H: 360 * MINUTE,
-  P1D: DAY, P7D: 7 * DAY, P1W: 7 * DAY, '1969-12-28T00:00:00Z/P1W': 7 * DAY, '1969-12-29T00:00:00Z/P1W': 7 * DAY, 'P1W/1970-01-03T00:00:00Z': 7 * DAY, 'P1W/1970-01-04T00:00:00Z': 7 * DAY,
-  P1M: 28 * DAY, P3M: 89 * DAY, 'P0.25Y': 89 * DAY, P1Y: 365 * DAY,
+  PT1S: 1000,
+  PT5S: 5000,
+  PT30S: 30_000,
+  PT1M: MINUTE,
+  PT5M: 5 * MINUTE,
+  PT10M: 10 * MINUTE,
+  PT15M: 15 * MINUTE,
+  PT30M: 30 * MINUTE,
+  'PT0.5H': 30 * MINUTE,
+  PT1H: 60 * MINUTE,
+  PT6H: 360 * MINUTE,
+  P1D: DAY,
+  P7D: 7 * DAY,
+  P1W: 7 * DAY,
+  '1969-12-28T00:00:00Z/P1W': 7 * DAY,
+  '1969-12-29T00:00:00Z/P1W': 7 * DAY,
+  'P1W/1970-01-03T00:00:00Z': 7 * DAY,
+  'P1W/1970-01-04T00:00:00Z': 7 * DAY,
+  P1M: 28 * DAY,
+  P3M: 89 * DAY,
+  'P0.25Y': 89 * DAY,
+  P1Y: 365 * DAY,
 };

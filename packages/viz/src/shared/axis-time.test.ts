@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest';
 import { roundYears } from './axis-time.ts';
 
-const years = (from: string, to: string, count: number) => roundYears(Date.parse(from), Date.parse(to), count)?.map((moment) => new Date(moment).toISOString().slice(0, 10));
+const years = (from: string, to: string, count: number) =>
+  roundYears(Date.parse(from), Date.parse(to), count)?.map((moment) => new Date(moment).toISOString().slice(0, 10));
 
 test('labels of a long axis stand on round years', () => {
-  expect(years('1955-01-01', '2005-01-01', 7)).toEqual(['1960-01-01', '1970-01-01', '1980-01-01', '1990-01-01', '2000-01-01']);
+  expect(years('1955-01-01', '2005-01-01', 7)).toEqual([
+    '1960-01-01',
+    '1970-01-01',
+    '1980-01-01',
+    '1990-01-01',
+    '2000-01-01',
+  ]);
   expect(years('1955-01-01', '2005-01-01', 12)).toHaveLength(11);
   expect(years('1958-03-01', '2020-04-01', 4)).toEqual(['1960-01-01', '1980-01-01', '2000-01-01', '2020-01-01']);
-  expect(years('0090-06-01', '0145-01-01', 6)).toEqual(['0100-01-01', '0110-01-01', '0120-01-01', '0130-01-01', '0140-01-01']);
+  expect(years('0090-06-01', '0145-01-01', 6)).toEqual([
+    '0100-01-01',
+    '0110-01-01',
+    '0120-01-01',
+    '0130-01-01',
+    '0140-01-01',
+  ]);
 });
 
 test('an axis with room for every year, or without any length, finds its own labels', () => {

@@ -33,7 +33,9 @@ export function roundYears(from: number, to: number, count: number): readonly nu
   if (!(least > 1.25)) return undefined;
   const step = YEAR_STEPS.find((years) => years >= least) ?? Math.ceil(least / 1000) * 1000;
   const first = Math.ceil(yearOf(from) / step) * step;
-  return Array.from({ length: Math.floor((yearOf(to) - first) / step) + 1 }, (_, index) => startOf(first + index * step)).filter((start) => start >= from && start <= to);
+  return Array.from({ length: Math.floor((yearOf(to) - first) / step) + 1 }, (_, index) =>
+    startOf(first + index * step),
+  ).filter((start) => start >= from && start <= to);
 }
 
 /** The year, which begins at its first millisecond and ends before the next. */

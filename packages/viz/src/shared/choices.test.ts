@@ -22,19 +22,62 @@ test('[9.0-09] what series can be sorted by', () => {
 
 test('[9.0-10] time grains and their names', () => {
   expect(TIME_GRAINS.map(({ label }) => label)).toEqual([
-    'all', '5 seconds', '30 seconds', '1 minute', '5 minutes', '30 minutes', '1 hour', '6 hour', '1 day', '7 days', 'week', 'week starting Sunday', 'week ending Saturday', 'month', 'quarter', 'year',
+    'all',
+    '5 seconds',
+    '30 seconds',
+    '1 minute',
+    '5 minutes',
+    '30 minutes',
+    '1 hour',
+    '6 hour',
+    '1 day',
+    '7 days',
+    'week',
+    'week starting Sunday',
+    'week ending Saturday',
+    'month',
+    'quarter',
+    'year',
   ]);
 });
 
 test('[9.0-17] number formats on offer, the adaptive one first', () => {
   expect(values(NUMBER_FORMATS)).toEqual([
-    'SMART_NUMBER', '~g', ',d', '.1s', '.3s', ',.1%', '.2%', '.3%', '.4r', ',.1f', ',.2f', ',.3f', '+,', '$,.2f', 'DURATION', 'DURATION_SUB', 'DURATION_COL',
-    'MEMORY_DECIMAL', 'MEMORY_BINARY', 'MEMORY_TRANSFER_RATE_DECIMAL', 'MEMORY_TRANSFER_RATE_BINARY',
+    'SMART_NUMBER',
+    '~g',
+    ',d',
+    '.1s',
+    '.3s',
+    ',.1%',
+    '.2%',
+    '.3%',
+    '.4r',
+    ',.1f',
+    ',.2f',
+    ',.3f',
+    '+,',
+    '$,.2f',
+    'DURATION',
+    'DURATION_SUB',
+    'DURATION_COL',
+    'MEMORY_DECIMAL',
+    'MEMORY_BINARY',
+    'MEMORY_TRANSFER_RATE_DECIMAL',
+    'MEMORY_TRANSFER_RATE_BINARY',
   ]);
 });
 
 test('[9.0-18] date formats on offer, the adaptive one first', () => {
-  expect(values(TIME_FORMATS)).toEqual(['smart_date', '%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%Y-%m-%d', '%Y-%m-%d %H:%M:%S', '%d-%m-%Y %H:%M:%S', '%H:%M:%S']);
+  expect(values(TIME_FORMATS)).toEqual([
+    'smart_date',
+    '%d/%m/%Y',
+    '%m/%d/%Y',
+    '%d.%m.%Y',
+    '%Y-%m-%d',
+    '%Y-%m-%d %H:%M:%S',
+    '%d-%m-%Y %H:%M:%S',
+    '%H:%M:%S',
+  ]);
 });
 
 test('[9.0-20] labels on a colour turn dark above the luminance of 186', () => {

@@ -1,12 +1,16 @@
 import type { Choice } from '../define.ts';
 
 /** Choices whose label is their value, literal types kept. */
-export function sameLabels<const V extends readonly (string | number)[]>(...values: V): readonly { readonly value: V[number]; readonly label: string }[] {
+export function sameLabels<const V extends readonly (string | number)[]>(
+  ...values: V
+): readonly { readonly value: V[number]; readonly label: string }[] {
   return values.map((value) => ({ value, label: String(value) }));
 }
 
 /** Choices from pairs of value and label, literal types kept. */
-export function labelled<const P extends readonly (readonly [string | number | null, string])[]>(...pairs: P): readonly { readonly value: P[number][0]; readonly label: string }[] {
+export function labelled<const P extends readonly (readonly [string | number | null, string])[]>(
+  ...pairs: P
+): readonly { readonly value: P[number][0]; readonly label: string }[] {
   return pairs.map(([value, label]) => ({ value, label }));
 }
 
@@ -51,13 +55,30 @@ export const TIME_FORMATS: readonly Choice[] = labelled(
 export const ROW_LIMITS: readonly number[] = [10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000];
 
 /** Row limits of tables, which may hold more. */
-export const TABLE_ROW_LIMITS: readonly number[] = [...ROW_LIMITS, 100_000, 150_000, 200_000, 250_000, 300_000, 350_000, 400_000, 450_000, 500_000];
+export const TABLE_ROW_LIMITS: readonly number[] = [
+  ...ROW_LIMITS,
+  100_000,
+  150_000,
+  200_000,
+  250_000,
+  300_000,
+  350_000,
+  400_000,
+  450_000,
+  500_000,
+];
 
 /** Series limits ([9.0-06]). */
 export const SERIES_LIMITS = sameLabels(5, 10, 25, 50, 100, 500);
 
 /** What series can be sorted by ([9.0-09]). */
-export const SERIES_SORTS = labelled(['name', 'Category name'], ['sum', 'Total value'], ['min', 'Minimum value'], ['max', 'Maximum value'], ['avg', 'Average value']);
+export const SERIES_SORTS = labelled(
+  ['name', 'Category name'],
+  ['sum', 'Total value'],
+  ['min', 'Minimum value'],
+  ['max', 'Maximum value'],
+  ['avg', 'Average value'],
+);
 
 /** Time grains and how they are called ([9.0-10]); the database says which of them it has. */
 export const TIME_GRAINS: readonly Choice[] = labelled(

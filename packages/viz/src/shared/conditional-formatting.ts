@@ -4,16 +4,36 @@ import { toNumber } from '../parse-form.ts';
 const RULE_OPERATORS = ['None', '>', '<', '≥', '≤', '=', '≠', '< x <', '≤ x ≤', '≤ x <', '< x ≤'] as const;
 type RuleOperator = (typeof RULE_OPERATORS)[number];
 
-export type Rule = { readonly column: string | null; readonly matches: (value: number) => boolean; readonly strength: (value: number, low: number, high: number) => number; readonly color: string };
+export type Rule = {
+  readonly column: string | null;
+  readonly matches: (value: number) => boolean;
+  readonly strength: (value: number, low: number, high: number) => number;
+  readonly color: string;
+};
 
 /** Stored rules that can be understood; the others are left out. */
 export function readRules(stored: readonly Readonly<Record<string, unknown>>[], theme: ChartTheme): readonly Rule[] {
   return stored.flatMap((rule): Rule[] => {
     const operator = readOperator(rule['operator']);
-    const test = operator === null ? null : testOf(operator, toNumber(rule['targetValue']), toNumber(rule['targetValueLeft']), toNumber(rule['targetValueRight']));
+    const test =
+      operator === null
+        ? null
+        : testOf(
+            operator,
+            toNumber(rule['targetValue']),
+            toNumber(rule['targetValueLeft']),
+            toNumber(rule['targetValueRight']),
+          );
     if (operator === null || test === null) return [];
     const color = ruleColor(rule['colorScheme'], theme);
-    return [{ column: typeof rule['column'] === 'string' ? rule['column'] : null, color, matches: test, strength: strengthOf(operator, toNumber(rule['targetValue'])) }];
+    return [
+      {
+        column: typeof rule['column'] === 'string' ? rule['column'] : null,
+        color,
+        matches: test,
+        strength: strengthOf(operator, toNumber(rule['targetValue'])),
+      },
+    ];
   });
 }
 
@@ -24,7 +44,12 @@ function readOperator(stored: unknown): RuleOperator | null {
 
 const SPELLINGS: Readonly<Record<string, RuleOperator>> = { '>=': '≥', '<=': '≤', '==': '=', '!=': '≠', none: 'None' };
 
-function testOf(operator: RuleOperator, target: number | null, left: number | null, right: number | null): ((value: number) => boolean) | null {
+function testOf(
+  operator: RuleOperator,
+  target: number | null,
+  left: number | null,
+  right: number | null,
+): ((value: number) => boolean) | null {
   if (operator === 'None') return () => true;
   if (operator.includes('x')) return left === null || right === null ? null : between(operator, left, right);
   if (target === null) return null;
@@ -59,12 +84,29 @@ function strengthOf(operator: RuleOperator, target: number | null): Rule['streng
 function ruleColor(stored: unknown, theme: ChartTheme): string {
   const name = typeof stored === 'string' ? stored : 'accent';
   const known = STORED_NAMES[name.toLowerCase()];
-  return known === undefined ? (/^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%]+\))$/i.test(name) ? name : theme.accent) : theme[known];
+  return known === undefined
+    ? /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%]+\))$/i.test(name)
+      ? name
+      : theme.accent
+    : theme[known];
 }
 
 const STORED_NAMES: Readonly<Record<string, 'success' | 'danger' | 'warning' | 'accent'>> = {
-  success: 'success', colorsuccess: 'success', colorsuccessbg: 'success', green: 'success', '#ace1c4': 'success',
-  danger: 'danger', colorerror: 'danger', colorerrorbg: 'danger', red: 'danger', '#efa1aa': 'danger',
-  warning: 'warning', colorwarning: 'warning', colorwarningbg: 'warning', alert: 'warning', '#fde380': 'warning',
-  accent: 'accent', primary: 'accent',
+  success: 'success',
+  colorsuccess: 'success',
+  colorsuccessbg: 'success',
+  green: 'success',
+  '#ace1c4': 'success',
+  danger: 'danger',
+  colorerror: 'danger',
+  colorerrorbg: 'danger',
+  red: 'danger',
+  '#efa1aa': 'danger',
+  warning: 'warning',
+  colorwarning: 'warning',
+  colorwarningbg: 'warning',
+  alert: 'warning',
+  '#fde380': 'warning',
+  accent: 'accent',
+  primary: 'accent',
 };

@@ -15,7 +15,13 @@ export type ChartSurroundings = {
 };
 
 /** Everything that a drawing needs from around it; the browser and the server make it here, so that they draw alike. */
-export function createChartContext({ width, height, mode, verboseNames = {}, color = colorLookup({ mode, assignment: noColors }) }: ChartSurroundings): ChartContext {
+export function createChartContext({
+  width,
+  height,
+  mode,
+  verboseNames = {},
+  color = colorLookup({ mode, assignment: noColors }),
+}: ChartSurroundings): ChartContext {
   return {
     width,
     height,

@@ -6,7 +6,12 @@ import { DEFAULT_TIME_GRAIN, LEGEND_ORIENTATIONS, LEGEND_TYPES, ROW_LIMITS } fro
 /** Controls that several chart types share: one definition each, so that they read and act alike everywhere. */
 
 /** Marks over the data; formulas are drawn from their text, the other layers ask for records of their own. */
-export const annotationLayers = { kind: 'annotation_layers', label: 'Annotation layers', hint: 'Events, spans, lines of other charts and formulas, drawn over the data.', renderOnly: true } as const satisfies Control;
+export const annotationLayers = {
+  kind: 'annotation_layers',
+  label: 'Annotation layers',
+  hint: 'Events, spans, lines of other charts and formulas, drawn over the data.',
+  renderOnly: true,
+} as const satisfies Control;
 
 export const adhocFilters = {
   kind: 'filters',
@@ -14,7 +19,15 @@ export const adhocFilters = {
   initial: ({ mainTimeColumn, columns }) => {
     const column = mainTimeColumn ?? columns.find((one) => one.isTemporal)?.name;
     if (column === undefined) return [];
-    return [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: column, operator: 'TEMPORAL_RANGE', comparator: 'No filter' }];
+    return [
+      {
+        expressionType: 'SIMPLE',
+        clause: 'WHERE',
+        subject: column,
+        operator: 'TEMPORAL_RANGE',
+        comparator: 'No filter',
+      },
+    ];
   },
 } as const satisfies Control;
 
@@ -39,28 +52,73 @@ export const timeGrain = {
   label: 'Time grain',
   hint: 'The length of time that one point stands for.',
   default: null,
-  initial: ({ mainTimeColumn, grains }) => (mainTimeColumn && grains.some((grain) => grain.value === DEFAULT_TIME_GRAIN) ? DEFAULT_TIME_GRAIN : undefined),
+  initial: ({ mainTimeColumn, grains }) =>
+    mainTimeColumn && grains.some((grain) => grain.value === DEFAULT_TIME_GRAIN) ? DEFAULT_TIME_GRAIN : undefined,
 } as const satisfies Control;
 
-export const colorScheme = { kind: 'color_scheme', label: 'Color scheme', scale: 'categorical', default: DEFAULT_CATEGORICAL_SCHEME, renderOnly: true } as const satisfies Control;
+export const colorScheme = {
+  kind: 'color_scheme',
+  label: 'Color scheme',
+  scale: 'categorical',
+  default: DEFAULT_CATEGORICAL_SCHEME,
+  renderOnly: true,
+} as const satisfies Control;
 
-export const currencyFormat = { kind: 'currency', label: 'Currency format', renderOnly: true } as const satisfies Control;
+export const currencyFormat = {
+  kind: 'currency',
+  label: 'Currency format',
+  renderOnly: true,
+} as const satisfies Control;
 
 export const legendControls = {
   show_legend: { kind: 'bool', label: 'Show legend', default: true, renderOnly: true },
-  legendType: { kind: 'select', label: 'Legend type', choices: LEGEND_TYPES, default: 'scroll', renderOnly: true, visible: legendShown },
-  legendOrientation: { kind: 'select', label: 'Legend orientation', choices: LEGEND_ORIENTATIONS, default: 'top', renderOnly: true, visible: legendShown },
-  legendMargin: { kind: 'text', label: 'Legend margin', hint: 'Room for the legend in pixels.', default: '', format: 'integer', renderOnly: true, visible: legendShown },
+  legendType: {
+    kind: 'select',
+    label: 'Legend type',
+    choices: LEGEND_TYPES,
+    default: 'scroll',
+    renderOnly: true,
+    visible: legendShown,
+  },
+  legendOrientation: {
+    kind: 'select',
+    label: 'Legend orientation',
+    choices: LEGEND_ORIENTATIONS,
+    default: 'top',
+    renderOnly: true,
+    visible: legendShown,
+  },
+  legendMargin: {
+    kind: 'text',
+    label: 'Legend margin',
+    hint: 'Room for the legend in pixels.',
+    default: '',
+    format: 'integer',
+    renderOnly: true,
+    visible: legendShown,
+  },
 } as const satisfies Readonly<Record<string, Control>>;
 
 /** A number format that changes nothing but the drawing. */
 export function numberFormat<const L extends string>(label: L) {
-  return { kind: 'number_format', label, hint: 'Choose one, or type a D3 number format.', default: 'SMART_NUMBER', renderOnly: true } as const satisfies Control;
+  return {
+    kind: 'number_format',
+    label,
+    hint: 'Choose one, or type a D3 number format.',
+    default: 'SMART_NUMBER',
+    renderOnly: true,
+  } as const satisfies Control;
 }
 
 /** A date format that changes nothing but the drawing. */
 export function timeFormat<const L extends string>(label: L) {
-  return { kind: 'time_format', label, hint: 'Choose one, or type a D3 time format.', default: 'smart_date', renderOnly: true } as const satisfies Control;
+  return {
+    kind: 'time_format',
+    label,
+    hint: 'Choose one, or type a D3 time format.',
+    default: 'smart_date',
+    renderOnly: true,
+  } as const satisfies Control;
 }
 
 /** Charts from before x axes take their time from the dataset's time column. */
@@ -82,8 +140,17 @@ export function isTemporal(value: unknown, panel: PanelContext): boolean {
 /** The label of a stored column, `null` where none is chosen. */
 export function storedLabel(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
-  if (typeof value !== 'object' || value === null || !('sqlExpression' in value) || typeof value.sqlExpression !== 'string') return null;
-  return columnLabel({ sqlExpression: value.sqlExpression, ...('label' in value && typeof value.label === 'string' ? { label: value.label } : {}) });
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('sqlExpression' in value) ||
+    typeof value.sqlExpression !== 'string'
+  )
+    return null;
+  return columnLabel({
+    sqlExpression: value.sqlExpression,
+    ...('label' in value && typeof value.label === 'string' ? { label: value.label } : {}),
+  });
 }
 
 function legendShown(form: RawForm): boolean {

@@ -7,10 +7,19 @@ import { cutMiddle, textWidth } from './text.ts';
 import { chartThemes } from './theme.ts';
 import { chooseRows, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from './tooltip.ts';
 
-const row = (name: string, amount: number | null): TooltipRow => ({ name, value: String(amount), amount, color: '#123456' });
+const row = (name: string, amount: number | null): TooltipRow => ({
+  name,
+  value: String(amount),
+  amount,
+  color: '#123456',
+});
 
 test('a tooltip shows text of rows as text', () => {
-  const html = tooltipHtml({ title: '<img src=x onerror=alert(1)>', rows: [{ ...row('"><script>alert(1)</script>', 1), color: '"/><b>' }], order: 'as_given' });
+  const html = tooltipHtml({
+    title: '<img src=x onerror=alert(1)>',
+    rows: [{ ...row('"><script>alert(1)</script>', 1), color: '"/><b>' }],
+    order: 'as_given',
+  });
   expect(html).not.toMatch(/<img|<script|<b>/);
   expect(html).toContain('&lt;script&gt;');
   expect(html).not.toContain('style=');
@@ -18,8 +27,12 @@ test('a tooltip shows text of rows as text', () => {
 
 test('a tooltip keeps the greatest twelve, in the order asked for, and counts the rest', () => {
   const rows = Array.from({ length: 15 }, (_, index) => row(`s${index}`, index));
-  expect(chooseRows({ rows, order: 'by_value' }).map(({ amount }) => amount)).toEqual([14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
-  expect(chooseRows({ rows, order: 'as_given' }).map(({ amount }) => amount)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+  expect(chooseRows({ rows, order: 'by_value' }).map(({ amount }) => amount)).toEqual([
+    14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
+  ]);
+  expect(chooseRows({ rows, order: 'as_given' }).map(({ amount }) => amount)).toEqual([
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+  ]);
   expect(chooseRows({ rows, order: 'by_value' })).toHaveLength(TOOLTIP_ROWS);
   expect(tooltipHtml({ title: '', rows, order: 'by_value' })).toContain('3 more');
 });
@@ -34,9 +47,24 @@ test('a cut label keeps its beginning and its end, and fits', () => {
 
 test.each([
   { case: 'room for all', labels: ['A', 'B', 'C'], length: 300, want: { rotate: 0, every: 1 } },
-  { case: 'long names are cut before they are turned', labels: ['a very long name indeed', 'another very long name'], length: 200, want: { rotate: 0, every: 1 } },
-  { case: 'narrow slots turn them', labels: Array.from({ length: 12 }, (_, index) => `category ${index}`), length: 400, want: { rotate: 45, every: 1 } },
-  { case: 'the narrowest show fewer', labels: Array.from({ length: 100 }, (_, index) => `category ${index}`), length: 400, want: { rotate: 45, every: 4 } },
+  {
+    case: 'long names are cut before they are turned',
+    labels: ['a very long name indeed', 'another very long name'],
+    length: 200,
+    want: { rotate: 0, every: 1 },
+  },
+  {
+    case: 'narrow slots turn them',
+    labels: Array.from({ length: 12 }, (_, index) => `category ${index}`),
+    length: 400,
+    want: { rotate: 45, every: 1 },
+  },
+  {
+    case: 'the narrowest show fewer',
+    labels: Array.from({ length: 100 }, (_, index) => `category ${index}`),
+    length: 400,
+    want: { rotate: 45, every: 4 },
+  },
 ])('labels never collide: $case', ({ labels, length, want }) => {
   expect(fitLabels(labels, length, 0, 100)).toMatchObject(want);
 });
@@ -52,10 +80,20 @@ test('a legend needs two entries, and gives way when it is switched off', () => 
 });
 
 test('rules of conditional formatting: thresholds, ranges, and what cannot be read', () => {
-  const [above, within] = readRules([{ column: 'a', operator: '>', targetValue: '10', colorScheme: '#efa1aa' }, { column: 'a', operator: '< x ≤', targetValueLeft: 1, targetValueRight: 5 }, { operator: 'like' }, {}], chartThemes.light);
+  const [above, within] = readRules(
+    [
+      { column: 'a', operator: '>', targetValue: '10', colorScheme: '#efa1aa' },
+      { column: 'a', operator: '< x ≤', targetValueLeft: 1, targetValueRight: 5 },
+      { operator: 'like' },
+      {},
+    ],
+    chartThemes.light,
+  );
   expect([above?.matches(10), above?.matches(11)]).toEqual([false, true]);
   expect([within?.matches(1), within?.matches(5)]).toEqual([false, true]);
   expect(above?.color).toBe(chartThemes.light.danger);
   expect(above?.strength(20, 0, 20)).toBe(1);
-  expect(readRules([{ operator: '>', targetValue: 1, colorScheme: 'url(javascript:x)' }], chartThemes.light)[0]?.color).toBe(chartThemes.light.accent);
+  expect(
+    readRules([{ operator: '>', targetValue: 1, colorScheme: 'url(javascript:x)' }], chartThemes.light)[0]?.color,
+  ).toBe(chartThemes.light.accent);
 });

@@ -6,17 +6,49 @@ import { t } from '@tessera/core/messages';
  * A small grammar of its own reads them into functions; nothing of a formula is ever run as code.
  */
 export type Formula = (x: number) => number;
-export type ParsedFormula = { readonly ok: true; readonly evaluate: Formula } | { readonly ok: false; readonly reason: string };
+export type ParsedFormula =
+  | { readonly ok: true; readonly evaluate: Formula }
+  | { readonly ok: false; readonly reason: string };
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 50;
 
 type Call = { readonly least: number; readonly most: number; readonly run: (...values: readonly number[]) => number };
-const unary = (run: (value: number) => number): Call => ({ least: 1, most: 1, run: (value = Number.NaN) => run(value) });
-const binary = (run: (a: number, b: number) => number): Call => ({ least: 2, most: 2, run: (a = Number.NaN, b = Number.NaN) => run(a, b) });
+const unary = (run: (value: number) => number): Call => ({
+  least: 1,
+  most: 1,
+  run: (value = Number.NaN) => run(value),
+});
+const binary = (run: (a: number, b: number) => number): Call => ({
+  least: 2,
+  most: 2,
+  run: (a = Number.NaN, b = Number.NaN) => run(a, b),
+});
 
 const functions: ReadonlyMap<string, Call> = new Map([
-  ...(['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'sqrt', 'cbrt', 'exp', 'abs', 'ceil', 'floor', 'round', 'sign', 'log2', 'log10'] as const).map((name) => [name, unary(Math[name])] as const),
+  ...(
+    [
+      'sin',
+      'cos',
+      'tan',
+      'asin',
+      'acos',
+      'atan',
+      'sinh',
+      'cosh',
+      'tanh',
+      'sqrt',
+      'cbrt',
+      'exp',
+      'abs',
+      'ceil',
+      'floor',
+      'round',
+      'sign',
+      'log2',
+      'log10',
+    ] as const
+  ).map((name) => [name, unary(Math[name])] as const),
   // The natural logarithm, or the one to a base.
   ['log', { least: 1, most: 2, run: (value = Number.NaN, base = Math.E) => Math.log(value) / Math.log(base) }],
   ['ln', unary(Math.log)],
@@ -25,7 +57,11 @@ const functions: ReadonlyMap<string, Call> = new Map([
   ['min', { least: 1, most: 20, run: Math.min }],
   ['max', { least: 1, most: 20, run: Math.max }],
 ]);
-const constants: ReadonlyMap<string, number> = new Map([['pi', Math.PI], ['e', Math.E], ['tau', 2 * Math.PI]]);
+const constants: ReadonlyMap<string, number> = new Map([
+  ['pi', Math.PI],
+  ['e', Math.E],
+  ['tau', 2 * Math.PI],
+]);
 
 type Token = { readonly kind: 'number' | 'name' | 'sign' | 'end'; readonly text: string };
 
@@ -105,7 +141,11 @@ function readFormula(tokens: readonly Token[]): Formula {
       } else if (takes('%')) {
         const right = signed();
         left = (x) => modulo(before(x), right(x));
-      } else if (peek().kind === 'name' || peek().kind === 'number' || (peek().kind === 'sign' && peek().text === '(')) {
+      } else if (
+        peek().kind === 'name' ||
+        peek().kind === 'number' ||
+        (peek().kind === 'sign' && peek().text === '(')
+      ) {
         const right = power();
         left = (x) => before(x) * right(x);
       } else return left;
@@ -140,7 +180,9 @@ function readFormula(tokens: readonly Token[]): Formula {
       return () => value;
     }
     if (token.kind === 'name') return named(token.text);
-    throw new FormulaError(token.kind === 'end' ? t('the formula ends too early') : t('"%s" stands where a value is expected', token.text));
+    throw new FormulaError(
+      token.kind === 'end' ? t('the formula ends too early') : t('"%s" stands where a value is expected', token.text),
+    );
   }
 
   function named(name: string): Formula {
@@ -154,7 +196,12 @@ function readFormula(tokens: readonly Token[]): Formula {
     do values.push(nested(sum));
     while (takes(','));
     if (!takes(')')) throw new FormulaError(t('a parenthesis is not closed'));
-    if (values.length < call.least || values.length > call.most) throw new FormulaError(call.least === call.most ? t('"%s" takes %s values', name, call.least) : t('"%s" takes %s to %s values', name, call.least, call.most));
+    if (values.length < call.least || values.length > call.most)
+      throw new FormulaError(
+        call.least === call.most
+          ? t('"%s" takes %s values', name, call.least)
+          : t('"%s" takes %s to %s values', name, call.least, call.most),
+      );
     return (x) => call.run(...values.map((value) => value(x)));
   }
 

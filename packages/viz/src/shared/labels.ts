@@ -6,7 +6,13 @@ import { singleLine } from './text.ts';
 export const EMPTY_LABELS = { null: '<NULL>', empty: '<empty string>', true: 'TRUE', false: 'FALSE' } as const;
 
 /** How a cell reads as the name of a category: never empty, on one line. `timeFormat` is used for temporal columns. */
-export function cellLabel(cell: Cell, kind: ColumnKind, context: ChartContext, timeFormat: string, grain: string | null = null): string {
+export function cellLabel(
+  cell: Cell,
+  kind: ColumnKind,
+  context: ChartContext,
+  timeFormat: string,
+  grain: string | null = null,
+): string {
   if (cell === null) return EMPTY_LABELS.null;
   if (cell === '') return EMPTY_LABELS.empty;
   if (typeof cell === 'boolean') return cell ? EMPTY_LABELS.true : EMPTY_LABELS.false;
@@ -23,6 +29,7 @@ export function textLabel(text: string): string {
 /** A cell as plain text, lists and objects as JSON. */
 export function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
-  if (typeof cell === 'object' && cell !== null) return JSON.stringify(cell, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  if (typeof cell === 'object' && cell !== null)
+    return JSON.stringify(cell, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
   return String(cell);
 }

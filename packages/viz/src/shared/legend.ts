@@ -31,8 +31,15 @@ const LEAST_COLUMN = 148;
 
 export type LegendEntry = { readonly name: string; readonly label: string };
 
-/** The legend and the room that it takes; no legend for fewer than two entries, which the title of the card already names. */
-export function legendOf(entries: readonly LegendEntry[], form: LegendForm, context: ChartContext): { readonly legend: LegendComponentOption; readonly insets: Insets } {
+/**
+ * The legend and the room that it takes; no legend for fewer than two entries, which the title of the card already
+ * names.
+ */
+export function legendOf(
+  entries: readonly LegendEntry[],
+  form: LegendForm,
+  context: ChartContext,
+): { readonly legend: LegendComponentOption; readonly insets: Insets } {
   if (!form.show_legend || entries.length < 2) return { legend: { show: false }, insets: NO_INSETS };
   const { theme } = context;
   const vertical = form.legendOrientation === 'left' || form.legendOrientation === 'right';
@@ -51,7 +58,12 @@ export function legendOf(entries: readonly LegendEntry[], form: LegendForm, cont
     itemHeight: SWATCH_WIDTH,
     itemGap: ITEM_GAP,
     padding: 0,
-    textStyle: { color: theme.textMuted, fontSize: FONT_SIZE, fontFamily: theme.fontFamily, padding: [0, 0, 0, NAME_GAP - 5] },
+    textStyle: {
+      color: theme.textMuted,
+      fontSize: FONT_SIZE,
+      fontFamily: theme.fontFamily,
+      padding: [0, 0, 0, NAME_GAP - 5],
+    },
     inactiveColor: theme.zeroLine,
     inactiveBorderColor: theme.zeroLine,
     pageIconColor: theme.textMuted,
@@ -66,10 +78,14 @@ export function legendOf(entries: readonly LegendEntry[], form: LegendForm, cont
 
 function placeOf(orientation: LegendForm['legendOrientation']): LegendComponentOption {
   switch (orientation) {
-    case 'top': return { top: 4, left: 0, right: CORNER };
-    case 'bottom': return { bottom: 4, left: 0, right: 0 };
-    case 'left': return { left: 0, top: 8, bottom: 8 };
-    case 'right': return { right: 0, top: 8, bottom: 8, align: 'left' };
+    case 'top':
+      return { top: 4, left: 0, right: CORNER };
+    case 'bottom':
+      return { bottom: 4, left: 0, right: 0 };
+    case 'left':
+      return { left: 0, top: 8, bottom: 8 };
+    case 'right':
+      return { right: 0, top: 8, bottom: 8, align: 'left' };
   }
 }
 
@@ -78,9 +94,17 @@ function insetsOf(labels: readonly string[], form: LegendForm, width: number): I
   if (side === 'left' || side === 'right') {
     const widest = Math.max(...labels.map((label) => textWidth(label, FONT_SIZE)));
     const needed = Math.ceil(widest) + SWATCH_WIDTH + NAME_GAP + 16;
-    return { ...NO_INSETS, [side]: form.legendMargin ?? (labels.length >= SEARCH_FROM ? Math.max(LEAST_COLUMN, needed) : needed) };
+    return {
+      ...NO_INSETS,
+      [side]: form.legendMargin ?? (labels.length >= SEARCH_FROM ? Math.max(LEAST_COLUMN, needed) : needed),
+    };
   }
-  return { ...NO_INSETS, [side]: form.legendMargin ?? (form.legendType === 'scroll' ? 1 : rowsOf(labels, side === 'top' ? width - CORNER : width)) * ROW_HEIGHT + 4 };
+  return {
+    ...NO_INSETS,
+    [side]:
+      form.legendMargin ??
+      (form.legendType === 'scroll' ? 1 : rowsOf(labels, side === 'top' ? width - CORNER : width)) * ROW_HEIGHT + 4,
+  };
 }
 
 /** Rows that a wrapping legend takes. */

@@ -3,10 +3,17 @@ export function escapeMarkup(text: string): string {
   return text.replace(INVALID, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 // XML 1.0 allows no control characters but tab and line breaks, and no lone surrogates.
-const INVALID = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const INVALID =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -28,7 +35,14 @@ export function svgText(text: string, attributes: Attributes): string {
 export function svgRoot(width: number, height: number, fontFamily: string, title: string, children: string): string {
   return svgElement(
     'svg',
-    { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${short(width)} ${short(height)}`, role: 'img', 'font-family': fontFamily },
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width,
+      height,
+      viewBox: `0 0 ${short(width)} ${short(height)}`,
+      role: 'img',
+      'font-family': fontFamily,
+    },
     `<title>${escapeMarkup(title)}</title>${children}`,
   );
 }

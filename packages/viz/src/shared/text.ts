@@ -5,9 +5,10 @@
 
 // Advance widths of Inter at weight 400 in hundredths of an em, for the characters from space to tilde.
 const ASCII_WIDTHS = [
-  28, 29, 47, 63, 64, 98, 64, 30, 36, 36, 50, 66, 29, 46, 29, 36, 63, 41, 61, 62, 65, 59, 62, 57, 62, 62, 29, 30, 66, 66, 66, 51, 97, 69, 65, 73, 72, 60, 59, 75,
-  74, 27, 57, 67, 57, 90, 75, 76, 64, 76, 64, 64, 65, 74, 69, 99, 68, 68, 63, 36, 36, 36, 47, 46, 32, 56, 61, 57, 61, 58, 37, 61, 59, 24, 24, 55, 24, 88, 59, 60,
-  61, 61, 38, 53, 33, 59, 56, 82, 55, 56, 55, 43, 33, 43, 66,
+  28, 29, 47, 63, 64, 98, 64, 30, 36, 36, 50, 66, 29, 46, 29, 36, 63, 41, 61, 62, 65, 59, 62, 57, 62, 62, 29, 30, 66,
+  66, 66, 51, 97, 69, 65, 73, 72, 60, 59, 75, 74, 27, 57, 67, 57, 90, 75, 76, 64, 76, 64, 64, 65, 74, 69, 99, 68, 68,
+  63, 36, 36, 36, 47, 46, 32, 56, 61, 57, 61, 58, 37, 61, 59, 24, 24, 55, 24, 88, 59, 60, 61, 61, 38, 53, 33, 59, 56,
+  82, 55, 56, 55, 43, 33, 43, 66,
 ];
 const OTHER_WIDTH = 0.6;
 const WIDE_WIDTH = 1;
@@ -25,11 +26,15 @@ const TABULAR_WIDTH = 0.65;
 /** Width of one line of tabular figures in px, as columns of numbers are written. */
 export function tabularWidth(text: string, fontSize: number): number {
   let ems = 0;
-  for (const character of text) ems += /[\d+−-]/u.test(character) ? TABULAR_WIDTH : characterWidth(character.codePointAt(0) ?? 32);
+  for (const character of text)
+    ems += /[\d+−-]/u.test(character) ? TABULAR_WIDTH : characterWidth(character.codePointAt(0) ?? 32);
   return ems * fontSize;
 }
 
-/** Cut out of the middle, so that the beginning and the end still tell labels apart. At least one character stays on each side. */
+/**
+ * Cut out of the middle, so that the beginning and the end still tell labels apart. At least one character stays on
+ * each side.
+ */
 export function cutMiddle(text: string, maxWidth: number, fontSize: number): string {
   if (textWidth(text, fontSize) <= maxWidth) return text;
   const characters = Array.from(text);
@@ -47,7 +52,10 @@ export function singleLine(text: string): string {
 
 function joinCut(characters: readonly string[], kept: number): string {
   const head = Math.ceil(kept / 2);
-  return `${characters.slice(0, head).join('').trimEnd()}…${characters.slice(characters.length - (kept - head)).join('').trimStart()}`;
+  return `${characters.slice(0, head).join('').trimEnd()}…${characters
+    .slice(characters.length - (kept - head))
+    .join('')
+    .trimStart()}`;
 }
 
 function characterWidth(code: number): number {
@@ -58,5 +66,11 @@ function characterWidth(code: number): number {
 }
 
 function isWide(code: number): boolean {
-  return (code >= 0x1100 && code <= 0x11ff) || (code >= 0x2e80 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xff00 && code <= 0xff60) || code >= 0x1f300;
+  return (
+    (code >= 0x1100 && code <= 0x11ff) ||
+    (code >= 0x2e80 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    code >= 0x1f300
+  );
 }

@@ -7,4 +7,5 @@ export const ACCENT = 'var(--ts-accent, #007a87)';
 export const WARM = 'var(--ts-warning, #8f5a00)';
 
 /** Quiet gridlines with a base. */
-export const GRID = '<g stroke="currentColor" stroke-opacity=".18"><path d="M12 16.5H108M12 32.5H108M12 48.5H108"/><path d="M12 64.5H108" stroke-opacity=".5"/></g>';
+export const GRID =
+  '<g stroke="currentColor" stroke-opacity=".18"><path d="M12 16.5H108M12 32.5H108M12 48.5H108"/><path d="M12 64.5H108" stroke-opacity=".5"/></g>';

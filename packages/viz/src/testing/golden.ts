@@ -25,7 +25,10 @@ export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
     const context = () => contextOf(one);
 
     test(`${file} says the same`, async () => {
-      const drawing = one.viz.drawing.kind === 'option' ? one.viz.drawing.toOption(one.results, one.form, context()) : one.viz.drawing.toModel(one.results, one.form, context());
+      const drawing =
+        one.viz.drawing.kind === 'option'
+          ? one.viz.drawing.toOption(one.results, one.form, context())
+          : one.viz.drawing.toModel(one.results, one.form, context());
       await expect(`${printable(drawing)}\n`).toMatchFileSnapshot(`${folder}/golden/${file}.json`);
     });
 
@@ -43,7 +46,12 @@ export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
 }
 
 export function contextOf({ dark = false, size = [640, 360] }: Pick<DrawCase, 'dark' | 'size'>): ChartContext {
-  return createChartContext({ width: size[0], height: size[1], mode: dark ? 'dark' : 'light', verboseNames: { count: 'Number of flights' } });
+  return createChartContext({
+    width: size[0],
+    height: size[1],
+    mode: dark ? 'dark' : 'light',
+    verboseNames: { count: 'Number of flights' },
+  });
 }
 
 /** JSON with functions named as such, and bigints and non-finite numbers written out. */

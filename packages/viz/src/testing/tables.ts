@@ -2,12 +2,20 @@ import { type Cell, type Column, type ColumnKind, tableOf } from '@tessera/core/
 import type { QueryResult } from '../define.ts';
 
 /** A query result from columns written as `name:kind`. */
-export function resultOf(columns: Readonly<Record<string, readonly Cell[]>>, labelMap: QueryResult['labelMap'] = {}): QueryResult {
+export function resultOf(
+  columns: Readonly<Record<string, readonly Cell[]>>,
+  labelMap: QueryResult['labelMap'] = {},
+): QueryResult {
   const made: Column[] = Object.entries(columns).map(([key, values]) => {
     const at = key.lastIndexOf(':');
     return { name: key.slice(0, at), kind: key.slice(at + 1) as ColumnKind, values };
   });
-  return { table: tableOf(made), labelMap: { ...Object.fromEntries(made.map(({ name }) => [name, [name]])), ...labelMap }, fromMs: null, toMs: null };
+  return {
+    table: tableOf(made),
+    labelMap: { ...Object.fromEntries(made.map(({ name }) => [name, [name]])), ...labelMap },
+    fromMs: null,
+    toMs: null,
+  };
 }
 
 /** The first instants of the months after a start, UTC. */
@@ -24,6 +32,8 @@ export function wave(length: number, base: number, swing: number, phase: number,
   return Array.from({ length }, (_, index) => {
     const wobble = Math.sin(index * 12.9898 + phase * 78.233) * 43_758.5453;
     const noise = wobble - Math.floor(wobble) - 0.5;
-    return Math.round(base + growth * index + swing * Math.sin((index / 12) * 2 * Math.PI + phase) + swing * 0.35 * noise);
+    return Math.round(
+      base + growth * index + swing * Math.sin((index / 12) * 2 * Math.PI + phase) + swing * 0.35 * noise,
+    );
   });
 }

@@ -6,9 +6,17 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 const widths: Readonly<Partial<Record<Grain, number>>> = {
-  PT1S: SECOND, PT5S: 5 * SECOND, PT30S: 30 * SECOND,
-  PT1M: MINUTE, PT5M: 5 * MINUTE, PT10M: 10 * MINUTE, PT15M: 15 * MINUTE, PT30M: 30 * MINUTE,
-  PT1H: HOUR, PT6H: 6 * HOUR, P1D: DAY_MS,
+  PT1S: SECOND,
+  PT5S: 5 * SECOND,
+  PT30S: 30 * SECOND,
+  PT1M: MINUTE,
+  PT5M: 5 * MINUTE,
+  PT10M: 10 * MINUTE,
+  PT15M: 15 * MINUTE,
+  PT30M: 30 * MINUTE,
+  PT1H: HOUR,
+  PT6H: 6 * HOUR,
+  P1D: DAY_MS,
 };
 
 /**
@@ -24,6 +32,7 @@ export function bucketOf(wall: number, grainText: string | null): number {
   if (grain === 'P3M') return truncate(wall, 'quarter');
   if (grain === 'P1Y') return truncate(wall, 'year');
   // Weeks from Sunday to Saturday, by whichever end they are named; all others begin on Monday.
-  if (grain === '1969-12-28T00:00:00Z/P1W' || grain === 'P1W/1970-01-03T00:00:00Z') return truncate(wall + DAY_MS, 'week') - DAY_MS;
+  if (grain === '1969-12-28T00:00:00Z/P1W' || grain === 'P1W/1970-01-03T00:00:00Z')
+    return truncate(wall + DAY_MS, 'week') - DAY_MS;
   return truncate(wall, 'week');
 }

@@ -7,8 +7,15 @@ const lastYear = { label: '1 year ago', range: () => ({ since: null, until: null
 test('a group without a value finds its partner, however the numbers beside it are kept', async () => {
   // Numbers alone are packed; one that is larger than all exact doubles keeps its column from it.
   const own = tableOf([packedColumn('id', 'numeric', [7, null]), packedColumn('n', 'numeric', [1, 2])]);
-  const other = tableOf([packedColumn('id', 'numeric', [9_007_199_254_740_993n, null, 7]), packedColumn('n', 'numeric', [10, 20, 30])]);
-  const joined = await joinOffsets(own, [{ offset: lastYear, table: other }], { dimensions: ['id'], axis: null, measures: ['n'] });
+  const other = tableOf([
+    packedColumn('id', 'numeric', [9_007_199_254_740_993n, null, 7]),
+    packedColumn('n', 'numeric', [10, 20, 30]),
+  ]);
+  const joined = await joinOffsets(own, [{ offset: lastYear, table: other }], {
+    dimensions: ['id'],
+    axis: null,
+    measures: ['n'],
+  });
   const column = joined.columns.get('n__1 year ago');
   expect(column && [cellAt(column, 0), cellAt(column, 1)]).toEqual([30, 20]);
 });

@@ -7,7 +7,11 @@ import type { Offset } from './offset.ts';
 export type JoinAxes = {
   readonly dimensions: readonly string[];
   /** The dimension that is moved in time, with its grain; `null` joins by the other dimensions alone. */
-  readonly axis: { readonly label: string; readonly grain: string | null; /** From a cell of the axis to its wall clock. */ readonly toWall: (epochMs: number) => number } | null;
+  readonly axis: {
+    readonly label: string;
+    readonly grain: string | null;
+    /** From a cell of the axis to its wall clock. */ readonly toWall: (epochMs: number) => number;
+  } | null;
   readonly measures: readonly string[];
 };
 
@@ -41,7 +45,8 @@ export async function joinOffsets(table: Table, compared: readonly Compared[], a
 }
 
 function taken({ values }: Column, rows: Int32Array): Column['values'] {
-  if (values instanceof Float64Array) return Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : (values[row] ?? Number.NaN)));
+  if (values instanceof Float64Array)
+    return Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : (values[row] ?? Number.NaN)));
   return Array.from(rows, (row): Cell => (row < 0 ? null : (values[row] ?? null)));
 }
 
@@ -65,7 +70,9 @@ function keyReader(table: Table, { dimensions, axis }: JoinAxes, move: Offset['m
 
 function keyPart(cell: Cell): string {
   if (typeof cell === 'bigint' || typeof cell === 'number') return `n${cell}`;
-  return typeof cell === 'string' ? `s${cell.length}:${cell}` : JSON.stringify(cell, (_, part: unknown) => (typeof part === 'bigint' ? `n${part}` : part));
+  return typeof cell === 'string'
+    ? `s${cell.length}:${cell}`
+    : JSON.stringify(cell, (_, part: unknown) => (typeof part === 'bigint' ? `n${part}` : part));
 }
 
 async function eachRow(count: number, read: (row: number) => void): Promise<void> {

@@ -40,21 +40,45 @@ test('[8.6-01] what an offset cannot be', () => {
     }
   };
   expect(codeOf(() => readOffset('1 year ago', { since: null, until: 5 }, 'UTC'))).toBe('open_comparison');
-  for (const text of ['', 'yesterday', '5 lightyears ago', '2020-13-40', '2020-02-01 : 2020-01-01', '2020-01-01 : 2020-02-01 : 2020-03-01']) expect(codeOf(() => readOffset(text, range, 'UTC'))).toBe('incorrect_request');
+  for (const text of [
+    '',
+    'yesterday',
+    '5 lightyears ago',
+    '2020-13-40',
+    '2020-02-01 : 2020-01-01',
+    '2020-01-01 : 2020-02-01 : 2020-03-01',
+  ])
+    expect(codeOf(() => readOffset(text, range, 'UTC'))).toBe('incorrect_request');
   expect(codeOf(() => readOffset('999999 years', range, 'UTC').range(range))).toBe('incorrect_request');
 });
 
 const axes = { dimensions: ['day'], measures: ['n'], axis: { label: 'day', grain: 'P1D', toWall: (at: number) => at } };
-const days = (since: number, count: number) => tableOf([
-  { name: 'day', kind: 'temporal', values: Float64Array.from({ length: count }, (_, at) => since + at * DAY) },
-  { name: 'n', kind: 'numeric', values: Float64Array.from({ length: count }, (_, at) => since / DAY + at) },
-]);
+const days = (since: number, count: number) =>
+  tableOf([
+    { name: 'day', kind: 'temporal', values: Float64Array.from({ length: count }, (_, at) => since + at * DAY) },
+    { name: 'n', kind: 'numeric', values: Float64Array.from({ length: count }, (_, at) => since / DAY + at) },
+  ]);
 
 test('the last days of a long month are all compared with the last day of the short one before', async () => {
-  const offset = readOffset('1 month ago', { since: utc('2023-03-27T00:00:00'), until: utc('2023-04-02T00:00:00') }, 'UTC');
-  const joined = await joinOffsets(days(utc('2023-03-27T00:00:00'), 6), [{ offset, table: days(utc('2023-02-01T00:00:00'), 40) }], axes);
+  const offset = readOffset(
+    '1 month ago',
+    { since: utc('2023-03-27T00:00:00'), until: utc('2023-04-02T00:00:00') },
+    'UTC',
+  );
+  const joined = await joinOffsets(
+    days(utc('2023-03-27T00:00:00'), 6),
+    [{ offset, table: days(utc('2023-02-01T00:00:00'), 40) }],
+    axes,
+  );
   const theirs = joined.columns.get('n__1 month ago')?.values ?? [];
-  expect(Array.from(theirs, (day) => iso(Number(day) * DAY)?.slice(0, 10))).toEqual(['2023-02-27', '2023-02-28', '2023-02-28', '2023-02-28', '2023-02-28', '2023-03-01']);
+  expect(Array.from(theirs, (day) => iso(Number(day) * DAY)?.slice(0, 10))).toEqual([
+    '2023-02-27',
+    '2023-02-28',
+    '2023-02-28',
+    '2023-02-28',
+    '2023-02-28',
+    '2023-03-01',
+  ]);
 });
 
 /** The same day of an earlier month, or its last one: written with texts instead of arithmetic. */
@@ -71,19 +95,35 @@ function earlier(ms: number, months: number): number {
 
 test('months and years back end on the same day, or on the last one that there is', () => {
   const anyDay = fc.integer({ min: -20_000, max: 60_000 }).map((day) => day * DAY);
-  fc.assert(fc.property(anyDay, fc.integer({ min: 0, max: 30 }), fc.constantFrom('month', 'year', 'quarter'), (day, amount, unit) => {
-    const months = amount * { month: 1, year: 12, quarter: 3 }[unit];
-    expect(readOffset(`${amount} ${unit}s ago`, range, 'UTC').move(day)).toBe(earlier(day, months));
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(
+      anyDay,
+      fc.integer({ min: 0, max: 30 }),
+      fc.constantFrom('month', 'year', 'quarter'),
+      (day, amount, unit) => {
+        const months = amount * { month: 1, year: 12, quarter: 3 }[unit];
+        expect(readOffset(`${amount} ${unit}s ago`, range, 'UTC').move(day)).toBe(earlier(day, months));
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });
 
 test('every bucket of the query finds the bucket of the other time, for grains that divide each other', () => {
   const grains = ['P1M', 'P3M', 'P1Y'];
-  fc.assert(fc.property(fc.integer({ min: -20_000, max: 40_000 }), fc.constantFrom(...grains), fc.integer({ min: 1, max: 12 }), (day, grain, years) => {
-    const { move } = readOffset(`${years} years ago`, range, 'UTC');
-    // The start of a bucket, moved, is the start of the bucket that the moved day lies in.
-    expect(bucketOf(move(bucketOf(day * DAY, grain)), grain)).toBe(bucketOf(move(day * DAY), grain));
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -20_000, max: 40_000 }),
+      fc.constantFrom(...grains),
+      fc.integer({ min: 1, max: 12 }),
+      (day, grain, years) => {
+        const { move } = readOffset(`${years} years ago`, range, 'UTC');
+        // The start of a bucket, moved, is the start of the bucket that the moved day lies in.
+        expect(bucketOf(move(bucketOf(day * DAY, grain)), grain)).toBe(bucketOf(move(day * DAY), grain));
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });
 
 test.each([

@@ -44,8 +44,12 @@ export function readOffset(text: string, { since, until }: Range, zone: string):
   }
   const [from = '', to = '', ...rest] = label.split(' : ').map((part) => part.trim());
   const [first, last] = [DATE.test(from) ? instantOf(from) : null, DATE.test(to) ? instantOf(to) : null];
-  if (first === null || last === null || rest.length > 0 || first > last) throw new AppError('incorrect_request', { reason: `time_offsets: "${label}" is no amount of time, date or range` });
-  return { ...fixed(label, begin - first, zone), range: () => ({ since: fromWall(first, zone), until: fromWall(last, zone) }) };
+  if (first === null || last === null || rest.length > 0 || first > last)
+    throw new AppError('incorrect_request', { reason: `time_offsets: "${label}" is no amount of time, date or range` });
+  return {
+    ...fixed(label, begin - first, zone),
+    range: () => ({ since: fromWall(first, zone), until: fromWall(last, zone) }),
+  };
 }
 
 function fixed(label: string, ms: number, zone: string): Offset {
@@ -59,6 +63,7 @@ function moving(move: (wall: number) => number, label: string, zone: string): Of
 }
 
 function onCalendar(wall: number, label: string): number {
-  if (!isOnCalendar(wall)) throw new AppError('incorrect_request', { reason: `time_offsets: "${label}" leaves the calendar` });
+  if (!isOnCalendar(wall))
+    throw new AppError('incorrect_request', { reason: `time_offsets: "${label}" leaves the calendar` });
   return wall;
 }

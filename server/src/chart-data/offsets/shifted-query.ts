@@ -14,23 +14,50 @@ export type RangeReader = (text: string) => Range;
 export function comparedRange(query: QueryObject): { readonly column: string; readonly text: string } | null {
   const granularity = query.granularity ?? query.granularity_sqla;
   if (query.time_range && granularity) return { column: granularity, text: query.time_range };
-  const sources = new Set((query.columns ?? query.groupby ?? []).map((column) => (typeof column === 'string' ? column : column.sqlExpression)));
+  const sources = new Set(
+    (query.columns ?? query.groupby ?? []).map((column) =>
+      typeof column === 'string' ? column : column.sqlExpression,
+    ),
+  );
   const ranged = (query.filters ?? []).filter(isRange);
   const filter = ranged.find(({ col }) => sources.has(columnLabel(col))) ?? ranged[0];
   return filter ? { column: columnLabel(filter.col), text: String(filter.val ?? 'No filter') } : null;
 }
 
 /** The query at another time. All its times become absolute, so that templates read the moved range too. */
-export function movedQuery(query: QueryObject, column: string, offset: Offset, readRange: RangeReader, zone: string): QueryObject {
-  const moved = (text: string, moves: boolean): string => rangeText(moves ? offset.range(readRange(text)) : readRange(text), zone);
-  const filters = (query.filters ?? []).map((filter) => (isRange(filter) ? { ...filter, val: moved(String(filter.val ?? 'No filter'), columnLabel(filter.col) === column) } : filter));
+export function movedQuery(
+  query: QueryObject,
+  column: string,
+  offset: Offset,
+  readRange: RangeReader,
+  zone: string,
+): QueryObject {
+  const moved = (text: string, moves: boolean): string =>
+    rangeText(moves ? offset.range(readRange(text)) : readRange(text), zone);
+  const filters = (query.filters ?? []).map((filter) =>
+    isRange(filter)
+      ? { ...filter, val: moved(String(filter.val ?? 'No filter'), columnLabel(filter.col) === column) }
+      : filter,
+  );
   const { time_shift: _shift, ...rest } = query;
   return { ...rest, filters, ...(query.time_range && { time_range: moved(query.time_range, true) }) };
 }
 
 /** The rows that a query is compared with: all that the default limit lets through, as they are. */
-export function comparedQuery(query: QueryObject, column: string, offset: Offset, readRange: RangeReader, zone: string): QueryObject {
-  const { time_offsets: _offsets, post_processing: _steps, row_limit: _limit, row_offset: _skipped, ...rest } = movedQuery(query, column, offset, readRange, zone);
+export function comparedQuery(
+  query: QueryObject,
+  column: string,
+  offset: Offset,
+  readRange: RangeReader,
+  zone: string,
+): QueryObject {
+  const {
+    time_offsets: _offsets,
+    post_processing: _steps,
+    row_limit: _limit,
+    row_offset: _skipped,
+    ...rest
+  } = movedQuery(query, column, offset, readRange, zone);
   return rest;
 }
 
@@ -43,11 +70,13 @@ export function narrowed(query: QueryObject, table: Table, axis: string | null):
   for (const column of query.columns ?? query.groupby ?? []) {
     const label = columnLabel(column);
     const found = table.columns.get(label);
-    if (label === axis || !found || found.kind === 'temporal' || (typeof column === 'object' && column.timeGrain)) continue;
+    if (label === axis || !found || found.kind === 'temporal' || (typeof column === 'object' && column.timeGrain))
+      continue;
     const values = new Set<Cell>();
     for (let row = 0; row < table.rowCount && values.size <= NARROWING_VALUES; row += 1) values.add(cellAt(found, row));
     const wanted = [...values].map(filterValue);
-    if (wanted.length > 0 && wanted.length <= NARROWING_VALUES && wanted.every((value) => value !== undefined)) only.push({ col: column, op: 'IN', val: wanted });
+    if (wanted.length > 0 && wanted.length <= NARROWING_VALUES && wanted.every((value) => value !== undefined))
+      only.push({ col: column, op: 'IN', val: wanted });
   }
   const { series_limit: _limit, timeseries_limit: _older, ...rest } = query;
   return { ...rest, filters: [...(query.filters ?? []), ...only] };
@@ -68,6 +97,12 @@ function isRange(filter: QueryFilter): boolean {
 /** The range in the grammar of ranges, on the zone's wall clock. */
 function rangeText({ since, until }: Range, zone: string): string {
   if (since === null && until === null) return 'No filter';
-  const end = (at: number | null) => (at === null ? '' : new Date(toWall(at, zone)).toISOString().slice(0, -1).replace(/\.000$/, ''));
+  const end = (at: number | null) =>
+    at === null
+      ? ''
+      : new Date(toWall(at, zone))
+          .toISOString()
+          .slice(0, -1)
+          .replace(/\.000$/, '');
   return `${end(since)} : ${end(until)}`;
 }

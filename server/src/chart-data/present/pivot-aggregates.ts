@@ -14,7 +14,10 @@ function variance(numbers: readonly number[]): number | null {
   return numbers.reduce((total, value) => total + (value - centre) ** 2, 0) / (numbers.length - 1);
 }
 
-const orNull = (reduce: (numbers: readonly number[]) => number): Reduce => (numbers) => (numbers.length === 0 ? null : reduce(numbers));
+const orNull =
+  (reduce: (numbers: readonly number[]) => number): Reduce =>
+  (numbers) =>
+    numbers.length === 0 ? null : reduce(numbers);
 
 const reducers: Readonly<Record<string, Reduce>> = {
   Sum: orNull(sum),
@@ -34,19 +37,28 @@ const reducers: Readonly<Record<string, Reduce>> = {
 };
 
 /** The parts of "Sum as Fraction of Rows" and its like; `null` for plain aggregates. */
-export function pivotFraction(name: string): { readonly aggregate: string; readonly of: 'total' | 'rows' | 'columns' } | null {
+export function pivotFraction(
+  name: string,
+): { readonly aggregate: string; readonly of: 'total' | 'rows' | 'columns' } | null {
   const match = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/.exec(name);
-  return match ? { aggregate: match[1] ?? 'Sum', of: (match[2] ?? 'Total').toLowerCase() as 'total' | 'rows' | 'columns' } : null;
+  return match
+    ? { aggregate: match[1] ?? 'Sum', of: (match[2] ?? 'Total').toLowerCase() as 'total' | 'rows' | 'columns' }
+    : null;
 }
 
-/** One cell of a pivot table from the result rows that fall into it. A name that is not known sums, as the default does. */
+/**
+ * One cell of a pivot table from the result rows that fall into it. A name that is not known sums, as the default does.
+ */
 export function pivotAggregate(name: string, column: Column, rows: readonly number[]): Cell {
   const cells = rows.map((row) => cellAt(column, row)).filter((cell) => cell !== null);
   if (name === 'Count') return cells.length;
   if (name === 'First') return cells[0] ?? null;
   if (name === 'Last') return cells.at(-1) ?? null;
   if (name === 'Count Unique Values') return distinctOf(cells, column).length;
-  if (name === 'List Unique Values') return distinctOf(cells, column).map((cell) => partOf(cell, column.kind)).join(', ');
+  if (name === 'List Unique Values')
+    return distinctOf(cells, column)
+      .map((cell) => partOf(cell, column.kind))
+      .join(', ');
   const reduce = Object.hasOwn(reducers, name) ? reducers[name] : reducers['Sum'];
   const numbers = rows.map((row) => numberAt(column, row)).filter((value) => value !== null);
   // One integer beyond 2^53 stays what it is.
@@ -55,5 +67,7 @@ export function pivotAggregate(name: string, column: Column, rows: readonly numb
 }
 
 function distinctOf(cells: readonly Cell[], { kind }: Column): readonly Cell[] {
-  return [...new Map(cells.map((cell) => [typeof cell === 'object' ? printExactJson(cell) : cell, cell])).values()].toSorted((a, b) => compareCells(a, b, kind));
+  return [
+    ...new Map(cells.map((cell) => [typeof cell === 'object' ? printExactJson(cell) : cell, cell])).values(),
+  ].toSorted((a, b) => compareCells(a, b, kind));
 }

@@ -25,24 +25,32 @@ export type Keys = {
 
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.get(name);
-  if (!column) throw new AppError('post_processing', { reason: `The pivot table needs "${name}", which is not in the result.` });
+  if (!column)
+    throw new AppError('post_processing', { reason: `The pivot table needs "${name}", which is not in the result.` });
   return column;
 }
 
-/** The combinations of some dimensions, and where it is asked for the subtotals of all but the last one. @throws AppError post_processing for a name that the table lacks */
+/**
+ * The combinations of some dimensions, and where it is asked for the subtotals of all but the last one.
+ * @throws
+ * AppError post_processing for a name that the table lacks
+ */
 export function keysOf(table: Table, names: readonly string[], subtotals: Subtotals): Keys {
   const columns = names.map((name) => columnOf(table, name));
   const known = new Map<string, { readonly key: Key; readonly cells: readonly Cell[] }>();
   const ids: string[] = [];
   for (let row = 0; row < table.rowCount; row += 1) {
     const cells = columns.map((column) => cellAt(column, row));
-    const key = columns.map((column, index) => (cells[index] === null ? '<NULL>' : partOf(cells[index] ?? null, column.kind)));
+    const key = columns.map((column, index) =>
+      cells[index] === null ? '<NULL>' : partOf(cells[index] ?? null, column.kind),
+    );
     const id = JSON.stringify(key);
     ids.push(id);
     if (!known.has(id)) known.set(id, { key, cells });
   }
   const of = (row: number): Key => known.get(ids[row] ?? '')?.key ?? [];
-  const above = (key: Key): readonly Key[] => (subtotals === 'none' ? [] : key.slice(1).map((_, index) => [...key.slice(0, index + 1), ALL]));
+  const above = (key: Key): readonly Key[] =>
+    subtotals === 'none' ? [] : key.slice(1).map((_, index) => [...key.slice(0, index + 1), ALL]);
   return {
     of,
     above: (row) => above(of(row)),
@@ -50,11 +58,16 @@ export function keysOf(table: Table, names: readonly string[], subtotals: Subtot
       const down = order.endsWith('z_to_a') ? -1 : 1;
       const worths = new Map<Key, Cell>();
       if (order.startsWith('value')) for (const { key } of known.values()) worths.set(key, worth(key));
-      const keys = [...known.values()].toSorted((a, b) => {
-        if (worths.size > 0) return down * compareCells(worths.get(a.key) ?? null, worths.get(b.key) ?? null, 'numeric');
-        const orders = columns.map(({ kind }, index) => compareCells(a.cells[index] ?? null, b.cells[index] ?? null, kind));
-        return down * (orders.find((order) => order !== 0) ?? 0);
-      }).map(({ key }) => key);
+      const keys = [...known.values()]
+        .toSorted((a, b) => {
+          if (worths.size > 0)
+            return down * compareCells(worths.get(a.key) ?? null, worths.get(b.key) ?? null, 'numeric');
+          const orders = columns.map(({ kind }, index) =>
+            compareCells(a.cells[index] ?? null, b.cells[index] ?? null, kind),
+          );
+          return down * (orders.find((order) => order !== 0) ?? 0);
+        })
+        .map(({ key }) => key);
       return subtotals === 'none' || names.length < 2 ? keys : withSubtotals(keys, 0, subtotals);
     },
   };

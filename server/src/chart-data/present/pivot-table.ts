@@ -55,12 +55,14 @@ export function readPivotForm(form: Readonly<Record<string, unknown>>): PivotFor
 
 /**
  * Pivot a result as the chart does: one row per combination of the row dimensions, one column per metric and
- * combination of the column dimensions, both in order, subtotals beside what they sum up, totals last. Names of several parts are joined by spaces.
+ * combination of the column dimensions, both in order, subtotals beside what they sum up, totals last. Names of
+ * several parts are joined by spaces.
  *
  * @throws AppError post_processing when the form names columns that the result lacks, or the pivot would be too big
  */
 export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Record<string, string>>): PivotTable {
-  if (form.rows.length + form.columns.length + form.metrics.length > MAX_NAMES) throw new AppError('post_processing', { reason: `The pivot table names more than ${MAX_NAMES} columns.` });
+  if (form.rows.length + form.columns.length + form.metrics.length > MAX_NAMES)
+    throw new AppError('post_processing', { reason: `The pivot table names more than ${MAX_NAMES} columns.` });
   const rowKeys = keysOf(table, form.rows, form.rowSubtotals);
   const columnKeys = keysOf(table, form.columns, form.columnSubtotals);
   const metrics = form.metrics.map((name) => columnOf(table, name));
@@ -73,17 +75,23 @@ export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Reco
   };
   for (let at = 0; at < table.rowCount; at += 1) {
     const columnsOfRow = [columnKeys.of(at), ...columnKeys.above(at), TOTAL];
-    for (const row of [rowKeys.of(at), ...rowKeys.above(at), TOTAL]) for (const column of columnsOfRow) add(row, column, at);
+    for (const row of [rowKeys.of(at), ...rowKeys.above(at), TOTAL])
+      for (const column of columnsOfRow) add(row, column, at);
   }
   const aggregated = (metric: Column | undefined, row: Key, column: Key): Cell => {
     const members = cells.get(cellName(row, column));
-    return members && metric ? pivotAggregate(pivotFraction(form.aggregate)?.aggregate ?? form.aggregate, metric, members) : null;
+    return members && metric
+      ? pivotAggregate(pivotFraction(form.aggregate)?.aggregate ?? form.aggregate, metric, members)
+      : null;
   };
   const ownRows = rowKeys.ordered(form.rowOrder, (row) => aggregated(metrics[0], row, TOTAL));
   const ownColumns = columnKeys.ordered(form.columnOrder, (column) => aggregated(metrics[0], TOTAL, column));
   const rows = form.totalRow && form.rows.length > 0 ? [...ownRows, TOTAL] : ownRows;
   const columns = form.totalColumn && form.columns.length > 0 ? [...ownColumns, TOTAL] : ownColumns;
-  if (rows.length * columns.length * Math.max(1, metrics.length) > MAX_CELLS) throw new AppError('post_processing', { reason: `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. Group by fewer values.` });
+  if (rows.length * columns.length * Math.max(1, metrics.length) > MAX_CELLS)
+    throw new AppError('post_processing', {
+      reason: `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. Group by fewer values.`,
+    });
   const value = (metric: Column, row: Key, column: Key): Cell => {
     const fraction = pivotFraction(form.aggregate);
     const part = aggregated(metric, row, column);
@@ -101,18 +109,40 @@ export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Reco
   const kindOf = (metric: Column): ColumnKind => (form.aggregate === 'List Unique Values' ? 'string' : metric.kind);
 
   if (form.metricsOnRows) {
-    const lines = form.metricLast ? rows.flatMap((row) => metrics.map((metric) => ({ row, metric }))) : metrics.flatMap((metric) => rows.map((row) => ({ row, metric })));
-    const made = columns.map((column): Column => ({ name: named(null, column) || totalName, kind: metrics[0] ? kindOf(metrics[0]) : 'numeric', values: lines.map(({ row, metric }) => value(metric, row, column)) }));
-    return { table: tableOf(distinct(made)), indexNames: distinctNames(lines.map(({ row, metric }) => named(metric, row))) };
+    const lines = form.metricLast
+      ? rows.flatMap((row) => metrics.map((metric) => ({ row, metric })))
+      : metrics.flatMap((metric) => rows.map((row) => ({ row, metric })));
+    const made = columns.map((column): Column => ({
+      name: named(null, column) || totalName,
+      kind: metrics[0] ? kindOf(metrics[0]) : 'numeric',
+      values: lines.map(({ row, metric }) => value(metric, row, column)),
+    }));
+    return {
+      table: tableOf(distinct(made)),
+      indexNames: distinctNames(lines.map(({ row, metric }) => named(metric, row))),
+    };
   }
-  const pairs = form.metricLast ? columns.flatMap((column) => metrics.map((metric) => ({ column, metric }))) : metrics.flatMap((metric) => columns.map((column) => ({ column, metric })));
-  const made = pairs.map(({ column, metric }): Column => ({ name: named(metric, column), kind: kindOf(metric), values: rows.map((row) => value(metric, row, column)) }));
-  return { table: tableOf(distinct(made)), indexNames: distinctNames(rows.map((row) => (row.length === 0 ? totalName : parts(row).join(' ')))) };
+  const pairs = form.metricLast
+    ? columns.flatMap((column) => metrics.map((metric) => ({ column, metric })))
+    : metrics.flatMap((metric) => columns.map((column) => ({ column, metric })));
+  const made = pairs.map(({ column, metric }): Column => ({
+    name: named(metric, column),
+    kind: kindOf(metric),
+    values: rows.map((row) => value(metric, row, column)),
+  }));
+  return {
+    table: tableOf(distinct(made)),
+    indexNames: distinctNames(rows.map((row) => (row.length === 0 ? totalName : parts(row).join(' ')))),
+  };
 }
 
 function labels(given: unknown, label: (one: string & QueryColumn & QueryMetric) => string): readonly string[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : [];
-  return list.flatMap((one) => (typeof one === 'string' || (typeof one === 'object' && one !== null) ? [label(one as string & QueryColumn & QueryMetric)] : []));
+  return list.flatMap((one) =>
+    typeof one === 'string' || (typeof one === 'object' && one !== null)
+      ? [label(one as string & QueryColumn & QueryMetric)]
+      : [],
+  );
 }
 
 function subtotalsOf(shown: unknown, isFirst: unknown): Subtotals {

@@ -22,18 +22,31 @@ const WIDE_FORMAT = /\d{4}|.{60}/;
 /** Read `column_config` of a table's form data: column → how it is shown. What is no such thing is left out. */
 export function readShownColumns(stored: unknown): Readonly<Record<string, ShownColumn>> {
   if (!isRecord(stored)) return {};
-  return Object.assign(Object.create(null), Object.fromEntries(Object.entries(stored).flatMap(([name, config]) => (isRecord(config) ? [[name, readOne(config)]] : []))));
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(
+      Object.entries(stored).flatMap(([name, config]) => (isRecord(config) ? [[name, readOne(config)]] : [])),
+    ),
+  );
 }
 
-/** The column as its author shows it: numbers and times become texts where a format says how. @throws AppError for a format that is none */
+/**
+ * The column as its author shows it: numbers and times become texts where a format says how.
+ * @throws AppError for a
+ * format that is none
+ */
 export function showColumn(column: Column, shown: ShownColumn): Column {
   const write = writerOf(column, shown);
   if (write === null) return column;
   return { ...column, kind: 'string', values: Array.from(column.values, (_, row) => write(cellAt(column, row))) };
 }
 
-function writerOf({ kind }: Column, { numberFormat, smallNumberFormat, timeFormat, currency }: ShownColumn): ((cell: Cell) => Cell) | null {
-  if (kind === 'temporal' && timeFormat !== null) return (cell) => (typeof cell === 'number' ? formatTime(timeFormat, cell) : cell);
+function writerOf(
+  { kind }: Column,
+  { numberFormat, smallNumberFormat, timeFormat, currency }: ShownColumn,
+): ((cell: Cell) => Cell) | null {
+  if (kind === 'temporal' && timeFormat !== null)
+    return (cell) => (typeof cell === 'number' ? formatTime(timeFormat, cell) : cell);
   if (kind !== 'numeric' || (numberFormat === null && smallNumberFormat === null && currency === null)) return null;
   const usual = numberFormat ?? DEFAULT_NUMBER_FORMAT;
   return (cell) => {
@@ -44,9 +57,17 @@ function writerOf({ kind }: Column, { numberFormat, smallNumberFormat, timeForma
 }
 
 function readOne(config: Readonly<Record<string, unknown>>): ShownColumn {
-  const text = (key: string) => (typeof config[key] === 'string' && config[key] !== '' && config[key].length <= LONGEST_TEXT ? config[key] : null);
+  const text = (key: string) =>
+    typeof config[key] === 'string' && config[key] !== '' && config[key].length <= LONGEST_TEXT ? config[key] : null;
   const format = (key: string) => (WIDE_FORMAT.test(text(key) ?? '') ? null : text(key));
-  return { isVisible: config['visible'] !== false, name: text('customColumnName'), numberFormat: format('d3NumberFormat'), smallNumberFormat: format('d3SmallNumberFormat'), timeFormat: text('d3TimeFormat'), currency: currencyOf(config['currencyFormat']) };
+  return {
+    isVisible: config['visible'] !== false,
+    name: text('customColumnName'),
+    numberFormat: format('d3NumberFormat'),
+    smallNumberFormat: format('d3SmallNumberFormat'),
+    timeFormat: text('d3TimeFormat'),
+    currency: currencyOf(config['currencyFormat']),
+  };
 }
 
 function currencyOf(stored: unknown): Currency | null {

@@ -8,7 +8,12 @@ import { zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts'
 export const TIMESTAMP_LABEL = '__timestamp';
 
 /** A selected thing with its label, and what the label stands for in the answer's `label_map`. */
-export type Named = { readonly label: string; readonly expression: Expression; readonly source: string; readonly isTemporal: boolean };
+export type Named = {
+  readonly label: string;
+  readonly expression: Expression;
+  readonly source: string;
+  readonly isTemporal: boolean;
+};
 
 export function findColumn(dataset: ResolvedDataset, name: string): DatasetColumn | undefined {
   return dataset.columns.find((column) => column.name === name);
@@ -16,22 +21,33 @@ export function findColumn(dataset: ResolvedDataset, name: string): DatasetColum
 
 /** The column as an expression: its name in the catalogue, or the SQL of a calculated column. */
 export function columnExpression(column: DatasetColumn): Expression {
-  if (column.expression !== null && column.expression.trim() !== '') return { kind: 'sql', sql: column.expression, type: column.type };
+  if (column.expression !== null && column.expression.trim() !== '')
+    return { kind: 'sql', sql: column.expression, type: column.type };
   return { kind: 'column', name: column.name, type: column.timeFormat ?? column.type };
 }
 
 const known = new WeakMap<ResolvedDataset, Source>();
 
 /**
- * The source with what expressions of people who ask may name of it: columns of the source that the dataset has. A calculated column is none,
+ * The source with what expressions of people who ask may name of it: columns of the source that the dataset has. A
+ * calculated column is none,
  * even where the source has one of its name. The dataset's own expressions name whatever its authors chose.
  */
 export function namedSource(dataset: ResolvedDataset): Source {
   const kept = known.get(dataset);
   if (kept) return kept;
-  const columns = dataset.columns.filter((column) => columnExpression(column).kind === 'column').map(({ name }) => name);
-  const texts = [...dataset.columns.map(({ expression }) => expression), ...dataset.metrics.map(({ expression }) => expression), dataset.fetchValuesPredicate];
-  const source: Source = { ...dataset.source, names: { columns, saved: new Set(texts.filter((text) => text !== null)) } };
+  const columns = dataset.columns
+    .filter((column) => columnExpression(column).kind === 'column')
+    .map(({ name }) => name);
+  const texts = [
+    ...dataset.columns.map(({ expression }) => expression),
+    ...dataset.metrics.map(({ expression }) => expression),
+    dataset.fetchValuesPredicate,
+  ];
+  const source: Source = {
+    ...dataset.source,
+    names: { columns, saved: new Set(texts.filter((text) => text !== null)) },
+  };
   known.set(dataset, source);
   return source;
 }
@@ -55,8 +71,16 @@ function readAdhocColumn(column: AdhocColumn, dataset: ResolvedDataset, missing:
   const isBaseAxis = column.columnType === 'BASE_AXIS';
   // A grain on a column of text or numbers means nothing: the axis stays as it is.
   const takesGrain = Boolean(column.timeGrain) && (found ? found.isTemporal : isBaseAxis || Boolean(column.timeGrain));
-  const expression: Expression = takesGrain && column.timeGrain ? { kind: 'grain', grain: column.timeGrain, of: base, zone: zoneOf(found, dataset) } : base;
-  return { label, expression, source: column.sqlExpression, isTemporal: takesGrain || (found?.isTemporal === true && isBaseAxis) };
+  const expression: Expression =
+    takesGrain && column.timeGrain
+      ? { kind: 'grain', grain: column.timeGrain, of: base, zone: zoneOf(found, dataset) }
+      : base;
+  return {
+    label,
+    expression,
+    source: column.sqlExpression,
+    isTemporal: takesGrain || (found?.isTemporal === true && isBaseAxis),
+  };
 }
 
 /** @throws AppError metric_missing, incorrect_request */
@@ -65,7 +89,12 @@ export function readMetric(metric: QueryMetric, dataset: ResolvedDataset, missin
   const name = typeof metric === 'string' ? metric : metric.label;
   const saved = dataset.metrics.find((one) => one.name === name);
   if (!saved) throw new AppError('metric_missing', { metric: name });
-  return { label: name, expression: { kind: 'sql', sql: saved.expression, type: null }, source: name, isTemporal: false };
+  return {
+    label: name,
+    expression: { kind: 'sql', sql: saved.expression, type: null },
+    source: name,
+    isTemporal: false,
+  };
 }
 
 function readAdhocMetric(metric: AdhocMetric, dataset: ResolvedDataset, missing: string[]): Named {
@@ -75,7 +104,8 @@ function readAdhocMetric(metric: AdhocMetric, dataset: ResolvedDataset, missing:
     return { label, expression: { kind: 'sql', sql, type: null }, source: sql, isTemporal: false };
   }
   const name = metric.column?.column_name;
-  if (!name || !metric.aggregate) throw new AppError('incorrect_request', { reason: `the metric "${label}" needs a column and an aggregate` });
+  if (!name || !metric.aggregate)
+    throw new AppError('incorrect_request', { reason: `the metric "${label}" needs a column and an aggregate` });
   const found = findColumn(dataset, name);
   if (!found) missing.push(name);
   const of: Expression = found ? columnExpression(found) : { kind: 'column', name, type: null };
@@ -89,5 +119,9 @@ function isAdhoc(metric: QueryMetric): metric is AdhocMetric {
 
 /** True for a column in SQL; a metric in SQL has no column type. */
 export function isAdhocColumn(value: AdhocColumn | Exclude<QueryMetric, string>): value is AdhocColumn {
-  return 'sqlExpression' in value && typeof value.sqlExpression === 'string' && (!('expressionType' in value) || 'columnType' in value || 'timeGrain' in value || 'isColumnReference' in value);
+  return (
+    'sqlExpression' in value &&
+    typeof value.sqlExpression === 'string' &&
+    (!('expressionType' in value) || 'columnType' in value || 'timeGrain' in value || 'isColumnReference' in value)
+  );
 }

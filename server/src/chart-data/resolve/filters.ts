@@ -25,7 +25,11 @@ type Single = string | number | bigint | boolean | null;
  *
  * @throws AppError incorrect_request, empty_filter_values, invalid_time_range
  */
-export function readFilters(filters: readonly QueryFilter[], dataset: ResolvedDataset, readRange: RangeReader): FilterOutcome {
+export function readFilters(
+  filters: readonly QueryFilter[],
+  dataset: ResolvedDataset,
+  readRange: RangeReader,
+): FilterOutcome {
   if (filters.length > limits.filters) throw tooMany('filters', limits.filters);
   const values = filters.reduce((sum, { val }) => sum + (Array.isArray(val) ? val.length : 1), 0);
   if (values > limits.allFilterValues) throw tooMany('values in all filters', limits.allFilterValues);
@@ -43,11 +47,17 @@ export function readFilters(filters: readonly QueryFilter[], dataset: ResolvedDa
     applied.push({ column: name });
     const left = leftSide(filter, column, dataset);
     const operator = readOperator(filter.op);
-    if (operator === null) throw new AppError('incorrect_request', { reason: `filters: Must be one of: ${OPERATORS.join(', ')}.` });
+    if (operator === null)
+      throw new AppError('incorrect_request', { reason: `filters: Must be one of: ${OPERATORS.join(', ')}.` });
     if (operator === 'TEMPORAL_RANGE') {
       const range = readRange(String(filter.val ?? 'No filter'));
       ranges.set(name, range);
-      parts.push({ kind: 'time_range', left, ...boundsFor(range, column, dataset, left.kind === 'grain'), columnType: typeOf(left) });
+      parts.push({
+        kind: 'time_range',
+        left,
+        ...boundsFor(range, column, dataset, left.kind === 'grain'),
+        columnType: typeOf(left),
+      });
     } else {
       parts.push(readOne(operator, filter.val ?? null, left, column));
     }
@@ -56,19 +66,43 @@ export function readFilters(filters: readonly QueryFilter[], dataset: ResolvedDa
 }
 
 function leftSide(filter: QueryFilter, column: DatasetColumn | null, dataset: ResolvedDataset): Expression {
-  const base: Expression = column ? columnExpression(column) : { kind: 'sql', sql: typeof filter.col === 'string' ? '' : filter.col.sqlExpression, type: null };
-  return filter.grain && (column === null || column.isTemporal) ? { kind: 'grain', grain: filter.grain, of: base, zone: zoneOf(column, dataset) } : base;
+  const base: Expression = column
+    ? columnExpression(column)
+    : { kind: 'sql', sql: typeof filter.col === 'string' ? '' : filter.col.sqlExpression, type: null };
+  return filter.grain && (column === null || column.isTemporal)
+    ? { kind: 'grain', grain: filter.grain, of: base, zone: zoneOf(column, dataset) }
+    : base;
 }
 
-function readOne(operator: Exclude<Operator, 'TEMPORAL_RANGE'>, given: FilterValue, left: Expression, column: DatasetColumn | null): Predicate {
+function readOne(
+  operator: Exclude<Operator, 'TEMPORAL_RANGE'>,
+  given: FilterValue,
+  left: Expression,
+  column: DatasetColumn | null,
+): Predicate {
   if (isUnary(operator)) return unary(operator, left);
   if (takesList(operator)) return readList(Array.isArray(given) ? given : [given], operator === 'NOT IN', left, column);
   // Older charts keep one value as a list of one; of several, none may be left out without a word.
-  if (Array.isArray(given) && given.length > 1) throw new AppError('incorrect_request', { reason: `filters: the operator ${operator} takes one value` });
+  if (Array.isArray(given) && given.length > 1)
+    throw new AppError('incorrect_request', { reason: `filters: the operator ${operator} takes one value` });
   const value = spoken(Array.isArray(given) ? (given[0] ?? null) : given);
-  if (typeof value === 'string' && value.length > limits.valueLength) throw new AppError('incorrect_request', { reason: `filters: a value is longer than ${limits.valueLength} characters` });
-  if (operator === 'LIKE' || operator === 'NOT LIKE' || operator === 'ILIKE' || operator === 'NOT ILIKE' || operator === 'REGEX') {
-    return { kind: 'compare', op: operator, left, right: { kind: 'value', value: checkPattern(value === null ? '' : String(value)) } };
+  if (typeof value === 'string' && value.length > limits.valueLength)
+    throw new AppError('incorrect_request', {
+      reason: `filters: a value is longer than ${limits.valueLength} characters`,
+    });
+  if (
+    operator === 'LIKE' ||
+    operator === 'NOT LIKE' ||
+    operator === 'ILIKE' ||
+    operator === 'NOT ILIKE' ||
+    operator === 'REGEX'
+  ) {
+    return {
+      kind: 'compare',
+      op: operator,
+      left,
+      right: { kind: 'value', value: checkPattern(value === null ? '' : String(value)) },
+    };
   }
   const bound = boundFor(value, column);
   if (bound === null) {
@@ -80,12 +114,18 @@ function readOne(operator: Exclude<Operator, 'TEMPORAL_RANGE'>, given: FilterVal
 }
 
 function unary(operator: Operator, left: Expression): Predicate {
-  if (operator === 'IS NULL' || operator === 'IS NOT NULL') return { kind: 'null', left, negated: operator === 'IS NOT NULL' };
+  if (operator === 'IS NULL' || operator === 'IS NOT NULL')
+    return { kind: 'null', left, negated: operator === 'IS NOT NULL' };
   if (operator === 'LATEST PARTITION') return { kind: 'newest', left };
   return { kind: 'boolean', left, value: operator === 'IS TRUE' };
 }
 
-function readList(given: readonly Single[], negated: boolean, left: Expression, column: DatasetColumn | null): Predicate {
+function readList(
+  given: readonly Single[],
+  negated: boolean,
+  left: Expression,
+  column: DatasetColumn | null,
+): Predicate {
   if (given.length === 0) throw new AppError('empty_filter_values', {});
   if (given.length > limits.filterValues) throw tooMany('values in a filter', limits.filterValues);
   const values = given.map((value) => boundFor(spoken(value), column));
@@ -106,10 +146,17 @@ function spoken(value: Single): Single {
 /** The value in the column's own kind; `null` where it can equal nothing but null (text against a number). */
 export function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
   if (value === null) return null;
-  if (column === null) return { kind: 'value', value: typeof value === 'bigint' ? boundInteger(String(value)) : Number.isSafeInteger(value) ? BigInt(value) : value };
+  if (column === null)
+    return {
+      kind: 'value',
+      value:
+        typeof value === 'bigint' ? boundInteger(String(value)) : Number.isSafeInteger(value) ? BigInt(value) : value,
+    };
   if (column.isTemporal) {
     const epochMs = instantOf(typeof value === 'bigint' ? Number(value) : value);
-    return epochMs === null ? { kind: 'value', value } : { kind: 'instant', epochMs, columnType: column.timeFormat ?? column.type };
+    return epochMs === null
+      ? { kind: 'value', value }
+      : { kind: 'instant', epochMs, columnType: column.timeFormat ?? column.type };
   }
   if (column.kind === 'numeric') return numeric(value, /^(decimal|numeric)/i.test(column.type ?? ''));
   if (column.kind === 'boolean') {
@@ -148,8 +195,14 @@ function booleanOf(value: string | number | bigint | boolean): boolean | null {
 }
 
 function checkPattern(pattern: string): string {
-  if (pattern.length > limits.patternLength) throw new AppError('incorrect_request', { reason: `filters: a pattern is longer than ${limits.patternLength} characters` });
-  if (pattern.replace(/[^%*+{]/g, '').length > limits.patternWildcards) throw new AppError('incorrect_request', { reason: `filters: a pattern has more than ${limits.patternWildcards} wildcards` });
+  if (pattern.length > limits.patternLength)
+    throw new AppError('incorrect_request', {
+      reason: `filters: a pattern is longer than ${limits.patternLength} characters`,
+    });
+  if (pattern.replace(/[^%*+{]/g, '').length > limits.patternWildcards)
+    throw new AppError('incorrect_request', {
+      reason: `filters: a pattern has more than ${limits.patternWildcards} wildcards`,
+    });
   return pattern;
 }
 

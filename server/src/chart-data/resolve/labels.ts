@@ -4,10 +4,14 @@ import { TIMESTAMP_LABEL, type Named } from './expressions.ts';
 
 export type LabelMap = Readonly<Record<string, readonly string[]>>;
 
-/** What each result column stands for: names as they are (the time axis of older queries too), expressions by their SQL, and verbose names by their name. */
+/**
+ * What each result column stands for: names as they are (the time axis of older queries too), expressions by their SQL,
+ * and verbose names by their name.
+ */
 export function labelMap(dimensions: readonly Named[], measures: readonly Named[], dataset: ResolvedDataset): LabelMap {
   const map: Record<string, readonly string[]> = Object.create(null);
-  for (const one of [...dimensions, ...measures]) map[one.label] = [one.label === TIMESTAMP_LABEL ? one.label : one.source];
+  for (const one of [...dimensions, ...measures])
+    map[one.label] = [one.label === TIMESTAMP_LABEL ? one.label : one.source];
   const verbose = [...dataset.columns, ...dataset.metrics];
   for (const one of [...dimensions, ...measures]) {
     const name = verbose.find((candidate) => candidate.name === one.label)?.verboseName;

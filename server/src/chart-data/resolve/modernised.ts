@@ -1,4 +1,11 @@
-import type { PostStep, QueryColumn, QueryFilter, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
+import type {
+  PostStep,
+  QueryColumn,
+  QueryFilter,
+  QueryMetric,
+  QueryObject,
+  ResultType,
+} from '@tessera/core/query-object';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { conditionsIn } from '@tessera/query/sql-safety/conditions';
 import type { ResolvedDataset } from '../dataset.ts';
@@ -58,7 +65,9 @@ export function modernised(query: QueryObject, dataset: ResolvedDataset, type: R
     having: clauses(dataset, query.extras?.having, query.having),
     rowLimit: query.row_limit ?? null,
     rowOffset: query.row_offset ?? 0,
-    seriesColumns: query.series_columns ?? (isTimeseries && seriesLimit > 0 ? columns.filter((column) => column !== TIMESTAMP_LABEL) : []),
+    seriesColumns:
+      query.series_columns ??
+      (isTimeseries && seriesLimit > 0 ? columns.filter((column) => column !== TIMESTAMP_LABEL) : []),
     seriesLimit,
     seriesLimitMetric: query.series_limit_metric ?? query.timeseries_limit_metric ?? null,
     groupOthers: query.group_others_when_limit_reached ?? false,
@@ -78,7 +87,10 @@ export function modernised(query: QueryObject, dataset: ResolvedDataset, type: R
     isTimeseries: false,
     isRowCount: false,
     timeRange: type === 'samples' ? null : modern.timeRange,
-    rowLimit: Math.min(modern.rowLimit || limits.sampleRows, type === 'samples' ? limits.sampleRows : Number.MAX_SAFE_INTEGER),
+    rowLimit: Math.min(
+      modern.rowLimit || limits.sampleRows,
+      type === 'samples' ? limits.sampleRows : Number.MAX_SAFE_INTEGER,
+    ),
     seriesColumns: [],
     seriesLimit: 0,
     having: [],
@@ -87,9 +99,17 @@ export function modernised(query: QueryObject, dataset: ResolvedDataset, type: R
 }
 
 /** The conditions of the present clause, which charts put together, and the deprecated one; without empty clauses. */
-function clauses({ dialect }: ResolvedDataset, present: string | null | undefined, deprecated: string | null | undefined): readonly string[] {
+function clauses(
+  { dialect }: ResolvedDataset,
+  present: string | null | undefined,
+  deprecated: string | null | undefined,
+): readonly string[] {
   const isThere = (clause: string | null | undefined): clause is string => (clause ?? '').trim() !== '';
   // A longer text than may be asked is refused as a whole.
-  const parts = !isThere(present) ? [] : present.length > limits.sqlLength ? [present] : conditionsIn(present, dialectOf(dialect).grammar);
+  const parts = !isThere(present)
+    ? []
+    : present.length > limits.sqlLength
+      ? [present]
+      : conditionsIn(present, dialectOf(dialect).grammar);
   return [...parts, ...[deprecated].filter(isThere)];
 }

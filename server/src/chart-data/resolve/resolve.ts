@@ -4,14 +4,33 @@ import { writtenLength } from '@tessera/query/compile/written';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
 import { boundsFor, zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
-import { columnExpression, findColumn, namedSource, isAdhocColumn, readColumn, readMetric, TIMESTAMP_LABEL, type Named } from './expressions.ts';
+import {
+  columnExpression,
+  findColumn,
+  namedSource,
+  isAdhocColumn,
+  readColumn,
+  readMetric,
+  TIMESTAMP_LABEL,
+  type Named,
+} from './expressions.ts';
 import { readFilters } from './filters.ts';
 import { labelMap, type LabelMap } from './labels.ts';
 import { modernised, type ModernQuery } from './modernised.ts';
 import type { Range } from './time.ts';
 
-/** What time means for a request: the grammar of ranges and the clock come in as one function, which gives UTC instants. */
-export type TimeReader = (text: string, options: { readonly relativeStart: 'today' | 'now'; readonly relativeEnd: 'today' | 'now'; readonly shift: string | null; readonly zone: string | null }) => Range;
+/**
+ * What time means for a request: the grammar of ranges and the clock come in as one function, which gives UTC instants.
+ */
+export type TimeReader = (
+  text: string,
+  options: {
+    readonly relativeStart: 'today' | 'now';
+    readonly relativeEnd: 'today' | 'now';
+    readonly shift: string | null;
+    readonly zone: string | null;
+  },
+) => Range;
 
 export type RowLimits = { readonly most: number };
 
@@ -34,34 +53,66 @@ const always: Predicate = { kind: 'true' };
 /**
  * Look up columns and metrics, read filters and time ranges, fill defaults.
  *
- * @throws AppError empty_query, columns_missing, metric_missing, duplicate_labels, empty_filter_values, incorrect_request,
+ * @throws AppError empty_query, columns_missing, metric_missing, duplicate_labels, empty_filter_values,
+ * incorrect_request,
  *   invalid_time_range
  */
-export function resolve(given: QueryObject, dataset: ResolvedDataset, type: ResultType, readTime: TimeReader, rows: RowLimits): ResolvedQuery {
+export function resolve(
+  given: QueryObject,
+  dataset: ResolvedDataset,
+  type: ResultType,
+  readTime: TimeReader,
+  rows: RowLimits,
+): ResolvedQuery {
   const query = modernised(given, dataset, type);
-  if (query.orderby.length > limits.orders) throw new AppError('incorrect_request', { reason: `there are too many columns to order by; at most ${limits.orders} are allowed` });
-  if (query.steps.length > limits.postSteps) throw new AppError('incorrect_request', { reason: `post_processing: there are too many steps; at most ${limits.postSteps} are allowed` });
+  if (query.orderby.length > limits.orders)
+    throw new AppError('incorrect_request', {
+      reason: `there are too many columns to order by; at most ${limits.orders} are allowed`,
+    });
+  if (query.steps.length > limits.postSteps)
+    throw new AppError('incorrect_request', {
+      reason: `post_processing: there are too many steps; at most ${limits.postSteps} are allowed`,
+    });
   const missing: string[] = [];
-  const selectedColumns = query.columns.filter((column) => column !== TIMESTAMP_LABEL).map((column) => readColumn(column, dataset, missing));
+  const selectedColumns = query.columns
+    .filter((column) => column !== TIMESTAMP_LABEL)
+    .map((column) => readColumn(column, dataset, missing));
   const time = query.isTimeseries ? [timestampColumn(query, dataset)] : [];
   const dimensions = [...time, ...selectedColumns];
   const measures = query.metrics?.map((metric) => readMetric(metric, dataset, missing)) ?? null;
-  const orderBy = query.orderby.map(([by, ascending]) => readOrdering(by, ascending, [...dimensions, ...(measures ?? [])], dataset, missing));
+  const orderBy = query.orderby.map(([by, ascending]) =>
+    readOrdering(by, ascending, [...dimensions, ...(measures ?? [])], dataset, missing),
+  );
   if (missing.length > 0) throw new AppError('columns_missing', { columns: [...new Set(missing)] });
   if (dimensions.length === 0 && (measures ?? []).length === 0) throw new AppError('empty_query', {});
   checkLabels([...dimensions, ...(measures ?? [])]);
 
   const readRange = (text: string): Range =>
-    readTime(text, { relativeStart: query.relativeStart, relativeEnd: query.relativeEnd, shift: query.timeShift, zone: dataset.timeZone });
+    readTime(text, {
+      relativeStart: query.relativeStart,
+      relativeEnd: query.relativeEnd,
+      shift: query.timeShift,
+      zone: dataset.timeZone,
+    });
   const filters = readFilters(query.filters, dataset, readRange);
   const granular = granularRange(query, dataset, readRange);
-  const range = granular?.range ?? filters.ranges.get(dimensions.find((dimension) => filters.ranges.has(dimension.source))?.source ?? '') ?? [...filters.ranges.values()][0] ?? { since: null, until: null };
+  const range = granular?.range ??
+    filters.ranges.get(dimensions.find((dimension) => filters.ranges.has(dimension.source))?.source ?? '') ??
+    [...filters.ranges.values()][0] ?? { since: null, until: null };
   const extras = timeExtras(query, dataset);
   const structured: StructuredQuery = {
     source: namedSource(dataset),
     dimensions: dimensions.map(({ label, expression }) => ({ label, expression })),
     measures: measures?.map(({ label, expression }) => ({ label, expression })) ?? null,
-    where: { kind: 'and', of: [...(granular?.predicates ?? []), filters.predicate, ...query.where.map(sqlPredicate), ...fetchPredicate(query, dataset)] },
+    where: {
+      kind: 'and',
+      of: [
+        ...(granular?.predicates ?? []),
+        filters.predicate,
+        ...query.where.map(sqlPredicate),
+        ...fetchPredicate(query, dataset),
+      ],
+    },
     having: { kind: 'and', of: query.having.map(sqlPredicate) },
     security: always,
     orderBy,
@@ -70,7 +121,10 @@ export function resolve(given: QueryObject, dataset: ResolvedDataset, type: Resu
     offset: query.rowOffset,
     rowCountOnly: query.isRowCount,
   };
-  if (writtenLength(structured) > limits.sqlLength) throw new AppError('incorrect_request', { reason: `the expressions of a query are longer than ${limits.sqlLength} characters together` });
+  if (writtenLength(structured) > limits.sqlLength)
+    throw new AppError('incorrect_request', {
+      reason: `the expressions of a query are longer than ${limits.sqlLength} characters together`,
+    });
   return {
     structured,
     steps: query.steps,
@@ -87,25 +141,45 @@ function timestampColumn(query: ModernQuery, dataset: ResolvedDataset): Named {
   const column = findColumn(dataset, query.granularity ?? dataset.mainTimeColumn ?? '');
   if (!column) throw new AppError('incorrect_request', { reason: 'a time series needs a time column' });
   const base = columnExpression(column);
-  const expression: Expression = query.timeGrain ? { kind: 'grain', grain: query.timeGrain, of: base, zone: zoneOf(column, dataset) } : base;
+  const expression: Expression = query.timeGrain
+    ? { kind: 'grain', grain: query.timeGrain, of: base, zone: zoneOf(column, dataset) }
+    : base;
   return { label: TIMESTAMP_LABEL, expression, source: column.name, isTemporal: true };
 }
 
 /** The older way to name time: one column and one range beside the filters. */
-function granularRange(query: ModernQuery, dataset: ResolvedDataset, readRange: (text: string) => Range): { readonly range: Range; readonly predicates: readonly Predicate[] } | null {
+function granularRange(
+  query: ModernQuery,
+  dataset: ResolvedDataset,
+  readRange: (text: string) => Range,
+): { readonly range: Range; readonly predicates: readonly Predicate[] } | null {
   if (query.timeRange === null || query.granularity === null) return null;
-  const names = new Set([query.granularity, ...(dataset.alwaysFilterMainTime && dataset.mainTimeColumn !== null ? [dataset.mainTimeColumn] : [])]);
+  const names = new Set([
+    query.granularity,
+    ...(dataset.alwaysFilterMainTime && dataset.mainTimeColumn !== null ? [dataset.mainTimeColumn] : []),
+  ]);
   const range = readRange(query.timeRange);
   const predicates = [...names].map((name): Predicate => {
     const column = findColumn(dataset, name);
     if (!column) throw new AppError('columns_missing', { columns: [name] });
     const left = columnExpression(column);
-    return { kind: 'time_range', left, ...boundsFor(range, column, dataset), columnType: column.timeFormat ?? column.type };
+    return {
+      kind: 'time_range',
+      left,
+      ...boundsFor(range, column, dataset),
+      columnType: column.timeFormat ?? column.type,
+    };
   });
   return { range, predicates };
 }
 
-function readOrdering(by: QueryColumn | QueryMetric, ascending: boolean, selected: readonly Named[], dataset: ResolvedDataset, missing: string[]): Ordering {
+function readOrdering(
+  by: QueryColumn | QueryMetric,
+  ascending: boolean,
+  selected: readonly Named[],
+  dataset: ResolvedDataset,
+  missing: string[],
+): Ordering {
   if (typeof by === 'string') {
     if (selected.some((one) => one.label === by)) return { by: { label: by }, ascending };
     const saved = dataset.metrics.find((metric) => metric.name === by);
@@ -113,21 +187,42 @@ function readOrdering(by: QueryColumn | QueryMetric, ascending: boolean, selecte
     return { by: { expression: readColumn(by, dataset, missing).expression }, ascending };
   }
   // A column and a metric in SQL look alike: what is selected under the label decides.
-  const same = selected.find((one) => 'sqlExpression' in by && one.label === by.label && one.source === by.sqlExpression);
+  const same = selected.find(
+    (one) => 'sqlExpression' in by && one.label === by.label && one.source === by.sqlExpression,
+  );
   if (same) return { by: { label: same.label }, ascending };
   if (isAdhocColumn(by)) return { by: { expression: readColumn(by, dataset, missing).expression }, ascending };
   return { by: { expression: readMetric(by, dataset, missing).expression }, ascending };
 }
 
-function readSeriesLimit(query: ModernQuery, dimensions: readonly Named[], measures: readonly Named[] | null, dataset: ResolvedDataset): SeriesLimit | null {
-  const labels = query.seriesColumns.map((column) => (typeof column === 'string' ? column : (column.label ?? column.sqlExpression)));
+function readSeriesLimit(
+  query: ModernQuery,
+  dimensions: readonly Named[],
+  measures: readonly Named[] | null,
+  dataset: ResolvedDataset,
+): SeriesLimit | null {
+  const labels = query.seriesColumns.map((column) =>
+    typeof column === 'string' ? column : (column.label ?? column.sqlExpression),
+  );
   const foreign = labels.filter((label) => !dimensions.some((dimension) => dimension.label === label));
-  if (foreign.length > 0) throw new AppError('incorrect_request', { reason: `series_columns: ${foreign.map((label) => `"${label}"`).join(', ')} must be among the columns` });
+  if (foreign.length > 0)
+    throw new AppError('incorrect_request', {
+      reason: `series_columns: ${foreign.map((label) => `"${label}"`).join(', ')} must be among the columns`,
+    });
   if (query.seriesLimit === 0 || labels.length === 0 || measures === null) return null;
   const missing: string[] = [];
-  const by = query.seriesLimitMetric === null ? measures[0]?.expression : readMetric(query.seriesLimitMetric, dataset, missing).expression;
+  const by =
+    query.seriesLimitMetric === null
+      ? measures[0]?.expression
+      : readMetric(query.seriesLimitMetric, dataset, missing).expression;
   if (missing.length > 0) throw new AppError('columns_missing', { columns: missing });
-  return { dimensions: labels, limit: query.seriesLimit, by: by ?? { kind: 'count_rows' }, descending: query.orderDesc, groupOthers: query.groupOthers };
+  return {
+    dimensions: labels,
+    limit: query.seriesLimit,
+    by: by ?? { kind: 'count_rows' },
+    descending: query.orderDesc,
+    groupOthers: query.groupOthers,
+  };
 }
 
 function rowLimit(asked: number | null, most: number): number {
@@ -147,7 +242,10 @@ function fetchPredicate(query: ModernQuery, dataset: ResolvedDataset): readonly 
 }
 
 function checkLabels(selected: readonly Named[]): void {
-  if (selected.length > limits.selected) throw new AppError('incorrect_request', { reason: `there are too many columns and metrics; at most ${limits.selected} are allowed` });
+  if (selected.length > limits.selected)
+    throw new AppError('incorrect_request', {
+      reason: `there are too many columns and metrics; at most ${limits.selected} are allowed`,
+    });
   const seen = new Set<string>();
   const twice = new Set<string>();
   for (const { label } of selected) (seen.has(label) ? twice : seen).add(label);
@@ -160,9 +258,15 @@ function timeExtras(query: ModernQuery, dataset: ResolvedDataset): Pick<Resolved
   const rejected: { readonly column: string; readonly reason: string }[] = [];
   const hasTime = dataset.columns.some((column) => column.isTemporal);
   for (const [name, value] of Object.entries(query.appliedTimeExtras)) {
-    if (!['__time_range', '__time_col', '__time_grain', '__granularity'].includes(name) || value === null || value === undefined) continue;
+    if (
+      !['__time_range', '__time_col', '__time_grain', '__granularity'].includes(name) ||
+      value === null ||
+      value === undefined
+    )
+      continue;
     if (!hasTime) rejected.push({ column: name, reason: 'no_temporal_column' });
-    else if (name === '__time_col' && !(typeof value === 'string' && findColumn(dataset, value)?.isTemporal)) rejected.push({ column: name, reason: 'not_in_datasource' });
+    else if (name === '__time_col' && !(typeof value === 'string' && findColumn(dataset, value)?.isTemporal))
+      rejected.push({ column: name, reason: 'not_in_datasource' });
     else applied.push({ column: name });
   }
   return { applied, rejected };

@@ -5,7 +5,10 @@ export type Range = { readonly since: number | null; readonly until: number | nu
 
 const MONTH = /^\s*\d{4}-\d\d\s*$/;
 
-/** An instant that a filter compares with: a number of milliseconds or ISO text, read as UTC where it names no zone; null for what is none. */
+/**
+ * An instant that a filter compares with: a number of milliseconds or ISO text, read as UTC where it names no zone;
+ * null for what is none.
+ */
 export function instantOf(value: string | number | boolean): number | null {
   if (typeof value === 'number') return Number.isNaN(new Date(value).getTime()) ? null : value;
   if (typeof value === 'boolean') return null;

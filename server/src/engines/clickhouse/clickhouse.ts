@@ -9,6 +9,14 @@ export const clickhouseDriver: Driver = {
   dialect: 'clickhouse',
   schemes: ['clickhouse', 'clickhousedb'],
   uri: 'server',
-  fields: [...httpFields(8443), field('database', 'Database name', 'text', { required: true, target: true, default: 'default', hint: 'Where unqualified names are looked for.' })],
+  fields: [
+    ...httpFields(8443),
+    field('database', 'Database name', 'text', {
+      required: true,
+      target: true,
+      default: 'default',
+      hint: 'Where unqualified names are looked for.',
+    }),
+  ],
   open: openClickhouse,
 };

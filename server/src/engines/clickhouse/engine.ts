@@ -45,12 +45,20 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
   const explain = (sql: string, timeoutMs: number, internal: boolean) => (error: unknown) => {
     // Statements of our own have no format of their own.
     const isForeign = internal && error instanceof ClickhouseError && error.code === NO_CODE;
-    return explained(isForeign ? notWell('what it sends are no rows') : error, { sql, database: connection.name, timeoutMs });
+    return explained(isForeign ? notWell('what it sends are no rows') : error, {
+      sql,
+      database: connection.name,
+      timeoutMs,
+    });
   };
 
   const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
     if (!internal) assertReads(query.text, clickhouseClosed);
-    return stoppable(options, (signal) => read(client, headers, query, options, signal), explain(query.text, options.timeoutMs, internal));
+    return stoppable(
+      options,
+      (signal) => read(client, headers, query, options, signal),
+      explain(query.text, options.timeoutMs, internal),
+    );
   };
 
   const rows: Rows = async (sql, parameters, signal) => {
@@ -62,7 +70,12 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     assertReads(sql, clickhouseClosed);
     const bare = withoutEnd(sql);
     const found = await behind(DESCRIBED, bare, () => rows(`${DESCRIBED}${bare}\n)`, [], signal));
-    return found.map((row) => ({ name: String(row['name']), type: String(row['type']), nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])), comment: null }));
+    return found.map((row) => ({
+      name: String(row['name']),
+      type: String(row['type']),
+      nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])),
+      comment: null,
+    }));
   }
 
   /** Asked of the database itself: every version of it has its own parser. */
@@ -74,22 +87,33 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
       const tree = await behind(READ, sql, () => rows(`${READ}${sql}`, [], signal));
       return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
     } catch (error) {
-      if (isAppError(error, 'source_syntax') || isAppError(error, 'statement_refused') || isAppError(error, 'statement_writes')) return { ok: false, why: 'syntax', reason: error.params.reason, ...(isAppError(error, 'source_syntax') && error.params.position && { place: error.params.position }) };
+      if (
+        isAppError(error, 'source_syntax') ||
+        isAppError(error, 'statement_refused') ||
+        isAppError(error, 'statement_writes')
+      )
+        return {
+          ok: false,
+          why: 'syntax',
+          reason: error.params.reason,
+          ...(isAppError(error, 'source_syntax') && error.params.position && { place: error.params.position }),
+        };
       throw error;
     }
   }
 
-  const test: Engine['test'] = (watched = unwatched) => testWithin(context, watched, async ({ passed, signal }) => {
-    try {
-      await client.reach({ passed, signal });
-      await rows('SELECT 1', [], signal);
-      passed('login');
-      passed('rights');
-      return { ok: true };
-    } catch (error) {
-      return failedTest(error);
-    }
-  });
+  const test: Engine['test'] = (watched = unwatched) =>
+    testWithin(context, watched, async ({ passed, signal }) => {
+      try {
+        await client.reach({ passed, signal });
+        await rows('SELECT 1', [], signal);
+        passed('login');
+        passed('rights');
+        return { ok: true };
+      } catch (error) {
+        return failedTest(error);
+      }
+    });
 
   return {
     dialect: 'clickhouse',
@@ -102,28 +126,47 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     reader: { closed: clickhouseClosed, read: (written, { signal }) => readTree(written, signal) },
     estimate: async (query, signal) => {
       assertReads(query.text, clickhouseClosed);
-      return clickhouseEstimate((await behind(EXPLAINED, query.text, () => collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)))).table);
+      return clickhouseEstimate(
+        (
+          await behind(EXPLAINED, query.text, () =>
+            collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
+          )
+        ).table,
+      );
     },
     ...clickhouseCatalog(rows, database),
-    newestPartition: (table, fixed, signal) => newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
-    answers: (signal) => hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/ping', signal }))),
+    newestPartition: (table, fixed, signal) =>
+      newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
+    answers: (signal) =>
+      hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/ping', signal }))),
     test,
     close: async () => client.close(),
   };
 }
 
-async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, query: CompiledQuery, options: RunOptions, signal: AbortSignal): AsyncGenerator<Batch, void> {
+async function* read(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  query: CompiledQuery,
+  options: RunOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Batch, void> {
   const id = `tessera-${randomUUID()}`;
   let ended = false;
   // A closed connection ends the query when the server next looks at it; this ends it now.
   const kill = () => {
     if (ended) return;
     ended = true;
-    ask(client, headers, `KILL QUERY WHERE query_id = '${id}' ASYNC`, new URLSearchParams()).then(beginningOf).catch(() => undefined);
+    ask(client, headers, `KILL QUERY WHERE query_id = '${id}' ASYNC`, new URLSearchParams())
+      .then(beginningOf)
+      .catch(() => undefined);
   };
   signal.addEventListener('abort', kill, { once: true });
   try {
-    const answer = await ask(client, headers, query.text, readSettings(query, { id, ...options }), { signal, silenceMs: silenceOf(options.timeoutMs) });
+    const answer = await ask(client, headers, query.text, readSettings(query, { id, ...options }), {
+      signal,
+      silenceMs: silenceOf(options.timeoutMs),
+    });
     const lines = linesOf(answer, mostBytes(options));
     let head: unknown[] = [];
     let readers: readonly ColumnReader[] | null = null;
@@ -163,6 +206,7 @@ function rowOf(line: string, most: number): unknown[] {
 function explained(error: unknown, run: Sent): Error {
   if (error instanceof AppError) return error;
   if (error instanceof ClickhouseError) return failedByCode(error, run);
-  if (error instanceof ConnectionProblem && error.step !== 'port') return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
+  if (error instanceof ConnectionProblem && error.step !== 'port')
+    return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
   return new AppError('engine_unavailable', { database: run.database }, { cause: error });
 }

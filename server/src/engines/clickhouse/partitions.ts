@@ -10,7 +10,12 @@ import { membersOf } from './keys.ts';
  *
  * @throws AppError database_error for a fixed column that is none, and what the database says
  */
-export async function newestPartition(rows: Rows, { schema, table }: TableRef, fixed: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly PartitionValue[] | null> {
+export async function newestPartition(
+  rows: Rows,
+  { schema, table }: TableRef,
+  fixed: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly PartitionValue[] | null> {
   const of = [schema ?? '', table];
   const [[found], known] = await Promise.all([
     rows('SELECT partition_key FROM system.tables WHERE database = {p1:String} AND name = {p2:String}', of, signal),
@@ -25,13 +30,23 @@ export async function newestPartition(rows: Rows, { schema, table }: TableRef, f
   });
   if (key.length === 0 || key.length < names.length) return null;
   const unknown = Object.keys(fixed).find((name) => !key.some((one) => one.name === name));
-  if (unknown !== undefined) throw new AppError('database_error', { reason: `${table} has no partition column "${unknown}". It has: ${names.join(', ')}.` });
+  if (unknown !== undefined)
+    throw new AppError('database_error', {
+      reason: `${table} has no partition column "${unknown}". It has: ${names.join(', ')}.`,
+    });
   const [only] = key;
-  const value = key.length === 1 && only ? `tuple(CAST(partition, ${clickhouse.literal(only.type)}))` : `CAST(partition, ${clickhouse.literal(`Tuple(${key.map(({ type }) => type).join(', ')})`)})`;
-  const isFixed = Object.keys(fixed).map((name, index) => `toString(tupleElement(part, ${key.findIndex((one) => one.name === name) + 1})) = {p${index + 3}:String}`);
+  const value =
+    key.length === 1 && only
+      ? `tuple(CAST(partition, ${clickhouse.literal(only.type)}))`
+      : `CAST(partition, ${clickhouse.literal(`Tuple(${key.map(({ type }) => type).join(', ')})`)})`;
+  const isFixed = Object.keys(fixed).map(
+    (name, index) =>
+      `toString(tupleElement(part, ${key.findIndex((one) => one.name === name) + 1})) = {p${index + 3}:String}`,
+  );
   const [newest] = await rows(
     `SELECT ${key.map((_, index) => `toString(tupleElement(part, ${index + 1})) AS p${index}`).join(', ')} FROM (SELECT DISTINCT ${value} AS part FROM system.parts WHERE active AND database = {p1:String} AND table = {p2:String})${isFixed.length > 0 ? ` WHERE ${isFixed.join(' AND ')}` : ''} ORDER BY part DESC LIMIT 1`,
-    [...of, ...Object.values(fixed)], signal,
+    [...of, ...Object.values(fixed)],
+    signal,
   );
   return newest ? key.map(({ name }, index) => ({ column: name, value: String(newest[`p${index}`]) })) : null;
 }

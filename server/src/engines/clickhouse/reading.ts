@@ -3,8 +3,10 @@ import type { SqlRead, SqlReading } from '../reading/reading.ts';
 type Node = { readonly text: string; readonly depth: number; readonly children: Node[] };
 
 /** Operators and syntax, which the parser writes as functions that people cannot all call by name. */
-const syntax = /^(in|notin|globalin|globalnotin|inignoreset|lambda|exists|cast|_cast|casewithexpression|isdistinctfrom|isnotdistinctfrom|tointerval\w+|tuple|array|map|regexp|trim(left|right|both)|concat|plus|minus|multiply|divide|modulo|intdiv|negate|and|or|not|xor|equals|notequals|less|greater|lessorequals|greaterorequals|like|notlike|ilike|notilike|match|isnull|isnotnull|if|multiif|tupleelement|arrayelement|todate|todatetime|toyear|toquarter|tomonth|toweek|todayofmonth|todayofweek|todayofyear|tohour|tominute|tosecond|adddate|dateadd|datesub|datediff|position|substring|singlevalueornull)$/;
-const many = /^(Asterisk|QualifiedAsterisk|Columns\w*Matcher|QualifiedColumns\w*Matcher|ColumnsTransformer\w*|QueryParameter)\b/;
+const syntax =
+  /^(in|notin|globalin|globalnotin|inignoreset|lambda|exists|cast|_cast|casewithexpression|isdistinctfrom|isnotdistinctfrom|tointerval\w+|tuple|array|map|regexp|trim(left|right|both)|concat|plus|minus|multiply|divide|modulo|intdiv|negate|and|or|not|xor|equals|notequals|less|greater|lessorequals|greaterorequals|like|notlike|ilike|notilike|match|isnull|isnotnull|if|multiif|tupleelement|arrayelement|todate|todatetime|toyear|toquarter|tomonth|toweek|todayofmonth|todayofweek|todayofyear|tohour|tominute|tosecond|adddate|dateadd|datesub|datediff|position|substring|singlevalueornull)$/;
+const many =
+  /^(Asterisk|QualifiedAsterisk|Columns\w*Matcher|QualifiedColumns\w*Matcher|ColumnsTransformer\w*|QueryParameter)\b/;
 const told = /^(current|session)_user$/;
 /** A node that is called something else than its text; names stand at the end. */
 const named = / \(alias .+\)( \(children \d+\))?$/;
@@ -20,7 +22,8 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
   const tables: string[][] = [];
   const columns: string[][] = [];
   let isManifold = false;
-  let isReading = roots.length === 1 && root !== undefined && kindOf(root) === 'SelectWithUnionQuery' && root.children.length === 1;
+  let isReading =
+    roots.length === 1 && root !== undefined && kindOf(root) === 'SelectWithUnionQuery' && root.children.length === 1;
   const visit = (node: Node, around: Node | null, above: Node | null, bound: readonly string[]): void => {
     const kind = kindOf(node);
     const isCount = kind === 'Asterisk' && above !== null && /^Function count\b/i.test(above.text);
@@ -34,21 +37,39 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
       if (around !== null && kindOf(around) === 'TableExpression') tableFunctions.add(name);
       else if (!syntax.test(name)) functions.add(name);
       // A name alone behind IN is a table.
-      if (/^(global)?(not)?in$/.test(name)) for (const list of node.children) tables.push(...list.children.slice(1).filter((one) => kindOf(one) === 'Identifier').map(pathOf));
+      if (/^(global)?(not)?in$/.test(name))
+        for (const list of node.children)
+          tables.push(
+            ...list.children
+              .slice(1)
+              .filter((one) => kindOf(one) === 'Identifier')
+              .map(pathOf),
+          );
     }
     const own = /^Function lambda\b/i.test(node.text) ? [...bound, ...parametersOf(node)] : bound;
     if (kind === 'Identifier' && !own.includes(writtenOf(node))) columns.push(writtenOf(node).split('.'));
     for (const child of node.children) visit(child, node, around, own);
   };
   for (const node of roots) visit(node, null, null, []);
-  const reading: SqlReading = { isQuery: isReading, isValue: isReading && !isManifold && root !== undefined && isBare(root), functions: [...functions], tableFunctions: [...tableFunctions], tables, columns };
+  const reading: SqlReading = {
+    isQuery: isReading,
+    isValue: isReading && !isManifold && root !== undefined && isBare(root),
+    functions: [...functions],
+    tableFunctions: [...tableFunctions],
+    tables,
+    columns,
+  };
   return { ok: true, reading };
 }
 
 /** One SELECT of one item, and nothing beside it. */
 function isBare(root: Node): boolean {
-  const only = (node: Node | undefined, kind: string) => (node && kindOf(node) === kind && node.children.length === 1 ? node.children[0] : undefined);
-  return only(only(only(only(root, 'SelectWithUnionQuery'), 'ExpressionList'), 'SelectQuery'), 'ExpressionList') !== undefined;
+  const only = (node: Node | undefined, kind: string) =>
+    node && kindOf(node) === kind && node.children.length === 1 ? node.children[0] : undefined;
+  return (
+    only(only(only(only(root, 'SelectWithUnionQuery'), 'ExpressionList'), 'SelectQuery'), 'ExpressionList') !==
+    undefined
+  );
 }
 
 function kindOf(node: Node): string {

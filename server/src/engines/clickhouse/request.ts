@@ -34,7 +34,10 @@ const FORMAT = {
 };
 
 /** Parameters of the address for one query that only reads. */
-export function readSettings(query: CompiledQuery, { id, timeoutMs, maxRows }: { readonly id: string; readonly timeoutMs: number; readonly maxRows: number }): URLSearchParams {
+export function readSettings(
+  query: CompiledQuery,
+  { id, timeoutMs, maxRows }: { readonly id: string; readonly timeoutMs: number; readonly maxRows: number },
+): URLSearchParams {
   const settings = new URLSearchParams({
     ...FORMAT,
     query_id: id,
@@ -45,7 +48,8 @@ export function readSettings(query: CompiledQuery, { id, timeoutMs, maxRows }: {
     result_overflow_mode: 'break',
     cancel_http_readonly_queries_on_client_close: '1',
   });
-  for (const [index, parameter] of query.parameters.entries()) settings.set(`param_p${index + 1}`, parameterText(parameter));
+  for (const [index, parameter] of query.parameters.entries())
+    settings.set(`param_p${index + 1}`, parameterText(parameter));
   return settings;
 }
 
@@ -53,11 +57,22 @@ export function readSettings(query: CompiledQuery, { id, timeoutMs, maxRows }: {
 function parameterText(bound: Bound): string {
   const value = bound.kind === 'instant' ? instantText(bound.epochMs) : bound.value;
   if (value === null) return '\\N';
-  return String(value).replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\0', '\\0');
+  return String(value)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\0', '\\0');
 }
 
 /** Send a query and wait for the beginning of its answer. @throws ClickhouseError, ConnectionProblem */
-export async function ask(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, settings: URLSearchParams, more: Pick<HttpRequest, 'signal' | 'silenceMs'> = {}): Promise<IncomingMessage> {
+export async function ask(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  sql: string,
+  settings: URLSearchParams,
+  more: Pick<HttpRequest, 'signal' | 'silenceMs'> = {},
+): Promise<IncomingMessage> {
   const answer = await client.send({ method: 'POST', path: `/?${settings}`, headers, body: sql, ...more });
   if (answer.statusCode === 200) return answer;
   const body = await beginningOf(answer);
@@ -66,7 +81,11 @@ export async function ask(client: HttpClient, headers: Readonly<Record<string, s
   throw new ClickhouseError(code, withoutVersion(body));
 }
 
-/** Lines of an answer as they come, in pieces. @throws AppError result_too_large for a line that is, ClickhouseError for an error in mid-answer, ConnectionProblem when it breaks off */
+/**
+ * Lines of an answer as they come, in pieces.
+ * @throws AppError result_too_large for a line that is, ClickhouseError for
+ * an error in mid-answer, ConnectionProblem when it breaks off
+ */
 export async function* linesOf(answer: IncomingMessage, mostBytes: number): AsyncGenerator<readonly string[], void> {
   const decoder = new TextDecoder();
   // A long line is put together once, when its end is there.
@@ -88,8 +107,13 @@ export async function* linesOf(answer: IncomingMessage, mostBytes: number): Asyn
       yield checked(lines);
     }
   } catch (error) {
-    if (error instanceof ClickhouseError || error instanceof AppError || error instanceof ConnectionProblem) throw error;
-    throw new ConnectionProblem('port', 'connection_host_down', `The answer broke off: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof ClickhouseError || error instanceof AppError || error instanceof ConnectionProblem)
+      throw error;
+    throw new ConnectionProblem(
+      'port',
+      'connection_host_down',
+      `The answer broke off: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const rest = begun.join('');
   if (rest !== '') yield checked([rest]);
@@ -107,12 +131,19 @@ function checked(lines: readonly string[]): readonly string[] {
 
 /** A statement may have a FORMAT of its own. */
 export function noRows(): ClickhouseError {
-  return new ClickhouseError(NO_CODE, 'What came are no rows: the statement has a format of its own, or what answers there is no ClickHouse.');
+  return new ClickhouseError(
+    NO_CODE,
+    'What came are no rows: the statement has a format of its own, or what answers there is no ClickHouse.',
+  );
 }
 
 /** What a server is told to be that sends what no ClickHouse does. */
 export function notWell(what: string): ConnectionProblem {
-  return new ConnectionProblem('login', 'connection_host_down', `What answers there is no ClickHouse, or it is not well (${what}).`);
+  return new ConnectionProblem(
+    'login',
+    'connection_host_down',
+    `What answers there is no ClickHouse, or it is not well (${what}).`,
+  );
 }
 
 function withoutVersion(text: string): string {

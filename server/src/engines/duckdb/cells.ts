@@ -1,17 +1,49 @@
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import {
-  DuckDBBitValue, DuckDBBlobValue, DuckDBDateValue, DuckDBDecimalValue, DuckDBIntervalValue, DuckDBListValue, DuckDBArrayValue, DuckDBMapValue, DuckDBStructValue,
-  DuckDBTimestampMillisecondsValue, DuckDBTimestampNanosecondsValue, DuckDBTimestampSecondsValue, DuckDBTimestampTZValue, DuckDBTimestampValue, DuckDBTypeId, DuckDBUnionValue,
-  type DuckDBType, type DuckDBValue,
+  DuckDBBitValue,
+  DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBIntervalValue,
+  DuckDBListValue,
+  DuckDBArrayValue,
+  DuckDBMapValue,
+  DuckDBStructValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBTypeId,
+  DuckDBUnionValue,
+  type DuckDBType,
+  type DuckDBValue,
 } from '@duckdb/node-api';
 import { decimalCell, integerCell, shortestSingle } from '../numbers.ts';
 
 const numericTypes = new Set<DuckDBTypeId>([
-  DuckDBTypeId.TINYINT, DuckDBTypeId.SMALLINT, DuckDBTypeId.INTEGER, DuckDBTypeId.BIGINT, DuckDBTypeId.UTINYINT, DuckDBTypeId.USMALLINT, DuckDBTypeId.UINTEGER,
-  DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT, DuckDBTypeId.FLOAT, DuckDBTypeId.DOUBLE, DuckDBTypeId.DECIMAL, DuckDBTypeId.BIGNUM,
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.UTINYINT,
+  DuckDBTypeId.USMALLINT,
+  DuckDBTypeId.UINTEGER,
+  DuckDBTypeId.UBIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.UHUGEINT,
+  DuckDBTypeId.FLOAT,
+  DuckDBTypeId.DOUBLE,
+  DuckDBTypeId.DECIMAL,
+  DuckDBTypeId.BIGNUM,
 ]);
 const temporalTypes = new Set<DuckDBTypeId>([
-  DuckDBTypeId.DATE, DuckDBTypeId.TIMESTAMP, DuckDBTypeId.TIMESTAMP_S, DuckDBTypeId.TIMESTAMP_MS, DuckDBTypeId.TIMESTAMP_NS, DuckDBTypeId.TIMESTAMP_TZ,
+  DuckDBTypeId.DATE,
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_S,
+  DuckDBTypeId.TIMESTAMP_MS,
+  DuckDBTypeId.TIMESTAMP_NS,
+  DuckDBTypeId.TIMESTAMP_TZ,
 ]);
 
 export function kindOfType(type: DuckDBType): ColumnKind {
@@ -34,14 +66,18 @@ function cellOf(value: DuckDBValue): Cell {
   if (typeof value === 'number') return Number.isNaN(value) ? null : value;
   if (typeof value === 'bigint') return integerCell(value);
   if (value instanceof DuckDBDecimalValue) return decimalCell(value.value, value.scale);
-  if (value instanceof DuckDBDateValue) return Math.abs(value.days) > 100_000_000 ? value.toString() : value.days * DAY_MS;
-  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) return instant(value.micros, 1000n, value);
+  if (value instanceof DuckDBDateValue)
+    return Math.abs(value.days) > 100_000_000 ? value.toString() : value.days * DAY_MS;
+  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue)
+    return instant(value.micros, 1000n, value);
   if (value instanceof DuckDBTimestampMillisecondsValue) return instant(value.millis, 1n, value);
   if (value instanceof DuckDBTimestampSecondsValue) return instant(value.seconds * 1000n, 1n, value);
   if (value instanceof DuckDBTimestampNanosecondsValue) return instant(value.nanos, 1_000_000n, value);
   if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return value.items.map(cellOf);
-  if (value instanceof DuckDBStructValue) return objectOf(Object.entries(value.entries).map(([key, entry]) => [key, cellOf(entry)]));
-  if (value instanceof DuckDBMapValue) return objectOf(value.entries.map((entry) => [String(entry.key), cellOf(entry.value)]));
+  if (value instanceof DuckDBStructValue)
+    return objectOf(Object.entries(value.entries).map(([key, entry]) => [key, cellOf(entry)]));
+  if (value instanceof DuckDBMapValue)
+    return objectOf(value.entries.map((entry) => [String(entry.key), cellOf(entry.value)]));
   if (value instanceof DuckDBUnionValue) return cellOf(value.value);
   if (value instanceof DuckDBBlobValue) return `\\x${Buffer.from(value.bytes).toString('hex')}`;
   if (value instanceof DuckDBIntervalValue || value instanceof DuckDBBitValue) return value.toString();

@@ -26,13 +26,21 @@ export const duckdbDriver: Driver = {
   dialect: 'duckdb',
   schemes: ['duckdb'],
   uri: 'file',
-  fields: [field('path', 'File', 'text', { required: true, target: true, placeholder: 'sales.duckdb', hint: 'A DuckDB file in the folder for data files. It is opened for reading only.' })],
-  open: (connection, context) => fileEngine({
-    dialect: 'duckdb',
-    defaultSchema: 'main',
-    openHost: () => openHost(connection, context),
-    introspect: duckdbCatalog,
-  }),
+  fields: [
+    field('path', 'File', 'text', {
+      required: true,
+      target: true,
+      placeholder: 'sales.duckdb',
+      hint: 'A DuckDB file in the folder for data files. It is opened for reading only.',
+    }),
+  ],
+  open: (connection, context) =>
+    fileEngine({
+      dialect: 'duckdb',
+      defaultSchema: 'main',
+      openHost: () => openHost(connection, context),
+      introspect: duckdbCatalog,
+    }),
 };
 
 async function openHost(connection: Connection, context: EngineContext) {
@@ -41,7 +49,13 @@ async function openHost(connection: Connection, context: EngineContext) {
     name: connection.name,
     dialect: 'duckdb',
     script: join(context.processFolder, 'duckdb-process.mjs'),
-    settings: { file, threads: THREADS, memoryMb: context.memoryMb, temporary: context.temporary, temporaryMb: TEMPORARY_MB },
+    settings: {
+      file,
+      threads: THREADS,
+      memoryMb: context.memoryMb,
+      temporary: context.temporary,
+      temporaryMb: TEMPORARY_MB,
+    },
     processes: 1,
     perProcess: CONCURRENT,
     idleMs: context.idleMs,

@@ -1,14 +1,31 @@
-/** What the engine's parser makes of a text: trees, something else than SELECT, or nothing; `at` is how many characters it could read. */
+/**
+ * What the engine's parser makes of a text: trees, something else than SELECT, or nothing; `at` is how many characters
+ * it could read.
+ */
 export type DuckdbTree =
   | { readonly kind: 'select'; readonly statements: readonly unknown[] }
   | { readonly kind: 'other' }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly at: number | null };
 
-type Serialized = { readonly error?: boolean; readonly error_type?: string; readonly error_message?: string; readonly position?: string; readonly statements?: readonly unknown[] };
+type Serialized = {
+  readonly error?: boolean;
+  readonly error_type?: string;
+  readonly error_message?: string;
+  readonly position?: string;
+  readonly statements?: readonly unknown[];
+};
 
 /** @param serialized  answer of json_serialize_sql: it knows SELECT only, and fails on everything else */
 export function treeOf(serialized: string): DuckdbTree {
-  const { error, error_type: type, error_message: reason = 'the statement cannot be read', position, statements = [] } = JSON.parse(serialized) as Serialized;
+  const {
+    error,
+    error_type: type,
+    error_message: reason = 'the statement cannot be read',
+    position,
+    statements = [],
+  } = JSON.parse(serialized) as Serialized;
   if (error !== true) return { kind: 'select', statements };
-  return type === 'not implemented' ? { kind: 'other' } : { kind: 'unreadable', reason, at: position === undefined ? null : Number(position) };
+  return type === 'not implemented'
+    ? { kind: 'other' }
+    : { kind: 'unreadable', reason, at: position === undefined ? null : Number(position) };
 }

@@ -8,8 +8,21 @@ import { statement } from '../trino/statement.ts';
 import { bodyOf, createHttpClient, silenceOf, type HttpClient } from './client.ts';
 import { createPin } from './pin.ts';
 
-const context: EngineContext = { processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere' }, allowedHosts: [], memoryMb: 64, idleMs: 1000 };
-const connectionTo = (host: string, port: number): Connection => ({ name: 'x', parameters: { host, port, sslmode: 'disable' }, secrets: {}, anyHost: true });
+const context: EngineContext = {
+  processFolder: '',
+  dataFolders: [],
+  temporary: '',
+  metadata: { kind: 'sqlite', file: '/nowhere' },
+  allowedHosts: [],
+  memoryMb: 64,
+  idleMs: 1000,
+};
+const connectionTo = (host: string, port: number): Connection => ({
+  name: 'x',
+  parameters: { host, port, sslmode: 'disable' },
+  secrets: {},
+  anyHost: true,
+});
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -32,7 +45,10 @@ function clientOf(...parameters: Parameters<typeof createHttpClient>): HttpClien
 const textAt = async (client: HttpClient) => bodyOf(await client.send({ method: 'GET', path: '/' }));
 
 test('[security 14] connections go to the address that was checked, also when the name answers differently meanwhile; later the new answer is checked too', async () => {
-  const answer = (name: string): RequestListener => (request, response) => void response.end(`${name} ${request.headers.host}`);
+  const answer =
+    (name: string): RequestListener =>
+    (request, response) =>
+      void response.end(`${name} ${request.headers.host}`);
   const port = await serve('127.0.0.1', 0, answer('checked'));
   await serve('127.0.0.2', port, answer('other'));
   let at = 0;
@@ -42,7 +58,11 @@ test('[security 14] connections go to the address that was checked, also when th
     asked += 1;
     return [resolved];
   };
-  const client = clientOf(connectionTo('db.example.com', port), context, 1, { resolve, now: () => at, silenceMs: 5000 });
+  const client = clientOf(connectionTo('db.example.com', port), context, 1, {
+    resolve,
+    now: () => at,
+    silenceMs: 5000,
+  });
   expect(await textAt(client)).toBe(`checked db.example.com:${port}`);
   resolved = '127.0.0.2';
   at = 29_999;
@@ -61,7 +81,10 @@ test('[security 14] connections go to the address that was checked, also when th
 test('a check that fails late takes nothing away from a newer one', async () => {
   let at = 0;
   const checks: { readonly resolve: (address: string) => void; readonly reject: (error: Error) => void }[] = [];
-  const address = createPin(() => new Promise((resolve, reject) => void checks.push({ resolve, reject })), () => at);
+  const address = createPin(
+    () => new Promise((resolve, reject) => void checks.push({ resolve, reject })),
+    () => at,
+  );
   const slow = address();
   at = 30_000;
   const newer = address();
@@ -71,10 +94,12 @@ test('a check that fails late takes nothing away from a newer one', async () => 
   expect([await newer, await address(), checks.length]).toEqual(['192.0.2.2', '192.0.2.2', 2]);
 });
 
-const silentFor = (ms: number, body: string): RequestListener => (request, response) => {
-  request.resume();
-  setTimeout(() => response.end(body), ms);
-};
+const silentFor =
+  (ms: number, body: string): RequestListener =>
+  (request, response) => {
+    request.resume();
+    setTimeout(() => response.end(body), ms);
+  };
 const impatient = { now: () => performance.now(), silenceMs: 150 };
 
 test('a server that sends nothing is gone after a while, unless the request says for how long it may think', async () => {
@@ -96,25 +121,52 @@ test('an answer that stops in its middle is bound by the same time', async () =>
 test('a query may be thought about for as long as it may run, and a little longer, so that its own clock ends it', async () => {
   expect(silenceOf(600_000)).toBeGreaterThan(600_000);
   const query = { text: 'SELECT 1', parameters: [], written: [] };
-  const clickhouse = clientOf(connectionTo('127.0.0.1', await serve('127.0.0.1', 0, silentFor(500, '[1]'))), context, 1, impatient);
-  const answer = await ask(clickhouse, {}, query.text, readSettings(query, { id: 'x', timeoutMs: 1000, maxRows: 1 }), { silenceMs: silenceOf(1000) });
+  const clickhouse = clientOf(
+    connectionTo('127.0.0.1', await serve('127.0.0.1', 0, silentFor(500, '[1]'))),
+    context,
+    1,
+    impatient,
+  );
+  const answer = await ask(clickhouse, {}, query.text, readSettings(query, { id: 'x', timeoutMs: 1000, maxRows: 1 }), {
+    silenceMs: silenceOf(1000),
+  });
   expect(await bodyOf(answer)).toBe('[1]');
-  const trino = clientOf(connectionTo('127.0.0.1', await serve('127.0.0.1', 0, silentFor(500, '{"id":"q","data":[[1]]}'))), context, 1, impatient);
+  const trino = clientOf(
+    connectionTo('127.0.0.1', await serve('127.0.0.1', 0, silentFor(500, '{"id":"q","data":[[1]]}'))),
+    context,
+    1,
+    impatient,
+  );
   const rows: unknown[] = [];
-  for await (const page of statement(trino, {}, query.text, AbortSignal.timeout(5000), { silenceMs: silenceOf(1000) })) rows.push(...page.rows);
+  for await (const page of statement(trino, {}, query.text, AbortSignal.timeout(5000), { silenceMs: silenceOf(1000) }))
+    rows.push(...page.rows);
   expect(rows).toEqual([[1]]);
 });
 
-test.each([drivers.clickhouse, drivers.trino])('queries of $name say how long they may be thought about', async ({ open }) => {
-  const port = await serve('127.0.0.1', 0, (request, response) => {
-    request.resume();
-    response.setHeader('x-trino-started-transaction-id', 't1').end('{"id":"q"}');
-  });
-  const patience = vi.spyOn(Socket.prototype, 'setTimeout');
-  closing.push(() => patience.mockRestore());
-  const engine = open({ ...connectionTo('127.0.0.1', port), parameters: { host: '127.0.0.1', port, username: 'x', database: 'x', sslmode: 'disable' } }, context);
-  closing.push(() => void engine.close());
-  // What this server says is no answer to a query; how long it is waited for is what is looked at.
-  await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 600_000, maxRows: 1 }).catch(() => undefined);
-  expect(patience.mock.calls.map(([ms]) => ms)).toContain(silenceOf(600_000));
-});
+test.each([drivers.clickhouse, drivers.trino])(
+  'queries of $name say how long they may be thought about',
+  async ({ open }) => {
+    const port = await serve('127.0.0.1', 0, (request, response) => {
+      request.resume();
+      response.setHeader('x-trino-started-transaction-id', 't1').end('{"id":"q"}');
+    });
+    const patience = vi.spyOn(Socket.prototype, 'setTimeout');
+    closing.push(() => patience.mockRestore());
+    const engine = open(
+      {
+        ...connectionTo('127.0.0.1', port),
+        parameters: { host: '127.0.0.1', port, username: 'x', database: 'x', sslmode: 'disable' },
+      },
+      context,
+    );
+    closing.push(() => void engine.close());
+    // What this server says is no answer to a query; how long it is waited for is what is looked at.
+    await engine
+      .run(
+        { text: 'SELECT 1', parameters: [], written: [] },
+        { signal: new AbortController().signal, timeoutMs: 600_000, maxRows: 1 },
+      )
+      .catch(() => undefined);
+    expect(patience.mock.calls.map(([ms]) => ms)).toContain(silenceOf(600_000));
+  },
+);

@@ -29,7 +29,10 @@ export type HttpRequest = {
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string;
   readonly signal?: AbortSignal;
-  /** How long the server may send nothing, and how long its whole answer may take, in milliseconds; `silenceOf` the time of a query, about which a server thinks in silence. */
+  /**
+   * How long the server may send nothing, and how long its whole answer may take, in milliseconds; `silenceOf` the time
+   * of a query, about which a server thinks in silence.
+   */
   readonly silenceMs?: number;
 };
 export type HttpClient = {
@@ -44,7 +47,11 @@ export type HttpClient = {
 export const httpFields = (port: number) => [
   field('host', 'Host', 'text', { required: true, target: true, placeholder: 'db.example.com' }),
   field('port', 'Port', 'integer', { required: true, target: true, default: port, placeholder: String(port) }),
-  field('username', 'User name', 'text', { required: true, target: true, hint: 'A user that may only read is the best one to use.' }),
+  field('username', 'User name', 'text', {
+    required: true,
+    target: true,
+    hint: 'A user that may only read is the best one to use.',
+  }),
   field('password', 'Password', 'password', { secret: true }),
   encryptionField(['disable', 'require', 'verify-ca', 'verify-full'], 'verify-full'),
   authorityField,
@@ -55,27 +62,65 @@ export function silenceOf(timeoutMs: number): number {
   return timeoutMs + SLACK_MS;
 }
 
-type Needs = { /** How names are resolved; by the system when left out. */ readonly resolve?: Resolve; /** Milliseconds of a clock that only goes on. */ readonly now: () => number; /** For requests that say nothing else. */ readonly silenceMs: number };
+type Needs = {
+  /** How names are resolved; by the system when left out. */ readonly resolve?: Resolve;
+  /** Milliseconds of a clock that only goes on. */ readonly now: () => number;
+  /** For requests that say nothing else. */ readonly silenceMs: number;
+};
 const usual: Needs = { now: () => performance.now(), silenceMs: SILENCE_MS };
 
 /** Requests to one server. The name is never resolved by the connection itself: see createPin. */
-export function createHttpClient(connection: Connection, context: EngineContext, defaultPort: number, { resolve: resolveName, now, silenceMs }: Needs = usual): HttpClient {
+export function createHttpClient(
+  connection: Connection,
+  context: EngineContext,
+  defaultPort: number,
+  { resolve: resolveName, now, silenceMs }: Needs = usual,
+): HttpClient {
   const host = bareHost(textOf(connection, 'host'));
   const port = Number(textOf(connection, 'port') || defaultPort);
   const mode = textOf(connection, 'sslmode') || 'verify-full';
   const ca = textOf(connection, 'ca_certificate');
   const plain = mode === 'disable';
   const tls: ConnectionOptions = {
-    rejectUnauthorized: mode !== 'require', ...(isIP(host) ? {} : { servername: host }), ...(ca ? { ca } : {}), ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+    rejectUnauthorized: mode !== 'require',
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(ca ? { ca } : {}),
+    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
   };
-  const agent = plain ? new HttpAgent({ keepAlive: true, timeout: silenceMs }) : new HttpsAgent({ keepAlive: true, timeout: silenceMs, ...tls });
-  const address = createPin(() => pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost }, resolveName), now);
+  const agent = plain
+    ? new HttpAgent({ keepAlive: true, timeout: silenceMs })
+    : new HttpsAgent({ keepAlive: true, timeout: silenceMs, ...tls });
+  const address = createPin(
+    () => pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost }, resolveName),
+    now,
+  );
 
-  async function send({ method, path, headers = {}, body, signal, silenceMs: silence = silenceMs }: HttpRequest): Promise<IncomingMessage> {
+  async function send({
+    method,
+    path,
+    headers = {},
+    body,
+    signal,
+    silenceMs: silence = silenceMs,
+  }: HttpRequest): Promise<IncomingMessage> {
     const to = await address();
     return new Promise((resolve, reject) => {
-      const own = { ...headers, 'accept-encoding': 'identity', host: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) };
-      const options = { agent, host: to, port, method, path, timeout: silence, headers: own, ...(signal ? { signal } : {}) };
+      const own = {
+        ...headers,
+        'accept-encoding': 'identity',
+        host: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      };
+      const options = {
+        agent,
+        host: to,
+        port,
+        method,
+        path,
+        timeout: silence,
+        headers: own,
+        ...(signal ? { signal } : {}),
+      };
       const request = plain ? httpRequest(options) : httpsRequest(options);
       const giveUp = (why: string) => () => void request.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
       const patience = setTimeout(giveUp('no connection in time'), connectMs(context));
@@ -94,7 +139,8 @@ export function createHttpClient(connection: Connection, context: EngineContext,
       request.once('response', (answer) => {
         const encoding = answer.headers['content-encoding'] ?? 'identity';
         // Nobody asked for it, and nobody knows how much would come out.
-        if (encoding !== 'identity') request.destroy(foreignAt(port, PROTOCOL, 'it compresses what was asked for as it is'));
+        if (encoding !== 'identity')
+          request.destroy(foreignAt(port, PROTOCOL, 'it compresses what was asked for as it is'));
         else resolve(answer);
       });
       request.once('error', (error) => reject(problemOf(error, port)));
@@ -146,7 +192,11 @@ export async function bodyOf(answer: IncomingMessage, most = MOST_BODY_BYTES): P
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new ConnectionProblem('port', 'connection_host_down', `The answer broke off: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConnectionProblem(
+      'port',
+      'connection_host_down',
+      `The answer broke off: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -173,19 +223,39 @@ function problemOf(error: Error, port: number): Error {
   if (error instanceof ConnectionProblem) return error;
   const code = 'code' in error ? String(error.code) : '';
   switch (code) {
-    case 'ABORT_ERR': return error;
-    case 'ECONNREFUSED': return new ConnectionProblem('port', 'connection_port_closed', `Nothing answers at port ${port}: the port is closed.`);
-    case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
-    default: break;
+    case 'ABORT_ERR':
+      return error;
+    case 'ECONNREFUSED':
+      return new ConnectionProblem(
+        'port',
+        'connection_port_closed',
+        `Nothing answers at port ${port}: the port is closed.`,
+      );
+    case 'ETIMEDOUT':
+      return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
+    default:
+      break;
   }
-  if (code.startsWith('HPE_') && isTlsAlert(error)) return new ConnectionProblem('tls', 'connection_tls', `Port ${port} asks for an encrypted connection.`);
-  if (code === 'ECONNRESET' || code === 'EPIPE') return new ConnectionProblem('port', 'connection_host_down', `Port ${port} accepts connections and closes them without an answer. It may ask for another encryption, or be the port of another program.`);
+  if (code.startsWith('HPE_') && isTlsAlert(error))
+    return new ConnectionProblem('tls', 'connection_tls', `Port ${port} asks for an encrypted connection.`);
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return new ConnectionProblem(
+      'port',
+      'connection_host_down',
+      `Port ${port} accepts connections and closes them without an answer. It may ask for another encryption, or be the port of another program.`,
+    );
   if (code.startsWith('HPE_')) return foreignAt(port, PROTOCOL, error.message);
-  if (/certificate|self.signed|TLS|SSL|CERT|wrong version number|EPROTO/i.test(`${code} ${error.message}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${error.message}`);
+  if (/certificate|self.signed|TLS|SSL|CERT|wrong version number|EPROTO/i.test(`${code} ${error.message}`))
+    return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${error.message}`);
   return new ConnectionProblem('port', 'connection_host_down', `The host cannot be reached: ${error.message}`);
 }
 
 /** What a server says that expected encryption; the parser of HTTP shows what it could not read. */
 function isTlsAlert(error: Error): boolean {
-  return 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) && error.rawPacket[0] === 0x15 && error.rawPacket[1] === 0x03;
+  return (
+    'rawPacket' in error &&
+    Buffer.isBuffer(error.rawPacket) &&
+    error.rawPacket[0] === 0x15 &&
+    error.rawPacket[1] === 0x03
+  );
 }

@@ -2,8 +2,10 @@
 const PIN_MS = 30_000;
 
 /**
- * The address of a server, checked once and then used for a while. Every connection that is opened meanwhile goes to this
- * very address, whatever the name would answer by now; then the name is asked again and its new answer is checked like the
+ * The address of a server, checked once and then used for a while. Every connection that is opened meanwhile goes to
+ * this
+ * very address, whatever the name would answer by now; then the name is asked again and its new answer is checked
+ * like the
  * first. A failure is not kept.
  *
  * @param check  Resolves the name to an address that may be connected to, or rejects

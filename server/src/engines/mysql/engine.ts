@@ -64,12 +64,17 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
       second.socket.destroy();
     }
   };
-  const explain = (sql: string, timeoutMs: number) => (error: unknown) => explained(error, { sql, database: connection.name, timeoutMs });
+  const explain = (sql: string, timeoutMs: number) => (error: unknown) =>
+    explained(error, { sql, database: connection.name, timeoutMs });
 
   const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
     if (!internal) assertReads(query.text, mysqlClosed);
     const parameters = query.parameters.map(bindable);
-    return stoppable(options, (signal) => onConnection(pool, kill, signal, (client) => read(client, query.text, parameters, options)), explain(query.text, options.timeoutMs));
+    return stoppable(
+      options,
+      (signal) => onConnection(pool, kill, signal, (client) => read(client, query.text, parameters, options)),
+      explain(query.text, options.timeoutMs),
+    );
   };
 
   const rows: Rows = async (sql, parameters, signal) => {
@@ -80,22 +85,28 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     assertReads(sql, mysqlClosed);
     const found: ColumnInfo[] = [];
-    for await (const columns of stoppable({ ...INTROSPECTION, signal }, (stop) => onConnection(pool, kill, stop, (client) => prepared(client, sql)), explain(sql, INTROSPECTION.timeoutMs))) found.push(...columns);
+    for await (const columns of stoppable(
+      { ...INTROSPECTION, signal },
+      (stop) => onConnection(pool, kill, stop, (client) => prepared(client, sql)),
+      explain(sql, INTROSPECTION.timeoutMs),
+    ))
+      found.push(...columns);
     return found;
   }
 
   const connectOnce = async (watch: TestWatch) => void (await connect(connection, context, watch)).socket.destroy();
 
-  const test: Engine['test'] = (watched = unwatched) => testWithin(context, watched, async (watch) => {
-    try {
-      await connectOnce(watch);
-      await rows('SELECT 1', [], watch.signal);
-      watch.passed('rights');
-      return { ok: true };
-    } catch (error) {
-      return failedTest(error);
-    }
-  });
+  const test: Engine['test'] = (watched = unwatched) =>
+    testWithin(context, watched, async (watch) => {
+      try {
+        await connectOnce(watch);
+        await rows('SELECT 1', [], watch.signal);
+        watch.passed('rights');
+        return { ok: true };
+      } catch (error) {
+        return failedTest(error);
+      }
+    });
 
   return {
     dialect: 'mysql',
@@ -107,7 +118,13 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     describe,
     estimate: async (query, signal) => {
       assertReads(query.text, mysqlClosed);
-      return mysqlEstimate((await behind(EXPLAINED, query.text, () => collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)))).table);
+      return mysqlEstimate(
+        (
+          await behind(EXPLAINED, query.text, () =>
+            collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
+          )
+        ).table,
+      );
     },
     ...mysqlCatalog(rows, database),
     answers: (signal) => hasAnswered(signal, connectOnce),
@@ -121,7 +138,12 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
  *
  * @param work  Gives back in the end whether nothing of an answer is left on the connection.
  */
-async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (client: MysqlClient) => Promise<void>, signal: AbortSignal, work: (client: MysqlClient) => AsyncGenerator<Item, boolean>): AsyncGenerator<Item, void> {
+async function* onConnection<Item>(
+  pool: ConnectionPool<MysqlClient>,
+  kill: (client: MysqlClient) => Promise<void>,
+  signal: AbortSignal,
+  work: (client: MysqlClient) => AsyncGenerator<Item, boolean>,
+): AsyncGenerator<Item, void> {
   const client = await pool.take();
   let given = false;
   const onAbort = () => {
@@ -148,8 +170,17 @@ async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (cli
   }
 }
 
-async function* read(client: MysqlClient, text: string, parameters: readonly (string | number | boolean | null)[], options: RunOptions): AsyncGenerator<Batch, boolean> {
-  if (!client.hasZones && text.includes('CONVERT_TZ(')) throw new AppError('database_error', { reason: 'The time zone tables of this server are empty, so no time can be converted. Load them with mysql_tzinfo_to_sql.' });
+async function* read(
+  client: MysqlClient,
+  text: string,
+  parameters: readonly (string | number | boolean | null)[],
+  options: RunOptions,
+): AsyncGenerator<Batch, boolean> {
+  if (!client.hasZones && text.includes('CONVERT_TZ('))
+    throw new AppError('database_error', {
+      reason:
+        'The time zone tables of this server are empty, so no time can be converted. Load them with mysql_tzinfo_to_sql.',
+    });
   const seconds = Math.max(1, Math.ceil(options.timeoutMs / 1000));
   const limit = client.isMariadb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
   // One row more than wanted tells whether there are more.
@@ -164,15 +195,23 @@ async function* read(client: MysqlClient, text: string, parameters: readonly (st
   });
   const answer = answerOf(client, running, allowMore);
   yield* batchesOf(answer.pieces(), () => readers, options.maxRows);
-  // The end mostly comes with the row beyond the last wanted one; a statement with a LIMIT of its own may go on for long.
+  // The end mostly comes with the row beyond the last wanted one; a statement with a LIMIT of its own may go on for
+  // long.
   return answer.ends(END_MS);
 }
 
 type Pieces = AsyncGenerator<readonly (readonly unknown[])[], void>;
 
-type Answer = { readonly pieces: () => Pieces; /** Whether it is over, or is within so many milliseconds, read or not. */ readonly ends: (withinMs: number) => Promise<boolean> };
+type Answer = {
+  readonly pieces: () => Pieces;
+  /** Whether it is over, or is within so many milliseconds, read or not. */ readonly ends: (
+    withinMs: number,
+  ) => Promise<boolean>;
+};
 
-/** Rows as they come. The server is made to wait while more than a few are not taken yet, or while they weigh too much. */
+/**
+ * Rows as they come. The server is made to wait while more than a few are not taken yet, or while they weigh too much.
+ */
 function answerOf(client: MysqlClient, running: EventEmitter, allowMore: () => void): Answer {
   let queue: (readonly unknown[])[] = [];
   let bytes = 0;
@@ -216,7 +255,8 @@ function answerOf(client: MysqlClient, running: EventEmitter, allowMore: () => v
         }
       }
     } finally {
-      // The connection may have been paused at the very row behind which nobody reads on. What still comes is let go by.
+      // The connection may have been paused at the very row behind which nobody reads on. What still comes is let go
+      // by.
       isLeft = true;
       queue = [];
       client.socket.removeListener('close', onLost);
@@ -224,14 +264,16 @@ function answerOf(client: MysqlClient, running: EventEmitter, allowMore: () => v
     }
   }
 
-  const ends = async (withinMs: number): Promise<boolean> => state.end !== null || new Promise((resolve) => {
-    // Where this process was held up itself, the end may have come and only wait to be read.
-    const timer = setTimeout(() => setImmediate(() => resolve(state.end !== null)), withinMs);
-    running.once('end', () => {
-      clearTimeout(timer);
-      resolve(true);
+  const ends = async (withinMs: number): Promise<boolean> =>
+    state.end !== null ||
+    new Promise((resolve) => {
+      // Where this process was held up itself, the end may have come and only wait to be read.
+      const timer = setTimeout(() => setImmediate(() => resolve(state.end !== null)), withinMs);
+      running.once('end', () => {
+        clearTimeout(timer);
+        resolve(true);
+      });
     });
-  });
 
   return { pieces, ends };
 }
@@ -260,7 +302,13 @@ function bindable(bound: Bound): string | number | boolean | null {
 /** An error that the server sent as the answer to a statement, after which the connection is as before. */
 function isAnswer(error: unknown): boolean {
   if (error instanceof AppError) return true;
-  return error instanceof Error && 'errno' in error && typeof error.errno === 'number' && error.errno >= 1000 && !(error as QueryError).fatal;
+  return (
+    error instanceof Error &&
+    'errno' in error &&
+    typeof error.errno === 'number' &&
+    error.errno >= 1000 &&
+    !(error as QueryError).fatal
+  );
 }
 
 /** The server's complaint, or the connection's, as an error of the catalogue. */
@@ -269,7 +317,8 @@ function explained(error: unknown, run: Sent): Error {
   if (error instanceof AppError) return error;
   if (error instanceof WireFault) return failedByFault(error, 'MySQL or MariaDB');
   if (error instanceof ConnectionProblem) {
-    if (error.step === 'port' || error.failure === 'connection_timeout') return new AppError('engine_unavailable', { database }, { cause: error });
+    if (error.step === 'port' || error.failure === 'connection_timeout')
+      return new AppError('engine_unavailable', { database }, { cause: error });
     return new AppError(error.failure, { step: error.step, reason: error.message });
   }
   if (!isAnswer(error)) return new AppError('engine_unavailable', { database }, { cause: error });

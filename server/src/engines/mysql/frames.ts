@@ -1,6 +1,9 @@
 import { WireFault } from '../../guarded-stream.ts';
 
-/** What a server may send until more is allowed. `isResult`: more of it is a result that is too large, and not a server that has gone astray. */
+/**
+ * What a server may send until more is allowed. `isResult`: more of it is a result that is too large, and not a server
+ * that has gone astray.
+ */
 export type Allowance = { readonly bytes: number; readonly isResult: boolean };
 export type MysqlFrames = {
   /** Look at bytes before the driver does. @throws WireFault */
@@ -20,8 +23,10 @@ const HEADER_BYTES = 4;
 const MAX_STRAYS = 32;
 
 /**
- * The packets of one connection to MySQL or MariaDB, by their lengths. A packet that is announced to be larger than what is
- * allowed is refused at its announcement; the driver would keep all of it, and would write a line about every packet out of order.
+ * The packets of one connection to MySQL or MariaDB, by their lengths. A packet that is announced to be larger than
+ * what is
+ * allowed is refused at its announcement; the driver would keep all of it, and would write a line about every packet
+ * out of order.
  */
 export function createMysqlFrames(): MysqlFrames {
   let allowed = HANDSHAKE;

@@ -11,16 +11,33 @@ describe.skipIf(findMariadb() === null)('answers that are left before their end'
   beforeAll(async () => {
     server = await startMariadb();
     engine = openMysql(
-      { name: 'test', parameters: { host: '127.0.0.1', port: server.port, database: 'test', username: 'tester', sslmode: 'disable' }, secrets: {}, anyHost: true },
-      { processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 },
+      {
+        name: 'test',
+        parameters: { host: '127.0.0.1', port: server.port, database: 'test', username: 'tester', sslmode: 'disable' },
+        secrets: {},
+        anyHost: true,
+      },
+      {
+        processFolder: '',
+        dataFolders: [],
+        temporary: '',
+        metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' },
+        allowedHosts: [],
+        memoryMb: 256,
+        idleMs: 60_000,
+      },
     );
   });
   afterAll(async () => {
     await engine?.close();
     await server?.stop();
   });
-  const run = (text: string, maxRows: number) => engine.run(query(text), { signal: new AbortController().signal, timeoutMs: 60_000, maxRows });
-  const sessions = async () => (await server.query("SELECT id FROM information_schema.processlist WHERE user = 'tester'")).map((row) => Number(row['id']));
+  const run = (text: string, maxRows: number) =>
+    engine.run(query(text), { signal: new AbortController().signal, timeoutMs: 60_000, maxRows });
+  const sessions = async () =>
+    (await server.query("SELECT id FROM information_schema.processlist WHERE user = 'tester'")).map((row) =>
+      Number(row['id']),
+    );
 
   test('a connection that was paused at the last row comes back, more often than there are connections', async () => {
     const seen = new Set<number>();
@@ -31,14 +48,18 @@ describe.skipIf(findMariadb() === null)('answers that are left before their end'
       for (const id of await sessions()) seen.add(id);
     }
     expect((await run('SELECT 1 AS one', 10)).table.rowCount).toBe(1);
-    // One that does not come back is replaced: each round had its own then. A busy server may be late with an end once in a while.
+    // One that does not come back is replaced: each round had its own then. A busy server may be late with an end once
+    // in a while.
     expect(seen.size).toBeLessThan(10);
   });
 
   test('the rest of an answer that goes on by a limit of its own is not read', async () => {
     const before = process.cpuUsage();
     for (let round = 0; round < 8; round += 1) {
-      const { table, truncated } = await run("SELECT seq AS i, REPEAT('x', 10000) AS t FROM seq_0_to_9999999 LIMIT 9000000", 10);
+      const { table, truncated } = await run(
+        "SELECT seq AS i, REPEAT('x', 10000) AS t FROM seq_0_to_9999999 LIMIT 9000000",
+        10,
+      );
       expect([table.rowCount, truncated]).toEqual([10, true]);
     }
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4);

@@ -11,8 +11,16 @@ export const mysqlDriver: Driver = {
   fields: [
     field('host', 'Host', 'text', { required: true, target: true, placeholder: 'db.example.com' }),
     field('port', 'Port', 'integer', { required: true, target: true, default: 3306, placeholder: '3306' }),
-    field('database', 'Database name', 'text', { required: true, target: true, hint: 'Where unqualified names are looked for.' }),
-    field('username', 'User name', 'text', { required: true, target: true, hint: 'A user that may only read is the best one to use.' }),
+    field('database', 'Database name', 'text', {
+      required: true,
+      target: true,
+      hint: 'Where unqualified names are looked for.',
+    }),
+    field('username', 'User name', 'text', {
+      required: true,
+      target: true,
+      hint: 'A user that may only read is the best one to use.',
+    }),
     field('password', 'Password', 'password', { secret: true }),
     encryptionField(['disable', 'prefer', 'require', 'verify-ca', 'verify-full'], 'prefer'),
     authorityField,

@@ -7,21 +7,65 @@ import type { SqlRead } from '../reading/reading.ts';
 
 const grammar = { lexer: MySqlLexer, parser: MySqlParser };
 /** Words before a bracket that are no functions. */
-const syntax = new Set(['exists', 'in', 'over', 'and', 'or', 'not', 'xor', 'values', 'value', 'row', 'select', 'all', 'any', 'some', 'interval', 'decimal', 'varchar', 'char', 'binary', 'using', 'as', 'on', 'case', 'when', 'distinct', 'partition', 'lateral', 'json_table']);
+const syntax = new Set([
+  'exists',
+  'in',
+  'over',
+  'and',
+  'or',
+  'not',
+  'xor',
+  'values',
+  'value',
+  'row',
+  'select',
+  'all',
+  'any',
+  'some',
+  'interval',
+  'decimal',
+  'varchar',
+  'char',
+  'binary',
+  'using',
+  'as',
+  'on',
+  'case',
+  'when',
+  'distinct',
+  'partition',
+  'lateral',
+  'json_table',
+]);
 const closedRules = new Set(['lockClause', 'intoClause']);
 const manifoldRules = new Set(['tableAllColumns', 'pureAllColumns', 'mysqlVariable', 'variableExpr', 'userVariables']);
 /** Words that are free for names in the database, but not in this grammar. */
-const freeWords = new Set('ACTIVE ALWAYS AUTHENTICATION CASCADE CHALLENGE_RESPONSE CLONE COMPONENT FACTOR FINISH GENERATE GENERATED GEOMETRY HISTOGRAM INACTIVE INITIAL INITIATE LOCKED NETWORK_NAMESPACE OFF OLD OPTION PERSIST PERSIST_ONLY REFERENCE REGISTRATION REPLICA REPLICAS RESOURCE RESTART RETAIN SKIP STORED STREAM SYSTEM THREAD_PRIORITY TREE TYPE UNREGISTER USER VCPU'.split(' '));
+const freeWords = new Set(
+  'ACTIVE ALWAYS AUTHENTICATION CASCADE CHALLENGE_RESPONSE CLONE COMPONENT FACTOR FINISH GENERATE GENERATED GEOMETRY HISTOGRAM INACTIVE INITIAL INITIATE LOCKED NETWORK_NAMESPACE OFF OLD OPTION PERSIST PERSIST_ONLY REFERENCE REGISTRATION REPLICA REPLICAS RESOURCE RESTART RETAIN SKIP STORED STREAM SYSTEM THREAD_PRIORITY TREE TYPE UNREGISTER USER VCPU'.split(
+    ' ',
+  ),
+);
 /** So are these, of which the grammar knows a few dozen. */
 const freeWord = /^(SOURCE|MASTER)_\w+$/;
 const typedTexts = new Set(['DATE', 'TIME', 'TIMESTAMP']);
 /** Types of CAST that the grammar does not know, and some that it reads alike. */
-const castTypes: Readonly<Record<string, string>> = { VARCHAR: 'CHAR', INT: 'SIGNED', INTEGER: 'SIGNED', DOUBLE: 'DECIMAL', FLOAT: 'DECIMAL', REAL: 'DECIMAL', YEAR: 'SIGNED' };
+const castTypes: Readonly<Record<string, string>> = {
+  VARCHAR: 'CHAR',
+  INT: 'SIGNED',
+  INTEGER: 'SIGNED',
+  DOUBLE: 'DECIMAL',
+  FLOAT: 'DECIMAL',
+  REAL: 'DECIMAL',
+  YEAR: 'SIGNED',
+};
 
 /** Functions that are called without brackets, and are reserved words. */
-const clock = /^(current_date|current_time|current_timestamp|localtime|localtimestamp|utc_date|utc_time|utc_timestamp)$/i;
+const clock =
+  /^(current_date|current_time|current_timestamp|localtime|localtimestamp|utc_date|utc_time|utc_timestamp)$/i;
 
-/** The unit that a function takes first, which the grammar takes for a column; the database takes nothing else there. */
+/**
+ * The unit that a function takes first, which the grammar takes for a column; the database takes nothing else there.
+ */
 function unitOf(branch: Branch): Branch | null {
   if (!/^timestamp(diff|add)$/.test(callOf(branch) ?? '')) return null;
   let inner: Branch | undefined = branch.children.find(({ rule }) => rule === 'functionArgs')?.children[0];
@@ -43,15 +87,27 @@ export function readMysql(sql: string): SqlRead {
   let isManifold = false;
   visit(parsed.tree, (branch) => {
     if (branch.rule === 'sqlStatement') statements.push(branch);
-    if (branch.rule.endsWith('Statement') && /^(insert|update|delete|replace|load|call|do|handler|import|set|execute|prepare|singleDelete|multipleDelete|singleUpdate|multipleUpdate)/i.test(branch.rule)) isReading = false;
+    if (
+      branch.rule.endsWith('Statement') &&
+      /^(insert|update|delete|replace|load|call|do|handler|import|set|execute|prepare|singleDelete|multipleDelete|singleUpdate|multipleUpdate)/i.test(
+        branch.rule,
+      )
+    )
+      isReading = false;
     if (closedRules.has(branch.rule)) isReading = false;
     if (manifoldRules.has(branch.rule)) isManifold = true;
     if (branch.rule === 'tableName') tables.push(partsOf(branch.text));
     const unit = unitOf(branch);
     if (unit) units.add(unit);
-    if ((branch.rule === 'columnNamePath' || branch.rule === 'columnName') && !units.has(branch) && !clock.test(branch.text)) columns.push(partsOf(branch.text));
+    if (
+      (branch.rule === 'columnNamePath' || branch.rule === 'columnName') &&
+      !units.has(branch) &&
+      !clock.test(branch.text)
+    )
+      columns.push(partsOf(branch.text));
     // The grammar takes a quoted name that stands alone for a text.
-    if (branch.rule === 'stringLiteral') columns.push(...branch.children.filter(({ text }) => text.startsWith('`')).map(({ text }) => partsOf(text)));
+    if (branch.rule === 'stringLiteral')
+      columns.push(...branch.children.filter(({ text }) => text.startsWith('`')).map(({ text }) => partsOf(text)));
     if (branch.rule === 'jsonTable') tableFunctions.add('json_table');
     // It tells who is signed in, with brackets and without.
     if (branch.rule === '' && /^current_(user|role)$/i.test(branch.text)) functions.add(branch.text.toLowerCase());
@@ -60,10 +116,23 @@ export function readMysql(sql: string): SqlRead {
   });
   const [only] = statements;
   const isQuery = isReading && statements.length === 1 && only !== undefined && isSelect(only);
-  return { ok: true, reading: { isQuery, isValue: isQuery && !isManifold && isBare(only), functions: [...functions], tableFunctions: [...tableFunctions], tables, columns } };
+  return {
+    ok: true,
+    reading: {
+      isQuery,
+      isValue: isQuery && !isManifold && isBare(only),
+      functions: [...functions],
+      tableFunctions: [...tableFunctions],
+      tables,
+      columns,
+    },
+  };
 }
 
-/** The same text where the grammar has gaps: names that it takes for words are quoted, as are those behind a dot, and texts lose their type. */
+/**
+ * The same text where the grammar has gaps: names that it takes for words are quoted, as are those behind a dot, and
+ * texts lose their type.
+ */
 function inGrammar(sql: string): string {
   const read = tokenize(sql, { ...mysqlGrammar, refused: new Set() });
   if (!read.ok) return sql;
@@ -75,7 +144,8 @@ function inGrammar(sql: string): string {
     const isFree = freeWords.has(token.text) || freeWord.test(token.text) || isSymbol(before, '.');
     const isName = token.kind === 'word' && isFree && after?.text !== '(';
     const isType = token.kind === 'word' && typedTexts.has(token.text) && after?.kind === 'string';
-    const type = before?.kind === 'word' && before.text === 'AS' && token.kind === 'word' ? castTypes[token.text] : undefined;
+    const type =
+      before?.kind === 'word' && before.text === 'AS' && token.kind === 'word' ? castTypes[token.text] : undefined;
     text += `${read.text.slice(before?.end ?? 0, token.start)}${isName ? `\`${written}\`` : isType ? '' : (type ?? written)}`;
   }
   return text;
@@ -83,17 +153,36 @@ function inGrammar(sql: string): string {
 
 function isSelect(statement: Branch): boolean {
   const data = statement.children[0];
-  return data?.rule === 'dmlStatement' && ['selectStatement', 'withStatement', 'valuesStatement', 'tableStatement', 'parenthesizedQuery', 'interSectStatement', 'setOperations'].includes(data.children[0]?.rule ?? '');
+  return (
+    data?.rule === 'dmlStatement' &&
+    [
+      'selectStatement',
+      'withStatement',
+      'valuesStatement',
+      'tableStatement',
+      'parenthesizedQuery',
+      'interSectStatement',
+      'setOperations',
+    ].includes(data.children[0]?.rule ?? '')
+  );
 }
 
 /** Down to `SELECT item`, with nothing beside it on the way. */
 function isBare(statement: Branch): boolean {
   let branch: Branch | undefined = statement;
-  while (branch && branch.rule !== 'querySpecification') branch = branch.children.length === 1 ? branch.children[0] : undefined;
+  while (branch && branch.rule !== 'querySpecification')
+    branch = branch.children.length === 1 ? branch.children[0] : undefined;
   // The grammar lets FROM be written or not: an empty clause has no children.
   const [select, list, ...more] = (branch?.children ?? []).filter((child) => child.text !== '');
-  if (select?.text.toUpperCase() !== 'SELECT' || list?.rule !== 'selectElements' || more.length > 0 || list.children.length !== 1) return false;
+  if (
+    select?.text.toUpperCase() !== 'SELECT' ||
+    list?.rule !== 'selectElements' ||
+    more.length > 0 ||
+    list.children.length !== 1
+  )
+    return false;
   let item: Branch | undefined = list.children[0];
-  while (item && ['selectElement', 'selectLiteralColumnName', 'selectExpressionColumnName'].includes(item.rule)) item = item.children.length === 1 ? item.children[0] : undefined;
+  while (item && ['selectElement', 'selectLiteralColumnName', 'selectExpressionColumnName'].includes(item.rule))
+    item = item.children.length === 1 ? item.children[0] : undefined;
   return item !== undefined;
 }

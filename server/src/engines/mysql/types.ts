@@ -12,7 +12,11 @@ const whole = (value: unknown): Cell => (typeof value === 'number' ? value : int
 const integer = (name: string): Kind => ({ name, kind: 'numeric', parse: whole });
 const instant = (name: string): Kind => ({ name, kind: 'temporal', parse: (value) => instantCell(String(value)) });
 const words = (name: string): Kind => ({ name, kind: 'string', parse: text });
-const bytes = (name: string): Kind => ({ name, kind: 'string', parse: (value) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value)) });
+const bytes = (name: string): Kind => ({
+  name,
+  kind: 'string',
+  parse: (value) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value)),
+});
 
 const types: Readonly<Record<number, Kind>> = {
   [Types.TINY]: integer('TINYINT'),
@@ -21,7 +25,12 @@ const types: Readonly<Record<number, Kind>> = {
   [Types.LONG]: integer('INT'),
   [Types.LONGLONG]: integer('BIGINT'),
   [Types.YEAR]: integer('YEAR'),
-  [Types.BIT]: { name: 'BIT', kind: 'numeric', parse: (value) => (Buffer.isBuffer(value) ? integerCell(BigInt(`0x${value.toString('hex') || '0'}`)) : whole(value)) },
+  [Types.BIT]: {
+    name: 'BIT',
+    kind: 'numeric',
+    parse: (value) =>
+      Buffer.isBuffer(value) ? integerCell(BigInt(`0x${value.toString('hex') || '0'}`)) : whole(value),
+  },
   [Types.DECIMAL]: { name: 'DECIMAL', kind: 'numeric', parse: (value) => decimalTextCell(String(value)) },
   [Types.NEWDECIMAL]: { name: 'DECIMAL', kind: 'numeric', parse: (value) => decimalTextCell(String(value)) },
   [Types.FLOAT]: { name: 'FLOAT', kind: 'numeric', parse: (value) => shortestSingle(Number(value)) },
@@ -57,6 +66,8 @@ export function readerOf(field: FieldPacket): ColumnReader {
 function instantCell(value: string): Cell {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?)?$/.exec(value);
   if (!match || match[2] === '00' || match[3] === '00') return value;
-  const ms = Date.parse(`${match[1]}-${match[2]}-${match[3]}T${match[4] ?? '00:00:00'}.${(match[5] ?? '0').padEnd(3, '0').slice(0, 3)}Z`);
+  const ms = Date.parse(
+    `${match[1]}-${match[2]}-${match[3]}T${match[4] ?? '00:00:00'}.${(match[5] ?? '0').padEnd(3, '0').slice(0, 3)}Z`,
+  );
   return Number.isNaN(ms) ? value : ms;
 }

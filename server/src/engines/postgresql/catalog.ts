@@ -2,11 +2,19 @@ import type { Engine, ForeignKeyInfo, TableRef } from '../engine.ts';
 import { textOrNull, textsOf, type Rows } from '../own-query.ts';
 
 /** Names and structure from pg_catalog, in the rights of the connection's role. */
-export function postgresqlCatalog(rows: Rows, defaultSchema: string): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+export function postgresqlCatalog(
+  rows: Rows,
+  defaultSchema: string,
+): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
   return {
-    catalogs: async (signal) => (await rows('SELECT current_database() AS name', [], signal)).map((row) => String(row['name'])),
+    catalogs: async (signal) =>
+      (await rows('SELECT current_database() AS name', [], signal)).map((row) => String(row['name'])),
     schemas: async (_catalog, signal) => (await rows(SCHEMAS, [], signal)).map((row) => String(row['name'])),
-    tables: async (_catalog, schema, signal) => (await rows(TABLES, [schema ?? defaultSchema], signal)).map((row) => ({ name: String(row['name']), kind: kindOf(row['kind']) })),
+    tables: async (_catalog, schema, signal) =>
+      (await rows(TABLES, [schema ?? defaultSchema], signal)).map((row) => ({
+        name: String(row['name']),
+        kind: kindOf(row['kind']),
+      })),
     details: (table, signal) => details(rows, { ...table, schema: table.schema ?? defaultSchema }, signal),
   };
 }
@@ -47,18 +55,35 @@ const COMMENT = `SELECT obj_description(c.oid, 'pg_class') AS comment FROM pg_cl
 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema, table];
-  const [columns, keys, indexes, partitions, comments] = await Promise.all([rows(COLUMNS, of, signal), rows(KEYS, of, signal), rows(INDEXES, of, signal), rows(PARTITIONS, of, signal), rows(COMMENT, of, signal)]);
+  const [columns, keys, indexes, partitions, comments] = await Promise.all([
+    rows(COLUMNS, of, signal),
+    rows(KEYS, of, signal),
+    rows(INDEXES, of, signal),
+    rows(PARTITIONS, of, signal),
+    rows(COMMENT, of, signal),
+  ]);
   return {
-    columns: columns.map((row) => ({ name: String(row['name']), type: shortType(String(row['type'])), nullable: row['required'] !== true, comment: textOrNull(row['comment']) })),
-    primaryKey: keys.filter((row) => row['type'] === 'p').flatMap((row) => textsOf(row['columns'])),
-    foreignKeys: keys.filter((row) => row['type'] === 'f').map((row): ForeignKeyInfo => ({
-      name: textOrNull(row['name']),
-      columns: textsOf(row['columns']),
-      referredSchema: textOrNull(row['referred_schema']),
-      referredTable: String(row['referred_table']),
-      referredColumns: textsOf(row['referred_columns']),
+    columns: columns.map((row) => ({
+      name: String(row['name']),
+      type: shortType(String(row['type'])),
+      nullable: row['required'] !== true,
+      comment: textOrNull(row['comment']),
     })),
-    indexes: indexes.map((row) => ({ name: String(row['name']), columns: textsOf(row['columns']), unique: row['is_unique'] === true })),
+    primaryKey: keys.filter((row) => row['type'] === 'p').flatMap((row) => textsOf(row['columns'])),
+    foreignKeys: keys
+      .filter((row) => row['type'] === 'f')
+      .map((row): ForeignKeyInfo => ({
+        name: textOrNull(row['name']),
+        columns: textsOf(row['columns']),
+        referredSchema: textOrNull(row['referred_schema']),
+        referredTable: String(row['referred_table']),
+        referredColumns: textsOf(row['referred_columns']),
+      })),
+    indexes: indexes.map((row) => ({
+      name: String(row['name']),
+      columns: textsOf(row['columns']),
+      unique: row['is_unique'] === true,
+    })),
     partitionedBy: [...new Set(partitions.map((row) => String(row['name'])))],
     comment: textOrNull(comments[0]?.['comment']),
   };

@@ -19,7 +19,27 @@ export const postgresqlClosed: ClosedNames = {
   functions: new RegExp(`^(${closedNames})$`),
   schemas: new Set(),
   // They tell what others ask, and how the server is set up.
-  tables: new Set(['pg_stat_activity', 'pg_stat_statements', 'pg_prepared_statements', 'pg_cursors', 'pg_settings', 'pg_stat_replication', 'pg_stat_ssl', 'pg_stat_gssapi', 'pg_statistic', 'pg_stats', 'pg_largeobject', 'pg_shadow', 'pg_authid', 'pg_user_mappings', 'pg_user_mapping', 'pg_file_settings', 'pg_hba_file_rules', 'pg_foreign_server', 'pg_subscription']),
+  tables: new Set([
+    'pg_stat_activity',
+    'pg_stat_statements',
+    'pg_prepared_statements',
+    'pg_cursors',
+    'pg_settings',
+    'pg_stat_replication',
+    'pg_stat_ssl',
+    'pg_stat_gssapi',
+    'pg_statistic',
+    'pg_stats',
+    'pg_largeobject',
+    'pg_shadow',
+    'pg_authid',
+    'pg_user_mappings',
+    'pg_user_mapping',
+    'pg_file_settings',
+    'pg_hba_file_rules',
+    'pg_foreign_server',
+    'pg_subscription',
+  ]),
   pairs: [],
   tableFunctions: null,
 };
@@ -30,5 +50,6 @@ export function assertOpenText(sql: string): void {
   if (closed) throw new Refusal(`"${closed}" is closed here.`);
   // Unicode escapes spell any name: U&"pg\005Fread_file".
   if (/u&\s*["']/i.test(sql)) throw new Refusal('Names and texts with Unicode escapes (U&) are closed here.');
-  if (!/^(SELECT|WITH|VALUES|TABLE)\b/i.test(fromFirstWord(sql))) throw new Refusal('Only one SELECT statement can be run here.');
+  if (!/^(SELECT|WITH|VALUES|TABLE)\b/i.test(fromFirstWord(sql)))
+    throw new Refusal('Only one SELECT statement can be run here.');
 }

@@ -39,7 +39,8 @@ async function clientOptions(connection: Connection, context: EngineContext): Pr
     keepAlive: true,
     application_name: 'tessera',
     // Nothing of the role's own settings decides where names are found or how times are written.
-    options: '-c DateStyle=ISO,YMD -c TimeZone=UTC -c IntervalStyle=postgres -c bytea_output=hex -c extra_float_digits=1 -c standard_conforming_strings=on',
+    options:
+      '-c DateStyle=ISO,YMD -c TimeZone=UTC -c IntervalStyle=postgres -c bytea_output=hex -c extra_float_digits=1 -c standard_conforming_strings=on',
   };
 }
 
@@ -52,16 +53,25 @@ function tls(connection: Connection, host: string): ClientConfig['ssl'] {
     ...(ca ? { ca } : {}),
     rejectUnauthorized: mode !== 'require',
     // Without a name, Node would compare the certificate with "localhost" and not with the address.
-    checkServerIdentity: (_name, certificate) => (mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined),
+    checkServerIdentity: (_name, certificate) =>
+      mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
   };
 }
 
 function ownMetadata(): ConnectionProblem {
-  return new ConnectionProblem('rights', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
+  return new ConnectionProblem(
+    'rights',
+    'connection_permissions',
+    "This is the product's own metadata database. It is not open to queries.",
+  );
 }
 
 /** Connect, unless the product's own metadata answers, by whatever way it was reached. @throws ConnectionProblem */
-export async function connect(connection: Connection, context: EngineContext, watch: TestWatch = unwatched): Promise<PostgresqlClient> {
+export async function connect(
+  connection: Connection,
+  context: EngineContext,
+  watch: TestWatch = unwatched,
+): Promise<PostgresqlClient> {
   const port = Number(textOf(connection, 'port') || 5432);
   return connectWithin(context, { port, protocol: PROTOCOL, ...watch }, async (way) => {
     const client = await reach(connection, context, way);
@@ -70,9 +80,17 @@ export async function connect(connection: Connection, context: EngineContext, wa
     try {
       const own = context.metadata.kind === 'postgresql' ? context.metadata.identity : null;
       if (own !== null && (await identityOf((query) => client.query(query))) === own) throw ownMetadata();
-      // The database looks whether anybody is there still: what this process ran ends with it, also after a kill. Some systems cannot.
-      await client.query(`SELECT set_config('client_connection_check_interval', '${CHECK_MS}', false)`).catch(() => undefined);
-      if (client.connection.stream.destroyed) throw problemOf(client.connection.stream.errored ?? new Error('The server closed the connection.'), port, 'login');
+      // The database looks whether anybody is there still: what this process ran ends with it, also after a kill. Some
+      // systems cannot.
+      await client
+        .query(`SELECT set_config('client_connection_check_interval', '${CHECK_MS}', false)`)
+        .catch(() => undefined);
+      if (client.connection.stream.destroyed)
+        throw problemOf(
+          client.connection.stream.errored ?? new Error('The server closed the connection.'),
+          port,
+          'login',
+        );
       return client;
     } catch (error) {
       giveUp();
@@ -120,7 +138,9 @@ async function open(options: ClientConfig, { passed, signal }: TestWatch): Promi
     if (options.ssl === false) at('tls', 'not encrypted');
   });
   // By now the stream is the one that is being secured.
-  connection.once('sslconnect', () => guardStream(connection.stream, frames.take).once('secureConnect', () => at('tls')));
+  connection.once('sslconnect', () =>
+    guardStream(connection.stream, frames.take).once('secureConnect', () => at('tls')),
+  );
   const giveUp = (): void => void connection.stream.destroy();
   signal.addEventListener('abort', giveUp, { once: true });
   // A connection that breaks while idle is found out by its next user.
@@ -148,21 +168,52 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep): Conne
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const at = `port ${port}`;
   switch (code) {
-    case 'ENOTFOUND': case 'EAI_AGAIN': return new ConnectionProblem('name', 'connection_hostname', 'The host name cannot be resolved.');
-    case 'ECONNREFUSED': return new ConnectionProblem('port', 'connection_port_closed', `Nothing answers at ${at}: the port is closed.`);
-    case 'EHOSTUNREACH': case 'ENETUNREACH': case 'EHOSTDOWN': return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
-    case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at ${at} in time.`);
-    case '28P01': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ConnectionProblem('name', 'connection_hostname', 'The host name cannot be resolved.');
+    case 'ECONNREFUSED':
+      return new ConnectionProblem('port', 'connection_port_closed', `Nothing answers at ${at}: the port is closed.`);
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EHOSTDOWN':
+      return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
+    case 'ETIMEDOUT':
+      return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at ${at} in time.`);
+    case '28P01':
+      return new ConnectionProblem(
+        'login',
+        'connection_access_denied',
+        `The user name or the password is not right: ${reason}`,
+      );
     case '28000':
-      if (/no encryption|SSL off/i.test(reason)) return new ConnectionProblem('tls', 'connection_tls', `The server asks for an encrypted connection: ${reason}`);
-      return new ConnectionProblem('login', /role .* does not exist/.test(reason) ? 'connection_username' : 'connection_access_denied', reason);
-    case '3D000': return new ConnectionProblem('rights', 'connection_unknown_database', `The sign-in worked, but there is no such database: ${reason}.`);
-    case '53300': return new ConnectionProblem('login', 'connection_host_down', `The server takes no further connections: ${reason}.`);
-    case '42501': return new ConnectionProblem('rights', 'connection_permissions', reason);
-    default: break;
+      if (/no encryption|SSL off/i.test(reason))
+        return new ConnectionProblem('tls', 'connection_tls', `The server asks for an encrypted connection: ${reason}`);
+      return new ConnectionProblem(
+        'login',
+        /role .* does not exist/.test(reason) ? 'connection_username' : 'connection_access_denied',
+        reason,
+      );
+    case '3D000':
+      return new ConnectionProblem(
+        'rights',
+        'connection_unknown_database',
+        `The sign-in worked, but there is no such database: ${reason}.`,
+      );
+    case '53300':
+      return new ConnectionProblem(
+        'login',
+        'connection_host_down',
+        `The server takes no further connections: ${reason}.`,
+      );
+    case '42501':
+      return new ConnectionProblem('rights', 'connection_permissions', reason);
+    default:
+      break;
   }
-  if (/does not support SSL|certificate|self.signed|TLS|SSL|ERR_TLS|alert/i.test(`${code} ${reason}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
-  if (/password must be a string|no password|SASL/i.test(reason)) return new ConnectionProblem('login', 'connection_password', 'The server asks for a password, and none is given.');
+  if (/does not support SSL|certificate|self.signed|TLS|SSL|ERR_TLS|alert/i.test(`${code} ${reason}`))
+    return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
+  if (/password must be a string|no password|SASL/i.test(reason))
+    return new ConnectionProblem('login', 'connection_password', 'The server asks for a password, and none is given.');
   if (/timeout|terminated/i.test(reason)) return silentAt(reached, port, PROTOCOL);
   return new ConnectionProblem('login', 'connection_access_denied', reason);
 }

@@ -28,7 +28,10 @@ import { COMMAND } from './frames.ts';
 import { createPool, type Pool } from './pool.ts';
 import { rawTypes, typeOf } from './types.ts';
 
-/** Rows that the cursor asks for at a time, where all are wanted at once and where they stream; a batch that grows too large in text is closed earlier. */
+/**
+ * Rows that the cursor asks for at a time, where all are wanted at once and where they stream; a batch that grows too
+ * large in text is closed earlier.
+ */
 const FETCH_ROWS = 5_000;
 /** Fewer live rows cost less to tell from garbage; still fewer would wait too often for a database that is far away. */
 const STREAM_ROWS = 2_500;
@@ -43,7 +46,10 @@ const READABLE = `SELECT count(*) AS all_tables, count(*) FILTER (WHERE has_sche
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`;
 
-type Asked = RunOptions & { readonly internal: boolean; /** Every row is wanted at once: they are asked for in large pieces from the start. */ readonly isWhole?: true };
+type Asked = RunOptions & {
+  readonly internal: boolean;
+  /** Every row is wanted at once: they are asked for in large pieces from the start. */ readonly isWhole?: true;
+};
 
 /** One PostgreSQL database over a small pool. Queries run in read-only transactions that are always rolled back. */
 export function openPostgresql(connection: Connection, context: EngineContext): Engine {
@@ -53,7 +59,13 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
   async function* stream(query: CompiledQuery, options: Asked): AsyncGenerator<Batch, void> {
     if (!options.internal) refuse(query.text);
     const parameters = query.parameters.map(bindable);
-    for await (const batch of inTransaction(pool, { name: connection.name, schema, sql: query.text }, options, (client) => read(client, query.text, parameters, options))) yield batch;
+    for await (const batch of inTransaction(
+      pool,
+      { name: connection.name, schema, sql: query.text },
+      options,
+      (client) => read(client, query.text, parameters, options),
+    ))
+      yield batch;
   }
 
   const rows: Rows = async (sql, parameters, signal) => {
@@ -68,25 +80,37 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     const bare = withoutEnd(sql);
     const wrapped = `${DESCRIBED}${bare}\n) AS described LIMIT 0`;
     await behind(DESCRIBED, bare, async () => {
-      for await (const columns of inTransaction(pool, { name: connection.name, schema, sql: wrapped }, options, (client) => describeStatement(client, wrapped))) found.push(...columns);
+      for await (const columns of inTransaction(
+        pool,
+        { name: connection.name, schema, sql: wrapped },
+        options,
+        (client) => describeStatement(client, wrapped),
+      ))
+        found.push(...columns);
     });
     return found;
   }
 
   const connectOnce = async (watch: TestWatch) => end(await connect(connection, context, watch));
 
-  const test: Engine['test'] = (watched = unwatched) => testWithin(context, watched, async (watch) => {
-    try {
-      await connectOnce(watch);
-      const [found] = await rows(READABLE, [], watch.signal);
-      const [all, readable] = [Number(found?.['all_tables']), Number(found?.['readable'])];
-      if (all > 0 && readable === 0) throw new ConnectionProblem('rights', 'connection_permissions', `The role may sign in, but it may read none of the ${all} tables.`);
-      watch.passed('rights', all === readable ? undefined : `${readable} of ${all} tables`);
-      return { ok: true };
-    } catch (error) {
-      return failedTest(error);
-    }
-  });
+  const test: Engine['test'] = (watched = unwatched) =>
+    testWithin(context, watched, async (watch) => {
+      try {
+        await connectOnce(watch);
+        const [found] = await rows(READABLE, [], watch.signal);
+        const [all, readable] = [Number(found?.['all_tables']), Number(found?.['readable'])];
+        if (all > 0 && readable === 0)
+          throw new ConnectionProblem(
+            'rights',
+            'connection_permissions',
+            `The role may sign in, but it may read none of the ${all} tables.`,
+          );
+        watch.passed('rights', all === readable ? undefined : `${readable} of ${all} tables`);
+        return { ok: true };
+      } catch (error) {
+        return failedTest(error);
+      }
+    });
 
   return {
     dialect: 'postgresql',
@@ -96,7 +120,13 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     describe,
     estimate: async (query, signal) => {
       refuse(query.text);
-      return postgresqlEstimate((await behind(EXPLAINED, query.text, () => collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal, internal: true })))).table);
+      return postgresqlEstimate(
+        (
+          await behind(EXPLAINED, query.text, () =>
+            collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal, internal: true })),
+          )
+        ).table,
+      );
     },
     ...postgresqlCatalog(rows, schema),
     answers: (signal) => hasAnswered(signal, connectOnce),
@@ -106,7 +136,12 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
 }
 
 /** Run `work` on a connection of the pool; abort and timeout cancel it in the server by a second connection. */
-async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonly name: string; readonly schema: string; readonly sql: string }, options: Asked, work: (client: PostgresqlClient) => AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+async function* inTransaction<Item>(
+  pool: Pool,
+  { name, schema, sql }: { readonly name: string; readonly schema: string; readonly sql: string },
+  options: Asked,
+  work: (client: PostgresqlClient) => AsyncGenerator<Item, void>,
+): AsyncGenerator<Item, void> {
   if (options.signal.aborted) throw new AppError('query_cancelled', {});
   let stopped: 'cancelled' | 'timeout' | null = null;
   let client: PostgresqlClient | null = null;
@@ -129,19 +164,29 @@ async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonl
   /** A server that accepts and never answers must not hold the reader beyond the time. */
   const orStopped = <T>(promise: Promise<T>): Promise<T> => {
     promise.catch(() => undefined);
-    return Promise.race([promise, new Promise<never>((_, reject) => {
-      const tell = () => reject(new Error(lost ? 'The connection was lost.' : 'stopped'));
-      wake = tell;
-      if (stopped || lost) tell();
-    })]);
+    return Promise.race([
+      promise,
+      new Promise<never>((_, reject) => {
+        const tell = () => reject(new Error(lost ? 'The connection was lost.' : 'stopped'));
+        wake = tell;
+        if (stopped || lost) tell();
+      }),
+    ]);
   };
   try {
     const taken = pool.take();
-    taken.then((late) => (stopped && !client ? pool.give(late, false) : undefined), () => undefined);
+    taken.then(
+      (late) => (stopped && !client ? pool.give(late, false) : undefined),
+      () => undefined,
+    );
     client = await orStopped(taken);
     client.once('end', onLost);
     client.frames.allow(COMMAND);
-    await orStopped(client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`));
+    await orStopped(
+      client.query(
+        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`,
+      ),
+    );
     const items = work(client);
     try {
       for (;;) {
@@ -157,7 +202,11 @@ async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonl
   } catch (error) {
     if (stopped === 'timeout') throw timedOut(options.timeoutMs, { cause: error });
     if (stopped === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
-    throw explain((client && faultOf(client.connection.stream)) ?? error, { sql, database: name, timeoutMs: options.timeoutMs });
+    throw explain((client && faultOf(client.connection.stream)) ?? error, {
+      sql,
+      database: name,
+      timeoutMs: options.timeoutMs,
+    });
   } finally {
     clearTimeout(timer);
     options.signal.removeEventListener('abort', onAbort);
@@ -167,7 +216,12 @@ async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonl
   }
 }
 
-async function* read(client: PostgresqlClient, text: string, parameters: readonly unknown[], asked: Asked): AsyncGenerator<Batch, void> {
+async function* read(
+  client: PostgresqlClient,
+  text: string,
+  parameters: readonly unknown[],
+  asked: Asked,
+): AsyncGenerator<Batch, void> {
   const { maxRows } = asked;
   const most = mostBytes(asked);
   const cursor = client.query(new Cursor<unknown[]>(text, [...parameters], { rowMode: 'array', types: rawTypes }));
@@ -184,7 +238,11 @@ async function* read(client: PostgresqlClient, text: string, parameters: readonl
       const kept = rows.slice(0, maxRows - total);
       const last = rows.length < count || kept.length < rows.length;
       total += kept.length;
-      if (!asked.isWhole) wanted = Math.max(1, Math.min(STREAM_ROWS, count * 16, Math.floor((PIECE_BYTES * rows.length) / Math.max(1, bytes))));
+      if (!asked.isWhole)
+        wanted = Math.max(
+          1,
+          Math.min(STREAM_ROWS, count * 16, Math.floor((PIECE_BYTES * rows.length) / Math.max(1, bytes))),
+        );
       if (held && (kept.length > 0 || !last)) yield held;
       if (kept.length > 0 || !held) held = batchOf(kept, fields);
       if (last) {
@@ -200,7 +258,10 @@ async function* read(client: PostgresqlClient, text: string, parameters: readonl
 type FieldDef = { readonly name: string; readonly dataTypeID: number };
 
 /** The next rows. */
-function fetchRows(cursor: Cursor<unknown[]>, count: number): Promise<{ rows: readonly unknown[][]; fields: readonly FieldDef[] }> {
+function fetchRows(
+  cursor: Cursor<unknown[]>,
+  count: number,
+): Promise<{ rows: readonly unknown[][]; fields: readonly FieldDef[] }> {
   return new Promise((resolve, reject) => {
     cursor.read(count, (error, rows, result) => (error ? reject(error) : resolve({ rows, fields: result.fields })));
   });
@@ -226,11 +287,22 @@ function batchOf(rows: readonly unknown[][], fields: readonly FieldDef[]): Batch
 }
 
 /** Columns of a statement: a cursor that is opened and read for no row. */
-async function* describeStatement(client: PostgresqlClient, wrapped: string): AsyncGenerator<readonly ColumnInfo[], void> {
+async function* describeStatement(
+  client: PostgresqlClient,
+  wrapped: string,
+): AsyncGenerator<readonly ColumnInfo[], void> {
   const { fields } = await client.query({ text: wrapped, values: [], rowMode: 'array' });
-  const { rows } = await client.query<{ readonly at: string; readonly suffix: string }>(COLLATED, [fields.map((each) => each.tableID), fields.map((each) => each.columnID)]);
+  const { rows } = await client.query<{ readonly at: string; readonly suffix: string }>(COLLATED, [
+    fields.map((each) => each.tableID),
+    fields.map((each) => each.columnID),
+  ]);
   const suffixes = new Map(rows.map(({ at, suffix }) => [Number(at) - 1, suffix.toUpperCase()]));
-  yield fields.map((each, index) => ({ name: each.name, type: `${typeOf(each.dataTypeID).name}${suffixes.get(index) ?? ''}`, nullable: true, comment: null }));
+  yield fields.map((each, index) => ({
+    name: each.name,
+    type: `${typeOf(each.dataTypeID).name}${suffixes.get(index) ?? ''}`,
+    nullable: true,
+    comment: null,
+  }));
 }
 
 function bindable(bound: Bound): unknown {
@@ -251,15 +323,21 @@ function explain(error: unknown, { sql, database, timeoutMs }: Sent): Error {
   if (error instanceof AppError) return error;
   if (error instanceof WireFault) return failedByFault(error, 'PostgreSQL');
   if (error instanceof ConnectionProblem) {
-    if (error.step === 'port' || error.failure === 'connection_timeout') return new AppError('engine_unavailable', { database }, { cause: error });
+    if (error.step === 'port' || error.failure === 'connection_timeout')
+      return new AppError('engine_unavailable', { database }, { cause: error });
     return new AppError(error.failure, { step: error.step, reason: error.message });
   }
   const state = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const reason = error instanceof Error ? error.message : String(error);
-  if (state === '57014') return /statement timeout/.test(reason) ? timedOut(timeoutMs) : new AppError('query_cancelled', {});
+  if (state === '57014')
+    return /statement timeout/.test(reason) ? timedOut(timeoutMs) : new AppError('query_cancelled', {});
   // Without an SQLSTATE it is the connection that broke; 57P0x is a server that goes down or comes up.
-  if (!/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08')) return new AppError('engine_unavailable', { database }, { cause: error });
+  if (!/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08'))
+    return new AppError('engine_unavailable', { database }, { cause: error });
   // Counted from 1; a place in a function's own query has another name.
-  const position = typeof error === 'object' && error !== null && 'position' in error && typeof error.position === 'string' ? placeByCharacters(sql, Number(error.position) - 1) : null;
+  const position =
+    typeof error === 'object' && error !== null && 'position' in error && typeof error.position === 'string'
+      ? placeByCharacters(sql, Number(error.position) - 1)
+      : null;
   return failedBySqlState(state, reason, position);
 }

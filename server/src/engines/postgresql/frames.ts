@@ -31,7 +31,11 @@ const [ROW, DESCRIPTION, COMPLAINT, NOTICE] = [code('D'), code('T'), code('E'), 
 /** What answers what this server asks; no COPY is among it. */
 const known = new Set(Array.from('123ACDEIKNRSTZnst', code));
 /** Messages that the driver reads by what is in them, and not by their length: they are read before it. */
-const shapes: ReadonlyMap<number, (body: Buffer) => boolean> = new Map([[DESCRIPTION, isDescription], [COMPLAINT, isComplaint], [NOTICE, isComplaint]]);
+const shapes: ReadonlyMap<number, (body: Buffer) => boolean> = new Map([
+  [DESCRIPTION, isDescription],
+  [COMPLAINT, isComplaint],
+  [NOTICE, isComplaint],
+]);
 
 /**
  * The messages of one PostgreSQL connection, by their lengths. A message that is announced to be larger than what is
@@ -99,7 +103,8 @@ export function createPostgresqlFrames(): PostgresqlFrames {
       if (whole > MAX_MESSAGE_BYTES) throw new WireFault('foreign', `a message of ${length} bytes`);
       const isShaped = shapes.get(type);
       if (isShaped && here < whole) return keep(bytes.subarray(at), whole);
-      if (isShaped && !isShaped(bytes.subarray(at + HEADER_BYTES, at + whole))) throw new WireFault('foreign', 'a message that cannot be read');
+      if (isShaped && !isShaped(bytes.subarray(at + HEADER_BYTES, at + whole)))
+        throw new WireFault('foreign', 'a message that cannot be read');
       if (isShaped) at += whole;
       else {
         at += HEADER_BYTES;
@@ -113,7 +118,8 @@ export function createPostgresqlFrames(): PostgresqlFrames {
     if (rows < 0) throw new WireFault('foreign', 'rows that nobody asked for');
     rest = length - 4 - 2;
     cells = count;
-    if (count < 0 || count > MAX_COLUMNS || count * 4 > rest || (count === 0 && rest > 0)) throw new WireFault('foreign', UNREADABLE_ROW);
+    if (count < 0 || count > MAX_COLUMNS || count * 4 > rest || (count === 0 && rest > 0))
+      throw new WireFault('foreign', UNREADABLE_ROW);
   }
 
   function readCells(bytes: Buffer, from: number, count: number, end: number): number {

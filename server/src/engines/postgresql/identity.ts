@@ -2,7 +2,8 @@
  * Tells one PostgreSQL database from every other, whatever address it was reached by: proxies, forwarded ports and
  * copies that follow along answer the same. Anybody may ask.
  */
-const identityQuery = "SELECT system_identifier::text || ' ' || current_database() AS identity FROM pg_control_system()";
+const identityQuery =
+  "SELECT system_identifier::text || ' ' || current_database() AS identity FROM pg_control_system()";
 
 type Ask = (query: string) => Promise<{ readonly rows: readonly unknown[] }>;
 
@@ -10,5 +11,7 @@ type Ask = (query: string) => Promise<{ readonly rows: readonly unknown[] }>;
 export async function identityOf(ask: Ask): Promise<string | null> {
   const answer = await ask(identityQuery).catch(() => null);
   const [row] = answer?.rows ?? [];
-  return typeof row === 'object' && row !== null && 'identity' in row && typeof row.identity === 'string' ? row.identity : null;
+  return typeof row === 'object' && row !== null && 'identity' in row && typeof row.identity === 'string'
+    ? row.identity
+    : null;
 }

@@ -46,7 +46,10 @@ export function createPool(connection: Connection, context: EngineContext): Pool
         // Between two messages of one statement the server listens and lets a cancel pass; so it is looked at again.
         for (const pauseMs of CANCEL_AGAIN_MS) {
           await new Promise((resolve) => setTimeout(resolve, pauseMs));
-          const { rowCount } = await second.query("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = current_user AND state = 'active'", [pid]);
+          const { rowCount } = await second.query(
+            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = current_user AND state = 'active'",
+            [pid],
+          );
           if (rowCount === 0) return;
         }
       } finally {

@@ -26,16 +26,37 @@ export function readPostgresql(tree: unknown): SqlRead {
     if (key === 'lockingClause' || key === 'intoClause') isReading = false;
     if (key === 'A_Star' || key === 'ParamRef') isManifold = true;
     if (key === 'ColumnRef') columns.push(partsOf(node['fields']));
-    if (key === 'RangeVar') tables.push(['catalogname', 'schemaname', 'relname'].map((part) => (textAt(node, part) ?? '').toLowerCase()).filter((part) => part !== ''));
-    if (key === 'RangeFunction') walk(node['functions'], (inner, kind) => void (kind === 'FuncCall' && tableFunctions.add(nameOf(inner['funcname']))));
+    if (key === 'RangeVar')
+      tables.push(
+        ['catalogname', 'schemaname', 'relname']
+          .map((part) => (textAt(node, part) ?? '').toLowerCase())
+          .filter((part) => part !== ''),
+      );
+    if (key === 'RangeFunction')
+      walk(
+        node['functions'],
+        (inner, kind) => void (kind === 'FuncCall' && tableFunctions.add(nameOf(inner['funcname']))),
+      );
     // Syntax of its own, such as EXTRACT and AT TIME ZONE, is written as a function of the database.
-    if (key === 'FuncCall' && node['funcformat'] !== 'COERCE_SQL_SYNTAX' && !syntax.has(nameOf(node['funcname']))) functions.add(nameOf(node['funcname']));
-    if (key === 'SQLValueFunction' && !clock.test(textAt(node, 'op') ?? '')) functions.add((textAt(node, 'op') ?? '').replace('SVFOP_', '').toLowerCase());
+    if (key === 'FuncCall' && node['funcformat'] !== 'COERCE_SQL_SYNTAX' && !syntax.has(nameOf(node['funcname'])))
+      functions.add(nameOf(node['funcname']));
+    if (key === 'SQLValueFunction' && !clock.test(textAt(node, 'op') ?? ''))
+      functions.add((textAt(node, 'op') ?? '').replace('SVFOP_', '').toLowerCase());
     if (key === 'XmlExpr' || key === 'XmlSerialize') functions.add('xml');
     const type = key === 'typeName' ? nameOf(node['names']).split('.').at(-1) : undefined;
     if (type !== undefined && objectType.test(type)) functions.add(type);
   });
-  return { ok: true, reading: { isQuery: isReading && selectOf(statements[0]) !== null, isValue: !isManifold && isBare(statements[0]), functions: [...functions], tableFunctions: [...tableFunctions], tables, columns } };
+  return {
+    ok: true,
+    reading: {
+      isQuery: isReading && selectOf(statements[0]) !== null,
+      isValue: !isManifold && isBare(statements[0]),
+      functions: [...functions],
+      tableFunctions: [...tableFunctions],
+      tables,
+      columns,
+    },
+  };
 }
 
 function selectOf(statement: unknown): Readonly<Record<string, unknown>> | null {
@@ -45,10 +66,21 @@ function selectOf(statement: unknown): Readonly<Record<string, unknown>> | null 
 
 function isBare(statement: unknown): boolean {
   const select = selectOf(statement);
-  if (select === null || !Object.keys(select).every((key) => bare.has(key)) || select['limitOption'] !== 'LIMIT_OPTION_DEFAULT' || select['op'] !== 'SETOP_NONE') return false;
+  if (
+    select === null ||
+    !Object.keys(select).every((key) => bare.has(key)) ||
+    select['limitOption'] !== 'LIMIT_OPTION_DEFAULT' ||
+    select['op'] !== 'SETOP_NONE'
+  )
+    return false;
   const items = select['targetList'];
   const [item] = Array.isArray(items) && items.length === 1 ? (items as readonly unknown[]) : [];
-  return isNode(item) && isNode(item['ResTarget']) && item['ResTarget']['name'] === undefined && item['ResTarget']['val'] !== undefined;
+  return (
+    isNode(item) &&
+    isNode(item['ResTarget']) &&
+    item['ResTarget']['name'] === undefined &&
+    item['ResTarget']['val'] !== undefined
+  );
 }
 
 /** Functions of the database itself without their schema; those of people's own schemas with it. */
@@ -59,5 +91,9 @@ function nameOf(path: unknown): string {
 
 /** The names of a path; a star is none. */
 function partsOf(path: unknown): string[] {
-  return Array.isArray(path) ? path.flatMap((part: unknown) => (isNode(part) && isNode(part['String']) ? [textAt(part['String'], 'sval') ?? ''] : [])) : [];
+  return Array.isArray(path)
+    ? path.flatMap((part: unknown) =>
+        isNode(part) && isNode(part['String']) ? [textAt(part['String'], 'sval') ?? ''] : [],
+      )
+    : [];
 }

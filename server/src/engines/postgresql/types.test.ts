@@ -2,28 +2,53 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { typeOf } from './types.ts';
 
-const [date, timestamp, timestamptz, bigint] = [typeOf(1082).parse, typeOf(1114).parse, typeOf(1184).parse, typeOf(20).parse];
+const [date, timestamp, timestamptz, bigint] = [
+  typeOf(1082).parse,
+  typeOf(1114).parse,
+  typeOf(1184).parse,
+  typeOf(20).parse,
+];
 const year0 = new Date('0000-01-01T00:00:00Z').getTime();
 const year9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const iso = (ms: number) => new Date(ms).toISOString();
 
 test('whatever instant is written, with or without a fraction or a zone, is read to the millisecond', () => {
-  fc.assert(fc.property(fc.integer({ min: year0, max: year9999 }), fc.integer({ min: 0, max: 6 }), fc.integer({ min: -56, max: 56 }), (ms, digits, quarters) => {
-    const seconds = iso(ms).slice(0, 19).replace('T', ' ');
-    const micros = `${iso(ms).slice(20, 23)}789`.slice(0, digits);
-    const text = digits === 0 ? seconds : `${seconds}.${micros}`;
-    const read = Math.floor(ms / 1000) * 1000 + Number(micros.padEnd(3, '0').slice(0, 3));
-    expect(timestamp(text)).toBe(read);
-    expect(timestamptz(`${text}+00`)).toBe(read);
-    const ahead = Math.abs(quarters);
-    const [hours, minutes] = [Math.floor(ahead / 4), (ahead % 4) * 15];
-    const zone = `${quarters < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${minutes === 0 ? '' : `:${minutes}`}`;
-    expect(timestamptz(`${text}${zone}`)).toBe(read - quarters * 15 * 60_000);
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: year0, max: year9999 }),
+      fc.integer({ min: 0, max: 6 }),
+      fc.integer({ min: -56, max: 56 }),
+      (ms, digits, quarters) => {
+        const seconds = iso(ms).slice(0, 19).replace('T', ' ');
+        const micros = `${iso(ms).slice(20, 23)}789`.slice(0, digits);
+        const text = digits === 0 ? seconds : `${seconds}.${micros}`;
+        const read = Math.floor(ms / 1000) * 1000 + Number(micros.padEnd(3, '0').slice(0, 3));
+        expect(timestamp(text)).toBe(read);
+        expect(timestamptz(`${text}+00`)).toBe(read);
+        const ahead = Math.abs(quarters);
+        const [hours, minutes] = [Math.floor(ahead / 4), (ahead % 4) * 15];
+        const zone = `${quarters < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${minutes === 0 ? '' : `:${minutes}`}`;
+        expect(timestamptz(`${text}${zone}`)).toBe(read - quarters * 15 * 60_000);
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });
 
 test('dates are their midnight in UTC, also those of the first century', () => {
-  for (const text of ['0001-01-01', '0099-12-31', '0100-01-01', '1582-10-10', '1900-02-28', '1969-12-31', '1970-01-01', '2000-02-29', '2024-02-29', '9999-12-31']) expect(date(text)).toBe(Date.parse(`${text}T00:00:00Z`));
+  for (const text of [
+    '0001-01-01',
+    '0099-12-31',
+    '0100-01-01',
+    '1582-10-10',
+    '1900-02-28',
+    '1969-12-31',
+    '1970-01-01',
+    '2000-02-29',
+    '2024-02-29',
+    '9999-12-31',
+  ])
+    expect(date(text)).toBe(Date.parse(`${text}T00:00:00Z`));
 });
 
 test('years of five digits and those before our era are instants like others', () => {
@@ -35,11 +60,23 @@ test('years of five digits and those before our era are instants like others', (
   expect(timestamptz('0044-03-15 12:00:00+00 BC')).toBe(Date.parse('-000043-03-15T12:00:00Z'));
 });
 
-test.each(['infinity', '-infinity', '294276-12-31 23:59:59', '2024-01-01 10:00:00.1234567', '2024-0x-01', '2024-01-01 1x:00:00', '2024-01-01 10:00:00.', '2024-01-01T10:00:00', ''])('what no instant can hold stays text: %j', (text) => {
+test.each([
+  'infinity',
+  '-infinity',
+  '294276-12-31 23:59:59',
+  '2024-01-01 10:00:00.1234567',
+  '2024-0x-01',
+  '2024-01-01 1x:00:00',
+  '2024-01-01 10:00:00.',
+  '2024-01-01T10:00:00',
+  '',
+])('what no instant can hold stays text: %j', (text) => {
   expect([date(text), timestamp(text), timestamptz(text)]).toEqual([text, text, text]);
 });
 
 test('integers are numbers while that loses nothing', () => {
-  for (const text of ['0', '-1', '42', '999999999999999', '-99999999999999', '9007199254740991', '-9007199254740991']) expect(bigint(text)).toBe(Number(text));
-  for (const text of ['9007199254740992', '-9007199254740992', '9223372036854775807', '-9223372036854775808']) expect(bigint(text)).toBe(BigInt(text));
+  for (const text of ['0', '-1', '42', '999999999999999', '-99999999999999', '9007199254740991', '-9007199254740991'])
+    expect(bigint(text)).toBe(Number(text));
+  for (const text of ['9007199254740992', '-9007199254740992', '9223372036854775807', '-9223372036854775808'])
+    expect(bigint(text)).toBe(BigInt(text));
 });

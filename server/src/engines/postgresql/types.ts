@@ -39,8 +39,28 @@ const types: Readonly<Record<number, Kind>> = {
 
 /** Array type → type of its elements. */
 const elements: Readonly<Record<number, number>> = {
-  1000: 16, 1016: 20, 1005: 21, 1007: 23, 1028: 26, 1021: 700, 1022: 701, 1231: 1700, 1182: 1082, 1115: 1114, 1185: 1184, 1183: 1083, 1187: 1186,
-  1001: 17, 1002: 18, 1003: 19, 1009: 25, 1014: 1042, 1015: 1043, 2951: 2950, 199: 114, 3807: 3802,
+  1000: 16,
+  1016: 20,
+  1005: 21,
+  1007: 23,
+  1028: 26,
+  1021: 700,
+  1022: 701,
+  1231: 1700,
+  1182: 1082,
+  1115: 1114,
+  1185: 1184,
+  1183: 1083,
+  1187: 1186,
+  1001: 17,
+  1002: 18,
+  1003: 19,
+  1009: 25,
+  1014: 1042,
+  1015: 1043,
+  2951: 2950,
+  199: 114,
+  3807: 3802,
 };
 
 /** Kind, name and reader of a type by the number that the protocol gives it. */
@@ -52,7 +72,10 @@ export function typeOf(oid: number): Kind {
   return { name: `${element.name}[]`, kind: 'string', parse: (value) => parseArray(value, element.parse) };
 }
 
-/** The driver's own readers lose digits (int8, numeric) and read times in the zone of this machine: all text comes to `typeOf` instead. */
+/**
+ * The driver's own readers lose digits (int8, numeric) and read times in the zone of this machine: all text comes to
+ * `typeOf` instead.
+ */
 export const rawTypes: pg.CustomTypesConfig = { getTypeParser: () => (value: string) => value };
 
 /** Fifteen characters are always a safe integer. */
@@ -65,15 +88,26 @@ function float(value: string): Cell {
   return Number.isNaN(number) ? null : number;
 }
 
-/** ISO text of date, timestamp and timestamptz as UTC epoch milliseconds; `infinity`, and years beyond those of a JavaScript date, stay text. */
+/**
+ * ISO text of date, timestamp and timestamptz as UTC epoch milliseconds; `infinity`, and years beyond those of a
+ * JavaScript date, stay text.
+ */
 function instant(value: string): Cell {
   return usualInstant(value) ?? anyInstant(value);
 }
 
-/** `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS[.ffffff][+00]` by its places, as nearly all of them are written; `null` for any other form. */
+/**
+ * `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS[.ffffff][+00]` by its places, as nearly all of them are written; `null` for any
+ * other form.
+ */
 function usualInstant(value: string): number | null {
   const { length } = value;
-  if (value[4] !== '-' || value[7] !== '-' || (length !== 10 && (value[10] !== ' ' || value[13] !== ':' || value[16] !== ':'))) return null;
+  if (
+    value[4] !== '-' ||
+    value[7] !== '-' ||
+    (length !== 10 && (value[10] !== ' ' || value[13] !== ':' || value[16] !== ':'))
+  )
+    return null;
   const year = number(value, 0, 4);
   // Years before 100 would be taken for those of the last century.
   if (year < 100) return null;
@@ -81,7 +115,8 @@ function usualInstant(value: string): number | null {
   const digits = Math.max(0, end - 20);
   if (end > 19 && (value[19] !== '.' || digits < 1 || digits > 6)) return null;
   const fraction = Math.floor(number(value, 20, digits) / 10 ** (digits - 3));
-  const [hours, minutes, seconds] = length === 10 ? [0, 0, 0] : [number(value, 11, 2), number(value, 14, 2), number(value, 17, 2)];
+  const [hours, minutes, seconds] =
+    length === 10 ? [0, 0, 0] : [number(value, 11, 2), number(value, 14, 2), number(value, 17, 2)];
   const epochMs = Date.UTC(year, number(value, 5, 2) - 1, number(value, 8, 2), hours, minutes, seconds, fraction);
   return Number.isNaN(epochMs) ? null : epochMs;
 }
@@ -98,13 +133,31 @@ function number(value: string, from: number, count: number): number {
 
 /** Years of five and six digits, those before our era (year 0 is 1 BC), and offsets of zones to the second. */
 function anyInstant(value: string): Cell {
-  const match = /^(\d{4,6})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,6}))?)?(?:([+-])(\d{2})(?::(\d{2}))?(?::(\d{2}))?)?( BC)?$/.exec(value);
+  const match =
+    /^(\d{4,6})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,6}))?)?(?:([+-])(\d{2})(?::(\d{2}))?(?::(\d{2}))?)?( BC)?$/.exec(
+      value,
+    );
   if (!match) return value;
-  const [, year, month, day, hours = '0', minutes = '0', seconds = '0', fraction = '0', sign, offsetHours = '0', offsetMinutes = '0', offsetSeconds = '0', before] = match;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hours = '0',
+    minutes = '0',
+    seconds = '0',
+    fraction = '0',
+    sign,
+    offsetHours = '0',
+    offsetMinutes = '0',
+    offsetSeconds = '0',
+    before,
+  ] = match;
   const date = new Date(0);
   date.setUTCFullYear(before === undefined ? Number(year) : 1 - Number(year), Number(month) - 1, Number(day));
   date.setUTCHours(Number(hours), Number(minutes), Number(seconds), Number(fraction.padEnd(3, '0').slice(0, 3)));
-  const offset = (Number(offsetHours) * 3600 + Number(offsetMinutes) * 60 + Number(offsetSeconds)) * (sign === '-' ? -1000 : 1000);
+  const offset =
+    (Number(offsetHours) * 3600 + Number(offsetMinutes) * 60 + Number(offsetSeconds)) * (sign === '-' ? -1000 : 1000);
   const ms = date.getTime() - offset;
   return Number.isNaN(ms) ? value : ms;
 }

@@ -13,7 +13,9 @@ export type ColumnBuilder = {
   readonly take: () => WireColumn;
 };
 
-/** @param kind what the values are for charts; numeric and temporal columns travel as typed arrays while all cells fit */
+/**
+ * @param kind what the values are for charts; numeric and temporal columns travel as typed arrays while all cells fit
+ */
 export function columnBuilder(name: string, kind: ColumnKind, type: string): ColumnBuilder {
   let cells: Cell[] = [];
   let characters = 0;
@@ -36,7 +38,10 @@ export function columnBuilder(name: string, kind: ColumnKind, type: string): Col
 /** The smallest form that loses nothing. */
 function pack(name: string, kind: ColumnKind, type: string, cells: readonly Cell[]): WireColumn {
   const head = { name, kind, type };
-  if ((kind === 'numeric' || kind === 'temporal') && cells.every((cell) => cell === null || (typeof cell === 'number' && !Number.isNaN(cell)))) {
+  if (
+    (kind === 'numeric' || kind === 'temporal') &&
+    cells.every((cell) => cell === null || (typeof cell === 'number' && !Number.isNaN(cell)))
+  ) {
     const values = new Float64Array(cells.length);
     cells.forEach((cell, index) => {
       values[index] = typeof cell === 'number' ? cell : Number.NaN;
@@ -48,7 +53,9 @@ function pack(name: string, kind: ColumnKind, type: string, cells: readonly Cell
 }
 
 /** Texts each once; `null` where there is something else, or hardly a text comes twice. */
-function dictionaryOf(cells: readonly Cell[]): { readonly words: readonly string[]; readonly codes: Int32Array } | null {
+function dictionaryOf(
+  cells: readonly Cell[],
+): { readonly words: readonly string[]; readonly codes: Int32Array } | null {
   const codes = new Int32Array(cells.length);
   const seen = new Map<string, number>();
   for (const [index, cell] of cells.entries()) {
@@ -106,7 +113,9 @@ export function joinColumns(parts: readonly Column[]): Column {
     return { name: first.name, kind: first.kind, values };
   }
   // Plain lists are copied as a whole; of the others each NaN is a null.
-  const lists = parts.map(({ values }): readonly Cell[] => (values instanceof Float64Array ? Array.from(values, (value) => (Number.isNaN(value) ? null : value)) : values));
+  const lists = parts.map(({ values }): readonly Cell[] =>
+    values instanceof Float64Array ? Array.from(values, (value) => (Number.isNaN(value) ? null : value)) : values,
+  );
   const none: readonly Cell[] = [];
   return { name: first.name, kind: first.kind, values: none.concat(...lists) };
 }

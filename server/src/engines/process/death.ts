@@ -36,24 +36,34 @@ export function crashWords({ exitCode, signal }: Exit): string {
   return exitCode === 0 ? 'it ended by itself' : `it crashed (exit code ${exitCode ?? 'unknown'})`;
 }
 
-/** The last words of a process without those that may be of people: quoted texts, and lines that a statement has too. */
+/**
+ * The last words of a process without those that may be of people: quoted texts, and lines that a statement has too.
+ */
 export function redacted(words: string, statements: readonly string[]): string {
   const texts = statements.map((statement) => statement.slice(0, MAX_STATEMENT).replace(/\s+/g, ' ').toLowerCase());
   const isOfPeople = (line: string): boolean => {
     const plain = line.replace(/\s+/g, ' ').toLowerCase();
-    for (let at = 0; at + ALIKE <= plain.length; at += 1) if (texts.some((text) => text.includes(plain.slice(at, at + ALIKE)))) return true;
+    for (let at = 0; at + ALIKE <= plain.length; at += 1)
+      if (texts.some((text) => text.includes(plain.slice(at, at + ALIKE)))) return true;
     return false;
   };
   const kept = words.split(/\r?\n/).filter((line) => line.trim() !== '' && !isOfPeople(line));
   // Control characters could write into the terminal of whoever reads the log.
-  return kept.join(' | ').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "'…'").replace(/\p{Cc}/gu, ' ').slice(-MAX_WORDS);
+  return kept
+    .join(' | ')
+    .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "'…'")
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(-MAX_WORDS);
 }
 
 /** The end of what is written, so much at most. */
 export function lastWordsOf(stream: NodeJS.ReadableStream | null): () => string {
   let words = '';
-  stream?.setEncoding('utf8').on('data', (chunk: string) => {
-    words = `${words}${chunk}`.slice(-MAX_WORDS * 2);
-  }).on('error', () => undefined);
+  stream
+    ?.setEncoding('utf8')
+    .on('data', (chunk: string) => {
+      words = `${words}${chunk}`.slice(-MAX_WORDS * 2);
+    })
+    .on('error', () => undefined);
   return () => words;
 }

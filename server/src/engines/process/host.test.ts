@@ -11,13 +11,25 @@ let hanging: ProcessHost;
 let shared: ProcessHost;
 beforeAll(async () => {
   const script = await testScript('testing/counted-process');
-  const hostOf = (settings: CountedSettings, perProcess = 1) => createHost({ name: 'test', dialect: 'duckdb', script, settings, processes: 1, perProcess, idleMs: 60_000, cancelBy: 'interrupt', onDeath: (death) => void deaths.push(death) });
+  const hostOf = (settings: CountedSettings, perProcess = 1) =>
+    createHost({
+      name: 'test',
+      dialect: 'duckdb',
+      script,
+      settings,
+      processes: 1,
+      perProcess,
+      idleMs: 60_000,
+      cancelBy: 'interrupt',
+      onDeath: (death) => void deaths.push(death),
+    });
   [host, hanging, shared] = [hostOf({ hangs: false }), hostOf({ hangs: true }), hostOf({ hangs: false }, 4)];
 });
 afterAll(() => Promise.all([host?.close(), hanging?.close(), shared?.close()]));
 
 const { signal } = new AbortController();
-const batches = (count: number, timeoutMs = 20_000) => host.stream({ text: String(count), parameters: [], written: [] }, { signal, timeoutMs, maxRows: 10, internal: true });
+const batches = (count: number, timeoutMs = 20_000) =>
+  host.stream({ text: String(count), parameters: [], written: [] }, { signal, timeoutMs, maxRows: 10, internal: true });
 const told = async () => (await host.describe('', signal))[0]?.name ?? '';
 
 test('[reliability] a cancel stops the engine while it is at work, and not once that only its last batch waits for the reader', async () => {
@@ -43,28 +55,51 @@ test('[reliability] who waits for a busy process is told when the time of the qu
 
 test('[reliability] who waits for a process to open its file may leave, and is told when the time of the query is over', async () => {
   const query = { text: '1', parameters: [], written: [] };
-  await expect(hanging.stream(query, { signal, timeoutMs: 50, maxRows: 10, internal: true }).next()).rejects.toMatchObject({ code: 'query_timeout' });
+  await expect(
+    hanging.stream(query, { signal, timeoutMs: 50, maxRows: 10, internal: true }).next(),
+  ).rejects.toMatchObject({ code: 'query_timeout' });
   const leaving = new AbortController();
-  const asked = [hanging.stream(query, { signal: leaving.signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next(), hanging.describe('', leaving.signal)];
+  const asked = [
+    hanging.stream(query, { signal: leaving.signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next(),
+    hanging.describe('', leaving.signal),
+  ];
   leaving.abort();
   for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'query_cancelled' });
 });
 
 test('[attack 61] a query with which its process ends takes those of others only out of that process: each is asked again in one of its own', async () => {
-  const ask = (text: string) => shared.stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next();
+  const ask = (text: string) =>
+    shared
+      .stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true })
+      .next();
   for (let round = 0; round < 2; round += 1) {
     const ends = await Promise.allSettled([ask('die'), ask('rows'), ask('rows')]);
-    expect(ends.map((end) => (end.status === 'fulfilled' ? 'rows' : (end.reason as { code?: string }).code))).toEqual(['engine_unavailable', 'rows', 'rows']);
+    expect(ends.map((end) => (end.status === 'fulfilled' ? 'rows' : (end.reason as { code?: string }).code))).toEqual([
+      'engine_unavailable',
+      'rows',
+      'rows',
+    ]);
   }
 });
 
-const asked = (text: string) => shared.stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next();
+const asked = (text: string) =>
+  shared
+    .stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true })
+    .next();
 
 test('[reliability] [F61] a process that crashes is told with its signal, what it was at and its last words, without any of the query; who asked reads that it crashed', async () => {
   deaths.splice(0);
-  const error: unknown = await asked("cry SELECT 'secret' FROM salaries WHERE name = 'Ann'").catch((reason: unknown) => reason);
+  const error: unknown = await asked("cry SELECT 'secret' FROM salaries WHERE name = 'Ann'").catch(
+    (reason: unknown) => reason,
+  );
   expect(error).toMatchObject({ code: 'engine_unavailable', message: expect.stringContaining('it crashed (SIGSEGV)') });
-  expect(deaths.at(-1)).toMatchObject({ engine: 'duckdb', exitCode: null, signal: 'SIGSEGV', isOutOfMemory: false, doing: expect.stringMatching(/^run 1; the longest for \d+ ms$/) });
+  expect(deaths.at(-1)).toMatchObject({
+    engine: 'duckdb',
+    exitCode: null,
+    signal: 'SIGSEGV',
+    isOutOfMemory: false,
+    doing: expect.stringMatching(/^run 1; the longest for \d+ ms$/),
+  });
   expect(deaths.at(-1)?.lastWords).toBe("Fatal: stack of the engine | at cell '…' |  [2J");
 });
 
@@ -76,7 +111,10 @@ test('[reliability] [F61] a process that runs out of memory is told so, in the l
 
 test('[reliability] a process that is killed from outside is told so; one that is ended because nobody needs it is not', async () => {
   deaths.splice(0);
-  await expect(asked('die')).rejects.toMatchObject({ code: 'engine_unavailable', message: expect.stringContaining('killed from outside (SIGKILL)') });
+  await expect(asked('die')).rejects.toMatchObject({
+    code: 'engine_unavailable',
+    message: expect.stringContaining('killed from outside (SIGKILL)'),
+  });
   expect(deaths).toHaveLength(1);
   expect((await asked('rows')).value).toMatchObject({ isLast: true });
   await shared.close();
@@ -84,6 +122,12 @@ test('[reliability] a process that is killed from outside is told so; one that i
 });
 
 test('last words are bounded, and say nothing that a statement says', () => {
-  expect(redacted(`${'x'.repeat(10_000)}\nan error near FROM  "payroll"  of it`, ['select a\nfrom "payroll" of it all'])).toHaveLength(2000);
-  expect(redacted('Parser Error: syntax\nLINE 1: SELECT name,  iban FROM people\nin module x', ['SELECT name, iban FROM people'])).toBe('Parser Error: syntax | in module x');
+  expect(
+    redacted(`${'x'.repeat(10_000)}\nan error near FROM  "payroll"  of it`, ['select a\nfrom "payroll" of it all']),
+  ).toHaveLength(2000);
+  expect(
+    redacted('Parser Error: syntax\nLINE 1: SELECT name,  iban FROM people\nin module x', [
+      'SELECT name, iban FROM people',
+    ]),
+  ).toBe('Parser Error: syntax | in module x');
 });

@@ -20,7 +20,10 @@ export type HostSettings<Settings> = {
   /** Processes at most, and queries that one of them runs at a time. */
   readonly processes: number;
   readonly perProcess: number;
-  /** What the process may allocate; beyond it a query fails, and not the process where the system can tell the two apart. */
+  /**
+   * What the process may allocate; beyond it a query fails, and not the process where the system can tell the two
+   * apart.
+   */
   readonly dataMb?: number;
   /** What its own values may take; beyond it the process ends. */
   readonly heapMb?: number;
@@ -33,7 +36,10 @@ export type HostSettings<Settings> = {
 };
 
 export type ProcessHost = {
-  readonly stream: (query: CompiledQuery, options: RunOptions & { readonly internal: boolean }) => AsyncGenerator<Batch, void>;
+  readonly stream: (
+    query: CompiledQuery,
+    options: RunOptions & { readonly internal: boolean },
+  ) => AsyncGenerator<Batch, void>;
   readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
   /** How the engine's own parser reads a text. */
   readonly read: (written: WrittenSql, signal: AbortSignal) => Promise<SqlRead>;
@@ -44,10 +50,25 @@ export type ProcessHost = {
 
 type Incoming = Exclude<ProcessReply, { type: 'ready' } | { type: 'refused' }> | Gone;
 /** The process ended; with `inCompany` by whoever of several was in it. */
-type Gone = { readonly type: 'gone'; readonly isOutOfMemory: boolean; readonly inCompany: boolean; /** How it ended, where nobody ended it. */ readonly crash: string | null };
+type Gone = {
+  readonly type: 'gone';
+  readonly isOutOfMemory: boolean;
+  readonly inCompany: boolean;
+  /** How it ended, where nobody ended it. */ readonly crash: string | null;
+};
 type Listener = (reply: Incoming) => void;
 type Enter = (signal: AbortSignal) => Promise<Worker>;
-type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number; isRetired: boolean; /** What it is asked, by the ids of the questions, and since when. */ readonly asked: Map<number, Asked>; isOpen: boolean; readonly lastWords: () => string };
+type Worker = {
+  readonly child: ChildProcess;
+  readonly ready: Promise<void>;
+  readonly listeners: Map<number, Listener>;
+  idle: NodeJS.Timeout | null;
+  reserved: number;
+  isRetired: boolean;
+  /** What it is asked, by the ids of the questions, and since when. */ readonly asked: Map<number, Asked>;
+  isOpen: boolean;
+  readonly lastWords: () => string;
+};
 type Asked = { readonly what: ProcessRequest['type']; readonly text: string; readonly sinceMs: number };
 type Waiting = (worker: Worker | Error) => void;
 
@@ -73,18 +94,44 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   let nextId = 1;
   let closed = false;
 
-  const unavailable = (crash: string | null = null) => new AppError('engine_unavailable', { database: host.name, ...(crash !== null && { crash }) });
+  const unavailable = (crash: string | null = null) =>
+    new AppError('engine_unavailable', { database: host.name, ...(crash !== null && { crash }) });
   const goneError = (gone: Gone) => (gone.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable(gone.crash));
 
   function spawn(): Worker {
     // The environment is emptied: what is in it is no business of SQL. Windows cannot start without SystemRoot.
     const env: NodeJS.ProcessEnv = { TZ: 'UTC', UV_THREADPOOL_SIZE: String(host.perProcess + 2) };
     if (process.env['SystemRoot']) env['SystemRoot'] = process.env['SystemRoot'];
-    const child = fork(host.script, [], { env, ...bounded(['--max-semi-space-size=2', '--expose-gc', ...(host.heapMb === undefined ? [] : [`--max-old-space-size=${host.heapMb}`])], host.dataMb), serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-    const worker: Worker = { child, listeners: new Map(), idle: null, reserved: 0, isRetired: false, asked: new Map(), isOpen: false, lastWords: lastWordsOf(child.stderr), ready: untilReady(child, host.name, host.dialect) };
-    worker.ready.then(() => {
-      worker.isOpen = true;
-    }, () => drop(worker));
+    const child = fork(host.script, [], {
+      env,
+      ...bounded(
+        [
+          '--max-semi-space-size=2',
+          '--expose-gc',
+          ...(host.heapMb === undefined ? [] : [`--max-old-space-size=${host.heapMb}`]),
+        ],
+        host.dataMb,
+      ),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const worker: Worker = {
+      child,
+      listeners: new Map(),
+      idle: null,
+      reserved: 0,
+      isRetired: false,
+      asked: new Map(),
+      isOpen: false,
+      lastWords: lastWordsOf(child.stderr),
+      ready: untilReady(child, host.name, host.dialect),
+    };
+    worker.ready.then(
+      () => {
+        worker.isOpen = true;
+      },
+      () => drop(worker),
+    );
     workers.add(worker);
     child.on('message', (reply: ProcessReply) => {
       if (reply.type !== 'ready' && reply.type !== 'refused') worker.listeners.get(reply.id)?.(reply);
@@ -102,7 +149,17 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     const words = worker.lastWords();
     const end = { exitCode, signal, lastWords: words };
     const asked = [...worker.asked.values()];
-    host.onDeath?.({ engine: host.dialect, exitCode, signal, isOutOfMemory: isOutOfMemory(end), doing: doingOf(worker, asked), lastWords: redacted(words, asked.map(({ text }) => text)) });
+    host.onDeath?.({
+      engine: host.dialect,
+      exitCode,
+      signal,
+      isOutOfMemory: isOutOfMemory(end),
+      doing: doingOf(worker, asked),
+      lastWords: redacted(
+        words,
+        asked.map(({ text }) => text),
+      ),
+    });
     drop(worker, { isOutOfMemory: isOutOfMemory(end), crash: crashWords(end) });
   }
 
@@ -111,14 +168,19 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     if (worker.idle) clearTimeout(worker.idle);
     worker.child.kill('SIGKILL');
     const inCompany = worker.listeners.size > 1;
-    for (const listener of worker.listeners.values()) listener({ type: 'gone', isOutOfMemory: how.isOutOfMemory, crash: how.crash, inCompany });
+    for (const listener of worker.listeners.values())
+      listener({ type: 'gone', isOutOfMemory: how.isOutOfMemory, crash: how.crash, inCompany });
     worker.listeners.clear();
     callNext();
   }
 
   function post(worker: Worker, message: ProcessRequest): void {
     if (message.type === 'run' || message.type === 'describe' || message.type === 'read') {
-      worker.asked.set(message.id, { what: message.type, text: message.type === 'read' ? message.written.sql : message.sql, sinceMs: performance.now() });
+      worker.asked.set(message.id, {
+        what: message.type,
+        text: message.type === 'read' ? message.written.sql : message.sql,
+        sinceMs: performance.now(),
+      });
     }
     if (worker.child.connected) worker.child.send(message, () => undefined);
   }
@@ -126,7 +188,8 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   /** A place for one more query in a process that runs or may be started; null while all are busy. */
   function place(): Worker | null {
     const able = [...workers].filter((worker) => !worker.isRetired);
-    const free = able.find((worker) => worker.reserved < host.perProcess) ?? (able.length < host.processes ? spawn() : null);
+    const free =
+      able.find((worker) => worker.reserved < host.perProcess) ?? (able.length < host.processes ? spawn() : null);
     if (!free) return null;
     if (free.idle) clearTimeout(free.idle);
     free.idle = null;
@@ -165,7 +228,10 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     worker.reserved = 1;
     worker.isRetired = true;
     // Who reads slowly keeps a process, and not the line.
-    worker.child.once('exit', leave).once('error', leave).on('message', ({ type }: ProcessReply) => type !== 'ready' && type !== 'progress' && leave());
+    worker.child
+      .once('exit', leave)
+      .once('error', leave)
+      .on('message', ({ type }: ProcessReply) => type !== 'ready' && type !== 'progress' && leave());
     return whenReady(worker, signal);
   }
 
@@ -234,7 +300,8 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
 
   /** What a process says of a question that it could not answer, and what that says of the process. */
   function failed(worker: Worker, reply: Incoming & { readonly type: 'failed' }, sql: string): AppError {
-    // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the next.
+    // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the
+    // next.
     if (reply.kind === 'memory' || reply.kind === 'broken' || reply.kind === 'spent') worker.isRetired = true;
     if (reply.kind !== 'spent') return failedQuery(host.dialect, reply, sql);
     const error = unavailable();
@@ -243,10 +310,15 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   }
 
   /**
-   * A process that could take no query any more when this one came is no failure of the query: it goes to another, once.
-   * Nor is the end of a process that others were in: any of them may have brought it about, so each is asked again alone.
+   * A process that could take no query any more when this one came is no failure of the query: it goes to another,
+   * once.
+   * Nor is the end of a process that others were in: any of them may have brought it about, so each is asked again
+   * alone.
    */
-  async function* stream(query: CompiledQuery, options: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
+  async function* stream(
+    query: CompiledQuery,
+    options: RunOptions & { readonly internal: boolean },
+  ): AsyncGenerator<Batch, void> {
     const asked = performance.now();
     let begun = false;
     try {
@@ -261,12 +333,17 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         if (timeoutMs <= 0) throw timedOut(options.timeoutMs);
         return yield* attempt(query, { ...options, timeoutMs }, (signal) => enterAlone(signal, options.turn));
       }
-      if (error.code !== 'engine_unavailable' || (!notBegun.has(error) && performance.now() - asked > STALE_MS)) throw error;
+      if (error.code !== 'engine_unavailable' || (!notBegun.has(error) && performance.now() - asked > STALE_MS))
+        throw error;
       yield* attempt(query, options);
     }
   }
 
-  async function* attempt(query: CompiledQuery, asked: RunOptions & { readonly internal: boolean }, way: Enter = enter): AsyncGenerator<Batch, void> {
+  async function* attempt(
+    query: CompiledQuery,
+    asked: RunOptions & { readonly internal: boolean },
+    way: Enter = enter,
+  ): AsyncGenerator<Batch, void> {
     const { got: worker, options } = await patiently(asked, way);
     const id = nextId++;
     const inbox: Incoming[] = [];
@@ -288,7 +365,14 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           wake?.();
         });
         running = true;
-        post(worker, { type: 'run', id, sql: query.text, parameters: query.parameters, maxRows: options.maxRows, internal: options.internal });
+        post(worker, {
+          type: 'run',
+          id,
+          sql: query.text,
+          parameters: query.parameters,
+          maxRows: options.maxRows,
+          internal: options.internal,
+        });
         if (!workers.has(worker)) inbox.push(alreadyGone);
       } else stop('cancelled');
 
@@ -353,7 +437,8 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         post(worker, request);
         if (!workers.has(worker)) resolve(alreadyGone);
       });
-      if (reply.type === 'failed') throw failed(worker, reply, request.type === 'describe' ? request.sql : request.written.sql);
+      if (reply.type === 'failed')
+        throw failed(worker, reply, request.type === 'describe' ? request.sql : request.written.sql);
       return reply;
     } finally {
       worker.listeners.delete(id);
@@ -373,10 +458,13 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   async function close(): Promise<void> {
     closed = true;
     callNext();
-    const gone = [...workers].map((worker) => new Promise<void>((resolve) => {
-      if (worker.child.exitCode !== null || worker.child.signalCode !== null) return resolve();
-      worker.child.once('exit', () => resolve());
-    }));
+    const gone = [...workers].map(
+      (worker) =>
+        new Promise<void>((resolve) => {
+          if (worker.child.exitCode !== null || worker.child.signalCode !== null) return resolve();
+          worker.child.once('exit', () => resolve());
+        }),
+    );
     for (const worker of workers) drop(worker);
     await Promise.all(gone);
   }
@@ -388,14 +476,22 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
 function doingOf(worker: Worker, asked: readonly Asked[]): string {
   if (asked.length === 0) return worker.isOpen ? 'nothing' : 'opening its file';
   const longest = Math.max(...asked.map(({ sinceMs }) => performance.now() - sinceMs));
-  const counted = (['run', 'describe', 'read'] as const).map((what) => [what, asked.filter((one) => one.what === what).length] as const);
-  return `${counted.filter(([, count]) => count > 0).map(([what, count]) => `${what} ${count}`).join(', ')}; the longest for ${Math.round(longest)} ms`;
+  const counted = (['run', 'describe', 'read'] as const).map(
+    (what) => [what, asked.filter((one) => one.what === what).length] as const,
+  );
+  return `${counted
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${what} ${count}`)
+    .join(', ')}; the longest for ${Math.round(longest)} ms`;
 }
 
 /** The shell sets the bound and becomes the process; elsewhere than on Linux it would bind nothing. */
 function bounded(execArgv: readonly string[], dataMb: number | undefined): Pick<ForkOptions, 'execPath' | 'execArgv'> {
   if (dataMb === undefined || process.platform !== 'linux') return { execArgv: [...execArgv] };
-  return { execPath: '/bin/sh', execArgv: ['-c', `ulimit -d ${dataMb * 1024} 2>/dev/null; exec "$0" "$@"`, process.execPath, ...execArgv] };
+  return {
+    execPath: '/bin/sh',
+    execArgv: ['-c', `ulimit -d ${dataMb * 1024} 2>/dev/null; exec "$0" "$@"`, process.execPath, ...execArgv],
+  };
 }
 
 /** Resolves when the process has opened the database. */
@@ -423,4 +519,3 @@ function batchOf(reply: Extract<ProcessReply, { type: 'batch' }>): Batch {
     isLast: reply.end !== null,
   };
 }
-

@@ -43,12 +43,24 @@ export type ProcessReply =
   | { readonly type: 'ready' }
   | { readonly type: 'refused'; readonly reason: string }
   /** `end`: of the last one, which ends the query. */
-  | { readonly type: 'batch'; readonly id: number; readonly rowCount: number; readonly columns: readonly WireColumn[]; readonly end: { readonly truncated: boolean } | null }
+  | {
+      readonly type: 'batch';
+      readonly id: number;
+      readonly rowCount: number;
+      readonly columns: readonly WireColumn[];
+      readonly end: { readonly truncated: boolean } | null;
+    }
   | { readonly type: 'described'; readonly id: number; readonly columns: readonly ColumnInfo[] }
   | { readonly type: 'read'; readonly id: number; readonly read: SqlRead }
   /** Of a query that takes its time, by engines that know. */
   | { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
-  | { readonly type: 'failed'; readonly id: number; readonly kind: FailureKind; readonly reason: string; /** Characters before the place where its text is wrong, where the engine tells them apart from its words. */ readonly at?: number };
+  | {
+      readonly type: 'failed';
+      readonly id: number;
+      readonly kind: FailureKind;
+      readonly reason: string;
+      /** Characters before the place where its text is wrong, where the engine tells them apart from its words. */ readonly at?: number;
+    };
 
 /**
  * Batches that may be under way before the reader has asked for more: this bounds the memory of both sides. The process

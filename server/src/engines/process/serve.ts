@@ -1,7 +1,16 @@
 import { constants, setPriority } from 'node:os';
 import type { ColumnInfo, Progress } from '../engine.ts';
 import type { SqlRead } from '../reading/reading.ts';
-import { BATCHES_AHEAD, type DescribeRequest, type FailureKind, type ProcessReply, type ProcessRequest, type ReadRequest, type RunRequest, type WireColumn } from './protocol.ts';
+import {
+  BATCHES_AHEAD,
+  type DescribeRequest,
+  type FailureKind,
+  type ProcessReply,
+  type ProcessRequest,
+  type ReadRequest,
+  type RunRequest,
+  type WireColumn,
+} from './protocol.ts';
 
 /** What an engine process does; the loop around it is the same for every engine. */
 export type Served<Settings> = {
@@ -69,10 +78,12 @@ export function serve<Settings>(served: Served<Settings>): void {
       send({ type: 'batch', id: request.id, ...batch, end });
     }
     const { progress } = served;
-    const telling = progress && setInterval(() => {
-      const now = progress(request.id);
-      if (now) send({ type: 'progress', id: request.id, progress: now });
-    }, PROGRESS_MS);
+    const telling =
+      progress &&
+      setInterval(() => {
+        const now = progress(request.id);
+        if (now) send({ type: 'progress', id: request.id, progress: now });
+      }, PROGRESS_MS);
     try {
       const truncated = await served.run(request, async (rowCount, columns) => {
         if (held) await pass(held, null);
@@ -81,7 +92,13 @@ export function serve<Settings>(served: Served<Settings>): void {
       credit.isOver = true;
       await pass(held ?? { rowCount: 0, columns: [] }, { truncated });
     } catch (error) {
-      send({ type: 'failed', id: request.id, kind: credit.cancelled ? 'cancelled' : failureKind(error), reason: reasonOf(error), ...placeOf(error) });
+      send({
+        type: 'failed',
+        id: request.id,
+        kind: credit.cancelled ? 'cancelled' : failureKind(error),
+        reason: reasonOf(error),
+        ...placeOf(error),
+      });
     } finally {
       clearInterval(telling);
       credits.delete(request.id);
@@ -108,10 +125,18 @@ export function serve<Settings>(served: Served<Settings>): void {
 
   process.on('message', (request: ProcessRequest<Settings>) => {
     switch (request.type) {
-      case 'open': return void open(request.settings);
-      case 'run': return void answer(request);
-      case 'describe': return void reply(request, async () => ({ type: 'described', id: request.id, columns: await served.describe(request) }));
-      case 'read': return void reply(request, async () => ({ type: 'read', id: request.id, read: await served.read(request) }));
+      case 'open':
+        return void open(request.settings);
+      case 'run':
+        return void answer(request);
+      case 'describe':
+        return void reply(request, async () => ({
+          type: 'described',
+          id: request.id,
+          columns: await served.describe(request),
+        }));
+      case 'read':
+        return void reply(request, async () => ({ type: 'read', id: request.id, read: await served.read(request) }));
       case 'more': {
         const credit = credits.get(request.id);
         if (!credit) return;
@@ -136,7 +161,10 @@ export function serve<Settings>(served: Served<Settings>): void {
   process.on('SIGINT', () => undefined);
 }
 
-/** DuckDB closes a database behind an error of its own, for every query in the process; those that come then are told so. */
+/**
+ * DuckDB closes a database behind an error of its own, for every query in the process; those that come then are told
+ * so.
+ */
 const BROKEN = /^(?:INTERNAL|FATAL) Error/;
 const SPENT = /^FATAL Error: .*database has been invalidated because of a previous/;
 

@@ -1,4 +1,13 @@
-import { CharStreams, CommonTokenStream, TerminalNode, type Lexer, type Parser, type ParserRuleContext, type ParseTree, type Token } from 'antlr4ng';
+import {
+  CharStreams,
+  CommonTokenStream,
+  TerminalNode,
+  type Lexer,
+  type Parser,
+  type ParserRuleContext,
+  type ParseTree,
+  type Token,
+} from 'antlr4ng';
 import type { SqlRead } from './reading.ts';
 
 /** A rule of the grammar with what it is made of, or one token. */
@@ -11,11 +20,15 @@ export type Grammar = {
 };
 
 /** The tree of a text that may hold one or several statements. */
-export function parse(sql: string, { lexer, parser }: Grammar): { readonly ok: true; readonly tree: Branch } | Extract<SqlRead, { ok: false }> {
+export function parse(
+  sql: string,
+  { lexer, parser }: Grammar,
+): { readonly ok: true; readonly tree: Branch } | Extract<SqlRead, { ok: false }> {
   let first: string | null = null;
   const listener = {
     // Its place is where a grammar gives up, which may be long behind the mistake.
-    syntaxError: (_recognizer: unknown, _symbol: unknown, _line: number, _column: number, message: string) => void (first ??= message),
+    syntaxError: (_recognizer: unknown, _symbol: unknown, _line: number, _column: number, message: string) =>
+      void (first ??= message),
     reportAmbiguity: () => undefined,
     reportAttemptingFullContext: () => undefined,
     reportContextSensitivity: () => undefined,
@@ -32,9 +45,12 @@ export function parse(sql: string, { lexer, parser }: Grammar): { readonly ok: t
 }
 
 function branchOf(tree: ParseTree, rules: readonly string[]): Branch {
-  if (tree instanceof TerminalNode) return { rule: '', children: [], text: tree.getSymbol().type === END ? '' : tree.getText() };
+  if (tree instanceof TerminalNode)
+    return { rule: '', children: [], text: tree.getSymbol().type === END ? '' : tree.getText() };
   const context = tree as ParserRuleContext;
-  const children = Array.from({ length: context.getChildCount() }, (_, index) => branchOf(context.getChild(index) as ParseTree, rules)).filter((child) => child.rule !== '' || child.text !== '');
+  const children = Array.from({ length: context.getChildCount() }, (_, index) =>
+    branchOf(context.getChild(index) as ParseTree, rules),
+  ).filter((child) => child.rule !== '' || child.text !== '');
   return { rule: rules[context.ruleIndex] ?? '', children, text: children.map((child) => child.text).join('') };
 }
 
@@ -53,11 +69,21 @@ export function visit(tree: Branch, look: (branch: Branch) => void): void {
 export function callOf({ children }: Branch): string | null {
   const [name, open] = children;
   if (name === undefined || open?.text !== '(' || open.rule !== '') return null;
-  if (name.rule === '' ? !/^[a-z_]\w*$/i.test(name.text) : !/^(functionName|scalarFunctionName|functionNameBase)$/.test(name.rule)) return null;
+  if (
+    name.rule === ''
+      ? !/^[a-z_]\w*$/i.test(name.text)
+      : !/^(functionName|scalarFunctionName|functionNameBase)$/.test(name.rule)
+  )
+    return null;
   return partsOf(name.text).join('.');
 }
 
 /** Parts of a path, in lower case and without quotes. */
 export function partsOf(text: string): string[] {
-  return (text.match(/"(?:[^"]|"")*"|`(?:[^`]|``)*`|[^.\s]+/g) ?? []).map((part) => part.replace(/^["`]|["`]$/g, '').replace(/""|``/g, (pair) => pair.slice(1)).toLowerCase());
+  return (text.match(/"(?:[^"]|"")*"|`(?:[^`]|``)*`|[^.\s]+/g) ?? []).map((part) =>
+    part
+      .replace(/^["`]|["`]$/g, '')
+      .replace(/""|``/g, (pair) => pair.slice(1))
+      .toLowerCase(),
+  );
 }

@@ -20,8 +20,73 @@ const LENGTH = limits.sentSql / 2;
 
 /** Repeated to a length: what nests, what is never closed, what looks like something else up to its end. */
 const patterns: readonly string[] = [
-  '(a) AND (', '((a) AND ', '(1=1) AND ', ') AND (', '- ', '--', '-- \n', '--\r', '(', ')', '()', '[', '{', "'", "''", "'a' ", '"', '"a" ', '`', '/*', '/**/', '*/', '/* ', 'a,', ',', 'a IN (', 'a IN (b) ', 'IN ', 'a or ', "E'a' || ", "E'\\' ",
-  '{{', '{{ a ', '{{ a }}', '{#', '{# #}', '{%', '{% a %}', '1', '1.', '1e', '0x', '.', ' ', '\n', '( ', 'CASE WHEN ', 'CASE WHEN a THEN ', 'CAST(a AS ', 'a.', 'a', 'é', ';', 'SELECT ', 'SELECT (', 'WITH a AS (', 'U&', '😀', '\\', "\\'", '$$', ':a', '?', 'f(', 'SUM(', 'NULL ', 'BETWEEN 1 AND ',
+  '(a) AND (',
+  '((a) AND ',
+  '(1=1) AND ',
+  ') AND (',
+  '- ',
+  '--',
+  '-- \n',
+  '--\r',
+  '(',
+  ')',
+  '()',
+  '[',
+  '{',
+  "'",
+  "''",
+  "'a' ",
+  '"',
+  '"a" ',
+  '`',
+  '/*',
+  '/**/',
+  '*/',
+  '/* ',
+  'a,',
+  ',',
+  'a IN (',
+  'a IN (b) ',
+  'IN ',
+  'a or ',
+  "E'a' || ",
+  "E'\\' ",
+  '{{',
+  '{{ a ',
+  '{{ a }}',
+  '{#',
+  '{# #}',
+  '{%',
+  '{% a %}',
+  '1',
+  '1.',
+  '1e',
+  '0x',
+  '.',
+  ' ',
+  '\n',
+  '( ',
+  'CASE WHEN ',
+  'CASE WHEN a THEN ',
+  'CAST(a AS ',
+  'a.',
+  'a',
+  'é',
+  ';',
+  'SELECT ',
+  'SELECT (',
+  'WITH a AS (',
+  'U&',
+  '😀',
+  '\\',
+  "\\'",
+  '$$',
+  ':a',
+  '?',
+  'f(',
+  'SUM(',
+  'NULL ',
+  'BETWEEN 1 AND ',
 ];
 const textOf = (pattern: string): string => pattern.repeat(Math.ceil(LENGTH / pattern.length)).slice(0, LENGTH);
 
@@ -36,11 +101,22 @@ const readers: Readonly<Record<string, Reader>> = {
   givenPlace: (text, grammar) => givenPlace(text, grammar, { line: 1, column: LENGTH - 10 }),
   groupedSums: (text, grammar) => groupedSums(`SELECT SUM(a) AS b, ${text} FROM t`, grammar),
   isOfAggregates: (text, grammar) => isOfAggregates({ kind: 'sql', sql: text }, grammar),
-  looseStretch: (text, grammar) => looseStretch(text, Array.from({ length: 500 }, (_, at) => ({ begin: at * 100, end: at * 100 + 5 })), new Set(), grammar),
+  looseStretch: (text, grammar) =>
+    looseStretch(
+      text,
+      Array.from({ length: 500 }, (_, at) => ({ begin: at * 100, end: at * 100 + 5 })),
+      new Set(),
+      grammar,
+    ),
   fromFirstWord,
   withoutEnd,
-  places: (text) => [duckdbPlace(text, 'LINE 1: x'), sqlitePlace(text, 'near "a": syntax error'), mysqlPlace(text, "near 'a' at line 1")],
-  placedInWritten: (text) => placedInWritten(new Error('x'), { text, written: [{ kind: 'expression', sql: text.slice(0, 20_000), from: '' }] }),
+  places: (text) => [
+    duckdbPlace(text, 'LINE 1: x'),
+    sqlitePlace(text, 'near "a": syntax error'),
+    mysqlPlace(text, "near 'a' at line 1"),
+  ],
+  placedInWritten: (text) =>
+    placedInWritten(new Error('x'), { text, written: [{ kind: 'expression', sql: text.slice(0, 20_000), from: '' }] }),
 };
 
 /** A linear reader takes 2 to 30 ms; one that looks at each place from each place takes minutes. */
@@ -63,7 +139,8 @@ test.each(Object.entries(readers))('[attack 73] %s is linear in its text', (name
         const { user, system } = process.cpuUsage(before);
         best = Math.min(best, (user + system) / 1000);
       }
-      if (best > BOUND_MS) slow.push(`${name} of ${JSON.stringify(pattern)} by ${grammar.name}: ${Math.round(best)} ms`);
+      if (best > BOUND_MS)
+        slow.push(`${name} of ${JSON.stringify(pattern)} by ${grammar.name}: ${Math.round(best)} ms`);
     }
   }
   expect(slow).toEqual([]);

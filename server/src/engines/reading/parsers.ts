@@ -25,13 +25,26 @@ const HEAP_MB = 512;
  * @param script  The built `sql-parser-worker.mjs`.
  */
 export function createSqlParsers(script: string, limitMs = LIMIT_MS): SqlParsers {
-  const thread = createAskedThread<ParserRequest, SqlRead>({ script, limitMs, idleMs: IDLE_MS, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 16 } });
+  const thread = createAskedThread<ParserRequest, SqlRead>({
+    script,
+    limitMs,
+    idleMs: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 16 },
+  });
   return {
     read: async (parser, sql, options) => {
       const answer = await thread.ask({ parser, sql }, options);
       if ('reply' in answer) return answer.reply;
-      if (answer.failure === 'unloaded') throw new AppError('unavailable', { reason: 'SQL cannot be read at the moment. Try again in a moment.' });
-      return { ok: false, why: 'gave_up', reason: answer.failure === 'late' ? `reading it takes longer than ${limitMs / 1000} seconds` : 'it is more than can be read' };
+      if (answer.failure === 'unloaded')
+        throw new AppError('unavailable', { reason: 'SQL cannot be read at the moment. Try again in a moment.' });
+      return {
+        ok: false,
+        why: 'gave_up',
+        reason:
+          answer.failure === 'late'
+            ? `reading it takes longer than ${limitMs / 1000} seconds`
+            : 'it is more than can be read',
+      };
     },
     close: thread.close,
   };

@@ -48,19 +48,22 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
 
   async function check(texts: readonly WrittenSql[], options: ReadOptions): Promise<void> {
     if (texts.length === 0) return;
-    if (reader === null) throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${engine.dialect} here` });
+    if (reader === null)
+      throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${engine.dialect} here` });
     // Each of them waits by itself.
     setMaxListeners(0, options.signal);
-    await Promise.all(texts.map(async (written) => {
-      const read = await readOnce(written, reader, options);
-      try {
-        assertReading(written, read, allowed, reader.closed);
-      } catch (error) {
-        // What is told of an expression alone holds nothing of its source, whose words not everybody may read.
-        throw written.kind === 'expression' && reader.needsSource !== true ? blamed(error, written.sql) : error;
-      }
-      good.set(keyOf(written, reader), true);
-    }));
+    await Promise.all(
+      texts.map(async (written) => {
+        const read = await readOnce(written, reader, options);
+        try {
+          assertReading(written, read, allowed, reader.closed);
+        } catch (error) {
+          // What is told of an expression alone holds nothing of its source, whose words not everybody may read.
+          throw written.kind === 'expression' && reader.needsSource !== true ? blamed(error, written.sql) : error;
+        }
+        good.set(keyOf(written, reader), true);
+      }),
+    );
   }
 
   /** Reading counts towards the time of the query. */
@@ -122,5 +125,10 @@ function digestOf({ columns, source }: { readonly columns: readonly string[]; re
 
 function keyOf(written: WrittenSql, reader: SqlReader | null): string {
   if (written.kind === 'query') return JSON.stringify(['query', written.sql]);
-  return JSON.stringify([written.kind, written.sql, reader?.needsSource === true ? written.from : '', written.names ? digestOf(written.names) : '']);
+  return JSON.stringify([
+    written.kind,
+    written.sql,
+    reader?.needsSource === true ? written.from : '',
+    written.names ? digestOf(written.names) : '',
+  ]);
 }

@@ -7,7 +7,10 @@ export type ReadOptions = { readonly signal: AbortSignal; readonly turn?: string
 
 /** A parser for the SQL of one database. */
 export type SqlReader = {
-  /** @throws AppError engine_unavailable, query_cancelled and whatever else keeps it from reading; never for what the text says */
+  /**
+   * @throws AppError engine_unavailable, query_cancelled and whatever else keeps it from reading; never for what the
+   * text says
+   */
   readonly read: (written: WrittenSql, options: ReadOptions) => Promise<SqlRead>;
   /** What an expression means is told by its source. */
   readonly needsSource?: true;

@@ -16,21 +16,35 @@ export type SqlReading = {
   readonly isQuery: boolean;
   /** The query is one value without a name, and nothing else: no second column, no FROM, no clause, no order. */
   readonly isValue: boolean;
-  /** Functions that are called by their names, in lower case, with the schema where it is written; operators are none. */
+  /**
+   * Functions that are called by their names, in lower case, with the schema where it is written; operators are none.
+   */
   readonly functions: readonly string[];
   /** Functions that stand in the place of a table. */
   readonly tableFunctions: readonly string[];
-  /** Paths of the tables it reads, as written, in lower case: catalogue and schema where they are named, then the table. */
+  /**
+   * Paths of the tables it reads, as written, in lower case: catalogue and schema where they are named, then the table.
+   */
   readonly tables: readonly (readonly string[])[];
-  /** Paths of the columns that an expression names, as the database takes them: of a table, and fields of values, too. */
+  /**
+   * Paths of the columns that an expression names, as the database takes them: of a table, and fields of values, too.
+   */
   readonly columns: readonly (readonly string[])[];
 };
 
 /**
- * A parser that cannot read a text says why. `syntax`: it does not understand the text, now or ever; `gave_up`: the text
+ * A parser that cannot read a text says why. `syntax`: it does not understand the text, now or ever; `gave_up`: the
+ * text
  * took too long, or more than there is, so that nothing is known of it.
  */
-export type SqlRead = { readonly ok: true; readonly reading: SqlReading } | { readonly ok: false; readonly why: 'syntax' | 'gave_up'; readonly reason: string; /** Where in the statement that was read, where the parser tells. */ readonly place?: TextPosition };
+export type SqlRead =
+  | { readonly ok: true; readonly reading: SqlReading }
+  | {
+      readonly ok: false;
+      readonly why: 'syntax' | 'gave_up';
+      readonly reason: string;
+      /** Where in the statement that was read, where the parser tells. */ readonly place?: TextPosition;
+    };
 
 /** What stands before an expression where it is read. */
 const SELECTED = 'SELECT ';
@@ -53,27 +67,43 @@ export type Allowed = {
  * @param closed     what the queries of datasets may not name; `null` where the engine looks at whole statements itself
  * @throws AppError invalid_sql_clause, adhoc_subquery, source_column_missing, statement_refused, statement_writes
  */
-export function assertReading(written: WrittenSql, read: SqlRead, { grammar, isExact }: Allowed, closed: ClosedNames | null): void {
+export function assertReading(
+  written: WrittenSql,
+  read: SqlRead,
+  { grammar, isExact }: Allowed,
+  closed: ClosedNames | null,
+): void {
   const { kind, sql } = written;
   if (!read.ok) {
     if (kind !== 'query') throw refusedClause(read.reason, placeIn({ kind, sql }, read.place));
-    // Who writes the query of a dataset may read all of the database; it says itself, and where, what it does not understand.
+    // Who writes the query of a dataset may read all of the database; it says itself, and where, what it does not
+    // understand.
     if (read.why === 'syntax') return;
     throw new AppError('statement_refused', { reason: read.reason });
   }
   const { reading } = read;
   if (kind === 'query') return assertQuery(sql, reading, closed);
-  if (!reading.isQuery || !reading.isValue) throw refusedClause('the database reads it as something else than one value');
+  if (!reading.isQuery || !reading.isValue)
+    throw refusedClause('the database reads it as something else than one value');
   // Rules are written by administrators, who may ask other tables and call any function.
   if (kind === 'rule') return;
   if (reading.tables.length > 0 || reading.tableFunctions.length > 0) throw new AppError('adhoc_subquery', {});
   const strange = reading.functions.find((name) => !grammar.functions.has(name));
-  if (strange !== undefined) throw refusedClause(`the function ${strange} is not on the list of functions that may be called`);
+  if (strange !== undefined)
+    throw refusedClause(`the function ${strange} is not on the list of functions that may be called`);
   if (written.names) assertNames(reading.columns, written, written.names, { grammar, isExact });
 }
 
-/** @throws AppError source_column_missing for a name that is none of the dataset's columns: one that was removed, the whole row, a name of a result */
-function assertNames(paths: SqlReading['columns'], { kind, sql }: WrittenSql, { columns, source }: { readonly columns: readonly string[]; readonly source: string }, { grammar, isExact }: Allowed): void {
+/**
+ * @throws AppError source_column_missing for a name that is none of the dataset's columns: one that was removed, the
+ * whole row, a name of a result
+ */
+function assertNames(
+  paths: SqlReading['columns'],
+  { kind, sql }: WrittenSql,
+  { columns, source }: { readonly columns: readonly string[]; readonly source: string },
+  { grammar, isExact }: Allowed,
+): void {
   const fold = (name: string): string => (isExact ? name : name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
   const known = new Set(columns.map(fold));
   const table = fold(source);
@@ -88,7 +118,11 @@ function assertNames(paths: SqlReading['columns'], { kind, sql }: WrittenSql, { 
   const strange = paths.find((path) => !isKnown(path));
   if (strange === undefined) return;
   const place = placeOfName(sql, strange, grammar);
-  throw sourceError('source_column_missing', `the dataset has no column "${strange.join('.')}" that expressions may name`, place && { ...place, in: kind });
+  throw sourceError(
+    'source_column_missing',
+    `the dataset has no column "${strange.join('.')}" that expressions may name`,
+    place && { ...place, in: kind },
+  );
 }
 
 /** Where a path of names begins in a text; its database may tell it in other letters. */
@@ -96,13 +130,17 @@ function placeOfName(sql: string, [first = '', ...rest]: readonly string[], gram
   const read = tokenize(sql, grammar);
   if (!read.ok) return null;
   const names = read.tokens.filter(({ kind }) => kind === 'word' || kind === 'name');
-  const isAt = (at: number): boolean => [first, ...rest].every((name, step) => names[at + step]?.text.toLowerCase() === name.toLowerCase());
+  const isAt = (at: number): boolean =>
+    [first, ...rest].every((name, step) => names[at + step]?.text.toLowerCase() === name.toLowerCase());
   const found = names.find((_, at) => isAt(at)) ?? names.find(({ text }) => text.toLowerCase() === first.toLowerCase());
   return found ? positionAt(sql, found.at) : null;
 }
 
 /** The same place in the text itself. */
-function placeIn({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, place: TextPosition | undefined): SourcePosition | null {
+function placeIn(
+  { kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>,
+  place: TextPosition | undefined,
+): SourcePosition | null {
   if (place === undefined) return null;
   const { line, column } = place;
   const own = { line, column: line === 1 && column !== null ? column - SELECTED.length : column };
@@ -113,11 +151,16 @@ function assertQuery(sql: string, reading: SqlReading, closed: ClosedNames | nul
   if (!reading.isQuery) throw refusedStatement(sql, 'only a query that reads may be a dataset');
   if (closed === null) return;
   const isClosed = (name: string): boolean => closed.functions.test(lastPart(name));
-  const called = reading.functions.find(isClosed) ?? reading.tableFunctions.find((name) => isClosed(name) || closed.tableFunctions?.has(lastPart(name)) === false);
+  const called =
+    reading.functions.find(isClosed) ??
+    reading.tableFunctions.find((name) => isClosed(name) || closed.tableFunctions?.has(lastPart(name)) === false);
   if (called !== undefined) throw new AppError('statement_refused', { reason: `"${called}" is closed here` });
   for (const path of reading.tables) {
     const table = path.at(-1) ?? '';
-    const owner = path.slice(0, -1).find((name) => closed.schemas.has(name)) ?? (path.includes('information_schema') && closed.informationTables?.has(table) === true ? table : undefined) ?? (closed.tables?.has(table) === true ? table : undefined);
+    const owner =
+      path.slice(0, -1).find((name) => closed.schemas.has(name)) ??
+      (path.includes('information_schema') && closed.informationTables?.has(table) === true ? table : undefined) ??
+      (closed.tables?.has(table) === true ? table : undefined);
     if (owner !== undefined) throw new AppError('statement_refused', { reason: `"${owner}" is closed here` });
   }
 }

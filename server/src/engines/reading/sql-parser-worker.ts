@@ -10,14 +10,18 @@ export type ParserRequest = { readonly parser: ParserName; readonly sql: string 
 /** Parsers are large: each is loaded when it is first asked for. */
 const parsers: Readonly<Record<ParserName, () => Promise<(sql: string) => SqlRead>>> = {
   postgresql: async () => {
-    const [{ loadModule, parseSync }, { readPostgresql }] = await Promise.all([import('libpg-query'), import('../postgresql/reading.ts')]);
+    const [{ loadModule, parseSync }, { readPostgresql }] = await Promise.all([
+      import('libpg-query'),
+      import('../postgresql/reading.ts'),
+    ]);
     await loadModule();
     return (sql) => {
       let tree: unknown;
       try {
         tree = parseSync(sql);
       } catch (error) {
-        if (error instanceof Error && error.name === 'SqlError') return { ok: false, why: 'syntax', reason: error.message, ...placeOf(sql, error) };
+        if (error instanceof Error && error.name === 'SqlError')
+          return { ok: false, why: 'syntax', reason: error.message, ...placeOf(sql, error) };
         throw error;
       }
       return readPostgresql(tree);
@@ -30,7 +34,8 @@ const parsers: Readonly<Record<ParserName, () => Promise<(sql: string) => SqlRea
 /** Its characters are counted from 0. */
 function placeOf(sql: string, error: Error): { readonly place?: TextPosition } {
   const details = 'sqlDetails' in error ? error.sqlDetails : undefined;
-  const at = typeof details === 'object' && details !== null && 'cursorPosition' in details ? details.cursorPosition : undefined;
+  const at =
+    typeof details === 'object' && details !== null && 'cursorPosition' in details ? details.cursorPosition : undefined;
   return typeof at === 'number' && at >= 0 ? { place: placeByCharacters(sql, at) } : {};
 }
 

@@ -18,12 +18,16 @@ export function walk(root: unknown, visit: (node: Node, key: string) => void): v
     if (Array.isArray(value)) for (const item of value as readonly unknown[]) pending.push({ key, value: item });
     else if (isNode(value)) {
       visit(value, key);
-      for (const [name, inner] of Object.entries(value)) if (typeof inner === 'object') pending.push({ key: name, value: inner });
+      for (const [name, inner] of Object.entries(value))
+        if (typeof inner === 'object') pending.push({ key: name, value: inner });
     }
   }
 }
 
-/** Whether a path is a parameter of a lambda. What follows one may be a field of it, or a column of a table of its name: nobody takes that for a parameter. */
+/**
+ * Whether a path is a parameter of a lambda. What follows one may be a field of it, or a column of a table of its name:
+ * nobody takes that for a parameter.
+ */
 export function isParameter(path: readonly string[], parameters: readonly string[]): boolean {
   return path.length === 1 && parameters.includes(path[0] ?? '');
 }

@@ -6,7 +6,15 @@ import { placedInWritten } from './written-place.ts';
 
 const sql = "SELECT a,\n  'x' AS b\nFROM t";
 const text = `SELECT "b" AS "b", SUM(a +\n nope) AS "x"\nFROM (\n${sql}\n) AS "virtual_table"\nWHERE (a > 1) AND "nope" = 3`;
-const query = { text, written: [{ kind: 'query', sql }, { kind: 'expression', sql: 'SUM(a +\n nope)', from: '' }, { kind: 'rule', sql: 'a > 1', from: '' }, { kind: 'expression', sql: 'nope', from: '' }] } as const;
+const query = {
+  text,
+  written: [
+    { kind: 'query', sql },
+    { kind: 'expression', sql: 'SUM(a +\n nope)', from: '' },
+    { kind: 'rule', sql: 'a > 1', from: '' },
+    { kind: 'expression', sql: 'nope', from: '' },
+  ],
+} as const;
 const placeOf = (position: SourcePosition): unknown => {
   const error = placedInWritten(sourceError('source_column_missing', 'no', position), query);
   return error instanceof AppError ? (error.params as { readonly position?: SourcePosition }).position : error;
@@ -22,7 +30,8 @@ test('a place in what a person wrote is told in that text', () => {
 });
 
 test('a place in what the product wrote is none', () => {
-  for (const part of ['"b" AS', 'AS "x"', 'AS "virtual', '"nope"', '= 3']) expect([part, placeOf(at(part))]).toEqual([part, undefined]);
+  for (const part of ['"b" AS', 'AS "x"', 'AS "virtual', '"nope"', '= 3'])
+    expect([part, placeOf(at(part))]).toEqual([part, undefined]);
   expect(placeOf({ line: 99, column: 1 })).toBeUndefined();
 });
 

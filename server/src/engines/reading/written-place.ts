@@ -13,12 +13,19 @@ export function placedInWritten(error: unknown, query: Pick<CompiledQuery, 'text
 
 type Found = { readonly kind: 'query' | 'expression' | 'rule'; readonly sql: string; readonly at: number };
 
-function placeIn({ text, written }: Pick<CompiledQuery, 'text' | 'written'>, { line, column }: SourcePosition): SourcePosition | null {
+function placeIn(
+  { text, written }: Pick<CompiledQuery, 'text' | 'written'>,
+  { line, column }: SourcePosition,
+): SourcePosition | null {
   const lineStart = offsetAt(text, { line, column: null });
   if (lineStart === null) return null;
   const lineEnd = (text.indexOf('\n', lineStart) + 1 || text.length + 1) - 1;
   const [from, to] = column === null ? [lineStart, lineEnd] : [lineStart + column - 1, lineStart + column - 1];
-  const around = written.flatMap(({ kind, sql }) => standing(text, sql).filter((at) => at <= from && to <= at + sql.length).map((at): Found => ({ kind, sql, at })));
+  const around = written.flatMap(({ kind, sql }) =>
+    standing(text, sql)
+      .filter((at) => at <= from && to <= at + sql.length)
+      .map((at): Found => ({ kind, sql, at })),
+  );
   // A short expression may stand in a long text as well.
   const found = around.toSorted((left, right) => right.sql.length - left.sql.length)[0];
   if (!found) return null;
@@ -31,7 +38,11 @@ function standing(text: string, sql: string): readonly number[] {
   const found: number[] = [];
   if (sql === '') return found;
   for (let at = text.indexOf(sql); at >= 0; at = text.indexOf(sql, at + 1)) {
-    if (!/[\p{L}\p{N}_$"'`.]$/u.test(text.slice(Math.max(0, at - 2), at)) && !/^[\p{L}\p{N}_$"'`]/u.test(text.slice(at + sql.length, at + sql.length + 2))) found.push(at);
+    if (
+      !/[\p{L}\p{N}_$"'`.]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+      !/^[\p{L}\p{N}_$"'`]/u.test(text.slice(at + sql.length, at + sql.length + 2))
+    )
+      found.push(at);
   }
   return found;
 }

@@ -18,11 +18,18 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1
 /** Seconds since 1970 stay below this until the year 5138; larger numbers are milliseconds. */
 const SECONDS_BELOW = 100_000_000_000;
 
-/** A value of the driver as a cell. Times are ISO text (UTC unless they name an offset) or Unix seconds or milliseconds. */
+/**
+ * A value of the driver as a cell. Times are ISO text (UTC unless they name an offset) or Unix seconds or milliseconds.
+ */
 export function cellOf(value: unknown, kind: ColumnKind): Cell {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
-  const cell: Cell = typeof value === 'bigint' ? integerCell(value) : typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value);
+  const cell: Cell =
+    typeof value === 'bigint'
+      ? integerCell(value)
+      : typeof value === 'number' || typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
   if (kind === 'boolean' && (cell === 0 || cell === 1)) return cell === 1;
   if (kind !== 'temporal') return cell;
   if (typeof cell === 'number') return Math.abs(cell) < SECONDS_BELOW ? cell * 1000 : cell;
@@ -35,6 +42,8 @@ function instantOf(text: string): Cell {
   if (!match) return text;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] = match;
   const offset = zone === 'Z' ? 'Z' : zone.replace(/([+-]\d{2}):?(\d{2})/, '$1:$2');
-  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
+  const ms = Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`,
+  );
   return Number.isNaN(ms) ? text : ms;
 }

@@ -5,7 +5,8 @@ import { Refusal } from '../process/serve.ts';
  * files, so they are refused wherever their names stand in the text: identifiers cannot be escaped in SQLite, and no
  * other spelling reaches them.
  */
-const closedText = /fsdir|readfile|writefile|lsmode|load_extension|sqlite_dbpage|sqlite_stmt|dbstat|pragma_|fts3_?tokeni|sqlite3mc|sqlite_crypt|sqlite_log|libsql_|sqlar|zipfile|randomblob|zeroblob/i;
+const closedText =
+  /fsdir|readfile|writefile|lsmode|load_extension|sqlite_dbpage|sqlite_stmt|dbstat|pragma_|fts3_?tokeni|sqlite3mc|sqlite_crypt|sqlite_log|libsql_|sqlar|zipfile|randomblob|zeroblob/i;
 
 /** Functions that a query may call; what is not here is refused, whatever the library has. */
 const openFunctions = new Set(
@@ -31,10 +32,13 @@ export function assertOpenText(sql: string): void {
 export function assertOpenProgram(program: readonly { readonly opcode: string; readonly p4: unknown }[]): void {
   for (const { opcode, p4 } of program) {
     if (/^(Function|PureFunc|AggStep|AggStep1|AggValue|AggFinal|AggInverse)$/.test(opcode)) {
-      const name = String(p4).replace(/\(-?\d+\)$/, '').toLowerCase();
+      const name = String(p4)
+        .replace(/\(-?\d+\)$/, '')
+        .toLowerCase();
       if (!openFunctions.has(name)) throw new Refusal(`The function ${name} is closed here.`);
     }
     // Sorting, grouping and recursion use tables of their own (OpenEphemeral); these touch the file.
-    if (/^(OpenWrite|Destroy|CreateBtree|ParseSchema|Vacuum|JournalMode|VCreate|VUpdate|VDestroy)$/.test(opcode)) throw new Refusal('Only one SELECT statement can be run here.');
+    if (/^(OpenWrite|Destroy|CreateBtree|ParseSchema|Vacuum|JournalMode|VCreate|VUpdate|VDestroy)$/.test(opcode))
+      throw new Refusal('Only one SELECT statement can be run here.');
   }
 }

@@ -11,7 +11,10 @@ export type Programs = {
   readonly of: (sql: string) => Compiled;
   /** Tables by root page, those of their indexes too. */
   readonly tables: () => ReadonlyMap<number, string>;
-  /** What is read like a table and has no page of its own, views and virtual tables: the text that made it, by its name in lower case. */
+  /**
+   * What is read like a table and has no page of its own, views and virtual tables: the text that made it, by its name
+   * in lower case.
+   */
   readonly definitions: () => ReadonlyMap<string, string>;
 };
 
@@ -53,13 +56,24 @@ export function readSqlite(written: WrittenSql, programs: Programs): SqlRead {
 }
 
 /**
- * The tables that a query opens in the end, those behind views too, and the views and virtual tables that it names: these
+ * The tables that a query opens in the end, those behind views too, and the views and virtual tables that it names:
+ * these
  * open under no name of their own. A bare name may be one that the query gives; what a view names is the table itself.
  */
 function readQuery(sql: string, programs: Programs): SqlRead {
   try {
     const opened = [...tablesOf(programs.of(sql), programs.tables())].map((name) => [MAIN, name.toLowerCase()]);
-    return { ok: true, reading: { isQuery: true, isValue: false, functions: [], tableFunctions: [], tables: [...opened, ...definitionsIn(sql, programs.definitions())], columns: [] } };
+    return {
+      ok: true,
+      reading: {
+        isQuery: true,
+        isValue: false,
+        functions: [],
+        tableFunctions: [],
+        tables: [...opened, ...definitionsIn(sql, programs.definitions())],
+        columns: [],
+      },
+    };
   } catch (error) {
     return { ok: false, why: 'syntax', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -68,7 +82,10 @@ function readQuery(sql: string, programs: Programs): SqlRead {
 /** Where all tables of a file are. */
 const MAIN = 'main';
 
-/** Paths of the views and virtual tables that a query may name, and of those that these may name. Whatever is spelt like one counts. */
+/**
+ * Paths of the views and virtual tables that a query may name, and of those that these may name. Whatever is spelt like
+ * one counts.
+ */
 function definitionsIn(sql: string, definitions: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   const direct = definitions.size === 0 ? [] : pathsIn(sql).filter((path) => definitions.has(path.at(-1) ?? ''));
   const behind = new Set<string>();
@@ -90,7 +107,9 @@ function pathsIn(sql: string): readonly (readonly string[])[] {
   const { tokens } = read;
   const nameAt = (index: number): string | null => {
     const token = tokens[index];
-    return token && (token.kind === 'word' || token.kind === 'name' || token.kind === 'string') ? token.text.toLowerCase() : null;
+    return token && (token.kind === 'word' || token.kind === 'name' || token.kind === 'string')
+      ? token.text.toLowerCase()
+      : null;
   };
   return tokens.flatMap((_, index) => {
     const name = nameAt(index);
@@ -100,10 +119,14 @@ function pathsIn(sql: string): readonly (readonly string[])[] {
 }
 
 /**
- * The first name that is none of the columns it may name. The expression is compiled over these columns alone. A name in
+ * The first name that is none of the columns it may name. The expression is compiled over these columns alone. A name
+ * in
  * double quotes that is no column would be a text there: it is quoted in the way that is never one.
  */
-function strangeNames({ sql, from, names }: WrittenSql & { readonly kind: 'expression' | 'rule' }, programs: Programs): readonly string[] {
+function strangeNames(
+  { sql, from, names }: WrittenSql & { readonly kind: 'expression' | 'rule' },
+  programs: Programs,
+): readonly string[] {
   if (!names) return [];
   const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
   const columns = names.columns.length === 0 ? 'NULL' : names.columns.map(quoted).join(', ');
@@ -134,11 +157,20 @@ function missingIn(error: unknown): string | null {
   return /^no such column: (.+)$/s.exec(error instanceof Error ? error.message : '')?.[1] ?? null;
 }
 
-/** Names that the source does not know may be those of result columns; they are given as nulls. Others are told when the query runs. */
-function withNames({ sql, from }: WrittenSql & { readonly kind: 'expression' | 'rule' }, programs: Programs): { readonly bare: Compiled; readonly from: string } {
+/**
+ * Names that the source does not know may be those of result columns; they are given as nulls. Others are told when the
+ * query runs.
+ */
+function withNames(
+  { sql, from }: WrittenSql & { readonly kind: 'expression' | 'rule' },
+  programs: Programs,
+): { readonly bare: Compiled; readonly from: string } {
   const names: string[] = [];
   for (;;) {
-    const source = names.length === 0 ? from : `${from}, (SELECT ${names.map((name) => `NULL AS "${name.replaceAll('"', '""')}"`).join(', ')}) AS "result_columns__"`;
+    const source =
+      names.length === 0
+        ? from
+        : `${from}, (SELECT ${names.map((name) => `NULL AS "${name.replaceAll('"', '""')}"`).join(', ')}) AS "result_columns__"`;
     try {
       return { bare: programs.of(`SELECT ${sql} FROM ${source}`), from: source };
     } catch (error) {
@@ -150,11 +182,25 @@ function withNames({ sql, from }: WrittenSql & { readonly kind: 'expression' | '
 }
 
 function functionsOf({ program }: Compiled): readonly string[] {
-  return [...new Set(program.filter(({ opcode }) => calls.test(opcode)).map(({ p4 }) => String(p4).replace(/\(-?\d+\)$/, '').toLowerCase()))].filter((name) => !syntax.has(name));
+  return [
+    ...new Set(
+      program
+        .filter(({ opcode }) => calls.test(opcode))
+        .map(({ p4 }) =>
+          String(p4)
+            .replace(/\(-?\d+\)$/, '')
+            .toLowerCase(),
+        ),
+    ),
+  ].filter((name) => !syntax.has(name));
 }
 
 function tablesOf({ program }: Compiled, names: ReadonlyMap<number, string>): ReadonlySet<string> {
-  return new Set(program.filter(({ opcode }) => /^(OpenRead|ReopenIdx|VOpen)$/.test(opcode)).map(({ opcode, p2 }) => (opcode === 'VOpen' ? 'virtual table' : (names.get(p2) ?? `page ${p2}`))));
+  return new Set(
+    program
+      .filter(({ opcode }) => /^(OpenRead|ReopenIdx|VOpen)$/.test(opcode))
+      .map(({ opcode, p2 }) => (opcode === 'VOpen' ? 'virtual table' : (names.get(p2) ?? `page ${p2}`))),
+  );
 }
 
 function queriesOf({ plan }: Compiled): number {

@@ -18,14 +18,22 @@ export const sqliteDriver: Driver = {
   dialect: 'sqlite',
   schemes: ['sqlite'],
   uri: 'file',
-  fields: [field('path', 'File', 'text', { required: true, target: true, placeholder: 'sales.db', hint: 'A SQLite file in the folder for data files. It is opened for reading only.' })],
-  open: (connection, context) => fileEngine({
-    dialect: 'sqlite',
-    defaultSchema: 'main',
-    openHost: () => openHost(connection, context),
-    readsSource: true,
-    introspect: sqliteCatalog,
-  }),
+  fields: [
+    field('path', 'File', 'text', {
+      required: true,
+      target: true,
+      placeholder: 'sales.db',
+      hint: 'A SQLite file in the folder for data files. It is opened for reading only.',
+    }),
+  ],
+  open: (connection, context) =>
+    fileEngine({
+      dialect: 'sqlite',
+      defaultSchema: 'main',
+      openHost: () => openHost(connection, context),
+      readsSource: true,
+      introspect: sqliteCatalog,
+    }),
 };
 
 async function openHost(connection: Connection, context: EngineContext) {

@@ -2,7 +2,8 @@ import { trinoGrammar } from '@tessera/query/sql-safety/grammars';
 import type { ClosedNames } from '../closed-text.ts';
 
 /**
- * Trino: the catalogue `system` is the server's own, and a connector's schema of that name hands text on to the database
+ * Trino: the catalogue `system` is the server's own, and a connector's schema of that name hands text on to the
+ * database
  * behind it (`TABLE(catalog.system.query(…))`), where nothing of what is checked here holds.
  */
 export const trinoClosed: ClosedNames = {

@@ -38,12 +38,28 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
   const catalog = textOf(connection, 'database');
   const schema = textOf(connection, 'schema') || 'default';
   const headers = headersOf(connection, catalog, schema);
-  const explain = (query: CompiledQuery, timeoutMs: number) => (error: unknown) => explained(error, { query, database: connection.name, timeoutMs });
+  const explain = (query: CompiledQuery, timeoutMs: number) => (error: unknown) =>
+    explained(error, { query, database: connection.name, timeoutMs });
 
   const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
     if (!internal) assertReads(query.text, trinoClosed);
-    if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password']) throw new AppError('connection_tls', { step: 'tls', reason: 'A password is sent only over an encrypted connection.' });
-    return stoppable(options, (signal) => read(client, { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` }, bound(query), options, signal), explain(query, options.timeoutMs));
+    if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password'])
+      throw new AppError('connection_tls', {
+        step: 'tls',
+        reason: 'A password is sent only over an encrypted connection.',
+      });
+    return stoppable(
+      options,
+      (signal) =>
+        read(
+          client,
+          { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` },
+          bound(query),
+          options,
+          signal,
+        ),
+      explain(query, options.timeoutMs),
+    );
   };
 
   const rows = async (sql: string, signal: AbortSignal) => {
@@ -58,25 +74,38 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
 
   async function columnsOf(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     const bare = withoutEnd(sql);
-    const { types } = await behind(DESCRIBED, bare, () => collect(stream(ownQuery(`${DESCRIBED}${bare}\n) AS described LIMIT 0`), { ...INTROSPECTION, signal }, true)));
+    const { types } = await behind(DESCRIBED, bare, () =>
+      collect(stream(ownQuery(`${DESCRIBED}${bare}\n) AS described LIMIT 0`), { ...INTROSPECTION, signal }, true)),
+    );
     return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
   }
 
-  const columnNames = async (sql: string, signal: AbortSignal) => (await columnsOf(sql, signal)).map((column) => column.name);
+  const columnNames = async (sql: string, signal: AbortSignal) =>
+    (await columnsOf(sql, signal)).map((column) => column.name);
 
-  const test: Engine['test'] = (watched = unwatched) => testWithin(context, watched, async ({ passed, signal }) => {
-    try {
-      await client.reach({ passed, signal });
-      await rows('SELECT 1', signal);
-      passed('login');
-      const found = await rows(`SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${trino.literal(catalog)}`, signal);
-      if (found.length === 0) return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: `There is no catalog "${catalog}".` };
-      passed('rights');
-      return { ok: true };
-    } catch (error) {
-      return failedTest(error);
-    }
-  });
+  const test: Engine['test'] = (watched = unwatched) =>
+    testWithin(context, watched, async ({ passed, signal }) => {
+      try {
+        await client.reach({ passed, signal });
+        await rows('SELECT 1', signal);
+        passed('login');
+        const found = await rows(
+          `SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${trino.literal(catalog)}`,
+          signal,
+        );
+        if (found.length === 0)
+          return {
+            ok: false,
+            step: 'rights',
+            failure: 'connection_unknown_database',
+            reason: `There is no catalog "${catalog}".`,
+          };
+        passed('rights');
+        return { ok: true };
+      } catch (error) {
+        return failedTest(error);
+      }
+    });
 
   return {
     dialect: 'trino',
@@ -89,13 +118,26 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     estimate: async (query, signal) => {
       assertReads(query.text, trinoClosed);
       // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
-      // A place in that text is told in another way than one in a text without values; what is wrong there is told when it runs.
+      // A place in that text is told in another way than one in a text without values; what is wrong there is told when
+      // it runs.
       const asked = query.parameters.length === 0 ? query.text : '';
-      return trinoEstimate((await behind(EXPLAINED, asked, () => collect(stream(ownQuery(`${EXPLAINED}${bound(query)}`), { ...ESTIMATE, signal }, true)))).table);
+      return trinoEstimate(
+        (
+          await behind(EXPLAINED, asked, () =>
+            collect(stream(ownQuery(`${EXPLAINED}${bound(query)}`), { ...ESTIMATE, signal }, true)),
+          )
+        ).table,
+      );
     },
     ...trinoCatalog(rows, columnNames, catalog, schema),
-    newestPartition: (table, fixed, signal) => newestPartition({ columns: (sql) => columnNames(sql, signal), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),
-    answers: (signal) => hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/v1/info', signal }))),
+    newestPartition: (table, fixed, signal) =>
+      newestPartition(
+        { columns: (sql) => columnNames(sql, signal), rows: (sql) => rows(sql, signal) },
+        { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema },
+        fixed,
+      ),
+    answers: (signal) =>
+      hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/v1/info', signal }))),
     test,
     close: async () => client.close(),
   };
@@ -116,7 +158,9 @@ function headersOf(connection: Connection, catalog: string, schema: string): Rea
   };
 }
 
-/** A cluster that has no worker ready this moment, as after a restart: it says so, and takes the query a little later. */
+/**
+ * A cluster that has no worker ready this moment, as after a restart: it says so, and takes the query a little later.
+ */
 const notReady = new Set(['SERVER_STARTING_UP', 'NO_NODES_AVAILABLE']);
 const ROLLBACK_MS = 10_000;
 const TRIES = 5;
@@ -125,7 +169,13 @@ const WAIT_MS = 500;
 type Bounds = Pick<RunOptions, 'maxRows' | 'maxBytes' | 'timeoutMs' | 'onProgress'>;
 
 /** The query, begun again while the cluster is not ready and nothing of the answer has been given away. */
-async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, bounds: Bounds, signal: AbortSignal): AsyncGenerator<Batch, void> {
+async function* read(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  sql: string,
+  bounds: Bounds,
+  signal: AbortSignal,
+): AsyncGenerator<Batch, void> {
   for (let attempt = 1; ; attempt++) {
     let hasBegun = false;
     try {
@@ -135,19 +185,35 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
       }
       return;
     } catch (error) {
-      if (hasBegun || attempt === TRIES || !(error instanceof TrinoError) || !notReady.has(error.failure.errorName)) throw error;
+      if (hasBegun || attempt === TRIES || !(error instanceof TrinoError) || !notReady.has(error.failure.errorName))
+        throw error;
       await setTimeout(WAIT_MS * attempt, undefined, { signal });
     }
   }
 }
 
-async function* readOnce(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, bounds: Bounds, signal: AbortSignal): AsyncGenerator<Batch, void> {
-  const transaction = await effect(client, { ...headers, 'x-trino-transaction-id': 'NONE' }, 'START TRANSACTION READ ONLY', signal, silenceOf(bounds.timeoutMs));
+async function* readOnce(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  sql: string,
+  bounds: Bounds,
+  signal: AbortSignal,
+): AsyncGenerator<Batch, void> {
+  const transaction = await effect(
+    client,
+    { ...headers, 'x-trino-transaction-id': 'NONE' },
+    'START TRANSACTION READ ONLY',
+    signal,
+    silenceOf(bounds.timeoutMs),
+  );
   if (transaction === null) throw notWell('it begins no transaction');
   const inside = { ...headers, 'x-trino-transaction-id': transaction };
   let readers: readonly ColumnReader[] = [];
   async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
-    for await (const page of statement(client, inside, sql, signal, { mostBytes: mostBytes(bounds), silenceMs: silenceOf(bounds.timeoutMs) })) {
+    for await (const page of statement(client, inside, sql, signal, {
+      mostBytes: mostBytes(bounds),
+      silenceMs: silenceOf(bounds.timeoutMs),
+    })) {
       if (page.progress) bounds.onProgress?.(page.progress);
       if (page.columns) readers = page.columns.map((column) => readerOf(column.name, column.type));
       if (page.rows.length > 0) yield page.rows;
@@ -173,19 +239,33 @@ function valueOf(bound: Bound): string {
   if (value === null) return 'NULL';
   if (typeof value === 'string') return trino.literal(value);
   if (typeof value === 'boolean') return String(value).toUpperCase();
-  if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 63n ? `BIGINT '${value}'` : `DECIMAL '${value}'`;
+  if (typeof value === 'bigint')
+    return value >= -(2n ** 63n) && value < 2n ** 63n ? `BIGINT '${value}'` : `DECIMAL '${value}'`;
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan()' : `${value < 0 ? '-' : ''}infinity()`;
   return Number.isSafeInteger(value) ? String(value) : `DOUBLE '${value}'`;
 }
 
-function explained(error: unknown, run: { readonly query: CompiledQuery; readonly database: string; readonly timeoutMs: number }): Error {
+function explained(
+  error: unknown,
+  run: { readonly query: CompiledQuery; readonly database: string; readonly timeoutMs: number },
+): Error {
   if (error instanceof AppError) return error;
   if (error instanceof TrinoError) {
     const { errorLocation: location, errorName, message } = error.failure;
     // Behind the quote that the text begins with.
     const column = run.query.parameters.length === 0 ? 0 : EXECUTED.length + 1;
-    return failedByName({ errorName, message, position: location ? trinoPlace(run.query.text, location, { isUnread: errorName === 'SYNTAX_ERROR', column }) : null }, run);
+    return failedByName(
+      {
+        errorName,
+        message,
+        position: location
+          ? trinoPlace(run.query.text, location, { isUnread: errorName === 'SYNTAX_ERROR', column })
+          : null,
+      },
+      run,
+    );
   }
-  if (error instanceof ConnectionProblem && error.step !== 'port') return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
+  if (error instanceof ConnectionProblem && error.step !== 'port')
+    return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
   return new AppError('engine_unavailable', { database: run.database }, { cause: error });
 }

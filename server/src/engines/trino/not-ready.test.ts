@@ -19,21 +19,51 @@ beforeAll(async () => {
       if (sql.startsWith('START')) response.setHeader('x-trino-started-transaction-id', 't1');
       if (sql.startsWith('SELECT')) asked += 1;
       const isRefused = sql.startsWith('SELECT') && asked <= refusals;
-      const answer = isRefused ? { error: { message: 'No nodes available to run query', errorName: 'NO_NODES_AVAILABLE', errorType: 'INTERNAL_ERROR' } } : sql.startsWith('SELECT') ? { columns: [{ name: 'n', type: 'integer' }], data: [[7]] } : {};
+      const answer = isRefused
+        ? {
+            error: {
+              message: 'No nodes available to run query',
+              errorName: 'NO_NODES_AVAILABLE',
+              errorType: 'INTERNAL_ERROR',
+            },
+          }
+        : sql.startsWith('SELECT')
+          ? { columns: [{ name: 'n', type: 'integer' }], data: [[7]] }
+          : {};
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: 'q', ...answer }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const context: EngineContext = { processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '' }, allowedHosts: [], memoryMb: 1, idleMs: 1 };
-  engine = openTrino({ name: 'test', parameters: { host: '127.0.0.1', port, username: 'ana', database: 'memory', sslmode: 'disable' }, secrets: {}, anyHost: true }, context);
+  const context: EngineContext = {
+    processFolder: '',
+    dataFolders: [],
+    temporary: '',
+    metadata: { kind: 'sqlite', file: '' },
+    allowedHosts: [],
+    memoryMb: 1,
+    idleMs: 1,
+  };
+  engine = openTrino(
+    {
+      name: 'test',
+      parameters: { host: '127.0.0.1', port, username: 'ana', database: 'memory', sslmode: 'disable' },
+      secrets: {},
+      anyHost: true,
+    },
+    context,
+  );
 });
 afterAll(async () => {
   await engine.close();
   server.close();
 });
 
-const run = () => engine.run({ text: 'SELECT 7 AS n', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10 });
+const run = () =>
+  engine.run(
+    { text: 'SELECT 7 AS n', parameters: [], written: [] },
+    { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10 },
+  );
 
 test('a cluster without a ready worker is asked again a little later', async () => {
   refusals = 2;

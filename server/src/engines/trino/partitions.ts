@@ -3,8 +3,14 @@ import { isSourceError } from '@tessera/core/errors/source-error';
 import { trino } from '@tessera/query/dialects/trino';
 import type { PartitionValue, TableRef } from '../engine.ts';
 
-type List = { /** FROM text. */ readonly source: string; /** None where the table is one piece. */ readonly columns: readonly string[] };
-type Ask = { readonly columns: (sql: string) => Promise<readonly string[]>; readonly rows: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]> };
+type List = {
+  /** FROM text. */ readonly source: string;
+  /** None where the table is one piece. */ readonly columns: readonly string[];
+};
+type Ask = {
+  readonly columns: (sql: string) => Promise<readonly string[]>;
+  readonly rows: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+};
 
 /**
  * The newest partition by the connector's own list, `"table$partitions"`: its columns are the partition columns in Hive
@@ -12,12 +18,21 @@ type Ask = { readonly columns: (sql: string) => Promise<readonly string[]>; read
  *
  * @throws AppError database_error for a fixed column that is none, and what the database says
  */
-export async function newestPartition(ask: Ask, table: TableRef, fixed: Readonly<Record<string, string>>): Promise<readonly PartitionValue[] | null> {
+export async function newestPartition(
+  ask: Ask,
+  table: TableRef,
+  fixed: Readonly<Record<string, string>>,
+): Promise<readonly PartitionValue[] | null> {
   const { source, columns } = await partitionsOf(ask, table);
   if (columns.length === 0) return null;
   const unknown = Object.keys(fixed).find((name) => !columns.includes(name));
-  if (unknown !== undefined) throw new AppError('database_error', { reason: `${table.table} has no partition column "${unknown}". It has: ${columns.join(', ')}.` });
-  const where = Object.entries(fixed).map(([name, value]) => `CAST(${trino.quote(name)} AS varchar) = ${trino.literal(value)}`);
+  if (unknown !== undefined)
+    throw new AppError('database_error', {
+      reason: `${table.table} has no partition column "${unknown}". It has: ${columns.join(', ')}.`,
+    });
+  const where = Object.entries(fixed).map(
+    ([name, value]) => `CAST(${trino.quote(name)} AS varchar) = ${trino.literal(value)}`,
+  );
   const [row] = await ask.rows(
     `SELECT ${columns.map((name, index) => `CAST(${trino.quote(name)} AS varchar) AS p${index}`).join(', ')} FROM ${source}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''} ORDER BY ${columns.map((name) => `${trino.quote(name)} DESC`).join(', ')} LIMIT 1`,
   );

@@ -5,9 +5,29 @@ import { beginningOf, bodyOf, type HttpClient } from '../http/client.ts';
 import { assertReadable, parseExact } from '../http/exact-json.ts';
 
 export type TrinoColumn = { readonly name: string; readonly type: string };
-export type TrinoFailure = { readonly message: string; readonly errorName: string; readonly errorType: string; readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } };
-export type Page = { readonly columns: readonly TrinoColumn[] | null; readonly rows: readonly (readonly unknown[])[]; /** Name of the transaction that this statement began. */ readonly transaction: string | null; readonly progress: Progress | null };
-type Answer = { readonly columns?: readonly TrinoColumn[]; readonly data?: readonly (readonly unknown[])[]; readonly error?: TrinoFailure; readonly nextUri?: string; readonly stats?: { readonly completedSplits?: number; readonly totalSplits?: number; readonly processedRows?: number } };
+export type TrinoFailure = {
+  readonly message: string;
+  readonly errorName: string;
+  readonly errorType: string;
+  readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
+};
+export type Page = {
+  readonly columns: readonly TrinoColumn[] | null;
+  readonly rows: readonly (readonly unknown[])[];
+  /** Name of the transaction that this statement began. */ readonly transaction: string | null;
+  readonly progress: Progress | null;
+};
+type Answer = {
+  readonly columns?: readonly TrinoColumn[];
+  readonly data?: readonly (readonly unknown[])[];
+  readonly error?: TrinoFailure;
+  readonly nextUri?: string;
+  readonly stats?: {
+    readonly completedSplits?: number;
+    readonly totalSplits?: number;
+    readonly processedRows?: number;
+  };
+};
 
 /** What the server says against a statement. */
 export class TrinoError extends Error {
@@ -35,18 +55,30 @@ const BUSY_TRIES = 20;
  * @param limits  `mostBytes` of one page; `silenceMs` of one request
  * @throws TrinoError, ConnectionProblem, AppError result_too_large
  */
-export async function* statement(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal, { mostBytes, ...silence }: Limits = {}): AsyncGenerator<Page, void> {
+export async function* statement(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  sql: string,
+  signal: AbortSignal,
+  { mostBytes, ...silence }: Limits = {},
+): AsyncGenerator<Page, void> {
   let next: string | null = null;
   const cancel = (path: string | null) => {
     if (path === null) return;
     next = null;
-    client.send({ method: 'DELETE', path, headers }).then(beginningOf).catch(() => undefined);
+    client
+      .send({ method: 'DELETE', path, headers })
+      .then(beginningOf)
+      .catch(() => undefined);
   };
   const onAbort = () => cancel(next);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     // The first request is not given up by the signal: until it is answered there is nothing to delete.
-    let { answer, transaction } = await read(() => client.send({ method: 'POST', path: '/v1/statement', headers, body: sql, ...silence }), mostBytes);
+    let { answer, transaction } = await read(
+      () => client.send({ method: 'POST', path: '/v1/statement', headers, body: sql, ...silence }),
+      mostBytes,
+    );
     for (;;) {
       next = answer.nextUri === undefined ? null : pathOf(answer.nextUri);
       signal.throwIfAborted();
@@ -57,7 +89,10 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
       yield { columns: answer.columns ?? null, rows: answer.data ?? [], transaction, progress: progressOf(answer) };
       if (next === null) return;
       const path: string = next;
-      ({ answer, transaction } = await read(() => client.send({ method: 'GET', path, headers, signal, ...silence }), mostBytes));
+      ({ answer, transaction } = await read(
+        () => client.send({ method: 'GET', path, headers, signal, ...silence }),
+        mostBytes,
+      ));
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
@@ -69,30 +104,51 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
 function progressOf({ stats }: Answer): Progress | null {
   if (!stats) return null;
   const { completedSplits = 0, totalSplits = 0, processedRows } = stats;
-  return { share: totalSplits > 0 ? completedSplits / totalSplits : null, rows: typeof processedRows === 'number' ? processedRows : null };
+  return {
+    share: totalSplits > 0 ? completedSplits / totalSplits : null,
+    rows: typeof processedRows === 'number' ? processedRows : null,
+  };
 }
 
 /** Run a statement for its effect. @returns the transaction that it began @throws TrinoError, ConnectionProblem */
-export async function effect(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal, silenceMs: number): Promise<string | null> {
+export async function effect(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  sql: string,
+  signal: AbortSignal,
+  silenceMs: number,
+): Promise<string | null> {
   let transaction: string | null = null;
-  for await (const page of statement(client, headers, sql, signal, { mostBytes: EFFECT_BYTES, silenceMs })) transaction = page.transaction ?? transaction;
+  for await (const page of statement(client, headers, sql, signal, { mostBytes: EFFECT_BYTES, silenceMs }))
+    transaction = page.transaction ?? transaction;
   return transaction;
 }
 
-async function read(send: () => Promise<IncomingMessage>, mostBytes?: number): Promise<{ answer: Answer; transaction: string | null }> {
+async function read(
+  send: () => Promise<IncomingMessage>,
+  mostBytes?: number,
+): Promise<{ answer: Answer; transaction: string | null }> {
   for (let tries = 0; ; tries += 1) {
     const response = await send();
     const status = response.statusCode ?? 0;
     if (status === 200) {
       const transaction = response.headers['x-trino-started-transaction-id'];
-      return { answer: answerOf(await bodyOf(response, mostBytes), mostBytes), transaction: typeof transaction === 'string' ? transaction : null };
+      return {
+        answer: answerOf(await bodyOf(response, mostBytes), mostBytes),
+        transaction: typeof transaction === 'string' ? transaction : null,
+      };
     }
     const body = await beginningOf(response);
     if (BUSY.has(status) && tries < BUSY_TRIES) {
       await new Promise((resolve) => setTimeout(resolve, 50 + 50 * tries));
       continue;
     }
-    if (status === 401) throw new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${body.slice(0, 300)}`);
+    if (status === 401)
+      throw new ConnectionProblem(
+        'login',
+        'connection_access_denied',
+        `The user name or the password is not right: ${body.slice(0, 300)}`,
+      );
     if (status === 403) throw new ConnectionProblem('rights', 'connection_permissions', body.slice(0, 300));
     throw notWell(`HTTP ${status}`);
   }
@@ -118,12 +174,18 @@ function parsed(body: string): unknown {
 /** Columns and rows, where there are any, are lists. */
 function hasRows(answer: { readonly columns?: unknown; readonly data?: unknown }): answer is Answer {
   const isList = (value: unknown): boolean => value === undefined || value === null || Array.isArray(value);
-  return isList(answer.columns) && isList(answer.data) && (!Array.isArray(answer.data) || answer.data.every(Array.isArray));
+  return (
+    isList(answer.columns) && isList(answer.data) && (!Array.isArray(answer.data) || answer.data.every(Array.isArray))
+  );
 }
 
 /** What a server is told to be that sends what no Trino does. */
 export function notWell(what: string): ConnectionProblem {
-  return new ConnectionProblem('login', 'connection_host_down', `What answers there is no Trino, or it is not well (${what}).`);
+  return new ConnectionProblem(
+    'login',
+    'connection_host_down',
+    `What answers there is no Trino, or it is not well (${what}).`,
+  );
 }
 
 function pathOf(uri: string): string {

@@ -11,7 +11,11 @@ export const trinoDriver: Driver = {
   uri: 'server',
   fields: [
     ...httpFields(8443),
-    field('database', 'Catalog', 'text', { required: true, target: true, hint: 'Where unqualified names are looked for.' }),
+    field('database', 'Catalog', 'text', {
+      required: true,
+      target: true,
+      hint: 'Where unqualified names are looked for.',
+    }),
     field('schema', 'Default schema', 'text', { placeholder: 'default' }),
   ],
   open: openTrino,

@@ -24,15 +24,20 @@ function parserOf(type: string): Parse {
 
 function typed(base: string, inside: string): Parse {
   switch (base) {
-    case 'tinyint': case 'smallint': case 'integer': case 'bigint':
+    case 'tinyint':
+    case 'smallint':
+    case 'integer':
+    case 'bigint':
       return (value) => (typeof value === 'number' ? value : integerCell(BigInt(String(value))));
     case 'decimal':
       return (value) => decimalTextCell(String(value));
-    case 'double': case 'real':
+    case 'double':
+    case 'real':
       return floatCell;
     case 'boolean':
       return (value) => value === true;
-    case 'date': case 'timestamp':
+    case 'date':
+    case 'timestamp':
       return (value) => instantCell(String(value));
     case 'varbinary':
       return (value) => `\\x${Buffer.from(String(value), 'base64').toString('hex')}`;
@@ -46,7 +51,10 @@ function typed(base: string, inside: string): Parse {
     }
     case 'row': {
       const fields = split(inside).map(fieldOf);
-      return (value) => (Array.isArray(value) ? Object.fromEntries(fields.map(({ name, parse }, index) => [name || `field${index}`, parse(value[index])])) : String(value));
+      return (value) =>
+        Array.isArray(value)
+          ? Object.fromEntries(fields.map(({ name, parse }, index) => [name || `field${index}`, parse(value[index])]))
+          : String(value);
     }
     default:
       return text;
@@ -54,7 +62,7 @@ function typed(base: string, inside: string): Parse {
 }
 
 function text(value: unknown): Cell {
-  return typeof value === 'string' ? value : JSON.stringify(value) ?? '';
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function floatCell(value: unknown): Cell {

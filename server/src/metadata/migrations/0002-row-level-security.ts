@@ -5,9 +5,12 @@ import type { Migration } from '../migration.ts';
 export const rowLevelSecurity: Migration = {
   name: '0002-row-level-security',
   up: async (db, dialect) => {
-    const rules = dialect === 'sqlite'
-      ? db.schema.createTable('rls_rules').addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-      : db.schema.createTable('rls_rules').addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
+    const rules =
+      dialect === 'sqlite'
+        ? db.schema.createTable('rls_rules').addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+        : db.schema
+            .createTable('rls_rules')
+            .addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
     await rules
       .addColumn('uuid', 'text', (column) => column.notNull().unique())
       .addColumn('created_on', 'text', (column) => column.notNull())
@@ -22,18 +25,26 @@ export const rowLevelSecurity: Migration = {
       .addColumn('group_key', 'text')
       .addColumn('clause', 'text', (column) => column.notNull())
       .execute();
-    await db.schema.createTable('rls_rule_datasets')
+    await db.schema
+      .createTable('rls_rule_datasets')
       .addColumn('rule_id', 'integer', (column) => column.notNull().references('rls_rules.id').onDelete('cascade'))
       .addColumn('dataset_id', 'integer', (column) => column.notNull().references('datasets.id').onDelete('cascade'))
       .addPrimaryKeyConstraint('rls_rule_datasets_pk', ['rule_id', 'dataset_id'])
       .execute();
-    await db.schema.createTable('rls_rule_roles')
+    await db.schema
+      .createTable('rls_rule_roles')
       .addColumn('rule_id', 'integer', (column) => column.notNull().references('rls_rules.id').onDelete('cascade'))
       .addColumn('role_id', 'integer', (column) => column.notNull().references('roles.id').onDelete('cascade'))
       .addPrimaryKeyConstraint('rls_rule_roles_pk', ['rule_id', 'role_id'])
       .execute();
     await db.schema.createIndex('rls_rule_datasets_by_dataset').on('rls_rule_datasets').column('dataset_id').execute();
     // A name is free again when its rule is in the trash.
-    await db.schema.createIndex('rls_rules_name').on('rls_rules').column('name').unique().where(sql.ref('deleted_on'), 'is', null).execute();
+    await db.schema
+      .createIndex('rls_rules_name')
+      .on('rls_rules')
+      .column('name')
+      .unique()
+      .where(sql.ref('deleted_on'), 'is', null)
+      .execute();
   },
 };

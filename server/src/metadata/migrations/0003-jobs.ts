@@ -4,7 +4,8 @@ import type { Migration } from '../migration.ts';
 export const jobs: Migration = {
   name: '0003-jobs',
   up: async (db) => {
-    await db.schema.createTable('jobs')
+    await db.schema
+      .createTable('jobs')
       .addColumn('id', 'text', (column) => column.primaryKey())
       .addColumn('kind', 'text', (column) => column.notNull())
       .addColumn('payload', 'text', (column) => column.notNull())

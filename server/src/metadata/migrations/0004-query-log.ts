@@ -1,12 +1,17 @@
 import type { Migration } from '../migration.ts';
 
-/** Every query that people asked, with what came of it. It has no keys to other tables: it outlives what it tells about. */
+/**
+ * Every query that people asked, with what came of it. It has no keys to other tables: it outlives what it tells about.
+ */
 export const queryLog: Migration = {
   name: '0004-query-log',
   up: async (db, dialect) => {
-    const table = dialect === 'sqlite'
-      ? db.schema.createTable('query_log').addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-      : db.schema.createTable('query_log').addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
+    const table =
+      dialect === 'sqlite'
+        ? db.schema.createTable('query_log').addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+        : db.schema
+            .createTable('query_log')
+            .addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
     await table
       .addColumn('start_time', 'text', (column) => column.notNull())
       .addColumn('duration_ms', 'integer', (column) => column.notNull())

@@ -5,17 +5,22 @@ import type { Migration } from '../migration.ts';
 export const annotations: Migration = {
   name: '0005-annotations',
   up: async (db, dialect) => {
-    const table = (name: string) => audited(
-      dialect === 'sqlite'
-        ? db.schema.createTable(name).addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-        : db.schema.createTable(name).addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity()),
-    );
+    const table = (name: string) =>
+      audited(
+        dialect === 'sqlite'
+          ? db.schema.createTable(name).addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+          : db.schema
+              .createTable(name)
+              .addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity()),
+      );
     await table('annotation_layers')
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('descr', 'text')
       .execute();
     await table('annotations')
-      .addColumn('layer_id', 'integer', (column) => column.notNull().references('annotation_layers.id').onDelete('cascade'))
+      .addColumn('layer_id', 'integer', (column) =>
+        column.notNull().references('annotation_layers.id').onDelete('cascade'),
+      )
       .addColumn('short_descr', 'text', (column) => column.notNull())
       .addColumn('long_descr', 'text')
       .addColumn('start_dttm', 'text', (column) => column.notNull())
@@ -24,8 +29,20 @@ export const annotations: Migration = {
       .execute();
     await db.schema.createIndex('annotations_by_layer').on('annotations').columns(['layer_id', 'start_dttm']).execute();
     // Names are free again when their object is in the trash.
-    await db.schema.createIndex('annotation_layers_name').on('annotation_layers').column('name').unique().where(sql.ref('deleted_on'), 'is', null).execute();
-    await db.schema.createIndex('annotations_name').on('annotations').columns(['layer_id', 'short_descr']).unique().where(sql.ref('deleted_on'), 'is', null).execute();
+    await db.schema
+      .createIndex('annotation_layers_name')
+      .on('annotation_layers')
+      .column('name')
+      .unique()
+      .where(sql.ref('deleted_on'), 'is', null)
+      .execute();
+    await db.schema
+      .createIndex('annotations_name')
+      .on('annotations')
+      .columns(['layer_id', 'short_descr'])
+      .unique()
+      .where(sql.ref('deleted_on'), 'is', null)
+      .execute();
   },
 };
 

@@ -5,6 +5,10 @@ export const queryError: Migration = {
   name: '0007-query-error',
   up: async (db) => {
     await db.schema.alterTable('query_log').addColumn('error', 'text').execute();
-    await db.schema.createIndex('query_log_database_id').on('query_log').columns(['database_id', 'start_time']).execute();
+    await db.schema
+      .createIndex('query_log_database_id')
+      .on('query_log')
+      .columns(['database_id', 'start_time'])
+      .execute();
   },
 };

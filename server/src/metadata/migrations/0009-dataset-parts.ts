@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Columns and metrics tell when they were made and changed; those that are there were, as far as is known, with their dataset. */
+/**
+ * Columns and metrics tell when they were made and changed; those that are there were, as far as is known, with their
+ * dataset.
+ */
 export const datasetParts: Migration = {
   name: '0009-dataset-parts',
   up: async (db) => {

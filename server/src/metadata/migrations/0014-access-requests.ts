@@ -4,11 +4,18 @@ import type { Migration } from '../migration.ts';
 export const accessRequests: Migration = {
   name: '0014-access-requests',
   up: async (db, dialect) => {
-    const table = dialect === 'sqlite'
-      ? db.schema.createTable('access_requests').addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-      : db.schema.createTable('access_requests').addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
+    const table =
+      dialect === 'sqlite'
+        ? db.schema
+            .createTable('access_requests')
+            .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+        : db.schema
+            .createTable('access_requests')
+            .addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
     await table
-      .addColumn('dashboard_id', 'integer', (column) => column.notNull().references('dashboards.id').onDelete('cascade'))
+      .addColumn('dashboard_id', 'integer', (column) =>
+        column.notNull().references('dashboards.id').onDelete('cascade'),
+      )
       .addColumn('user_id', 'integer', (column) => column.notNull().references('users.id').onDelete('cascade'))
       .addColumn('created_on', 'text', (column) => column.notNull())
       .addColumn('decision', 'text')

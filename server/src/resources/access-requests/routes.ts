@@ -13,7 +13,12 @@ export function accessRequestRoutes(requests: AccessRequestService): (app: App) 
   return async (app) => {
     app.post('/dashboard/:key/access_request', {
       config: { permission: 'can_read Dashboard' },
-      schema: { summary: 'Ask the owners of a dashboard for access', tags, params: KeyParams, response: { 202: MessageBody, ...errorResponses } },
+      schema: {
+        summary: 'Ask the owners of a dashboard for access',
+        tags,
+        params: KeyParams,
+        response: { 202: MessageBody, ...errorResponses },
+      },
       handler: async (request, reply) => {
         await requests.ask(request.actor, request.params.key);
         return reply.code(202).send({ message: 'OK' });
@@ -22,13 +27,23 @@ export function accessRequestRoutes(requests: AccessRequestService): (app: App) 
 
     app.get('/dashboard/access_requests/', {
       config: { permission: 'can_write Dashboard' },
-      schema: { summary: 'Open requests for access to dashboards that one may change', tags, response: { 200: Type.Object({ result: Type.Array(AccessRequestItem) }), ...errorResponses } },
+      schema: {
+        summary: 'Open requests for access to dashboards that one may change',
+        tags,
+        response: { 200: Type.Object({ result: Type.Array(AccessRequestItem) }), ...errorResponses },
+      },
       handler: async (request) => ({ result: [...(await requests.open(request.actor))] }),
     });
 
     app.put('/dashboard/access_requests/:id', {
       config: { permission: 'can_write Dashboard' },
-      schema: { summary: 'Give access, or dismiss the request', tags, params: IdParams, body: AccessDecision, response: { 200: MessageBody, ...errorResponses } },
+      schema: {
+        summary: 'Give access, or dismiss the request',
+        tags,
+        params: IdParams,
+        body: AccessDecision,
+        response: { 200: MessageBody, ...errorResponses },
+      },
       handler: async (request) => {
         const decided = await requests.decide(request.actor, request.params.id, request.body);
         if (request.body.decision === 'given') request.server.securityLog(request, 'access_given', decided);

@@ -1,9 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { PersonShape } from '../charts/schema.ts';
 
-/** How access is given: a role of the person joins the roles of the dashboard, or the person may read the data of its charts. */
+/**
+ * How access is given: a role of the person joins the roles of the dashboard, or the person may read the data of its
+ * charts.
+ */
 const Way = Type.Union([Type.Literal('role'), Type.Literal('data')]);
-/** Why this reader cannot give it: it is a draft, only an administrator opens data, or the person has no role to add. */
+/**
+ * Why this reader cannot give it: it is a draft, only an administrator opens data, or the person has no role to add.
+ */
 const Obstacle = Type.Union([Type.Literal('draft'), Type.Literal('admin'), Type.Literal('no_role')]);
 
 export const AccessRequestItem = Type.Object({
@@ -22,7 +27,13 @@ export type AccessRequestItem = Static<typeof AccessRequestItem>;
 export const AccessDecision = Type.Object(
   {
     decision: Type.Union([Type.Literal('given'), Type.Literal('dismissed')]),
-    role_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The role that joins the dashboard; the first of the person when left out.' })),
+    role_id: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: 'The role that joins the dashboard; the first of the person when left out.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

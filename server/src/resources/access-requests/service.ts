@@ -28,7 +28,12 @@ const MAX_REQUESTS = 20;
 const HOUR_MS = 3_600_000;
 
 /** A request with what decides about it. */
-type Subject = { readonly request: OpenRequest; readonly row: DashboardRow; readonly facts: DashboardFacts; readonly person: Actor };
+type Subject = {
+  readonly request: OpenRequest;
+  readonly row: DashboardRow;
+  readonly facts: DashboardFacts;
+  readonly person: Actor;
+};
 
 export type AccessRequestService = ReturnType<typeof createAccessRequestService>;
 
@@ -46,31 +51,55 @@ export function createAccessRequestService({ requests, dashboards, dashboardRole
     if (actor.userId === null) throw new AppError('forbidden', {});
     countOne(actor.userId);
     const id = asId(key);
-    const row = id !== null ? await dashboards.find('id', id) : isUuid(key) ? await dashboards.find('uuid', key.toLowerCase()) : await dashboards.find('slug', key);
+    const row =
+      id !== null
+        ? await dashboards.find('id', id)
+        : isUuid(key)
+          ? await dashboards.find('uuid', key.toLowerCase())
+          : await dashboards.find('slug', key);
     if (row && !mayViewDashboard(actor, await dashboards.facts(row))) await requests.ask(row.id, actor.userId, now());
   }
 
   function countOne(userId: number): void {
     const entry = asked.get(userId);
-    if (entry && entry.count >= MAX_REQUESTS) throw new AppError('too_many_requests', { seconds: Math.max(1, Math.ceil(asked.getRemainingTTL(userId) / 1000)) });
+    if (entry && entry.count >= MAX_REQUESTS)
+      throw new AppError('too_many_requests', {
+        seconds: Math.max(1, Math.ceil(asked.getRemainingTTL(userId) / 1000)),
+      });
     if (entry) entry.count += 1;
     else asked.set(userId, { count: 1 });
   }
 
-  /** Open requests for dashboards that the actor may change, the newest first. Who sees the dashboard by now needs nothing any more. */
+  /**
+   * Open requests for dashboards that the actor may change, the newest first. Who sees the dashboard by now needs
+   * nothing any more.
+   */
   async function open(actor: Actor): Promise<readonly AccessRequestItem[]> {
     if (!actor.isAdmin && actor.userId === null) return [];
     const items: AccessRequestItem[] = [];
     for (const request of await requests.open(actor.isAdmin ? 'all' : (actor.userId ?? 0))) {
       const subject = await subjectOf(request);
-      if (subject === null || !mayEditDashboard(actor, subject.facts) || mayViewDashboard(subject.person, subject.facts)) continue;
+      if (
+        subject === null ||
+        !mayEditDashboard(actor, subject.facts) ||
+        mayViewDashboard(subject.person, subject.facts)
+      )
+        continue;
       items.push(await present(actor, subject));
     }
     return items;
   }
 
-  /** @returns to whom, and to which dashboard @throws AppError not_found for requests of dashboards that are not the actor's to share; rejected_fields where there is an obstacle */
-  async function decide(actor: Actor, id: number, { decision, role_id: roleId }: AccessDecision): Promise<{ readonly personId: number; readonly dashboardId: number }> {
+  /**
+   * @returns to whom, and to which dashboard
+   * @throws AppError not_found for requests of dashboards that are not the
+   * actor's to share; rejected_fields where there is an obstacle
+   */
+  async function decide(
+    actor: Actor,
+    id: number,
+    { decision, role_id: roleId }: AccessDecision,
+  ): Promise<{ readonly personId: number; readonly dashboardId: number }> {
     const request = await requests.find(id);
     const subject = request && (await subjectOf(request));
     if (!subject || !mayEditDashboard(actor, subject.facts)) throw new AppError('not_found', {});
@@ -80,7 +109,11 @@ export function createAccessRequestService({ requests, dashboards, dashboardRole
     return { personId: subject.request.user_id, dashboardId: subject.row.id };
   }
 
-  async function writeOf(actor: Actor, subject: Subject, roleId: number | undefined): Promise<(trx: Kysely<Tables>) => Promise<void>> {
+  async function writeOf(
+    actor: Actor,
+    subject: Subject,
+    roleId: number | undefined,
+  ): Promise<(trx: Kysely<Tables>) => Promise<void>> {
     const { way, obstacle, roles } = await present(actor, subject);
     if (obstacle !== null) throw new AppError('rejected_fields', { fields: { decision: [obstacleText[obstacle]] } });
     const { row, facts, person: reader } = subject;
@@ -89,7 +122,9 @@ export function createAccessRequestService({ requests, dashboards, dashboardRole
       if (!role) throw new AppError('rejected_fields', { fields: { role_id: ['The person does not have this role'] } });
       return (trx) => shareWithRole(trx, row.id, role.id);
     }
-    const closed = facts.datasets.flatMap((dataset) => (dataset === null || mayReadDataset(reader, dataset) ? [] : dataset.id));
+    const closed = facts.datasets.flatMap((dataset) =>
+      dataset === null || mayReadDataset(reader, dataset) ? [] : dataset.id,
+    );
     return (trx) => joinReaders(trx, row.id, subject.request.user_id, closed, actor, now());
   }
 
@@ -100,17 +135,29 @@ export function createAccessRequestService({ requests, dashboards, dashboardRole
   }
 
   async function present(actor: Actor, { request, row, facts }: Subject): Promise<AccessRequestItem> {
-    // Where roles decide who sees it, more data opens nothing; where none is named, the first one would shut others out.
+    // Where roles decide who sees it, more data opens nothing; where none is named, the first one would shut others
+    // out.
     const way = dashboardRoles && facts.roleIds.length > 0 ? 'role' : 'data';
     const roles = way === 'role' ? [...(await requests.rolesOf(request.user_id))] : [];
     return {
       id: request.id,
       dashboard: { id: row.id, title: row.dashboard_title, url: dashboardUrl(row) },
-      person: { id: request.user_id, username: request.username, first_name: request.first_name, last_name: request.last_name },
+      person: {
+        id: request.user_id,
+        username: request.username,
+        first_name: request.first_name,
+        last_name: request.last_name,
+      },
       created_on: request.created_on,
       created_on_humanized: relativeTime(request.created_on, now().getTime()),
       way,
-      obstacle: !facts.published ? 'draft' : way === 'data' && !actor.isAdmin ? 'admin' : way === 'role' && roles.length === 0 ? 'no_role' : null,
+      obstacle: !facts.published
+        ? 'draft'
+        : way === 'data' && !actor.isAdmin
+          ? 'admin'
+          : way === 'role' && roles.length === 0
+            ? 'no_role'
+            : null,
       roles,
     };
   }

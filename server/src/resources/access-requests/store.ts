@@ -35,10 +35,20 @@ export function createAccessRequestStore(db: Kysely<Tables>) {
     ask: async (dashboardId: number, userId: number, at: Date): Promise<void> => {
       await db
         .insertInto('access_requests')
-        .values({ dashboard_id: dashboardId, user_id: userId, created_on: at.toISOString(), decision: null, decided_on: null, decided_by: null })
-        .onConflict((conflict) => conflict.columns(['dashboard_id', 'user_id'])
-          .doUpdateSet({ created_on: at.toISOString(), decision: null, decided_on: null, decided_by: null })
-          .where('access_requests.decision', '=', 'given'))
+        .values({
+          dashboard_id: dashboardId,
+          user_id: userId,
+          created_on: at.toISOString(),
+          decision: null,
+          decided_on: null,
+          decided_by: null,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['dashboard_id', 'user_id'])
+            .doUpdateSet({ created_on: at.toISOString(), decision: null, decided_on: null, decided_by: null })
+            .where('access_requests.decision', '=', 'given'),
+        )
         .execute();
     },
 
@@ -46,20 +56,45 @@ export function createAccessRequestStore(db: Kysely<Tables>) {
     open: (ownerId: number | 'all'): Promise<readonly OpenRequest[]> => {
       const query = open().orderBy('r.created_on', 'desc').orderBy('r.id', 'desc').limit(MAX_SHOWN);
       if (ownerId === 'all') return query.execute();
-      return query.where(sql<boolean>`exists (select 1 from owners as o where o.object_type = 'dashboard' and o.object_id = r.dashboard_id and o.user_id = ${ownerId})`).execute();
+      return query
+        .where(
+          sql<boolean>`exists (select 1 from owners as o where o.object_type = 'dashboard' and o.object_id = r.dashboard_id and o.user_id = ${ownerId})`,
+        )
+        .execute();
     },
 
-    find: async (id: number): Promise<OpenRequest | null> => (await open().where('r.id', '=', id).executeTakeFirst()) ?? null,
+    find: async (id: number): Promise<OpenRequest | null> =>
+      (await open().where('r.id', '=', id).executeTakeFirst()) ?? null,
 
     rolesOf: (userId: number): Promise<readonly { readonly id: number; readonly name: string }[]> =>
-      db.selectFrom('user_roles').innerJoin('roles', 'roles.id', 'user_roles.role_id').select(['roles.id', 'roles.name'])
-        .where('user_roles.user_id', '=', userId).where('roles.deleted_on', 'is', null).orderBy('roles.name').execute(),
+      db
+        .selectFrom('user_roles')
+        .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+        .select(['roles.id', 'roles.name'])
+        .where('user_roles.user_id', '=', userId)
+        .where('roles.deleted_on', 'is', null)
+        .orderBy('roles.name')
+        .execute(),
 
-    /** Note the decision together with what it writes, or nothing. @returns false when somebody else has decided meanwhile */
-    decide: (id: number, decision: 'given' | 'dismissed', by: number | null, at: Date, write: (trx: Kysely<Tables>) => Promise<void>): Promise<boolean> =>
+    /**
+     * Note the decision together with what it writes, or nothing.
+     * @returns false when somebody else has decided
+     * meanwhile
+     */
+    decide: (
+      id: number,
+      decision: 'given' | 'dismissed',
+      by: number | null,
+      at: Date,
+      write: (trx: Kysely<Tables>) => Promise<void>,
+    ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx.updateTable('access_requests').set({ decision, decided_on: at.toISOString(), decided_by: by })
-          .where('id', '=', id).where('decision', 'is', null).executeTakeFirst();
+        const { numUpdatedRows } = await trx
+          .updateTable('access_requests')
+          .set({ decision, decided_on: at.toISOString(), decided_by: by })
+          .where('id', '=', id)
+          .where('decision', 'is', null)
+          .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await write(trx);
         return true;
@@ -69,19 +104,52 @@ export function createAccessRequestStore(db: Kysely<Tables>) {
 
 /** A role joins those that a dashboard is shared with. */
 export async function shareWithRole(trx: Kysely<Tables>, dashboardId: number, roleId: number): Promise<void> {
-  await trx.insertInto('dashboard_roles').values({ dashboard_id: dashboardId, role_id: roleId }).onConflict((conflict) => conflict.doNothing()).execute();
+  await trx
+    .insertInto('dashboard_roles')
+    .values({ dashboard_id: dashboardId, role_id: roleId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /**
  * Somebody joins the readers of a dashboard: a role that gives the datasets of its charts and nothing else, where
  * administrators see it and take it back.
  */
-export async function joinReaders(trx: Kysely<Tables>, dashboardId: number, userId: number, datasetIds: readonly number[], by: { readonly userId: number | null }, at: Date): Promise<void> {
+export async function joinReaders(
+  trx: Kysely<Tables>,
+  dashboardId: number,
+  userId: number,
+  datasetIds: readonly number[],
+  by: { readonly userId: number | null },
+  at: Date,
+): Promise<void> {
   const name = `Readers of dashboard ${dashboardId}`;
-  await trx.insertInto('roles').values({ ...created(by, at), name }).onConflict((conflict) => conflict.doNothing()).execute();
-  const { id: roleId } = await trx.selectFrom('roles').select('id').where('name', '=', name).where('deleted_on', 'is', null).executeTakeFirstOrThrow();
+  await trx
+    .insertInto('roles')
+    .values({ ...created(by, at), name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id: roleId } = await trx
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', name)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirstOrThrow();
   await trx.updateTable('roles').set(changed(by, at)).where('id', '=', roleId).execute();
-  const pairs = [...new Set(datasetIds)].map((id) => ({ role_id: roleId, permission: 'datasource_access', view: `dataset:${id}` }));
-  if (pairs.length > 0) await trx.insertInto('role_permissions').values(pairs).onConflict((conflict) => conflict.doNothing()).execute();
-  await trx.insertInto('user_roles').values({ user_id: userId, role_id: roleId }).onConflict((conflict) => conflict.doNothing()).execute();
+  const pairs = [...new Set(datasetIds)].map((id) => ({
+    role_id: roleId,
+    permission: 'datasource_access',
+    view: `dataset:${id}`,
+  }));
+  if (pairs.length > 0)
+    await trx
+      .insertInto('role_permissions')
+      .values(pairs)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await trx
+    .insertInto('user_roles')
+    .values({ user_id: userId, role_id: roleId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest';
 import { anonymous, type Actor } from '../../actor.ts';
-import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart, mayViewDashboard, type DashboardFacts } from './policy.ts';
+import {
+  mayEditChart,
+  mayEditDashboard,
+  mayReadDataset,
+  mayViewChart,
+  mayViewDashboard,
+  type DashboardFacts,
+} from './policy.ts';
 
-const gamma: Actor = { ...anonymous, kind: 'user', userId: 7, username: 'ana', roleIds: [3], roles: ['Gamma'], grants: new Set(['can_write Chart', 'can_write Dashboard']) };
+const gamma: Actor = {
+  ...anonymous,
+  kind: 'user',
+  userId: 7,
+  username: 'ana',
+  roleIds: [3],
+  roles: ['Gamma'],
+  grants: new Set(['can_write Chart', 'can_write Dashboard']),
+};
 const admin: Actor = { ...anonymous, kind: 'user', userId: 1, username: 'root', isAdmin: true };
 const sales = { id: 10, databaseId: 2, ownerIds: [9] };
 
@@ -42,11 +57,31 @@ test.each([
   { case: 'a draft of someone else', actor: { ...gamma, datasetIds: 'all' as const }, dashboard: hidden, want: false },
   { case: 'an own draft', actor: { ...gamma, userId: 9 }, dashboard: hidden, want: true },
   { case: 'a draft, to an admin', actor: admin, dashboard: hidden, want: true },
-  { case: 'published, with a readable dataset', actor: { ...gamma, datasetIds: new Set([10]) }, dashboard: { ...hidden, published: true }, want: true },
+  {
+    case: 'published, with a readable dataset',
+    actor: { ...gamma, datasetIds: new Set([10]) },
+    dashboard: { ...hidden, published: true },
+    want: true,
+  },
   { case: 'published, nothing readable', actor: gamma, dashboard: { ...hidden, published: true }, want: false },
-  { case: 'published, without charts', actor: gamma, dashboard: { ...hidden, published: true, datasets: [] }, want: true },
-  { case: 'shared with a role of the person', actor: gamma, dashboard: { ...hidden, published: true, roleIds: [3] }, want: true },
-  { case: 'shared with another role, dataset readable', actor: { ...gamma, datasetIds: new Set([10]) }, dashboard: { ...hidden, published: true, roleIds: [4] }, want: false },
+  {
+    case: 'published, without charts',
+    actor: gamma,
+    dashboard: { ...hidden, published: true, datasets: [] },
+    want: true,
+  },
+  {
+    case: 'shared with a role of the person',
+    actor: gamma,
+    dashboard: { ...hidden, published: true, roleIds: [3] },
+    want: true,
+  },
+  {
+    case: 'shared with another role, dataset readable',
+    actor: { ...gamma, datasetIds: new Set([10]) },
+    dashboard: { ...hidden, published: true, roleIds: [4] },
+    want: false,
+  },
 ])('a dashboard is seen: $case', ({ actor, dashboard, want }) => {
   expect(mayViewDashboard(actor, dashboard)).toBe(want);
 });

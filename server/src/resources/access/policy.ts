@@ -1,12 +1,18 @@
 import { can, type Actor } from '../../actor.ts';
 
 /** What a decision about a dataset's rows needs to know; null stands for a dataset that is gone. */
-export type DatasetFacts = { readonly id: number; readonly databaseId: number; readonly ownerIds: readonly number[] } | null;
+export type DatasetFacts = {
+  readonly id: number;
+  readonly databaseId: number;
+  readonly ownerIds: readonly number[];
+} | null;
 
 export type ChartFacts = {
   readonly ownerIds: readonly number[];
   readonly dataset: DatasetFacts;
-  /** Roles that published dashboards with this chart are shared with; empty while role-based dashboard access is off. */
+  /**
+   * Roles that published dashboards with this chart are shared with; empty while role-based dashboard access is off.
+   */
   readonly sharedRoleIds: readonly number[];
 };
 
@@ -23,7 +29,9 @@ export type DashboardFacts = {
 export function mayReadDataset(actor: Actor, dataset: DatasetFacts): boolean {
   if (seesEveryDataset(actor)) return true;
   if (dataset === null) return false;
-  return holds(actor.datasetIds, dataset.id) || holds(actor.databaseIds, dataset.databaseId) || owns(actor, dataset.ownerIds);
+  return (
+    holds(actor.datasetIds, dataset.id) || holds(actor.databaseIds, dataset.databaseId) || owns(actor, dataset.ownerIds)
+  );
 }
 
 /** True for an admin and for holders of all datasets or all databases. */
@@ -31,9 +39,17 @@ export function seesEveryDataset(actor: Actor): boolean {
   return actor.isAdmin || actor.datasetIds === 'all' || actor.databaseIds === 'all';
 }
 
-/** A chart is seen by its owners, by whoever may read its dataset, and through a dashboard shared with a role of the person. */
+/**
+ * A chart is seen by its owners, by whoever may read its dataset, and through a dashboard shared with a role of the
+ * person.
+ */
 export function mayViewChart(actor: Actor, chart: ChartFacts): boolean {
-  return actor.isAdmin || owns(actor, chart.ownerIds) || mayReadDataset(actor, chart.dataset) || chart.sharedRoleIds.some((id) => actor.roleIds.includes(id));
+  return (
+    actor.isAdmin ||
+    owns(actor, chart.ownerIds) ||
+    mayReadDataset(actor, chart.dataset) ||
+    chart.sharedRoleIds.some((id) => actor.roleIds.includes(id))
+  );
 }
 
 /** Owners and admins change a chart, if they may write charts at all ([6.0-04], ruling 16). */

@@ -20,47 +20,78 @@ beforeAll(async () => {
   const { db } = metadata;
   const [ana, ben] = [await buildUser(db, { roles: [] }), await buildUser(db, { roles: [] })];
   const [staff, board] = [await buildRole(db), await buildRole(db)];
-  const datasets = [await buildPlainDataset(db), await buildPlainDataset(db, { owners: [ana] }), await buildPlainDataset(db, { deleted_on: '2026-01-01T00:00:00.000Z' })];
-  for (const datasource_id of [...datasets, null]) for (const owners of [[], [ana], [ben]]) charts.push(await buildChart(db, { datasource_id, owners }));
+  const datasets = [
+    await buildPlainDataset(db),
+    await buildPlainDataset(db, { owners: [ana] }),
+    await buildPlainDataset(db, { deleted_on: '2026-01-01T00:00:00.000Z' }),
+  ];
+  for (const datasource_id of [...datasets, null])
+    for (const owners of [[], [ana], [ben]]) charts.push(await buildChart(db, { datasource_id, owners }));
   charts.push(await buildChart(db, { deleted_on: '2026-01-01T00:00:00.000Z', datasource_id: datasets[0] ?? null }));
   for (const published of [0, 1]) {
     for (const owners of [[], [ana]]) {
       for (const roles of [[], [staff], [board]]) {
-        for (const content of [[], charts.slice(0, 2), charts.slice(3, 5), charts.slice(6, 9), charts.slice(-1)]) dashboards.push(await buildDashboard(db, { published, owners, roles, charts: content }));
+        for (const content of [[], charts.slice(0, 2), charts.slice(3, 5), charts.slice(6, 9), charts.slice(-1)])
+          dashboards.push(await buildDashboard(db, { published, owners, roles, charts: content }));
       }
     }
   }
   const person: Actor = { ...anonymous, kind: 'user', userId: ben, username: 'ben' };
-  const database = await db.selectFrom('datasets').select('database_id').where('id', '=', datasets[0] ?? 0).executeTakeFirstOrThrow();
+  const database = await db
+    .selectFrom('datasets')
+    .select('database_id')
+    .where('id', '=', datasets[0] ?? 0)
+    .executeTakeFirstOrThrow();
   actors = [
-    anonymous, person, { ...person, userId: ana }, { ...person, isAdmin: true }, { ...person, roleIds: [staff] }, { ...person, roleIds: [staff, board] },
-    { ...person, datasetIds: new Set(datasets.slice(0, 1)) }, { ...person, databaseIds: new Set([database.database_id]) }, { ...person, datasetIds: 'all' },
+    anonymous,
+    person,
+    { ...person, userId: ana },
+    { ...person, isAdmin: true },
+    { ...person, roleIds: [staff] },
+    { ...person, roleIds: [staff, board] },
+    { ...person, datasetIds: new Set(datasets.slice(0, 1)) },
+    { ...person, databaseIds: new Set([database.database_id]) },
+    { ...person, datasetIds: 'all' },
   ];
 });
 afterAll(() => metadata.close());
 
-test.each([false, true])('the lists see exactly what the policies allow (role-based dashboards: %s)', async (dashboardRoles) => {
-  const chartStore = createChartStore(metadata.db, dashboardRoles);
-  const dashboardStore = createDashboardStore(metadata.db, dashboardRoles);
-  const seen = new Set<string>();
-  for (const actor of actors) {
-    const listedCharts = await metadata.db.selectFrom('charts').select('id').where('deleted_on', 'is', null).where(visibleChart(actor, dashboardRoles)).orderBy('id').execute();
-    const allowedCharts: number[] = [];
-    for (const id of charts) {
-      const row = await chartStore.find(id);
-      if (row && mayViewChart(actor, await chartStore.facts(row))) allowedCharts.push(id);
-    }
-    expect(listedCharts.map((row) => row.id)).toEqual(allowedCharts);
+test.each([false, true])(
+  'the lists see exactly what the policies allow (role-based dashboards: %s)',
+  async (dashboardRoles) => {
+    const chartStore = createChartStore(metadata.db, dashboardRoles);
+    const dashboardStore = createDashboardStore(metadata.db, dashboardRoles);
+    const seen = new Set<string>();
+    for (const actor of actors) {
+      const listedCharts = await metadata.db
+        .selectFrom('charts')
+        .select('id')
+        .where('deleted_on', 'is', null)
+        .where(visibleChart(actor, dashboardRoles))
+        .orderBy('id')
+        .execute();
+      const allowedCharts: number[] = [];
+      for (const id of charts) {
+        const row = await chartStore.find(id);
+        if (row && mayViewChart(actor, await chartStore.facts(row))) allowedCharts.push(id);
+      }
+      expect(listedCharts.map((row) => row.id)).toEqual(allowedCharts);
 
-    const listedDashboards = await metadata.db.selectFrom('dashboards').select('id').where(visibleDashboard(actor, dashboardRoles)).orderBy('id').execute();
-    const allowedDashboards: number[] = [];
-    for (const id of dashboards) {
-      const row = await dashboardStore.find('id', id);
-      if (row && mayViewDashboard(actor, await dashboardStore.facts(row))) allowedDashboards.push(id);
+      const listedDashboards = await metadata.db
+        .selectFrom('dashboards')
+        .select('id')
+        .where(visibleDashboard(actor, dashboardRoles))
+        .orderBy('id')
+        .execute();
+      const allowedDashboards: number[] = [];
+      for (const id of dashboards) {
+        const row = await dashboardStore.find('id', id);
+        if (row && mayViewDashboard(actor, await dashboardStore.facts(row))) allowedDashboards.push(id);
+      }
+      expect(listedDashboards.map((row) => row.id)).toEqual(allowedDashboards);
+      seen.add(`${allowedCharts.length}/${allowedDashboards.length}`);
     }
-    expect(listedDashboards.map((row) => row.id)).toEqual(allowedDashboards);
-    seen.add(`${allowedCharts.length}/${allowedDashboards.length}`);
-  }
-  // The people differ in what they see; a predicate that is always true or false would not.
-  expect(seen.size).toBeGreaterThan(4);
-});
+    // The people differ in what they see; a predicate that is always true or false would not.
+    expect(seen.size).toBeGreaterThan(4);
+  },
+);

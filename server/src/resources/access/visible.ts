@@ -28,13 +28,18 @@ export function readableDataset(actor: Actor, dataset: string): Condition {
 /** Charts under the alias `charts`. */
 export function visibleChart(actor: Actor, dashboardRoles: boolean, chart = 'charts'): Condition {
   if (actor.isAdmin) return always;
-  return any([owned(actor, 'chart', `${chart}.id`), readableDataset(actor, `${chart}.datasource_id`), dashboardRoles ? onSharedDashboard(actor, `${chart}.id`) : never]);
+  return any([
+    owned(actor, 'chart', `${chart}.id`),
+    readableDataset(actor, `${chart}.datasource_id`),
+    dashboardRoles ? onSharedDashboard(actor, `${chart}.id`) : never,
+  ]);
 }
 
 /** Dashboards under the alias `dashboards`. */
 export function visibleDashboard(actor: Actor, dashboardRoles: boolean): Condition {
   if (actor.isAdmin) return always;
-  const charts = (condition: Condition) => sql<SqlBool>`exists (select 1 from dashboard_charts as dc join charts as c on c.id = dc.chart_id and c.deleted_on is null where dc.dashboard_id = dashboards.id and ${condition})`;
+  const charts = (condition: Condition) =>
+    sql<SqlBool>`exists (select 1 from dashboard_charts as dc join charts as c on c.id = dc.chart_id and c.deleted_on is null where dc.dashboard_id = dashboards.id and ${condition})`;
   const byData = any([sql<SqlBool>`not ${charts(always)}`, charts(readableDataset(actor, 'c.datasource_id'))]);
   const hasRoles = sql<SqlBool>`exists (select 1 from dashboard_roles as dr where dr.dashboard_id = dashboards.id)`;
   const byRole = sql<SqlBool>`exists (select 1 from dashboard_roles as dr where dr.dashboard_id = dashboards.id and ${idIn(sql.ref('dr.role_id'), new Set(actor.roleIds))})`;

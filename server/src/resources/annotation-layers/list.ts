@@ -39,7 +39,12 @@ export function layerList(layers: LayerService): ListSpec {
       ...trail('annotation_layers'),
     },
     defaultOrder: { column: 'name', direction: 'asc' },
-    searches: { name: { annotation_layer_all_text: (value) => anyText([sql.ref('annotation_layers.name'), sql.ref('annotation_layers.descr')], textOf(value)) } },
+    searches: {
+      name: {
+        annotation_layer_all_text: (value) =>
+          anyText([sql.ref('annotation_layers.name'), sql.ref('annotation_layers.descr')], textOf(value)),
+      },
+    },
     related: { created_by: peopleChoices('Annotation'), changed_by: peopleChoices('Annotation') },
     visible: () => null,
     rows: layers.layersById,
@@ -68,8 +73,14 @@ export function annotationList(layers: LayerService, layerId: number): ListSpec 
       ...trail('annotations'),
     },
     defaultOrder: { column: 'start_dttm', direction: 'desc' },
-    searches: { short_descr: { annotation_all_text: (value) => anyText([sql.ref('annotations.short_descr'), sql.ref('annotations.long_descr')], textOf(value)) } },
-    visible: () => sql<SqlBool>`annotations.layer_id = ${layerId} and exists (select 1 from annotation_layers as l where l.id = annotations.layer_id and l.deleted_on is null)`,
+    searches: {
+      short_descr: {
+        annotation_all_text: (value) =>
+          anyText([sql.ref('annotations.short_descr'), sql.ref('annotations.long_descr')], textOf(value)),
+      },
+    },
+    visible: () =>
+      sql<SqlBool>`annotations.layer_id = ${layerId} and exists (select 1 from annotation_layers as l where l.id = annotations.layer_id and l.deleted_on is null)`,
     rows: layers.annotationsById,
     addSchema: AnnotationPost,
     editSchema: AnnotationPut,

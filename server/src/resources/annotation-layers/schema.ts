@@ -23,7 +23,10 @@ export type LayerPost = Static<typeof LayerPost>;
 export const LayerPut = Type.Partial(Type.Object(layerFields), closed);
 export type LayerPut = Static<typeof LayerPut>;
 
-export const AnnotationPost = Type.Object({ short_descr, start_dttm, ...Type.Partial(Type.Object(annotationRest)).properties }, closed);
+export const AnnotationPost = Type.Object(
+  { short_descr, start_dttm, ...Type.Partial(Type.Object(annotationRest)).properties },
+  closed,
+);
 export type AnnotationPost = Static<typeof AnnotationPost>;
 export const AnnotationPut = Type.Partial(Type.Object(annotationFields), closed);
 export type AnnotationPut = Static<typeof AnnotationPut>;
@@ -37,7 +40,13 @@ const trail = {
   version: Type.Integer(),
 };
 
-export const Layer = Type.Object({ id: Type.Integer(), uuid: Type.String(), name: Type.String(), descr: Type.Union([Type.String(), Type.Null()]), ...trail });
+export const Layer = Type.Object({
+  id: Type.Integer(),
+  uuid: Type.String(),
+  name: Type.String(),
+  descr: Type.Union([Type.String(), Type.Null()]),
+  ...trail,
+});
 export type Layer = Static<typeof Layer>;
 export const LayerItem = Type.Object({ id: Type.Integer(), result: Layer });
 export const LayerSaved = Type.Object({ id: Type.Integer(), result: LayerPut });

@@ -19,12 +19,19 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
 
   async function layersById(ids: readonly number[]): Promise<readonly Layer[]> {
     const at = now().getTime();
-    return (await store.layers(ids)).map(({ deleted_on: _, ...row }) => ({ ...row, changed_on_delta_humanized: relativeTime(row.changed_on, at) }));
+    return (await store.layers(ids)).map(({ deleted_on: _, ...row }) => ({
+      ...row,
+      changed_on_delta_humanized: relativeTime(row.changed_on, at),
+    }));
   }
 
   async function annotationsById(ids: readonly number[]): Promise<readonly Annotation[]> {
     const at = now().getTime();
-    return (await store.annotations(ids)).map(({ deleted_on: _, layer_id, layer_name, ...row }) => ({ ...row, layer: { id: layer_id, name: layer_name }, changed_on_delta_humanized: relativeTime(row.changed_on, at) }));
+    return (await store.annotations(ids)).map(({ deleted_on: _, layer_id, layer_name, ...row }) => ({
+      ...row,
+      layer: { id: layer_id, name: layer_name },
+      changed_on_delta_humanized: relativeTime(row.changed_on, at),
+    }));
   }
 
   /** @throws AppError not_found */
@@ -49,7 +56,9 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
 
     /** @throws AppError invalid_fields for a name that is taken */
     createLayer: async (actor: Actor, body: LayerPost): Promise<Saved> => {
-      const id = await unique('name', 'An annotation layer of this name already exists.', () => store.insertLayer({ ...created(actor, now()), name: body.name, descr: body.descr ?? null }));
+      const id = await unique('name', 'An annotation layer of this name already exists.', () =>
+        store.insertLayer({ ...created(actor, now()), name: body.name, descr: body.descr ?? null }),
+      );
       return { id, version: 1 };
     },
 
@@ -57,7 +66,9 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
     updateLayer: async (actor: Actor, id: number, body: LayerPut, ifMatch: string | undefined): Promise<Saved> => {
       const before = await layer(id);
       assertVersion('annotation layer', before, ifMatch);
-      const isSaved = await unique('name', 'An annotation layer of this name already exists.', () => store.updateLayer(id, { ...body, ...changed(actor, now()) }, ifMatch === undefined ? null : before.version));
+      const isSaved = await unique('name', 'An annotation layer of this name already exists.', () =>
+        store.updateLayer(id, { ...body, ...changed(actor, now()) }, ifMatch === undefined ? null : before.version),
+      );
       if (!isSaved) throw new AppError('stale_version', { object: 'annotation layer', version: before.version + 1 });
       return { id, version: before.version + 1 };
     },
@@ -78,19 +89,42 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
     createAnnotation: async (actor: Actor, layerId: number, body: AnnotationPost): Promise<Saved> => {
       if ((await store.layerName(layerId)) === null) throw new AppError('not_found', {});
       const start = readInstant('start_dttm', body.start_dttm);
-      const values = { short_descr: body.short_descr, long_descr: body.long_descr ?? null, ...spanOf(start, body.end_dttm), json_metadata: readMetadata(body.json_metadata) };
-      const id = await unique('short_descr', 'The layer already has an annotation of this name.', () => store.insertAnnotation({ ...created(actor, now()), layer_id: layerId, ...values }));
+      const values = {
+        short_descr: body.short_descr,
+        long_descr: body.long_descr ?? null,
+        ...spanOf(start, body.end_dttm),
+        json_metadata: readMetadata(body.json_metadata),
+      };
+      const id = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
+        store.insertAnnotation({ ...created(actor, now()), layer_id: layerId, ...values }),
+      );
       return { id, version: 1 };
     },
 
     /** @throws AppError not_found, stale_version, invalid_fields */
-    updateAnnotation: async (actor: Actor, layerId: number, id: number, body: AnnotationPut, ifMatch: string | undefined): Promise<Saved> => {
+    updateAnnotation: async (
+      actor: Actor,
+      layerId: number,
+      id: number,
+      body: AnnotationPut,
+      ifMatch: string | undefined,
+    ): Promise<Saved> => {
       const before = await annotation(layerId, id);
       assertVersion('annotation', before, ifMatch);
       const start = body.start_dttm === undefined ? before.start_dttm : readInstant('start_dttm', body.start_dttm);
       const { json_metadata: metadata, ...texts } = body;
-      const change = { ...texts, ...spanOf(start, body.end_dttm === undefined ? before.end_dttm : body.end_dttm), ...(metadata !== undefined && { json_metadata: readMetadata(metadata) }) };
-      const isSaved = await unique('short_descr', 'The layer already has an annotation of this name.', () => store.updateAnnotation(id, { ...change, ...changed(actor, now()) }, ifMatch === undefined ? null : before.version));
+      const change = {
+        ...texts,
+        ...spanOf(start, body.end_dttm === undefined ? before.end_dttm : body.end_dttm),
+        ...(metadata !== undefined && { json_metadata: readMetadata(metadata) }),
+      };
+      const isSaved = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
+        store.updateAnnotation(
+          id,
+          { ...change, ...changed(actor, now()) },
+          ifMatch === undefined ? null : before.version,
+        ),
+      );
       if (!isSaved) throw new AppError('stale_version', { object: 'annotation', version: before.version + 1 });
       return { id, version: before.version + 1 };
     },
@@ -98,7 +132,8 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
     /** Deletes all or none. @throws AppError not_found, also for annotations of another layer */
     removeAnnotations: async (actor: Actor, layerId: number, ids: readonly number[]): Promise<number> => {
       const found = await annotationsById(ids);
-      if (found.length !== ids.length || found.some((one) => one.layer.id !== layerId)) throw new AppError('not_found', {});
+      if (found.length !== ids.length || found.some((one) => one.layer.id !== layerId))
+        throw new AppError('not_found', {});
       await db.transaction().execute(async (transaction) => {
         const inside = createLayerStore(transaction);
         for (const id of ids) await inside.updateAnnotation(id, deleted(actor, now()), null);
@@ -117,7 +152,10 @@ function readInstant(field: string, text: string): string {
 }
 
 /** @throws AppError invalid_fields */
-function spanOf(start: string, end: string | null | undefined): { readonly start_dttm: string; readonly end_dttm: string } {
+function spanOf(
+  start: string,
+  end: string | null | undefined,
+): { readonly start_dttm: string; readonly end_dttm: string } {
   const last = end === null || end === undefined || end === '' ? start : readInstant('end_dttm', end);
   if (last < start) throw complaint('end_dttm', 'The end is before the start.');
   return { start_dttm: start, end_dttm: last };

@@ -19,36 +19,72 @@ export function createLayerStore(db: Kysely<Tables>) {
     /** In the order of the ids, with the people who made and changed them; what is in the trash is left out. */
     layers: async (ids: readonly number[]) => {
       if (ids.length === 0) return [];
-      const rows = await db.selectFrom('annotation_layers').selectAll().where('id', 'in', ids).where('deleted_on', 'is', null).execute();
+      const rows = await db
+        .selectFrom('annotation_layers')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('deleted_on', 'is', null)
+        .execute();
       return inOrder(ids, await withPeople(db, rows));
     },
 
     /** The same for annotations, with their layer; those of a layer in the trash are there no more. */
     annotations: async (ids: readonly number[]) => {
       if (ids.length === 0) return [];
-      const rows = await db.selectFrom('annotations').innerJoin('annotation_layers as layer', 'layer.id', 'annotations.layer_id').selectAll('annotations').select('layer.name as layer_name')
-        .where('annotations.id', 'in', ids).where('annotations.deleted_on', 'is', null).where('layer.deleted_on', 'is', null).execute();
+      const rows = await db
+        .selectFrom('annotations')
+        .innerJoin('annotation_layers as layer', 'layer.id', 'annotations.layer_id')
+        .selectAll('annotations')
+        .select('layer.name as layer_name')
+        .where('annotations.id', 'in', ids)
+        .where('annotations.deleted_on', 'is', null)
+        .where('layer.deleted_on', 'is', null)
+        .execute();
       return inOrder(ids, await withPeople(db, rows));
     },
 
-    layerName: async (id: number): Promise<string | null> => (await db.selectFrom('annotation_layers').select('name').where('id', '=', id).where('deleted_on', 'is', null).executeTakeFirst())?.name ?? null,
+    layerName: async (id: number): Promise<string | null> =>
+      (
+        await db
+          .selectFrom('annotation_layers')
+          .select('name')
+          .where('id', '=', id)
+          .where('deleted_on', 'is', null)
+          .executeTakeFirst()
+      )?.name ?? null,
 
     /** Names of those layers that hold annotations. */
     inUse: async (ids: readonly number[]): Promise<readonly string[]> => {
-      const rows = await db.selectFrom('annotations').select('short_descr').where('layer_id', 'in', ids).where('deleted_on', 'is', null).orderBy('start_dttm').limit(5).execute();
+      const rows = await db
+        .selectFrom('annotations')
+        .select('short_descr')
+        .where('layer_id', 'in', ids)
+        .where('deleted_on', 'is', null)
+        .orderBy('start_dttm')
+        .limit(5)
+        .execute();
       return rows.map((row) => row.short_descr);
     },
 
-    /** Annotations of a layer that touch a half-open range of ISO instants; null leaves a side open. The earliest come first. */
+    /**
+     * Annotations of a layer that touch a half-open range of ISO instants; null leaves a side open. The earliest come
+     * first.
+     */
     marks: async (layerId: number, since: string | null, until: string | null): Promise<readonly Mark[]> => {
-      let query = db.selectFrom('annotations').select(['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata']).where('layer_id', '=', layerId).where('deleted_on', 'is', null);
+      let query = db
+        .selectFrom('annotations')
+        .select(['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'])
+        .where('layer_id', '=', layerId)
+        .where('deleted_on', 'is', null);
       if (since !== null) query = query.where('end_dttm', '>=', since);
       if (until !== null) query = query.where('start_dttm', '<', until);
       return query.orderBy('start_dttm').orderBy('id').limit(MOST_MARKS).execute();
     },
 
-    insertLayer: async (values: Insertable<AnnotationLayersTable>): Promise<number> => (await db.insertInto('annotation_layers').values(values).returning('id').executeTakeFirstOrThrow()).id,
-    insertAnnotation: async (values: Insertable<AnnotationsTable>): Promise<number> => (await db.insertInto('annotations').values(values).returning('id').executeTakeFirstOrThrow()).id,
+    insertLayer: async (values: Insertable<AnnotationLayersTable>): Promise<number> =>
+      (await db.insertInto('annotation_layers').values(values).returning('id').executeTakeFirstOrThrow()).id,
+    insertAnnotation: async (values: Insertable<AnnotationsTable>): Promise<number> =>
+      (await db.insertInto('annotations').values(values).returning('id').executeTakeFirstOrThrow()).id,
 
     /** @returns false when the row is gone, or at another version than `version` by now */
     updateLayer: async (id: number, change: LayerChange, version: number | null): Promise<boolean> => {
@@ -69,7 +105,9 @@ export function createLayerStore(db: Kysely<Tables>) {
 type Trailed = { readonly id: number; readonly created_by: number | null; readonly changed_by: number | null };
 
 async function withPeople<Row extends Trailed>(db: Kysely<Tables>, rows: readonly Row[]) {
-  const people = await peopleById(db, [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))]);
+  const people = await peopleById(db, [
+    ...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null))),
+  ]);
   const personOf = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return rows.map((row) => ({ ...row, created_by: personOf(row.created_by), changed_by: personOf(row.changed_by) }));
 }

@@ -9,7 +9,8 @@ const program = { headers: { authorization: 'Bearer ana' } };
 function channelsOfAna() {
   const state = { epoch: 1 };
   const channels = createChannels({
-    key: new Uint8Array(32).fill(7), sessions: { findByHash: async () => null },
+    key: new Uint8Array(32).fill(7),
+    sessions: { findByHash: async () => null },
     actors: { find: async (id) => (id === 5 ? { actor: ana, epoch: state.epoch } : null) },
     authenticate: async () => ({ actor: ana }),
   });
@@ -20,7 +21,11 @@ test('[attack 46] the channel of programs ends with the password: sockets on it,
   const { state, channels } = channelsOfAna();
   const channel = await channels.ofSocket(program);
   const cookie = { headers: { cookie: `async-token=${await channels.tokenOf(channel)}` } };
-  expect([await channels.isOpen(channel), (await channels.ofSocket(cookie)).name, (await channels.ofRequest(ana, program))?.name]).toEqual([true, channel.name, channel.name]);
+  expect([
+    await channels.isOpen(channel),
+    (await channels.ofSocket(cookie)).name,
+    (await channels.ofRequest(ana, program))?.name,
+  ]).toEqual([true, channel.name, channel.name]);
   state.epoch = 2;
   expect(await channels.isOpen(channel)).toBe(false);
   await expect(channels.ofSocket(cookie)).rejects.toMatchObject({ code: 'not_authenticated' });

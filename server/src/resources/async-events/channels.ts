@@ -20,12 +20,20 @@ export type Channel = {
   readonly epoch: number | null;
 };
 
-type Needs = { readonly key: Uint8Array; readonly sessions: Pick<Sessions, 'findByHash'>; readonly actors: Pick<Actors, 'find'>; /** @throws AppError token_expired, token_invalid */ readonly authenticate: (sender: Sender) => Promise<{ readonly actor: Actor }> };
+type Needs = {
+  readonly key: Uint8Array;
+  readonly sessions: Pick<Sessions, 'findByHash'>;
+  readonly actors: Pick<Actors, 'find'>;
+  /** @throws AppError token_expired, token_invalid */ readonly authenticate: (
+    sender: Sender,
+  ) => Promise<{ readonly actor: Actor }>;
+};
 export type Channels = ReturnType<typeof createChannels>;
 
 /**
  * Channels have names that cannot be guessed and follow from the session or the person, so every server knows them
- * without a table. The cookie is a signed token (HS256) with the channel and its person; nobody can write one for another.
+ * without a table. The cookie is a signed token (HS256) with the channel and its person; nobody can write one for
+ * another.
  */
 export function createChannels({ key, sessions, actors, authenticate }: Needs) {
   const tokens = new LRUCache<string, string>({ max: 10_000 });
@@ -36,7 +44,12 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
     const session = hashOf(cookie);
     return { name: nameOf(`session ${session}`), userId, session, epoch: null };
   };
-  const ofEpoch = (userId: number, epoch: number): Channel => ({ name: nameOf(`person ${userId} ${epoch}`), userId, session: null, epoch });
+  const ofEpoch = (userId: number, epoch: number): Channel => ({
+    name: nameOf(`person ${userId} ${epoch}`),
+    userId,
+    session: null,
+    epoch,
+  });
   const ofPrograms = async (userId: number | null): Promise<Channel | null> => {
     const person = userId === null ? null : await actors.find(userId);
     return person && userId !== null ? ofEpoch(userId, person.epoch) : null;
@@ -47,7 +60,10 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
     const present = tokens.get(channel.name);
     if (present !== undefined) return present;
     const { SignJWT } = await import('jose');
-    const token = await new SignJWT({ channel: channel.name, session: channel.session, epoch: channel.epoch }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(String(channel.userId)).sign(key);
+    const token = await new SignJWT({ channel: channel.name, session: channel.session, epoch: channel.epoch })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(String(channel.userId))
+      .sign(key);
     tokens.set(channel.name, token);
     return token;
   }
@@ -58,10 +74,17 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
     if (present) return present;
     const { jwtVerify } = await import('jose');
     try {
-      const { payload } = await jwtVerify<{ readonly channel?: unknown; readonly session?: unknown; readonly epoch?: unknown }>(token, key, { algorithms: ['HS256'], requiredClaims: ['sub', 'channel'] });
+      const { payload } = await jwtVerify<{
+        readonly channel?: unknown;
+        readonly session?: unknown;
+        readonly epoch?: unknown;
+      }>(token, key, { algorithms: ['HS256'], requiredClaims: ['sub', 'channel'] });
       const userId = Number(payload.sub);
       const session = typeof payload.session === 'string' ? payload.session : null;
-      const channel = session === null ? ofEpoch(userId, Number(payload.epoch)) : { name: nameOf(`session ${session}`), userId, session, epoch: null };
+      const channel =
+        session === null
+          ? ofEpoch(userId, Number(payload.epoch))
+          : { name: nameOf(`session ${session}`), userId, session, epoch: null };
       if (!Number.isInteger(userId) || payload.channel !== channel.name) return null;
       known.set(token, channel);
       return channel;
@@ -70,7 +93,10 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
     }
   }
 
-  /** Whether somebody may listen here still: the session lives, or the password is the same, and the person may read charts. */
+  /**
+   * Whether somebody may listen here still: the session lives, or the password is the same, and the person may read
+   * charts.
+   */
   async function isOpen(channel: Channel): Promise<boolean> {
     const person = await actors.find(channel.userId);
     if (!person || !can(person.actor, 'can_read', 'Chart')) return false;
@@ -79,7 +105,8 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
   }
 
   return {
-    tokenOf, isOpen,
+    tokenOf,
+    isOpen,
 
     /** Where the jobs of this request tell of themselves; null for people without a name. */
     ofRequest: async (actor: Actor, sender: Sender): Promise<Channel | null> => {
@@ -88,18 +115,27 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
       return cookie === null ? ofPrograms(actor.userId) : ofSession(cookie, actor.userId);
     },
 
-    /** The channel that this person listens to: that of the cookie, or of their programs. @throws AppError not_authenticated */
+    /**
+     * The channel that this person listens to: that of the cookie, or of their programs.
+     * @throws AppError
+     * not_authenticated
+     */
     ofListener: async (actor: Actor, sender: Sender): Promise<Channel> => {
       const cookie = cookieOf(sender, ASYNC_COOKIE);
       const channel = cookie === null ? null : await readToken(cookie);
       const isBearer = bearerOf(sender) !== null;
       const programs = cookie === null && isBearer ? await ofPrograms(actor.userId) : null;
       if (programs) return programs;
-      if (!channel || channel.userId !== actor.userId || !(await isOpen(channel))) throw new AppError('not_authenticated', {});
+      if (!channel || channel.userId !== actor.userId || !(await isOpen(channel)))
+        throw new AppError('not_authenticated', {});
       return channel;
     },
 
-    /** The channel that a socket asks for, by its cookie or its bearer token. @throws AppError not_authenticated, token_expired, token_invalid */
+    /**
+     * The channel that a socket asks for, by its cookie or its bearer token.
+     * @throws AppError not_authenticated,
+     * token_expired, token_invalid
+     */
     ofSocket: async (sender: Sender): Promise<Channel> => {
       const cookie = cookieOf(sender, ASYNC_COOKIE);
       const channel = cookie === null ? await programsOf(sender) : await readToken(cookie);
@@ -110,7 +146,9 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
 
   async function programsOf(sender: Sender): Promise<Channel | null> {
     if (bearerOf(sender) === null) return null;
-    const { actor: { userId } } = await authenticate(sender);
+    const {
+      actor: { userId },
+    } = await authenticate(sender);
     return ofPrograms(userId);
   }
 }

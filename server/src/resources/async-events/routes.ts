@@ -13,7 +13,12 @@ export function asyncEventRoutes(jobs: Jobs, channels: Channels): (app: App) => 
   return async (app) => {
     app.get('/async_event/', {
       config: { permission: 'can_read Chart' },
-      schema: { summary: 'What happened to the jobs of this channel since an event', tags, querystring: EventsQuery, response: { 200: EventsBody, ...errorResponses } },
+      schema: {
+        summary: 'What happened to the jobs of this channel since an event',
+        tags,
+        querystring: EventsQuery,
+        response: { 200: EventsBody, ...errorResponses },
+      },
       handler: async (request) => {
         const channel = await channels.ofListener(request.actor, request);
         await jobs.touch(channel.name);
@@ -23,7 +28,12 @@ export function asyncEventRoutes(jobs: Jobs, channels: Channels): (app: App) => 
 
     app.delete('/async_event/:job_id', {
       config: { permission: 'can_read Chart' },
-      schema: { summary: 'Stop a job of ones own, in the database as well', tags, params: JobParams, response: { 200: CancelledBody, ...errorResponses } },
+      schema: {
+        summary: 'Stop a job of ones own, in the database as well',
+        tags,
+        params: JobParams,
+        response: { 200: CancelledBody, ...errorResponses },
+      },
       handler: async ({ actor, params }) => {
         const status = actor.userId === null ? null : await jobs.cancel(params.job_id, actor.userId);
         if (status === null) throw new AppError('not_found', {});

@@ -11,10 +11,17 @@ const Event = Type.Object({
   result_url: Type.Union([Type.String(), Type.Null()]),
 });
 export const EventsBody = Type.Object({ result: Type.Array(Event, { maxItems: 100 }) });
-export const EventsQuery = Type.Object({ last_id: Type.Optional(Type.String({ pattern: '^([0-9]{1,15}-[0-9]{1,9})?$' })) });
+export const EventsQuery = Type.Object({
+  last_id: Type.Optional(Type.String({ pattern: '^([0-9]{1,15}-[0-9]{1,9})?$' })),
+});
 
 export const JobParams = Type.Object({ job_id: Type.String({ format: 'uuid' }) });
-export const CancelledBody = Type.Object({ result: Type.Object({ job_id: Type.String(), status: Type.String({ description: 'queued, running (a stop is on its way), done or error' }) }) });
+export const CancelledBody = Type.Object({
+  result: Type.Object({
+    job_id: Type.String(),
+    status: Type.String({ description: 'queued, running (a stop is on its way), done or error' }),
+  }),
+});
 
 /** A chart-data request that became a job ([7.1-01]). */
 export const JobBody = Type.Object({

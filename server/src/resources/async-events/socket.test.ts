@@ -12,7 +12,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-const event = (job: string): JobEvent => ({ channel_id: 'c', job_id: job, user_id: 1, status: 'done', errors: [], result_url: null });
+const event = (job: string): JobEvent => ({
+  channel_id: 'c',
+  job_id: job,
+  user_id: 1,
+  status: 'done',
+  errors: [],
+  result_url: null,
+});
 
 /** The socket alone, on a server that knows one channel; `live` and `gap` play a broker that goes away. */
 async function serve(times: Partial<SocketTimes> = {}) {
@@ -21,12 +28,20 @@ async function serve(times: Partial<SocketTimes> = {}) {
   const bus: EventBus = { ...own, isLive: () => state.live, onGap: (listener) => void (state.gap = listener) };
   const app = createServer({
     config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 1, largeBodyLimitKb: 1, metricsToken: null },
-    authenticate: () => ({ actor: anonymous, credential: 'none', csrf: null }), ready: [], webRoot: null,
+    authenticate: () => ({ actor: anonymous, credential: 'none', csrf: null }),
+    ready: [],
+    webRoot: null,
   });
   registerEventSocket(app, {
-    path: '/ws', baseUrl: null, bus, times: { tickMs: 10, ...times },
+    path: '/ws',
+    baseUrl: null,
+    bus,
+    times: { tickMs: 10, ...times },
     jobs: { touch: async () => void (state.touched += 1), events: bus.read },
-    channels: { ofSocket: async () => ({ name: 'c', userId: 1, session: 's', epoch: null }), isOpen: async () => state.isOpen },
+    channels: {
+      ofSocket: async () => ({ name: 'c', userId: 1, session: 's', epoch: null }),
+      isOpen: async () => state.isOpen,
+    },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   closers.push(() => app.close());
@@ -35,7 +50,11 @@ async function serve(times: Partial<SocketTimes> = {}) {
   const connect = (path = '/ws', autoPong = true) => {
     const socket = new WebSocket(`${address}${path}`, { autoPong });
     const seen = { socket, jobs: [] as string[], pings: 0, opened: false, code: null as number | null };
-    socket.on('open', () => (seen.opened = true)).on('ping', () => (seen.pings += 1)).on('close', (code) => (seen.code = code)).on('error', () => undefined);
+    socket
+      .on('open', () => (seen.opened = true))
+      .on('ping', () => (seen.pings += 1))
+      .on('close', (code) => (seen.code = code))
+      .on('error', () => undefined);
     socket.on('message', (data: Buffer) => seen.jobs.push((JSON.parse(data.toString()) as JobEvent).job_id));
     return seen;
   };
@@ -128,8 +147,15 @@ test('addresses that are none, and requests that are cut off, leave the server a
   const { bus, connect, port } = await serve();
   for (const path of ['//', 'http://[', '/ws?last_id=' + 'x'.repeat(7000), '/ws/../ws', '*', '/ws%']) {
     await new Promise<void>((resolve) => {
-      const socket = openSocket(port, '127.0.0.1', () => socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`));
-      socket.on('close', () => resolve()).on('error', () => undefined).resume();
+      const socket = openSocket(port, '127.0.0.1', () =>
+        socket.end(
+          `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+        ),
+      );
+      socket
+        .on('close', () => resolve())
+        .on('error', () => undefined)
+        .resume();
     });
   }
   const good = connect();

@@ -15,8 +15,20 @@ type Needs = {
   readonly channels: Pick<Channels, 'ofSocket' | 'isOpen'>;
   readonly times?: Partial<SocketTimes>;
 };
-export type SocketTimes = { readonly pingMs: number; /** A socket that was silent for so long is dropped. */ readonly silenceMs: number; /** How often its right to listen is looked at. */ readonly checkMs: number; readonly tickMs: number };
-type Open = { readonly socket: WebSocket; readonly channel: Channel; heardAt: number; pingedAt: number; checkedAt: number; /** Since the last look. */ frames: number };
+export type SocketTimes = {
+  readonly pingMs: number;
+  /** A socket that was silent for so long is dropped. */ readonly silenceMs: number;
+  /** How often its right to listen is looked at. */ readonly checkMs: number;
+  readonly tickMs: number;
+};
+type Open = {
+  readonly socket: WebSocket;
+  readonly channel: Channel;
+  heardAt: number;
+  pingedAt: number;
+  checkedAt: number;
+  /** Since the last look. */ frames: number;
+};
 
 const defaultTimes: SocketTimes = { pingMs: 20_000, silenceMs: 60_000, checkMs: 5000, tickMs: 1000 };
 const MOST_PER_CHANNEL = 50;
@@ -44,10 +56,20 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
     try {
       const url = new URL(request.url ?? '/', 'http://localhost');
       const lastId = url.searchParams.get('last_id');
-      const isGood = url.pathname.replace(/\/$/, '') === path && bus.isLive() && isOwnPage(request, baseUrl) && (lastId === null || lastId === '' || isEventId(lastId));
+      const isGood =
+        url.pathname.replace(/\/$/, '') === path &&
+        bus.isLive() &&
+        isOwnPage(request, baseUrl) &&
+        (lastId === null || lastId === '' || isEventId(lastId));
       const channel = isGood ? await channels.ofSocket(request) : null;
-      if (!channel || [...open].filter((one) => one.channel.name === channel.name).length >= MOST_PER_CHANNEL) return void socket.destroy();
-      server.handleUpgrade(request, socket, head, (made) => void serve(made, channel, lastId || null).catch(() => made.close(TRY_AGAIN)));
+      if (!channel || [...open].filter((one) => one.channel.name === channel.name).length >= MOST_PER_CHANNEL)
+        return void socket.destroy();
+      server.handleUpgrade(
+        request,
+        socket,
+        head,
+        (made) => void serve(made, channel, lastId || null).catch(() => made.close(TRY_AGAIN)),
+      );
     } catch {
       socket.destroy();
     }
@@ -80,7 +102,7 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
     };
     socket.on('pong', heard).on('ping', heard).on('message', heard);
     await jobs.touch(channel.name);
-    for (let after = lastId; after !== null; ) {
+    for (let after = lastId; after !== null;) {
       const events = await jobs.events(channel.name, after, REPLAY);
       events.forEach(send);
       after = events.length === REPLAY ? (events.at(-1)?.id ?? null) : null;
@@ -110,13 +132,16 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
 
   // Live events may have been missed: clients come back with their last id, or poll meanwhile.
   bus.onGap(() => open.forEach(({ socket }) => socket.close(TRY_AGAIN)));
-  const listener = (request: IncomingMessage, socket: Duplex, head: Buffer): void => void upgrade(request, socket, head);
+  const listener = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
+    void upgrade(request, socket, head);
   const trouble = createTroubleLog((what, err, untold) => app.log.warn({ err, ...(untold > 0 && { untold }) }, what));
   let isLooking = false;
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    void look().catch((error: unknown) => trouble('websockets were not looked after', error)).finally(() => (isLooking = false));
+    void look()
+      .catch((error: unknown) => trouble('websockets were not looked after', error))
+      .finally(() => (isLooking = false));
   }, times.tickMs);
   timer.unref();
   app.server.on('upgrade', listener);
@@ -133,5 +158,7 @@ function isOwnPage({ headers }: IncomingMessage, baseUrl: string | null): boolea
   const { origin } = headers;
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
-  return new URL(origin).host === headers.host || (baseUrl !== null && new URL(baseUrl).origin === new URL(origin).origin);
+  return (
+    new URL(origin).host === headers.host || (baseUrl !== null && new URL(baseUrl).origin === new URL(origin).origin)
+  );
 }

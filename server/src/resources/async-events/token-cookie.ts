@@ -4,7 +4,13 @@ import { ASYNC_COOKIE, type Channel, type Channels } from './channels.ts';
 import { cookieOf } from '../security/cookies.ts';
 
 /** Give a client the cookie of its channel, unless it has it. */
-export async function giveToken(request: FastifyRequest, reply: FastifyReply, channel: Channel, channels: Channels, isAlwaysSecure: boolean): Promise<void> {
+export async function giveToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  channel: Channel,
+  channels: Channels,
+  isAlwaysSecure: boolean,
+): Promise<void> {
   const token = await channels.tokenOf(channel);
   if (cookieOf(request, ASYNC_COOKIE) === token) return;
   const secure = isAlwaysSecure || request.protocol === 'https' ? '; Secure' : '';

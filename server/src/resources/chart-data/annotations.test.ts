@@ -14,35 +14,113 @@ const DAY = 86_400_000;
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 const axis = { columnType: 'BASE_AXIS', sqlExpression: 'sold', label: 'sold', expressionType: 'SQL', timeGrain: 'P1D' };
 const range = (val: string) => ({ col: 'sold', op: 'TEMPORAL_RANGE', val });
-const daily = { columns: [axis], metrics: ['count'], filters: [range('2024-01-01 : 2024-01-04')], orderby: [['sold', true]] };
+const daily = {
+  columns: [axis],
+  metrics: ['count'],
+  filters: [range('2024-01-01 : 2024-01-04')],
+  orderby: [['sold', true]],
+};
 
 beforeAll(async () => {
-  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(240) AS r(i)`, `CREATE TABLE secrets AS SELECT * FROM sales`]);
+  it = await salesApp([
+    `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(240) AS r(i)`,
+    `CREATE TABLE secrets AS SELECT * FROM sales`,
+  ]);
   ({ dataset } = it);
   secret = await it.make('dataset/', { database: it.database, schema: 'main', table_name: 'secrets' });
   layer = await it.make('annotation_layer/', { name: 'Holidays' });
-  for (const [short_descr, start_dttm, end_dttm] of [['New year', '2024-01-01', ''], ['Fair', '2024-01-03', '2024-01-08'], ['Later', '2024-02-01', '']]) await it.make(`annotation_layer/${layer}/annotation/`, { short_descr, start_dttm, end_dttm });
+  for (const [short_descr, start_dttm, end_dttm] of [
+    ['New year', '2024-01-01', ''],
+    ['Fair', '2024-01-03', '2024-01-08'],
+    ['Later', '2024-02-01', ''],
+  ])
+    await it.make(`annotation_layer/${layer}/annotation/`, { short_descr, start_dttm, end_dttm });
   charts = {
-    daily: await chart('Daily', dataset, [{ ...daily, annotation_layers: [{ name: 'itself', annotationType: 'TIME_SERIES', sourceType: 'line', value: 1 }] }]),
-    strikes: await chart('Strikes', dataset, [{ columns: ['region', 'sold'], filters: [range('2024-01-02 : 2024-01-03')], orderby: [['sold', true]], row_limit: 2 }]),
-    unsaved: await it.make('chart/', { slice_name: 'Unsaved', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', groupby: ['region'], metrics: ['count'], row_limit: 10 }) }),
+    daily: await chart('Daily', dataset, [
+      {
+        ...daily,
+        annotation_layers: [{ name: 'itself', annotationType: 'TIME_SERIES', sourceType: 'line', value: 1 }],
+      },
+    ]),
+    strikes: await chart('Strikes', dataset, [
+      {
+        columns: ['region', 'sold'],
+        filters: [range('2024-01-02 : 2024-01-03')],
+        orderby: [['sold', true]],
+        row_limit: 2,
+      },
+    ]),
+    unsaved: await it.make('chart/', {
+      slice_name: 'Unsaved',
+      viz_type: 'table',
+      datasource_id: dataset,
+      datasource_type: 'table',
+      params: JSON.stringify({
+        viz_type: 'table',
+        query_mode: 'aggregate',
+        groupby: ['region'],
+        metrics: ['count'],
+        row_limit: 10,
+      }),
+    }),
     secret: await chart('Secret', secret, [daily]),
   };
   const rights = ['can_read Chart', `datasource_access dataset:${dataset}`];
-  const [all, europe, bare] = [await buildRole(it.metadata.db, { pairs: [...rights, 'can_read Annotation'] }), await buildRole(it.metadata.db, { pairs: [...rights, 'can_read Annotation'] }), await buildRole(it.metadata.db, { pairs: rights })];
+  const [all, europe, bare] = [
+    await buildRole(it.metadata.db, { pairs: [...rights, 'can_read Annotation'] }),
+    await buildRole(it.metadata.db, { pairs: [...rights, 'can_read Annotation'] }),
+    await buildRole(it.metadata.db, { pairs: rights }),
+  ];
   people = { ana: await person(all), bo: await person(europe), cy: await person(bare) };
-  await it.make('rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [europe], clause: "region = 'EU'" });
+  await it.make('rowlevelsecurity/', {
+    name: 'Europe only',
+    filter_type: 'Regular',
+    tables: [dataset],
+    roles: [europe],
+    clause: "region = 'EU'",
+  });
 });
 afterAll(() => it.close());
 
 const chart = (slice_name: string, id: number, queries: readonly object[]) =>
-  it.make('chart/', { slice_name, viz_type: 'table', datasource_id: id, datasource_type: 'table', params: '{}', query_context: JSON.stringify({ datasource: { id, type: 'table' }, queries }) });
+  it.make('chart/', {
+    slice_name,
+    viz_type: 'table',
+    datasource_id: id,
+    datasource_type: 'table',
+    params: '{}',
+    query_context: JSON.stringify({ datasource: { id, type: 'table' }, queries }),
+  });
 const person = (role: number): Promise<number> => buildUser(it.metadata.db, { roles: [role] });
 
-const ask = (annotation_layers: readonly object[], { as = people.ana, path = 'chart/data', query = daily }: { readonly as?: number; readonly path?: string; readonly query?: object } = {}) =>
-  it.request({ method: 'POST', url: `/api/v1/${path}`, as, payload: { datasource: { id: dataset, type: 'table' }, queries: [{ ...query, annotation_layers }] } });
-const native = (more: object = {}) => ({ name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: layer, ...more });
-const series = (value: number, more: object = {}) => ({ name: 'Other', annotationType: 'TIME_SERIES', sourceType: 'line', value, ...more });
+const ask = (
+  annotation_layers: readonly object[],
+  {
+    as = people.ana,
+    path = 'chart/data',
+    query = daily,
+  }: { readonly as?: number; readonly path?: string; readonly query?: object } = {},
+) =>
+  it.request({
+    method: 'POST',
+    url: `/api/v1/${path}`,
+    as,
+    payload: { datasource: { id: dataset, type: 'table' }, queries: [{ ...query, annotation_layers }] },
+  });
+const native = (more: object = {}) => ({
+  name: 'Holidays',
+  annotationType: 'EVENT',
+  sourceType: 'NATIVE',
+  value: layer,
+  ...more,
+});
+const series = (value: number, more: object = {}) => ({
+  name: 'Other',
+  annotationType: 'TIME_SERIES',
+  sourceType: 'line',
+  value,
+  ...more,
+});
 const resultOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json().result[0];
 const records = async (...asked: Parameters<typeof ask>) => (await resultOf(...asked)).annotation_data.Other.records;
 
@@ -60,8 +138,20 @@ test('[7.1-01] the annotations of a layer come with the answer, those that touch
     Holidays: {
       columns: ['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'],
       records: [
-        { start_dttm: day('2024-01-01'), end_dttm: day('2024-01-01'), short_descr: 'New year', long_descr: null, json_metadata: null },
-        { start_dttm: day('2024-01-03'), end_dttm: day('2024-01-08'), short_descr: 'Fair', long_descr: null, json_metadata: null },
+        {
+          start_dttm: day('2024-01-01'),
+          end_dttm: day('2024-01-01'),
+          short_descr: 'New year',
+          long_descr: null,
+          json_metadata: null,
+        },
+        {
+          start_dttm: day('2024-01-03'),
+          end_dttm: day('2024-01-08'),
+          short_descr: 'Fair',
+          long_descr: null,
+          json_metadata: null,
+        },
       ],
     },
   });
@@ -73,42 +163,138 @@ test('[7.1-01] the annotations of a layer come with the answer, those that touch
 
 test('[7.1-03] the annotation endpoint takes the body of chart data and answers the annotations alone', async () => {
   const answer = await ask([native(), series(charts.daily)], { path: 'chart/data/annotation' });
-  expect(answer.json()).toEqual({ result: [{ annotation_data: { Holidays: expect.objectContaining({ records: expect.any(Array) }), Other: { columns: ['sold', 'count'], records: expect.any(Array) } } }] });
+  expect(answer.json()).toEqual({
+    result: [
+      {
+        annotation_data: {
+          Holidays: expect.objectContaining({ records: expect.any(Array) }),
+          Other: { columns: ['sold', 'count'], records: expect.any(Array) },
+        },
+      },
+    ],
+  });
   expect((await ask([], { path: 'chart/data/annotation' })).json()).toEqual({ result: [{ annotation_data: {} }] });
-  const form = await it.request({ method: 'POST', url: '/api/v1/chart/data/annotation', as: people.ana, payload: { datasource: { id: dataset, type: 'table' }, queries: [daily], form_data: { annotation_layers: [native()] } } });
+  const form = await it.request({
+    method: 'POST',
+    url: '/api/v1/chart/data/annotation',
+    as: people.ana,
+    payload: {
+      datasource: { id: dataset, type: 'table' },
+      queries: [daily],
+      form_data: { annotation_layers: [native()] },
+    },
+  });
   expect(Object.keys(form.json().result[0].annotation_data)).toEqual(['Holidays']);
 });
 
 test('[3.6-01] a chart is a source: as it was saved, with the times of the override, or with those of the annotated chart', async () => {
-  expect(await records([series(charts.daily)])).toEqual([{ sold: day('2024-01-01'), count: 24 }, { sold: day('2024-01-02'), count: 24 }, { sold: day('2024-01-03'), count: 24 }]);
-  expect(await records([series(charts.daily, { overrides: { time_range: '2024-01-05 : 2024-01-06', time_grain_sqla: 'PT6H' } })])).toEqual([0, 1, 2, 3].map((quarter) => ({ sold: day('2024-01-05') + (quarter * DAY) / 4, count: 6 })));
+  expect(await records([series(charts.daily)])).toEqual([
+    { sold: day('2024-01-01'), count: 24 },
+    { sold: day('2024-01-02'), count: 24 },
+    { sold: day('2024-01-03'), count: 24 },
+  ]);
+  expect(
+    await records([
+      series(charts.daily, { overrides: { time_range: '2024-01-05 : 2024-01-06', time_grain_sqla: 'PT6H' } }),
+    ]),
+  ).toEqual([0, 1, 2, 3].map((quarter) => ({ sold: day('2024-01-05') + (quarter * DAY) / 4, count: 6 })));
   const query = { ...daily, filters: [range('2024-01-09 : 2024-01-10')] };
-  expect(await records([series(charts.daily, { overrides: { time_range: null } })], { query })).toEqual([{ sold: day('2024-01-09'), count: 24 }]);
+  expect(await records([series(charts.daily, { overrides: { time_range: null } })], { query })).toEqual([
+    { sold: day('2024-01-09'), count: 24 },
+  ]);
   // A shift brings rows of another time to the time of the chart.
-  expect(await records([series(charts.daily, { overrides: { time_range: null, time_shift: '2 days' } })], { query })).toEqual([{ sold: day('2024-01-09'), count: 24 }]);
-  expect((await records([{ ...series(charts.strikes), annotationType: 'EVENT', sourceType: 'table' }]))[1]).toEqual({ region: 'US', sold: day('2024-01-02') + DAY / 24 });
-  expect(await records([series(charts.unsaved, { sourceType: 'table', annotationType: 'EVENT' })])).toEqual(expect.arrayContaining([{ region: 'US', count: 160 }, { region: 'EU', count: 80 }]));
+  expect(
+    await records([series(charts.daily, { overrides: { time_range: null, time_shift: '2 days' } })], { query }),
+  ).toEqual([{ sold: day('2024-01-09'), count: 24 }]);
+  expect((await records([{ ...series(charts.strikes), annotationType: 'EVENT', sourceType: 'table' }]))[1]).toEqual({
+    region: 'US',
+    sold: day('2024-01-02') + DAY / 24,
+  });
+  expect(await records([series(charts.unsaved, { sourceType: 'table', annotationType: 'EVENT' })])).toEqual(
+    expect.arrayContaining([
+      { region: 'US', count: 160 },
+      { region: 'EU', count: 80 },
+    ]),
+  );
 });
 
 test('a chart that is annotated with itself ends', async () => {
-  await it.request({ method: 'PUT', url: `/api/v1/chart/${charts.daily}`, as: it.adminId, payload: { query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [{ ...daily, annotation_layers: [series(charts.daily)] }] }) } });
+  await it.request({
+    method: 'PUT',
+    url: `/api/v1/chart/${charts.daily}`,
+    as: it.adminId,
+    payload: {
+      query_context: JSON.stringify({
+        datasource: { id: dataset, type: 'table' },
+        queries: [{ ...daily, annotation_layers: [series(charts.daily)] }],
+      }),
+    },
+  });
   const answer = await it.request({ url: `/api/v1/chart/${charts.daily}/data/`, as: people.ana });
-  expect(answer.json().result[0].annotation_data).toEqual({ Other: { columns: ['sold', 'count'], records: expect.any(Array) } });
+  expect(answer.json().result[0].annotation_data).toEqual({
+    Other: { columns: ['sold', 'count'], records: expect.any(Array) },
+  });
 });
 
 test('row-level rules bind the source too, and nobody gets what another one may see', async () => {
-  const counts = async (as: number) => (await records([series(charts.daily)], { as })).map((row: { count: number }) => row.count);
-  expect([await counts(people.ana), await counts(people.bo), await counts(people.ana), await counts(people.bo)]).toEqual([[24, 24, 24], [8, 8, 8], [24, 24, 24], [8, 8, 8]]);
+  const counts = async (as: number) =>
+    (await records([series(charts.daily)], { as })).map((row: { count: number }) => row.count);
+  expect([
+    await counts(people.ana),
+    await counts(people.bo),
+    await counts(people.ana),
+    await counts(people.bo),
+  ]).toEqual([
+    [24, 24, 24],
+    [8, 8, 8],
+    [24, 24, 24],
+    [8, 8, 8],
+  ]);
 });
 
 test.each([
-  ['a chart on data that the person may not read', () => series(charts.secret), () => people.ana, 'Error: annotation layer "Other": the chart does not exist'],
-  ['a chart that is not there', () => series(2_000_000), () => people.ana, 'Error: annotation layer "Other": the chart does not exist'],
-  ['a layer that is not there', () => native({ value: 2_000_000 }), () => people.ana, 'Error: annotation layer "Holidays": the annotation layer does not exist'],
-  ['a layer, for those who may read none', () => native(), () => people.cy, 'Error: annotation layer "Holidays": the annotation layer does not exist'],
-  ['a value that is no id', () => native({ value: '1 OR 1=1' }), () => people.ana, 'Error: annotation layer "Holidays": the annotation layer does not exist'],
-  ['a source that is none', () => native({ sourceType: 'http' }), () => people.ana, 'Error: annotation layer "Holidays": its source is not known'],
-  ['an override that is no time', () => series(charts.daily, { overrides: { time_range: 'never ever' } }), () => people.ana, 'Error: annotation layer "Other": '],
+  [
+    'a chart on data that the person may not read',
+    () => series(charts.secret),
+    () => people.ana,
+    'Error: annotation layer "Other": the chart does not exist',
+  ],
+  [
+    'a chart that is not there',
+    () => series(2_000_000),
+    () => people.ana,
+    'Error: annotation layer "Other": the chart does not exist',
+  ],
+  [
+    'a layer that is not there',
+    () => native({ value: 2_000_000 }),
+    () => people.ana,
+    'Error: annotation layer "Holidays": the annotation layer does not exist',
+  ],
+  [
+    'a layer, for those who may read none',
+    () => native(),
+    () => people.cy,
+    'Error: annotation layer "Holidays": the annotation layer does not exist',
+  ],
+  [
+    'a value that is no id',
+    () => native({ value: '1 OR 1=1' }),
+    () => people.ana,
+    'Error: annotation layer "Holidays": the annotation layer does not exist',
+  ],
+  [
+    'a source that is none',
+    () => native({ sourceType: 'http' }),
+    () => people.ana,
+    'Error: annotation layer "Holidays": its source is not known',
+  ],
+  [
+    'an override that is no time',
+    () => series(charts.daily, { overrides: { time_range: 'never ever' } }),
+    () => people.ana,
+    'Error: annotation layer "Other": ',
+  ],
 ])('%s: 400 with the layer by name', async (_, made, who, message) => {
   for (const path of ['chart/data', 'chart/data/annotation']) {
     const answer = await ask([made()], { as: who(), path });
@@ -118,7 +304,10 @@ test.each([
 
 test('formulas and hidden layers ask for nothing, and are in no key', async () => {
   const plain = await resultOf([]);
-  const formula = await resultOf([{ name: 'f', annotationType: 'FORMULA', sourceType: '', value: 'x + 1' }, native({ show: false, value: 2_000_000 })]);
+  const formula = await resultOf([
+    { name: 'f', annotationType: 'FORMULA', sourceType: '', value: 'x + 1' },
+    native({ show: false, value: 2_000_000 }),
+  ]);
   expect([formula.cache_key, formula.annotation_data, formula.is_cached]).toEqual([plain.cache_key, {}, true]);
   expect((await ask(Array.from({ length: 21 }, (_, index) => native({ name: String(index) })))).statusCode).toBe(400);
 });
@@ -127,7 +316,13 @@ test('more layers than a chart can have are refused unread', async () => {
   const formula = { name: 'f', annotationType: 'FORMULA', value: 'x + 1' };
   expect((await ask(Array.from({ length: 500 }, () => formula))).statusCode).toBe(200);
   for (const path of ['chart/data', 'chart/data/annotation']) {
-    const answer = await ask(Array.from({ length: 501 }, () => formula), { path });
-    expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringContaining('at most 500 are allowed')]);
+    const answer = await ask(
+      Array.from({ length: 501 }, () => formula),
+      { path },
+    );
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      expect.stringContaining('at most 500 are allowed'),
+    ]);
   }
 });

@@ -1,4 +1,9 @@
-import { needsRecords, NATIVE_COLUMNS, readAnnotationLayers, type AnnotationLayer } from '@tessera/core/annotations/layer';
+import {
+  needsRecords,
+  NATIVE_COLUMNS,
+  readAnnotationLayers,
+  type AnnotationLayer,
+} from '@tessera/core/annotations/layer';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext } from '@tessera/core/query-object';
@@ -19,13 +24,27 @@ import { readContext } from './schema.ts';
 type Needs = {
   readonly layers: Pick<LayerStore, 'layerName' | 'marks'>;
   /** A chart that the person may see. @throws AppError not_found */
-  readonly charts: { readonly read: (actor: Actor, id: number) => Promise<Pick<ChartItem, 'query_context' | 'cache_timeout' | 'form_data' | 'viz_type' | 'datasource_id' | 'datasource_type'>> };
+  readonly charts: {
+    readonly read: (
+      actor: Actor,
+      id: number,
+    ) => Promise<
+      Pick<
+        ChartItem,
+        'query_context' | 'cache_timeout' | 'form_data' | 'viz_type' | 'datasource_id' | 'datasource_type'
+      >
+    >;
+  };
   readonly answers: Pipeline['answers'];
   readonly datasets: DatasetReader;
 };
 
 /** Rows of result type `results`. */
-type Rows = { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly colnames: readonly string[]; readonly coltypes: readonly number[] };
+type Rows = {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly colnames: readonly string[];
+  readonly coltypes: readonly number[];
+};
 type Records = { readonly columns: readonly string[]; readonly records: readonly Readonly<Record<string, unknown>>[] };
 
 const TEMPORAL = 2;
@@ -36,15 +55,28 @@ const TEMPORAL = 2;
  * Charts are asked through the pipeline as the same person: their datasets, row-level rules and limits hold here too.
  */
 export function createAnnotate({ layers, charts, answers, datasets }: Needs): Annotate {
-  async function native(actor: Actor, layer: AnnotationLayer, { since, until }: Parameters<Annotate>[2]['range']): Promise<Records> {
+  async function native(
+    actor: Actor,
+    layer: AnnotationLayer,
+    { since, until }: Parameters<Annotate>[2]['range'],
+  ): Promise<Records> {
     const id = idOf(layer);
-    if (id === null || !can(actor, 'can_read', 'Annotation') || (await layers.layerName(id)) === null) throw failed(layer, 'the annotation layer does not exist');
+    if (id === null || !can(actor, 'can_read', 'Annotation') || (await layers.layerName(id)) === null)
+      throw failed(layer, 'the annotation layer does not exist');
     const marks = await layers.marks(id, isoOf(since), isoOf(until));
-    const records = marks.map((mark) => ({ ...mark, start_dttm: Date.parse(mark.start_dttm), end_dttm: Date.parse(mark.end_dttm) }));
+    const records = marks.map((mark) => ({
+      ...mark,
+      start_dttm: Date.parse(mark.start_dttm),
+      end_dttm: Date.parse(mark.end_dttm),
+    }));
     return { columns: NATIVE_COLUMNS, records };
   }
 
-  async function ofChart(request: DataRequest, layer: AnnotationLayer, { query }: Parameters<Annotate>[2]): Promise<Records> {
+  async function ofChart(
+    request: DataRequest,
+    layer: AnnotationLayer,
+    { query }: Parameters<Annotate>[2],
+  ): Promise<Records> {
     const id = idOf(layer);
     const chart = id === null ? null : await charts.read(request.actor, id).catch(absent);
     if (!chart) throw failed(layer, 'the chart does not exist');
@@ -53,22 +85,44 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
     if (!first) throw failed(layer, 'the chart asks for no data');
     const dataset = await datasets(Number.parseInt(String(context.datasource.id), 10));
     const asked = annotationSource(first, layer, query, dataset?.mainTimeColumn ?? null);
-    const cache = { ...request.cache, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout: chart.cache_timeout };
-    const [answer = []] = await answers({ ...request, cache, context: { datasource: context.datasource, queries: [asked], result_type: 'results' } });
+    const cache = {
+      ...request.cache,
+      requestTimeout: context.custom_cache_timeout ?? null,
+      chartTimeout: chart.cache_timeout,
+    };
+    const [answer = []] = await answers({
+      ...request,
+      cache,
+      context: { datasource: context.datasource, queries: [asked], result_type: 'results' },
+    });
     const rows = parseExact(textOf(answer)) as Rows;
     const shift = asked.time_shift;
-    return { columns: rows.colnames, records: shift && layer.overrides.time_shift !== undefined ? moved(rows, shift, dataset?.timeZone ?? 'UTC') : rows.data };
+    return {
+      columns: rows.colnames,
+      records:
+        shift && layer.overrides.time_shift !== undefined ? moved(rows, shift, dataset?.timeZone ?? 'UTC') : rows.data,
+    };
   }
 
-  async function recordsOf(request: DataRequest, layer: AnnotationLayer, around: Parameters<Annotate>[2]): Promise<Records> {
+  async function recordsOf(
+    request: DataRequest,
+    layer: AnnotationLayer,
+    around: Parameters<Annotate>[2],
+  ): Promise<Records> {
     try {
-      if (layer.sourceType === 'NATIVE' && layer.annotationType !== 'TIME_SERIES') return await native(request.actor, layer, around.range);
+      if (layer.sourceType === 'NATIVE' && layer.annotationType !== 'TIME_SERIES')
+        return await native(request.actor, layer, around.range);
       if (layer.sourceType === 'line' || layer.sourceType === 'table') return await ofChart(request, layer, around);
       throw failed(layer, 'its source is not known');
     } catch (error) {
       // What passes by itself, such as a timeout, is told as it is.
-      if (!(error instanceof AppError) || error.code === 'annotation_failed' || ![400, 403, 404].includes(error.status)) throw error;
-      throw new AppError('annotation_failed', { layer: layer.name, reason: error.message.replace(/^Error: /, '') }, { cause: error });
+      if (!(error instanceof AppError) || error.code === 'annotation_failed' || ![400, 403, 404].includes(error.status))
+        throw error;
+      throw new AppError(
+        'annotation_failed',
+        { layer: layer.name, reason: error.message.replace(/^Error: /, '') },
+        { cause: error },
+      );
     }
   }
 
@@ -76,23 +130,35 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
     if (Array.isArray(given) && given.length > limits.sentAnnotationLayers) throw tooMany(limits.sentAnnotationLayers);
     const wanted = readAnnotationLayers(given).filter(needsRecords);
     if (wanted.length > limits.annotationLayers) throw tooMany(limits.annotationLayers);
-    const found = await Promise.all(wanted.map(async (layer) => [layer.name, await recordsOf(request, layer, around)] as const));
+    const found = await Promise.all(
+      wanted.map(async (layer) => [layer.name, await recordsOf(request, layer, around)] as const),
+    );
     return `{${[...new Map(found)].map(([name, records]) => `${printExactJson(name)}:${printExactJson(records)}`).join(',')}}`;
   };
 }
 
 /** What a chart asks for: as it was saved, or as its form says. */
-async function contextOf(layer: AnnotationLayer, chart: Awaited<ReturnType<Needs['charts']['read']>>): Promise<QueryContext> {
+async function contextOf(
+  layer: AnnotationLayer,
+  chart: Awaited<ReturnType<Needs['charts']['read']>>,
+): Promise<QueryContext> {
   if (chart.query_context) return readContext({ form_data: chart.query_context });
   const entry = vizEntryOf(chart.viz_type);
   if (!entry || chart.datasource_id === null) throw failed(layer, 'the chart asks for no data');
-  return readContext(queryContextOf(chart.form_data, await entry.load(), { id: chart.datasource_id, type: chart.datasource_type }));
+  return readContext(
+    queryContextOf(chart.form_data, await entry.load(), { id: chart.datasource_id, type: chart.datasource_type }),
+  );
 }
 
 /** Rows of another time, at the time of the chart that they are drawn on. */
 function moved({ data, colnames, coltypes }: Rows, shift: string, zone: string): Rows['data'] {
   const times = colnames.filter((_, index) => coltypes[index] === TEMPORAL);
-  return data.map((row) => ({ ...row, ...Object.fromEntries(times.map((name) => [name, typeof row[name] === 'number' ? unshiftMoment(row[name], shift, zone) : row[name]])) }));
+  return data.map((row) => ({
+    ...row,
+    ...Object.fromEntries(
+      times.map((name) => [name, typeof row[name] === 'number' ? unshiftMoment(row[name], shift, zone) : row[name]]),
+    ),
+  }));
 }
 
 function idOf({ value }: AnnotationLayer): number | null {
@@ -109,7 +175,9 @@ function failed({ name }: AnnotationLayer, reason: string): AppError {
 }
 
 function tooMany(most: number): AppError {
-  return new AppError('incorrect_request', { reason: `there are too many annotation layers; at most ${most} are allowed` });
+  return new AppError('incorrect_request', {
+    reason: `there are too many annotation layers; at most ${most} are allowed`,
+  });
 }
 
 function absent(error: unknown): null {

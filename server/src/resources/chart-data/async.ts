@@ -13,7 +13,10 @@ export const CHART_DATA = 'chart_data';
 /** What a job has to know: the request, and nothing of who asks, which is looked up again when it runs. */
 type Payload = { readonly context: QueryContext; readonly wish: Wish };
 
-type Needs = { readonly data: ChartDataService; /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null> };
+type Needs = {
+  readonly data: ChartDataService;
+  /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null>;
+};
 
 export function writePayload(context: QueryContext, wish: Wish): string {
   return printExactJson({ context, wish } satisfies Payload);
@@ -32,12 +35,31 @@ export function createChartDataHandler({ data, person }: Needs): JobHandler {
   };
 }
 
-/** The answer of a job that is done, for its own person and with the rights they have now. @throws AppError not_found */
-export async function jobAnswers(data: ChartDataService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<readonly Pieces[]> {
-  if (job?.kind !== CHART_DATA || job.state !== 'done' || job.user_id !== actor.userId) throw new AppError('not_found', {});
+/**
+ * The answer of a job that is done, for its own person and with the rights they have now.
+ * @throws AppError not_found
+ */
+export async function jobAnswers(
+  data: ChartDataService,
+  actor: Actor,
+  job: Job | undefined,
+  signal: AbortSignal,
+): Promise<readonly Pieces[]> {
+  if (job?.kind !== CHART_DATA || job.state !== 'done' || job.user_id !== actor.userId)
+    throw new AppError('not_found', {});
   const { context, wish } = readPayload(job.payload);
   // What was forced was forced by the job; a result that has left the memory since is made again.
-  return data.answers(actor, { ...context, force: false }, { force: false, staleOkSeconds: 0, keepAtLeastSeconds: RESULT_SECONDS, ...(wish.addressed && { addressed: wish.addressed }) }, signal);
+  return data.answers(
+    actor,
+    { ...context, force: false },
+    {
+      force: false,
+      staleOkSeconds: 0,
+      keepAtLeastSeconds: RESULT_SECONDS,
+      ...(wish.addressed && { addressed: wish.addressed }),
+    },
+    signal,
+  );
 }
 
 /** A result waits so long for whoever fetches it, also where results are not kept otherwise. */

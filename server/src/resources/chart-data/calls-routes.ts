@@ -8,64 +8,124 @@ import { addressedOf, signalOf, wishOf } from './routes.ts';
 import { BatchBody, DataQuery, DatasetKind, ExpressionBody, readContext } from './schema.ts';
 
 const tags = ['Chart data'];
-const Lines = Type.Unsafe<unknown>(Type.String({ description: 'One line of JSON per request: its id, a status, and a result or what went wrong.' }));
+const Lines = Type.Unsafe<unknown>(
+  Type.String({ description: 'One line of JSON per request: its id, a status, and a result or what went wrong.' }),
+);
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Place = Type.Union([Type.Integer(), Type.Null()]);
-const Warmed = Type.Object({ result: Type.Array(Type.Object({ chart_id: Type.Integer(), viz_error: TextOrNull, viz_status: TextOrNull })) });
-const Complaints = Type.Object({ result: Type.Array(Type.Object({ message: Type.String(), line_number: Place, start_column: Place, end_column: Place })) });
+const Warmed = Type.Object({
+  result: Type.Array(Type.Object({ chart_id: Type.Integer(), viz_error: TextOrNull, viz_status: TextOrNull })),
+});
+const Complaints = Type.Object({
+  result: Type.Array(
+    Type.Object({ message: Type.String(), line_number: Place, start_column: Place, end_column: Place }),
+  ),
+});
 /** Made as text further in; the document says what is in it. */
-const Annotations = Type.Unsafe<string>(Type.Object({ result: Type.Array(Type.Object({ annotation_data: Type.Record(Type.String(), Type.Unknown()) })) }));
+const Annotations = Type.Unsafe<string>(
+  Type.Object({ result: Type.Array(Type.Object({ annotation_data: Type.Record(Type.String(), Type.Unknown()) })) }),
+);
 /** Warming asks for the chart as it is saved; what else clients send is of no consequence. */
-const warmExtras = { dashboard_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])), extra_filters: Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), Type.Null()])) };
+const warmExtras = {
+  dashboard_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  extra_filters: Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), Type.Null()])),
+};
 
 /** Calls around chart data, under `/api/v1`. */
-export function chartDataCallRoutes({ calls, bodyLimit }: { readonly calls: ChartDataCalls; readonly bodyLimit: number }): (app: App) => Promise<void> {
+export function chartDataCallRoutes({
+  calls,
+  bodyLimit,
+}: {
+  readonly calls: ChartDataCalls;
+  readonly bodyLimit: number;
+}): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/chart/data/batch', {
       bodyLimit,
       config: { permission: 'can_read Chart', csrf: 'exempt' },
-      schema: { summary: 'Data of many charts on one connection, each as soon as it is there', tags, body: BatchBody, response: { 200: Lines, ...errorResponses } },
+      schema: {
+        summary: 'Data of many charts on one connection, each as soon as it is there',
+        tags,
+        body: BatchBody,
+        response: { 200: Lines, ...errorResponses },
+      },
       handler: async (request, reply) =>
         reply
           .header('content-type', 'application/x-ndjson; charset=utf-8')
           // Proxies that wait for the end of an answer would undo what this call is for.
           .header('x-accel-buffering', 'no')
-          .send(Readable.from(calls.batch(request.actor, request.body, addressedOf(request.query), signalOf(reply), (error) => toldOf(error, request)), { objectMode: false })),
+          .send(
+            Readable.from(
+              calls.batch(request.actor, request.body, addressedOf(request.query), signalOf(reply), (error) =>
+                toldOf(error, request),
+              ),
+              { objectMode: false },
+            ),
+          ),
     });
 
     app.post('/chart/data/annotation', {
       bodyLimit,
       config: { permission: 'can_read Chart', csrf: 'exempt' },
-      schema: { summary: 'What the annotation layers of a chart draw; its own data are not asked for', tags, querystring: DataQuery, response: { 200: Annotations, ...errorResponses } },
+      schema: {
+        summary: 'What the annotation layers of a chart draw; its own data are not asked for',
+        tags,
+        querystring: DataQuery,
+        response: { 200: Annotations, ...errorResponses },
+      },
       handler: async (request, reply) => {
-        const found = await calls.annotations(request.actor, readContext(request.body), wishOf(request.query), signalOf(reply));
+        const found = await calls.annotations(
+          request.actor,
+          readContext(request.body),
+          wishOf(request.query),
+          signalOf(reply),
+        );
         return reply.header('content-type', 'application/json; charset=utf-8').send(found);
       },
     });
 
     app.put('/chart/warm_up_cache', {
       config: { permission: 'can_read Chart' },
-      schema: { summary: 'Run a chart anew for those who open it next', tags, body: Type.Object({ chart_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), ...warmExtras }), response: { 200: Warmed, ...errorResponses } },
-      handler: async (request, reply) => ({ result: [await calls.warmChart(request.actor, request.body.chart_id, signalOf(reply))] }),
+      schema: {
+        summary: 'Run a chart anew for those who open it next',
+        tags,
+        body: Type.Object({ chart_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), ...warmExtras }),
+        response: { 200: Warmed, ...errorResponses },
+      },
+      handler: async (request, reply) => ({
+        result: [await calls.warmChart(request.actor, request.body.chart_id, signalOf(reply))],
+      }),
     });
 
     app.put('/dataset/warm_up_cache', {
       config: { permission: 'can_read Dataset' },
       schema: {
-        summary: 'Run every chart of a dataset anew', tags,
-        body: Type.Object({ db_name: Type.String({ maxLength: 250 }), table_name: Type.String({ maxLength: 1000 }), ...warmExtras }), response: { 200: Warmed, ...errorResponses },
+        summary: 'Run every chart of a dataset anew',
+        tags,
+        body: Type.Object({
+          db_name: Type.String({ maxLength: 250 }),
+          table_name: Type.String({ maxLength: 1000 }),
+          ...warmExtras,
+        }),
+        response: { 200: Warmed, ...errorResponses },
       },
-      handler: async (request, reply) => ({ result: await calls.warmDataset(request.actor, request.body.db_name, request.body.table_name, signalOf(reply)) }),
+      handler: async (request, reply) => ({
+        result: await calls.warmDataset(request.actor, request.body.db_name, request.body.table_name, signalOf(reply)),
+      }),
     });
 
     app.post('/datasource/:type/:id/validate_expression/', {
       config: { permission: 'can_read Dataset', csrf: 'exempt' },
       schema: {
-        summary: 'What is wrong with an expression in SQL', tags,
-        params: Type.Object({ type: DatasetKind, id: Type.Integer({ minimum: 1 }) }), body: ExpressionBody,
+        summary: 'What is wrong with an expression in SQL',
+        tags,
+        params: Type.Object({ type: DatasetKind, id: Type.Integer({ minimum: 1 }) }),
+        body: ExpressionBody,
         response: { 200: Complaints, ...errorResponses },
       },
-      handler: async (request, reply) => ({ result: await calls.validateExpression(request.actor, request.params.id, request.body, signalOf(reply)) }),
+      handler: async (request, reply) => ({
+        result: await calls.validateExpression(request.actor, request.params.id, request.body, signalOf(reply)),
+      }),
     });
   };
 }

@@ -17,7 +17,12 @@ import { isAboutText, sentPlace } from './sent-text.ts';
 import type { Addressed, ChartDataService, Wish } from './service.ts';
 
 type Warmed = { readonly chart_id: number; readonly viz_error: string | null; readonly viz_status: string | null };
-type Complaint = { readonly message: string; readonly line_number: number | null; readonly start_column: number | null; readonly end_column: number | null };
+type Complaint = {
+  readonly message: string;
+  readonly line_number: number | null;
+  readonly start_column: number | null;
+  readonly end_column: number | null;
+};
 
 type Needs = {
   readonly data: ChartDataService;
@@ -46,29 +51,55 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
   }
 
   /** Where in the expression as it was sent the error is. */
-  async function placeIn(datasetId: number, { expression }: ExpressionBody, error: AppError): Promise<TextPosition | null> {
-    const database = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select('databases.engine').where('datasets.id', '=', datasetId).executeTakeFirst();
+  async function placeIn(
+    datasetId: number,
+    { expression }: ExpressionBody,
+    error: AppError,
+  ): Promise<TextPosition | null> {
+    const database = await db
+      .selectFrom('datasets')
+      .innerJoin('databases', 'databases.id', 'datasets.database_id')
+      .select('databases.engine')
+      .where('datasets.id', '=', datasetId)
+      .executeTakeFirst();
     const driver = driverOf(database?.engine ?? '');
     return driver ? sentPlace({ kind: 'expression', text: expression }, driver.dialect, error) : null;
   }
 
   return {
     /**
-     * One line of JSON per request, in the order in which the answers are there. A request that fails says so in its own line.
+     * One line of JSON per request, in the order in which the answers are there. A request that fails says so in its
+     * own line.
      *
      * @param asTold  what people hear of a failure; what broke on our side is in the log then
      */
-    batch: async function* (actor: Actor, { requests }: BatchBody, addressed: Addressed, signal: AbortSignal, asTold: (error: unknown) => AppError): AsyncGenerator<Buffer, void> {
+    batch: async function* (
+      actor: Actor,
+      { requests }: BatchBody,
+      addressed: Addressed,
+      signal: AbortSignal,
+      asTold: (error: unknown) => AppError,
+    ): AsyncGenerator<Buffer, void> {
       const pending = new Map<number, Promise<Line & { readonly at: number }>>();
-      // Each may ask as much as a request of its own: what answers at once would be one step of the loop for all of them.
+      // Each may ask as much as a request of its own: what answers at once would be one step of the loop for all of
+      // them.
       const turnOfTheLoop = createLoopTurns();
       for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
-        pending.set(at, lineOf(id, async () => {
-          await turnOfTheLoop();
-          const context = readContext(body);
-          if ((context.result_format ?? 'json') !== 'json') throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
-          return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0, addressed }, signal);
-        }, asTold, unread).then((line) => ({ at, ...line })));
+        pending.set(
+          at,
+          lineOf(
+            id,
+            async () => {
+              await turnOfTheLoop();
+              const context = readContext(body);
+              if ((context.result_format ?? 'json') !== 'json')
+                throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
+              return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0, addressed }, signal);
+            },
+            asTold,
+            unread,
+          ).then((line) => ({ at, ...line })),
+        );
       }
       try {
         while (pending.size > 0) {
@@ -96,38 +127,83 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
     warmChart: (actor: Actor, chartId: number, signal: AbortSignal): Promise<Warmed> => warm(actor, chartId, signal),
 
     /** The same for every chart of a dataset that the person may see. @throws AppError not_found */
-    warmDataset: async (actor: Actor, databaseName: string, tableName: string, signal: AbortSignal): Promise<readonly Warmed[]> => {
-      const datasets = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select('datasets.id')
-        .where('datasets.table_name', '=', tableName).where('databases.database_name', '=', databaseName).where('datasets.deleted_on', 'is', null).where('databases.deleted_on', 'is', null).execute();
+    warmDataset: async (
+      actor: Actor,
+      databaseName: string,
+      tableName: string,
+      signal: AbortSignal,
+    ): Promise<readonly Warmed[]> => {
+      const datasets = await db
+        .selectFrom('datasets')
+        .innerJoin('databases', 'databases.id', 'datasets.database_id')
+        .select('datasets.id')
+        .where('datasets.table_name', '=', tableName)
+        .where('databases.database_name', '=', databaseName)
+        .where('datasets.deleted_on', 'is', null)
+        .where('databases.deleted_on', 'is', null)
+        .execute();
       const visible: number[] = [];
       for (const { id } of datasets) if (await mayReadDataset(actor, id)) visible.push(id);
       if (visible.length === 0) throw new AppError('not_found', {});
-      const charts = await db.selectFrom('charts').select('id').where('datasource_id', 'in', visible).where('datasource_type', '=', 'table').where('deleted_on', 'is', null).orderBy('id').execute();
+      const charts = await db
+        .selectFrom('charts')
+        .select('id')
+        .where('datasource_id', 'in', visible)
+        .where('datasource_type', '=', 'table')
+        .where('deleted_on', 'is', null)
+        .orderBy('id')
+        .execute();
       const warmed: Warmed[] = [];
       for (let at = 0; at < charts.length; at += WARMED_AT_ONCE) {
         const some = charts.slice(at, at + WARMED_AT_ONCE);
-        const done = await Promise.all(some.map(({ id }) => warm(actor, id, signal).catch((error: unknown) => {
-          if (error instanceof AppError && error.code === 'not_found') return null;
-          throw error;
-        })));
+        const done = await Promise.all(
+          some.map(({ id }) =>
+            warm(actor, id, signal).catch((error: unknown) => {
+              if (error instanceof AppError && error.code === 'not_found') return null;
+              throw error;
+            }),
+          ),
+        );
         warmed.push(...done.filter((one) => one !== null));
       }
       return warmed;
     },
 
     /**
-     * What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds. No row is
+     * What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds.
+     * No row is
      * read. Who edits the dataset writes its own expressions, which name more than those of others may.
      */
-    validateExpression: async (actor: Actor, datasetId: number, body: ExpressionBody, signal: AbortSignal): Promise<readonly Complaint[]> => {
-      const context: QueryContext = { datasource: { id: datasetId, type: 'table' }, queries: [probe(body)], result_type: 'results' };
+    validateExpression: async (
+      actor: Actor,
+      datasetId: number,
+      body: ExpressionBody,
+      signal: AbortSignal,
+    ): Promise<readonly Complaint[]> => {
+      const context: QueryContext = {
+        datasource: { id: datasetId, type: 'table' },
+        queries: [probe(body)],
+        result_type: 'results',
+      };
       try {
-        await data.answers(actor, context, { force: true, staleOkSeconds: 0, asAuthor: await mayEditDataset(actor, datasetId) }, signal);
+        await data.answers(
+          actor,
+          context,
+          { force: true, staleOkSeconds: 0, asAuthor: await mayEditDataset(actor, datasetId) },
+          signal,
+        );
         return [];
       } catch (error) {
         if (!isAboutText(error)) throw error;
         const place = await placeIn(datasetId, body, error);
-        return [{ message: error.message, line_number: place?.line ?? null, start_column: place?.column ?? null, end_column: null }];
+        return [
+          {
+            message: error.message,
+            line_number: place?.line ?? null,
+            start_column: place?.column ?? null,
+            end_column: null,
+          },
+        ];
       }
     },
   };
@@ -138,22 +214,42 @@ function probe({ expression, expression_type: type, clause }: ExpressionBody): Q
   // Templates in the query of the dataset may need the bounds of some time range.
   const nothing = { extras: { where: '1 = 0' }, row_limit: 1, time_range: EXAMPLE_RANGE };
   const count = { expressionType: 'SQL' as const, sqlExpression: 'COUNT(*)', label: 'rows' };
-  if (type === 'metric') return { ...nothing, metrics: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }] };
-  if (type === 'having' || (type === 'filter' && clause?.toUpperCase() === 'HAVING')) return { ...nothing, metrics: [count], having: expression };
+  if (type === 'metric')
+    return { ...nothing, metrics: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }] };
+  if (type === 'having' || (type === 'filter' && clause?.toUpperCase() === 'HAVING'))
+    return { ...nothing, metrics: [count], having: expression };
   if (type === 'where' || type === 'filter') return { ...nothing, metrics: [count], where: expression };
-  return { ...nothing, columns: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }], metrics: [] };
+  return {
+    ...nothing,
+    columns: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }],
+    metrics: [],
+  };
 }
 
 /** A line that is made, and gives back its room once it is with the stream. */
 type Line = { readonly line: Pieces; readonly release: () => void };
 
-async function lineOf(id: string | number, run: () => Promise<readonly Pieces[]>, asTold: (error: unknown) => AppError, unread: UnreadAnswers): Promise<Line> {
+async function lineOf(
+  id: string | number,
+  run: () => Promise<readonly Pieces[]>,
+  asTold: (error: unknown) => AppError,
+  unread: UnreadAnswers,
+): Promise<Line> {
   const name = printExactJson(id);
   try {
-    const line = compact([Buffer.from(`{"id":${name},"status":200,"result":[`), ...listed(await run()), Buffer.from(']}\n')]);
+    const line = compact([
+      Buffer.from(`{"id":${name},"status":200,"result":[`),
+      ...listed(await run()),
+      Buffer.from(']}\n'),
+    ]);
     return { line, release: unread.hold(bytesOf(line)) };
   } catch (error) {
     const told = asTold(error);
-    return { release: () => undefined, line: [Buffer.from(`${printExactJson({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`)] };
+    return {
+      release: () => undefined,
+      line: [
+        Buffer.from(`${printExactJson({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`),
+      ],
+    };
   }
 }

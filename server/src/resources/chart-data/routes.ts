@@ -19,18 +19,27 @@ import { sendFiles } from './send-files.ts';
 
 const tags = ['Chart data'];
 /** Bodies are made byte by byte further in; the document says what is in them. */
-const Result = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Type.Record(Type.String(), Type.Unknown())) }));
+const Result = Type.Unsafe<Buffer | string>(
+  Type.Object({ result: Type.Array(Type.Record(Type.String(), Type.Unknown())) }),
+);
 const Values = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Type.Unknown()) }));
 const Samples = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) }));
 
-type Needs = { readonly data: ChartDataService; readonly seal: Sealer['seal']; readonly now: () => Date; readonly async?: AsyncNeeds; /** Largest body in bytes. */ readonly bodyLimit: number };
+type Needs = {
+  readonly data: ChartDataService;
+  readonly seal: Sealer['seal'];
+  readonly now: () => Date;
+  readonly async?: AsyncNeeds;
+  /** Largest body in bytes. */ readonly bodyLimit: number;
+};
 
 /** `/chart/data`, the data of a saved chart, and the values of filter menus; under `/api/v1`. */
 export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Needs): (app: App) => Promise<void> {
   const answer = async (request: FastifyRequest, reply: FastifyReply, context: QueryContext, wish: Wish) => {
     const signal = signalOf(reply);
     const format = context.result_format ?? 'json';
-    if (format !== 'json') return sendFiles(reply, format, await data.downloads(request.actor, context, format, wish, signal), now());
+    if (format !== 'json')
+      return sendFiles(reply, format, await data.downloads(request.actor, context, format, wish, signal), now());
     const asJob = jobs ? await jobWish(request, reply, jobs) : null;
     if (!asJob) return send(request, reply, await data.answers(request.actor, context, wish, signal));
     const kept = await data.keptAnswers(request.actor, context, wish, signal);
@@ -53,41 +62,78 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
     app.post('/chart/data', {
       bodyLimit,
       config: { permission: 'can_read Chart', csrf: 'exempt' },
-      schema: { summary: 'Data of a chart that need not be saved', tags, querystring: DataQuery, response: { 200: Result, 202: JobBody, ...errorResponses } },
+      schema: {
+        summary: 'Data of a chart that need not be saved',
+        tags,
+        querystring: DataQuery,
+        response: { 200: Result, 202: JobBody, ...errorResponses },
+      },
       handler: async (request, reply) => answer(request, reply, readContext(request.body), wishOf(request.query)),
     });
 
     app.get('/chart/:id/data/', {
       config: { permission: 'can_read Chart' },
       schema: {
-        summary: 'Data of a saved chart', tags, params: IdParams,
-        querystring: Type.Object({ ...DataQuery.properties, type: Type.Optional(Type.String({ maxLength: 20 })), format: Type.Optional(Type.String({ maxLength: 10 })) }),
+        summary: 'Data of a saved chart',
+        tags,
+        params: IdParams,
+        querystring: Type.Object({
+          ...DataQuery.properties,
+          type: Type.Optional(Type.String({ maxLength: 20 })),
+          format: Type.Optional(Type.String({ maxLength: 10 })),
+        }),
         response: { 200: Result, 202: JobBody, ...errorResponses },
       },
       handler: async (request, reply) => {
         const { type, format } = request.query;
         const saved = await data.savedContext(request.actor, request.params.id, {});
-        return answer(request, reply, readContext({ ...saved, ...(type && { result_type: type }), ...(format && { result_format: format }) }), wishOf(request.query));
+        return answer(
+          request,
+          reply,
+          readContext({ ...saved, ...(type && { result_type: type }), ...(format && { result_format: format }) }),
+          wishOf(request.query),
+        );
       },
     });
 
     if (jobs) {
       app.get('/chart/data/:cache_key', {
         config: { permission: 'can_read Chart' },
-        schema: { summary: 'Data that a job of ones own has made', tags, params: Type.Object({ cache_key: Type.String({ maxLength: 100 }) }), response: { 200: Result, ...errorResponses } },
-        handler: async (request, reply) => send(request, reply, await jobAnswers(data, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply))),
+        schema: {
+          summary: 'Data that a job of ones own has made',
+          tags,
+          params: Type.Object({ cache_key: Type.String({ maxLength: 100 }) }),
+          response: { 200: Result, ...errorResponses },
+        },
+        handler: async (request, reply) =>
+          send(
+            request,
+            reply,
+            await jobAnswers(data, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply)),
+          ),
       });
     }
 
     app.get('/datasource/:type/:id/column/:name/values/', {
       config: { permission: 'can_read Chart' },
       schema: {
-        summary: 'Values of a column for a filter menu', tags,
-        params: Type.Object({ type: DatasetKind, id: Type.Integer({ minimum: 1 }), name: Type.String({ maxLength: 1000 }) }),
+        summary: 'Values of a column for a filter menu',
+        tags,
+        params: Type.Object({
+          type: DatasetKind,
+          id: Type.Integer({ minimum: 1 }),
+          name: Type.String({ maxLength: 1000 }),
+        }),
         response: { 200: Values, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const values = await data.values(request.actor, request.params.id, request.params.name, addressedOf(request.query), signalOf(reply));
+        const values = await data.values(
+          request.actor,
+          request.params.id,
+          request.params.name,
+          addressedOf(request.query),
+          signalOf(reply),
+        );
         return reply.header('content-type', 'application/json; charset=utf-8').send(`{"result":${encodeCell(values)}}`);
       },
     });
@@ -100,9 +146,20 @@ export function samplesRoutes({ data, bodyLimit }: Pick<Needs, 'data' | 'bodyLim
     app.post('/datasource/samples', {
       bodyLimit,
       config: { permission: 'can_samples Tessera', csrf: 'exempt', errorShape: 'list' },
-      schema: { summary: 'Rows of a dataset as they are', tags, querystring: SamplesQuery, response: { 200: Samples, ...errorResponses } },
+      schema: {
+        summary: 'Rows of a dataset as they are',
+        tags,
+        querystring: SamplesQuery,
+        response: { 200: Samples, ...errorResponses },
+      },
       handler: async (request, reply) => {
-        const result = await data.samples(request.actor, request.query, readFilters(request.body), addressedOf(request.query), signalOf(reply));
+        const result = await data.samples(
+          request.actor,
+          request.query,
+          readFilters(request.body),
+          addressedOf(request.query),
+          signalOf(reply),
+        );
         return sendPieces(reply, compact([Buffer.from('{"result":'), ...result, Buffer.from('}')]));
       },
     });
@@ -114,26 +171,42 @@ function sendPieces(reply: FastifyReply, pieces: Pieces): FastifyReply {
   void reply.header('content-type', 'application/json; charset=utf-8');
   const [whole] = pieces;
   if (pieces.length === 1) return reply.send(whole);
-  return reply.header('content-length', bytesOf(pieces)).send(heldInMemory(Readable.from(pieces, { objectMode: false }), bytesOf(pieces)));
+  return reply
+    .header('content-length', bytesOf(pieces))
+    .send(heldInMemory(Readable.from(pieces, { objectMode: false }), bytesOf(pieces)));
 }
 
 /** The parts of a query that narrow samples; the rest of the body is not read. */
 function readFilters(body: unknown): QueryObject {
   if (body === undefined || body === null) return {};
-  const { queries: [query] } = readContext({ datasource: { id: 0 }, queries: [body] });
+  const {
+    queries: [query],
+  } = readContext({ datasource: { id: 0 }, queries: [body] });
   if (!query) return {};
   const { filters, extras, granularity, time_range } = query;
-  return { ...(filters && { filters }), ...(extras && { extras }), ...(granularity && { granularity }), ...(time_range && { time_range }) };
+  return {
+    ...(filters && { filters }),
+    ...(extras && { extras }),
+    ...(granularity && { granularity }),
+    ...(time_range && { time_range }),
+  };
 }
 
 export function wishOf(query: DataQuery): Wish {
-  return { force: query.force === true, staleOkSeconds: query.stale_ok ?? 0, addressed: addressedOf(query), ...(query.ask !== undefined && { ask: query.ask }) };
+  return {
+    force: query.force === true,
+    staleOkSeconds: query.stale_ok ?? 0,
+    addressed: addressedOf(query),
+    ...(query.ask !== undefined && { ask: query.ask }),
+  };
 }
 
 /** The texts of an address by name, the first of each, for templates that ask for them. */
 export function addressedOf(query: unknown): Readonly<Record<string, string>> {
   const entries = typeof query === 'object' && query !== null ? Object.entries(query) : [];
-  return Object.fromEntries(entries.map(([name, given]: readonly [string, unknown]) => [name, String(Array.isArray(given) ? given[0] : given)]));
+  return Object.fromEntries(
+    entries.map(([name, given]: readonly [string, unknown]) => [name, String(Array.isArray(given) ? given[0] : given)]),
+  );
 }
 
 /** Aborted when the client goes away before it has its answer. */

@@ -15,7 +15,12 @@ export const DataQuery = Type.Object({
   form_data: Type.Optional(Type.String({ maxLength: 100_000 })),
   dashboard_id: Type.Optional(Type.String({ maxLength: 20 })),
   force: Type.Optional(Type.Boolean()),
-  ask: Type.Optional(Type.String({ pattern: '^[\\w-]{1,64}$', description: 'A name of the caller for this request: GET /queue/ tells under it how far the request is.' })),
+  ask: Type.Optional(
+    Type.String({
+      pattern: '^[\\w-]{1,64}$',
+      description: 'A name of the caller for this request: GET /queue/ tells under it how far the request is.',
+    }),
+  ),
   /** Seconds that an answer may be older than its timeout, while a new one is made. */
   stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
 });
@@ -36,7 +41,13 @@ export type SamplesQuery = Static<typeof SamplesQuery>;
 /** Requests of many charts, each as the body of chart data with an id that its answer carries. */
 export const BatchBody = Type.Object({
   requests: Type.Array(
-    Type.Object({ id: Type.Union([Type.String({ maxLength: 200 }), Type.Integer()]), stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })) }, { additionalProperties: true, maxProperties: 100 }),
+    Type.Object(
+      {
+        id: Type.Union([Type.String({ maxLength: 200 }), Type.Integer()]),
+        stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
+      },
+      { additionalProperties: true, maxProperties: 100 },
+    ),
     { minItems: 1, maxItems: limits.batch },
   ),
 });
@@ -45,7 +56,13 @@ export type BatchBody = Static<typeof BatchBody>;
 /** An expression in SQL and the place where it is to stand. */
 export const ExpressionBody = Type.Object({
   expression: Type.String({ minLength: 1, maxLength: 20_000 }),
-  expression_type: Type.Union([Type.Literal('column'), Type.Literal('metric'), Type.Literal('where'), Type.Literal('having'), Type.Literal('filter')]),
+  expression_type: Type.Union([
+    Type.Literal('column'),
+    Type.Literal('metric'),
+    Type.Literal('where'),
+    Type.Literal('having'),
+    Type.Literal('filter'),
+  ]),
   clause: Type.Optional(Type.Union([Type.String({ maxLength: 10 }), Type.Null()])),
 });
 export type ExpressionBody = Static<typeof ExpressionBody>;
@@ -63,7 +80,13 @@ export function readContext(body: unknown): QueryContext {
 }
 
 function isForm(body: unknown): body is { readonly form_data: string } {
-  return typeof body === 'object' && body !== null && 'form_data' in body && typeof body.form_data === 'string' && !('queries' in body);
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'form_data' in body &&
+    typeof body.form_data === 'string' &&
+    !('queries' in body)
+  );
 }
 
 function parseText(text: string): unknown {
@@ -78,10 +101,16 @@ function parseText(text: string): unknown {
 
 /** The deepest complaint says most: a union repeats it at every level above. */
 function complaint(given: unknown): string {
-  const errors = complaintsAbout(QueryContext, given).filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'const');
+  const errors = complaintsAbout(QueryContext, given).filter(
+    (error) => error.keyword !== 'anyOf' && error.keyword !== 'const',
+  );
   const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
   if (!worst) return 'Invalid input';
-  if ((worst.keyword === 'maxItems' || worst.keyword === 'maxProperties') && 'limit' in worst.params) return `${worst.instancePath.slice(1).replaceAll('/', '.')}: there are too many; at most ${String(worst.params.limit)} are allowed`;
-  const missing = worst.keyword === 'required' && 'requiredProperties' in worst.params ? `: ${[worst.params.requiredProperties].flat().join(', ')}` : '';
+  if ((worst.keyword === 'maxItems' || worst.keyword === 'maxProperties') && 'limit' in worst.params)
+    return `${worst.instancePath.slice(1).replaceAll('/', '.')}: there are too many; at most ${String(worst.params.limit)} are allowed`;
+  const missing =
+    worst.keyword === 'required' && 'requiredProperties' in worst.params
+      ? `: ${[worst.params.requiredProperties].flat().join(', ')}`
+      : '';
   return `${worst.instancePath.slice(1).replaceAll('/', '.') || 'body'} ${worst.message}${missing}`;
 }

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { bytesOf, textOf } from '../../chart-data/pieces.ts';
 import { createSealer } from './seal.ts';
 
-const answerOf = (letter: string, length = 4000) => [Buffer.from(JSON.stringify({ data: Array.from({ length: length / 20 }, (_, row) => ({ [letter]: row * 7919 })) }))];
+const answerOf = (letter: string, length = 4000) => [
+  Buffer.from(JSON.stringify({ data: Array.from({ length: length / 20 }, (_, row) => ({ [letter]: row * 7919 })) })),
+];
 
 test('an answer that is given again is the same body, in each encoding', async () => {
   const { seal, bytes } = createSealer({ maxBytes: 1_000_000 });
@@ -27,6 +29,7 @@ test('what is kept stays below its budget', async () => {
 
 test('several answers are put together each time', async () => {
   const { seal, bytes } = createSealer({ maxBytes: 50_000 });
-  for (let round = 0; round < 3; round += 1) expect(textOf((await seal([[Buffer.from('1')], [Buffer.from('2')]], 'br')).body)).toBe('{"result":[1,2]}');
+  for (let round = 0; round < 3; round += 1)
+    expect(textOf((await seal([[Buffer.from('1')], [Buffer.from('2')]], 'br')).body)).toBe('{"result":[1,2]}');
   expect(bytes()).toBe(0);
 });

@@ -3,7 +3,14 @@ import { createBrotliCompress, createGzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { bytesOf, type Pieces } from '../../chart-data/pieces.ts';
 import { envelope } from '../../chart-data/shape.ts';
-import { brotliOptions, compressed, gzipOptions, preferredEncoding, THRESHOLD_BYTES, type Encoding } from '../../http/compress.ts';
+import {
+  brotliOptions,
+  compressed,
+  gzipOptions,
+  preferredEncoding,
+  THRESHOLD_BYTES,
+  type Encoding,
+} from '../../http/compress.ts';
 
 export type Sealed = { readonly body: Pieces; readonly encoding: Encoding | null };
 type Forms = { readonly bodies: ReadonlyMap<string, Sealed>; readonly bytes: number };
@@ -17,7 +24,10 @@ export type Sealer = {
 
 /** @param maxBytes  Budget of the bodies that are kept, with the answers that they keep alive. */
 export function createSealer({ maxBytes }: { readonly maxBytes: number }): Sealer {
-  const kept = new LRUCache<Pieces, Forms>({ maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)) });
+  const kept = new LRUCache<Pieces, Forms>({
+    maxSize: Math.max(1, maxBytes),
+    maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
+  });
   /** Most answers are given once: only the second time says that one is worth keeping. */
   const given = new WeakSet<Pieces>();
   const underWay = new WeakMap<Pieces, Map<string, Promise<Sealed>>>();
@@ -59,11 +69,16 @@ export function createSealer({ maxBytes }: { readonly maxBytes: number }): Seale
 async function make(answers: readonly Pieces[], encoding: Encoding | null): Promise<Sealed> {
   const plain = envelope(answers);
   const [whole] = plain;
-  if (encoding === null || (plain.length === 1 && whole && whole.length < THRESHOLD_BYTES)) return { body: plain, encoding: null };
+  if (encoding === null || (plain.length === 1 && whole && whole.length < THRESHOLD_BYTES))
+    return { body: plain, encoding: null };
   if (plain.length === 1 && whole) return { body: [await compressed(whole, encoding)], encoding };
   const body: Buffer[] = [];
-  await pipeline(plain, encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions), async (packed: AsyncIterable<Buffer>) => {
-    for await (const piece of packed) body.push(piece);
-  });
+  await pipeline(
+    plain,
+    encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions),
+    async (packed: AsyncIterable<Buffer>) => {
+      for await (const piece of packed) body.push(piece);
+    },
+  );
   return { body, encoding };
 }

@@ -21,49 +21,101 @@ type Needs = {
   readonly charts: { readonly read: (actor: Actor, id: number) => Promise<SavedChart> };
 };
 export type Addressed = NonNullable<DataRequest['addressed']>;
-export type Wish = { readonly force: boolean; readonly staleOkSeconds: number; /** See CacheWish. */ readonly keepAtLeastSeconds?: number; /** See DataRequest. */ readonly ask?: string; /** See DataRequest. */ readonly addressed?: Addressed; /** See DataRequest. */ readonly asAuthor?: boolean };
+export type Wish = {
+  readonly force: boolean;
+  readonly staleOkSeconds: number;
+  /** See CacheWish. */ readonly keepAtLeastSeconds?: number;
+  /** See DataRequest. */ readonly ask?: string;
+  /** See DataRequest. */ readonly addressed?: Addressed;
+  /** See DataRequest. */ readonly asAuthor?: boolean;
+};
 
 /** Most values of a filter menu. */
 const MENU_VALUES = 10_000;
 
 /** Chart data for requests: bodies, saved charts, samples and filter menus. Every method throws AppError. */
 export function createChartDataService({ pipeline, charts }: Needs) {
-  const requestOf = (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal, chartTimeout: number | null = null) => {
-    const cache: CacheWish = { force: wish.force || context.force === true, staleOkSeconds: wish.staleOkSeconds, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout, ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }) };
-    return { actor, context, cache, signal, ...(wish.ask !== undefined && { ask: wish.ask }), ...(wish.addressed && { addressed: wish.addressed }), ...(wish.asAuthor === true && { asAuthor: true as const }) };
+  const requestOf = (
+    actor: Actor,
+    context: QueryContext,
+    wish: Wish,
+    signal: AbortSignal,
+    chartTimeout: number | null = null,
+  ) => {
+    const cache: CacheWish = {
+      force: wish.force || context.force === true,
+      staleOkSeconds: wish.staleOkSeconds,
+      requestTimeout: context.custom_cache_timeout ?? null,
+      chartTimeout,
+      ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }),
+    };
+    return {
+      actor,
+      context,
+      cache,
+      signal,
+      ...(wish.ask !== undefined && { ask: wish.ask }),
+      ...(wish.addressed && { addressed: wish.addressed }),
+      ...(wish.asAuthor === true && { asAuthor: true as const }),
+    };
   };
 
   return {
     /** One JSON entry per query. */
-    answers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.answers(requestOf(actor, context, wish, signal)),
+    answers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) =>
+      pipeline.answers(requestOf(actor, context, wish, signal)),
 
     /** The same without a database, or null. */
-    keptAnswers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.keptAnswers(requestOf(actor, context, wish, signal)),
+    keptAnswers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) =>
+      pipeline.keptAnswers(requestOf(actor, context, wish, signal)),
 
     /** What the annotation layers of each query draw, as JSON text. */
-    annotations: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.annotations(requestOf(actor, context, wish, signal)),
+    annotations: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) =>
+      pipeline.annotations(requestOf(actor, context, wish, signal)),
 
     /** The lines of one file per query. */
-    downloads: (actor: Actor, context: QueryContext, format: LineFormat, wish: Wish, signal: AbortSignal) => pipeline.downloads(requestOf(actor, context, wish, signal), format),
+    downloads: (actor: Actor, context: QueryContext, format: LineFormat, wish: Wish, signal: AbortSignal) =>
+      pipeline.downloads(requestOf(actor, context, wish, signal), format),
 
     /** The saved request of a chart, with the wishes of this call. @throws AppError not_found, invalid_request */
-    savedContext: async (actor: Actor, chartId: number, change: Pick<QueryContext, 'result_type' | 'result_format'>): Promise<QueryContext> => {
+    savedContext: async (
+      actor: Actor,
+      chartId: number,
+      change: Pick<QueryContext, 'result_type' | 'result_format'>,
+    ): Promise<QueryContext> => {
       const chart = await charts.read(actor, chartId);
       if (chart.query_context === null || chart.query_context === '') {
-        throw new AppError('invalid_request', { reason: 'Chart has no query context saved. Please save the chart again.' });
+        throw new AppError('invalid_request', {
+          reason: 'Chart has no query context saved. Please save the chart again.',
+        });
       }
       const context = readContext({ form_data: chart.query_context });
       return { ...context, ...change, custom_cache_timeout: context.custom_cache_timeout ?? chart.cache_timeout };
     },
 
     /** A page of rows as they are, with the number of all of them, as the JSON text of `result`. */
-    samples: async (actor: Actor, query: SamplesQuery, filters: QueryObject, addressed: Addressed, signal: AbortSignal): Promise<Pieces> => {
+    samples: async (
+      actor: Actor,
+      query: SamplesQuery,
+      filters: QueryObject,
+      addressed: Addressed,
+      signal: AbortSignal,
+    ): Promise<Pieces> => {
       const perPage = query.per_page ?? limits.sampleRows;
       const page = query.page ?? 1;
       const datasource = { id: query.datasource_id, type: query.datasource_type };
       const isDetail = Object.keys(filters).length > 0;
-      const rows: QueryObject = { ...filters, row_limit: perPage, row_offset: (page - 1) * perPage, result_type: isDetail ? 'drill_detail' : 'samples' };
-      const count: QueryObject = { ...filters, columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'total' }] };
+      const rows: QueryObject = {
+        ...filters,
+        row_limit: perPage,
+        row_offset: (page - 1) * perPage,
+        result_type: isDetail ? 'drill_detail' : 'samples',
+      };
+      const count: QueryObject = {
+        ...filters,
+        columns: [],
+        metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'total' }],
+      };
       const wish = { force: query.force === true, staleOkSeconds: 0, addressed };
       const [answers, counted] = await Promise.all([
         pipeline.answers(requestOf(actor, { datasource, queries: [rows] }, wish, signal)),
@@ -77,9 +129,28 @@ export function createChartDataService({ pipeline, charts }: Needs) {
     },
 
     /** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */
-    values: async (actor: Actor, datasetId: number, column: string, addressed: Addressed, signal: AbortSignal): Promise<readonly Cell[]> => {
-      const queries: readonly QueryObject[] = [{ columns: [column], metrics: [], orderby: [[column, true]], row_limit: MENU_VALUES, apply_fetch_values_predicate: true }];
-      const request = requestOf(actor, { datasource: { id: datasetId, type: 'table' }, queries: [...queries] }, { force: false, staleOkSeconds: 0, addressed }, signal);
+    values: async (
+      actor: Actor,
+      datasetId: number,
+      column: string,
+      addressed: Addressed,
+      signal: AbortSignal,
+    ): Promise<readonly Cell[]> => {
+      const queries: readonly QueryObject[] = [
+        {
+          columns: [column],
+          metrics: [],
+          orderby: [[column, true]],
+          row_limit: MENU_VALUES,
+          apply_fetch_values_predicate: true,
+        },
+      ];
+      const request = requestOf(
+        actor,
+        { datasource: { id: datasetId, type: 'table' }, queries: [...queries] },
+        { force: false, staleOkSeconds: 0, addressed },
+        signal,
+      );
       const table = await pipeline.table(request);
       const [values] = table.columns.values();
       return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];

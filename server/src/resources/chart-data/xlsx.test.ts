@@ -9,7 +9,10 @@ async function roundTrip(columns: readonly Column[], sheetRows?: number, chunkRo
   const table = tableOf(columns);
   const lines = async function* () {
     yield Buffer.from(xlsxHeader([...table.columns.keys()]));
-    for (let row = 0; row < table.rowCount; row += chunkRows) yield Buffer.from(xlsxRows(tableOf(columns.map((column) => ({ ...column, values: column.values.slice(row, row + chunkRows) })))));
+    for (let row = 0; row < table.rowCount; row += chunkRows)
+      yield Buffer.from(
+        xlsxRows(tableOf(columns.map((column) => ({ ...column, values: column.values.slice(row, row + chunkRows) })))),
+      );
   };
   const chunks: Buffer[] = [];
   for await (const chunk of xlsx(lines(), sheetRows)) chunks.push(chunk);
@@ -20,8 +23,10 @@ const strings = (...values: readonly Cell[]): Column => ({ name: 'text', kind: '
 
 test('[7.1-01] numbers, texts, dates and truth values arrive as what they are', async () => {
   const [rows] = await roundTrip([
-    { name: 'n', kind: 'numeric', values: [1.5, null, -3] }, strings('a & <b>', 'tab\tand\nline', null),
-    { name: 'ds', kind: 'temporal', values: [Date.UTC(2024, 1, 29, 12, 30), Date.UTC(1850, 0, 1), null] }, { name: 'ok', kind: 'boolean', values: [true, false, null] },
+    { name: 'n', kind: 'numeric', values: [1.5, null, -3] },
+    strings('a & <b>', 'tab\tand\nline', null),
+    { name: 'ds', kind: 'temporal', values: [Date.UTC(2024, 1, 29, 12, 30), Date.UTC(1850, 0, 1), null] },
+    { name: 'ok', kind: 'boolean', values: [true, false, null] },
     { name: 'big', kind: 'numeric', values: [9_007_199_254_740_993n, 42n, 'x'] },
   ]);
   expect(rows).toEqual([
@@ -33,8 +38,15 @@ test('[7.1-01] numbers, texts, dates and truth values arrive as what they are', 
 });
 
 test('a decimal of many digits is a number that sheets can add, unless its whole part is longer than they keep', async () => {
-  const [rows] = await roundTrip([{ name: 'avg', kind: 'numeric', values: ['53.2142857142857143', '-0.3333333333333333', '12345678901234567890.25'] }, strings('53.2142857142857143', '1', '2')]);
-  expect(rows?.slice(1)).toEqual([[Number('53.2142857142857143'), '53.2142857142857143'], [-0.3333333333333333, '1'], ['12345678901234567890.25', '2']]);
+  const [rows] = await roundTrip([
+    { name: 'avg', kind: 'numeric', values: ['53.2142857142857143', '-0.3333333333333333', '12345678901234567890.25'] },
+    strings('53.2142857142857143', '1', '2'),
+  ]);
+  expect(rows?.slice(1)).toEqual([
+    [Number('53.2142857142857143'), '53.2142857142857143'],
+    [-0.3333333333333333, '1'],
+    ['12345678901234567890.25', '2'],
+  ]);
 });
 
 test('what would run as a formula is text, as in CSV', async () => {
@@ -45,13 +57,22 @@ test('what would run as a formula is text, as in CSV', async () => {
 test('characters that XML lacks do not break the file, and long texts are cut with a mark', async () => {
   const [rows] = await roundTrip([strings('a\u0000b\u001Fc', '_x0041_', 'x'.repeat(40_000), '\uD800', '😀')]);
   const [control, marked, long, broken, face] = rows?.slice(1).flat() ?? [];
-  expect([String(control).length > 2, marked, String(long).length, String(long).endsWith('…'), String(broken).length > 0, face]).toEqual([true, '_x0041_', 32_767, true, true, '😀']);
+  expect([
+    String(control).length > 2,
+    marked,
+    String(long).length,
+    String(long).endsWith('…'),
+    String(broken).length > 0,
+    face,
+  ]).toEqual([true, '_x0041_', 32_767, true, true, '😀']);
 });
 
 test('more columns than the format has are refused before anything is sent', () => {
   const names = Array.from({ length: 16_385 }, (_, index) => `c${index}`);
   expect(xlsxHeader(names.slice(1)).split('</c>')).toHaveLength(16_385);
-  expect(() => xlsxHeader(names)).toThrow('A workbook has 16384 columns at most, and this result has 16385. Download it as CSV, or ask for fewer columns.');
+  expect(() => xlsxHeader(names)).toThrow(
+    'A workbook has 16384 columns at most, and this result has 16385. Download it as CSV, or ask for fewer columns.',
+  );
 });
 
 test.each([
@@ -61,7 +82,11 @@ test.each([
   { rows: 3, want: [4] },
   { rows: 0, want: [1] },
 ])('$rows rows on sheets of four, each with the header', async ({ rows, want }) => {
-  const sheets = await roundTrip([{ name: 'n', kind: 'numeric', values: Array.from({ length: rows }, (_, row) => row) }], 4, 5);
+  const sheets = await roundTrip(
+    [{ name: 'n', kind: 'numeric', values: Array.from({ length: rows }, (_, row) => row) }],
+    4,
+    5,
+  );
   expect(sheets.map((sheet) => sheet.length)).toEqual(want);
   expect(sheets.flatMap((sheet) => sheet.slice(1).flat())).toEqual(Array.from({ length: rows }, (_, row) => row));
   expect(sheets.every((sheet) => sheet[0]?.[0] === 'n')).toBe(true);

@@ -34,15 +34,29 @@ function* parts(rows: RowReader, sheetRows: number): Generator<ZipEntry, void> {
   } while (rows.hasMore());
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   yield part('xl/styles.xml', styles);
-  yield part('xl/workbook.xml', `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`);
-  yield part('xl/_rels/workbook.xml.rels', relationships([...numbers.map((n) => ['worksheet', `worksheets/sheet${n}.xml`] as const), ['styles', 'styles.xml']]));
+  yield part(
+    'xl/workbook.xml',
+    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+  );
+  yield part(
+    'xl/_rels/workbook.xml.rels',
+    relationships([
+      ...numbers.map((n) => ['worksheet', `worksheets/sheet${n}.xml`] as const),
+      ['styles', 'styles.xml'],
+    ]),
+  );
   yield part('_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']]));
   const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-  yield part('[Content_Types].xml', `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`).join('')}</Types>`);
+  yield part(
+    '[Content_Types].xml',
+    `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`).join('')}</Types>`,
+  );
 }
 
 async function* sheet(rows: RowReader, most: number): AsyncGenerator<Buffer, void> {
-  yield Buffer.from(`${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`);
+  yield Buffer.from(
+    `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`,
+  );
   yield await rows.header();
   let room = most - 1;
   while (room > 0) {
@@ -99,7 +113,12 @@ function createRowReader(lines: AsyncIterable<Buffer>) {
 }
 
 function part(name: string, text: string): ZipEntry {
-  return { name, chunks: (async function* () { yield Buffer.from(text); })() };
+  return {
+    name,
+    chunks: (async function* () {
+      yield Buffer.from(text);
+    })(),
+  };
 }
 
 function relationships(targets: readonly (readonly [string, string])[]): string {

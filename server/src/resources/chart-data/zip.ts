@@ -46,7 +46,10 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer, 
   yield Buffer.concat([central, end]);
 }
 
-async function* measured(chunks: AsyncIterable<Buffer>, sums: { crc: number; size: number }): AsyncGenerator<Buffer, void> {
+async function* measured(
+  chunks: AsyncIterable<Buffer>,
+  sums: { crc: number; size: number },
+): AsyncGenerator<Buffer, void> {
   for await (const chunk of chunks) {
     sums.crc = crc32(chunk, sums.crc);
     sums.size += chunk.length;

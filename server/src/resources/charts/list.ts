@@ -10,7 +10,12 @@ import { ChartPost, ChartPut } from './schema.ts';
 import type { ChartService } from './service.ts';
 import type { ChartStore, FullChart } from './store.ts';
 
-type Needs = { readonly store: ChartStore; readonly service: ChartService; readonly dashboardRoles: boolean; readonly now: () => Date };
+type Needs = {
+  readonly store: ChartStore;
+  readonly service: ChartService;
+  readonly dashboardRoles: boolean;
+  readonly now: () => Date;
+};
 
 /** The chart list ([7.3-01]): its columns, filters and searches. */
 export function chartList({ store, service, dashboardRoles, now }: Needs): ListSpec {
@@ -46,11 +51,19 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       params: {},
       query_context: { shown: false },
       is_managed_externally: {},
-      owners: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'chart' and w.object_id = charts.id and w.user_id = ${id})` },
+      owners: {
+        filter: 'relation_many',
+        relatedTo: (id) =>
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'chart' and w.object_id = charts.id and w.user_id = ${id})`,
+      },
       'owners.id': {},
       'owners.first_name': {},
       'owners.last_name': {},
-      dashboards: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from dashboard_charts as x where x.chart_id = charts.id and x.dashboard_id = ${id})` },
+      dashboards: {
+        filter: 'relation_many',
+        relatedTo: (id) =>
+          sql<SqlBool>`exists (select 1 from dashboard_charts as x where x.chart_id = charts.id and x.dashboard_id = ${id})`,
+      },
       'dashboards.id': {},
       'dashboards.dashboard_title': {},
       created_by: { sql: sql.ref('charts.created_by'), filter: 'relation_one', order: false },
@@ -80,11 +93,21 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
     },
     defaultOrder: { column: 'changed_on', direction: 'desc' },
     searches: {
-      slice_name: { chart_all_text: (value) => anyText([sql.ref('charts.slice_name'), sql.ref('charts.description'), sql.ref('charts.viz_type'), datasetName], textOf(value)) },
+      slice_name: {
+        chart_all_text: (value) =>
+          anyText(
+            [sql.ref('charts.slice_name'), sql.ref('charts.description'), sql.ref('charts.viz_type'), datasetName],
+            textOf(value),
+          ),
+      },
       id: {
         chart_is_favorite: (value, actor) => when(flagOf(value), starred(actor, 'chart', 'charts.id')),
         chart_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(charts.certified_by, '') <> ''`),
-        chart_owned_created_favored_by_me: (value, actor) => when(flagOf(value), sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor, 'charts.created_by')} or ${starred(actor, 'chart', 'charts.id')})`),
+        chart_owned_created_favored_by_me: (value, actor) =>
+          when(
+            flagOf(value),
+            sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor, 'charts.created_by')} or ${starred(actor, 'chart', 'charts.id')})`,
+          ),
       },
       created_by: {
         chart_has_created_by: (value) => when(flagOf(value), sql<SqlBool>`charts.created_by is not null`),
@@ -97,21 +120,24 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       changed_by: peopleChoices('Chart'),
       last_saved_by: peopleChoices('Chart'),
       dashboards: {
-        from: (actor) => sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(actor, dashboardRoles)}`,
+        from: (actor) =>
+          sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(actor, dashboardRoles)}`,
         value: sql.ref('dashboards.id'),
         text: sql.ref('dashboards.dashboard_title'),
       },
     },
     distinct: { viz_type: sql.ref('charts.viz_type') },
     visible: (actor) => visibleChart(actor, dashboardRoles),
-    rows: async (ids, actor) => (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
+    rows: async (ids, actor) =>
+      (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
     addSchema: ChartPost,
     editSchema: ChartPut,
     remove: { permission: 'can_write Chart', run: service.remove },
   };
 }
 
-const datasetName: RawBuilder<string | null> = sql`(select n.table_name from datasets as n where n.id = charts.datasource_id and n.deleted_on is null)`;
+const datasetName: RawBuilder<string | null> =
+  sql`(select n.table_name from datasets as n where n.id = charts.datasource_id and n.deleted_on is null)`;
 
 function listRow(full: FullChart, now: number): JsonRow {
   const item = presentChart(full, now);

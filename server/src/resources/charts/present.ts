@@ -48,7 +48,12 @@ type FormSource = Pick<FullChart['row'], 'id' | 'params' | 'viz_type' | 'datasou
 
 /** Saved form data with the keys that the chart's own columns decide. Text that is no JSON object gives only those. */
 function formData(row: FormSource): Record<string, unknown> {
-  return { ...parseObject(row.params), slice_id: row.id, viz_type: row.viz_type, ...(row.datasource_id === null ? {} : { datasource: datasourceKey(row) }) };
+  return {
+    ...parseObject(row.params),
+    slice_id: row.id,
+    viz_type: row.viz_type,
+    ...(row.datasource_id === null ? {} : { datasource: datasourceKey(row) }),
+  };
 }
 
 /** `{id}__{type}` ([3.1-02]); null without a dataset. */
@@ -72,5 +77,10 @@ function person(people: FullChart['people'], id: number | null) {
 }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

@@ -18,13 +18,26 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
 
     app.get('/chart/favorite_status/', {
       config: { permission: 'can_read Chart' },
-      schema: { summary: 'Which charts are starred', tags, querystring: Q, response: { 200: FavoriteStatus, ...errorResponses } },
-      handler: async (request) => ({ result: [...(await charts.favoriteStatus(request.actor, parseIds(request.query.q)))] }),
+      schema: {
+        summary: 'Which charts are starred',
+        tags,
+        querystring: Q,
+        response: { 200: FavoriteStatus, ...errorResponses },
+      },
+      handler: async (request) => ({
+        result: [...(await charts.favoriteStatus(request.actor, parseIds(request.query.q)))],
+      }),
     });
 
     app.get('/chart/:key', {
       config: { permission: 'can_read Chart' },
-      schema: { summary: 'One chart by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ result: Type.Union([ChartItem, PickedColumns]) }), ...errorResponses } },
+      schema: {
+        summary: 'One chart by id or uuid',
+        tags,
+        params: KeyParams,
+        querystring: Q,
+        response: { 200: Type.Object({ result: Type.Union([ChartItem, PickedColumns]) }), ...errorResponses },
+      },
       handler: async (request, reply) => {
         const item = await charts.read(request.actor, idOrUuid(request.params.key));
         const { columns } = readObject(request.query.q);
@@ -36,7 +49,15 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
 
     app.post('/chart/', {
       config: { permission: 'can_write Chart', body: 'large' },
-      schema: { summary: 'Make a chart', tags, body: ChartPost, response: { 201: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }), ...errorResponses } },
+      schema: {
+        summary: 'Make a chart',
+        tags,
+        body: ChartPost,
+        response: {
+          201: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }),
+          ...errorResponses,
+        },
+      },
       handler: async (request, reply) => {
         const { id, version } = await charts.create(request.actor, request.body);
         return reply.code(201).header('ETag', `"${version}"`).send({ id, result: request.body });
@@ -45,9 +66,23 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
 
     app.put('/chart/:id', {
       config: { permission: 'can_write Chart', body: 'large' },
-      schema: { summary: 'Change a chart', tags, params: IdParams, body: ChartPut, response: { 200: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }), ...errorResponses } },
+      schema: {
+        summary: 'Change a chart',
+        tags,
+        params: IdParams,
+        body: ChartPut,
+        response: {
+          200: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }),
+          ...errorResponses,
+        },
+      },
       handler: async (request, reply) => {
-        const { version } = await charts.update(request.actor, request.params.id, request.body, request.headers['if-match']);
+        const { version } = await charts.update(
+          request.actor,
+          request.params.id,
+          request.body,
+          request.headers['if-match'],
+        );
         return reply.header('ETag', `"${version}"`).send({ id: request.params.id, result: request.body });
       },
     });
@@ -61,12 +96,20 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
       },
     });
 
-    for (const [method, isFavorite] of [['POST', true], ['DELETE', false]] as const) {
+    for (const [method, isFavorite] of [
+      ['POST', true],
+      ['DELETE', false],
+    ] as const) {
       app.route({
         method,
         url: '/chart/:id/favorites/',
         config: { permission: 'can_read Chart' },
-        schema: { summary: isFavorite ? 'Star a chart' : 'Unstar a chart', tags, params: IdParams, response: { 200: Starred, ...errorResponses } },
+        schema: {
+          summary: isFavorite ? 'Star a chart' : 'Unstar a chart',
+          tags,
+          params: IdParams,
+          response: { 200: Starred, ...errorResponses },
+        },
         handler: async (request) => {
           await charts.favor(request.actor, request.params.id, isFavorite);
           return { result: 'OK' };

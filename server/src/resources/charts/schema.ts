@@ -30,7 +30,14 @@ const { slice_name, datasource_id, datasource_type, ...rest } = fields;
 
 /** The chart save payload ([3.3-01]) of a new chart. */
 export const ChartPost = Type.Object(
-  { slice_name, datasource_id, datasource_type, ...Type.Partial(Type.Object(rest)).properties, datasource_name: Type.Optional(Text(250)), uuid: Type.Optional(Type.String({ format: 'uuid' })) },
+  {
+    slice_name,
+    datasource_id,
+    datasource_type,
+    ...Type.Partial(Type.Object(rest)).properties,
+    datasource_name: Type.Optional(Text(250)),
+    uuid: Type.Optional(Type.String({ format: 'uuid' })),
+  },
   { additionalProperties: false },
 );
 export type ChartPost = Static<typeof ChartPost>;
@@ -68,7 +75,13 @@ export const ChartItem = Type.Object({
   is_managed_externally: Type.Boolean(),
   external_url: Type.Union([Type.String(), Type.Null()]),
   owners: Type.Array(PersonShape),
-  dashboards: Type.Array(Type.Object({ id: Type.Integer(), dashboard_title: Type.String(), json_metadata: Type.Union([Type.String(), Type.Null()]) })),
+  dashboards: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      dashboard_title: Type.String(),
+      json_metadata: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
   created_by: MaybePerson,
   changed_by: MaybePerson,
   created_on: Type.String(),

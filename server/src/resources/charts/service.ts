@@ -38,7 +38,10 @@ export function createChartService({ charts, favorites, now }: Needs) {
       return presentChart(full, now().getTime());
     },
 
-    /** Make a chart on a dataset that the person may read. @throws AppError invalid_fields, rejected_fields, edit_denied */
+    /**
+     * Make a chart on a dataset that the person may read.
+     * @throws AppError invalid_fields, rejected_fields, edit_denied
+     */
     create: async (actor: Actor, body: ChartPost): Promise<{ readonly id: number; readonly version: number }> => {
       const params = checkParams(body);
       const datasource_type = await checkDatasource(charts, actor, body.datasource_type, body.datasource_id);
@@ -62,21 +65,42 @@ export function createChartService({ charts, favorites, now }: Needs) {
       return { id, version: 1 };
     },
 
-    /** Change a chart; `ifMatch` refuses what is based on an older version. @throws AppError stale_version, edit_denied, rejected_fields */
-    update: async (actor: Actor, id: number, body: ChartPut, ifMatch: string | undefined): Promise<{ readonly version: number }> => {
+    /**
+     * Change a chart; `ifMatch` refuses what is based on an older version.
+     * @throws AppError stale_version, edit_denied,
+     * rejected_fields
+     */
+    update: async (
+      actor: Actor,
+      id: number,
+      body: ChartPut,
+      ifMatch: string | undefined,
+    ): Promise<{ readonly version: number }> => {
       const row = await editable(actor, id);
       assertVersion('chart', row, ifMatch);
       checkParams(body);
       const datasource = await changedDatasource(charts, actor, row, body);
       const present = (await charts.facts(row)).ownerIds;
-      await checkOwners(charts, (body.owners ?? []).filter((owner) => !present.includes(owner)));
+      await checkOwners(
+        charts,
+        (body.owners ?? []).filter((owner) => !present.includes(owner)),
+      );
       const at = now();
       const saved = await charts.update(
         id,
-        { ...columnsOf(body), ...namesOf(body), ...datasource, ...changed(actor, at), last_saved_on: at.toISOString(), last_saved_by: actor.userId },
+        {
+          ...columnsOf(body),
+          ...namesOf(body),
+          ...datasource,
+          ...changed(actor, at),
+          last_saved_on: at.toISOString(),
+          last_saved_by: actor.userId,
+        },
         {
           ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }),
-          ...(body.dashboards && { dashboards: await chooseDashboards(charts, actor, body.dashboards, await charts.dashboardIds(id)) }),
+          ...(body.dashboards && {
+            dashboards: await chooseDashboards(charts, actor, body.dashboards, await charts.dashboardIds(id)),
+          }),
         },
         ifMatch === undefined ? null : row.version,
       );
@@ -102,20 +126,33 @@ export function createChartService({ charts, favorites, now }: Needs) {
     },
 
     /** Which of the charts are starred; charts that are unknown or unseen are not. */
-    favoriteStatus: async (actor: Actor, ids: readonly number[]): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
+    favoriteStatus: async (
+      actor: Actor,
+      ids: readonly number[],
+    ): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
       const seen = await charts.visibleIds(actor, ids);
-      const starred = actor.userId === null ? new Set<number>() : await favorites.among(actor.userId, 'chart', [...seen]);
+      const starred =
+        actor.userId === null ? new Set<number>() : await favorites.among(actor.userId, 'chart', [...seen]);
       return ids.map((id) => ({ id, value: starred.has(id) }));
     },
   };
 }
 
-const plainColumns = ['params', 'query_context', 'description', 'cache_timeout', 'certified_by', 'certification_details', 'external_url'] as const;
+const plainColumns = [
+  'params',
+  'query_context',
+  'description',
+  'cache_timeout',
+  'certified_by',
+  'certification_details',
+  'external_url',
+] as const;
 
 /** Columns that are stored as sent; what the request leaves out is left out. */
 function columnsOf(body: ChartPut): Partial<Pick<ChartRow, (typeof plainColumns)[number] | 'is_managed_externally'>> {
   const sent = plainColumns.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]);
-  const managed = body.is_managed_externally === undefined ? {} : { is_managed_externally: body.is_managed_externally ? 1 : 0 };
+  const managed =
+    body.is_managed_externally === undefined ? {} : { is_managed_externally: body.is_managed_externally ? 1 : 0 };
   return { ...Object.fromEntries(sent), ...managed };
 }
 
@@ -126,7 +163,8 @@ function namesOf({ slice_name, viz_type }: ChartPut): ChartChange {
 /** @throws AppError invalid_fields when params or query_context is no JSON object */
 function checkParams(body: Pick<ChartPut, 'params' | 'query_context'>): Record<string, unknown> {
   for (const name of ['params', 'query_context'] as const) {
-    if (typeof body[name] === 'string' && body[name] !== '' && !isJsonObject(body[name])) throw new AppError('invalid_fields', { fields: { [name]: ['Invalid JSON'] } });
+    if (typeof body[name] === 'string' && body[name] !== '' && !isJsonObject(body[name]))
+      throw new AppError('invalid_fields', { fields: { [name]: ['Invalid JSON'] } });
   }
   return parseObject(body.params ?? null);
 }
@@ -142,17 +180,30 @@ function isJsonObject(text: string): boolean {
 
 const datasourceTypes: readonly string[] = [...datasetKinds, 'query', 'saved_query'];
 
-/** The type in lower case. A dataset that the person may not read is told like one that is not there. @throws AppError invalid_fields, rejected_fields */
+/**
+ * The type in lower case. A dataset that the person may not read is told like one that is not there.
+ * @throws AppError
+ * invalid_fields, rejected_fields
+ */
 async function checkDatasource(charts: ChartStore, actor: Actor, type: string, id: number): Promise<string> {
   const lower = type.toLowerCase();
-  if (!datasourceTypes.includes(lower)) throw new AppError('invalid_fields', { fields: { datasource_type: [`Must be one of: ${datasourceTypes.join(', ')}.`] } });
+  if (!datasourceTypes.includes(lower))
+    throw new AppError('invalid_fields', {
+      fields: { datasource_type: [`Must be one of: ${datasourceTypes.join(', ')}.`] },
+    });
   const facts = isDatasetKind(lower) ? await charts.datasetFacts(id) : null;
-  if (facts === null || !mayReadDataset(actor, facts)) throw new AppError('rejected_fields', { fields: { datasource_id: ['Datasource does not exist'] } });
+  if (facts === null || !mayReadDataset(actor, facts))
+    throw new AppError('rejected_fields', { fields: { datasource_id: ['Datasource does not exist'] } });
   return 'table';
 }
 
 /** Who lost access to the dataset may still rename the chart: only another dataset is checked. */
-async function changedDatasource(charts: ChartStore, actor: Actor, row: ChartRow, body: ChartPut): Promise<ChartChange> {
+async function changedDatasource(
+  charts: ChartStore,
+  actor: Actor,
+  row: ChartRow,
+  body: ChartPut,
+): Promise<ChartChange> {
   const id = body.datasource_id ?? row.datasource_id;
   const type = body.datasource_type?.toLowerCase() ?? row.datasource_type;
   if (id === null || (id === row.datasource_id && type === row.datasource_type)) return {};
@@ -162,7 +213,8 @@ async function changedDatasource(charts: ChartStore, actor: Actor, row: ChartRow
 /** @throws AppError rejected_fields */
 async function checkOwners(charts: ChartStore, ids: readonly number[]): Promise<void> {
   const known = await charts.activeUsers(ids);
-  if (ids.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+  if (ids.some((id) => !known.has(id)))
+    throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
 }
 
 /**
@@ -170,11 +222,20 @@ async function checkOwners(charts: ChartStore, ids: readonly number[]): Promise<
  * Putting it on a dashboard or taking it off is editing that dashboard.
  * @throws AppError rejected_fields, dashboard_edit_denied
  */
-async function chooseDashboards(charts: ChartStore, actor: Actor, sent: readonly number[] | undefined, present: readonly number[]): Promise<readonly number[]> {
+async function chooseDashboards(
+  charts: ChartStore,
+  actor: Actor,
+  sent: readonly number[] | undefined,
+  present: readonly number[],
+): Promise<readonly number[]> {
   if (sent === undefined) return present;
   const seen = await charts.dashboards(actor, [...new Set([...sent, ...present])]);
-  if (sent.some((id) => !seen.has(id) && !present.includes(id))) throw new AppError('rejected_fields', { fields: { dashboards: ['Dashboards do not exist'] } });
-  const touched = [...sent.filter((id) => !present.includes(id)), ...present.filter((id) => seen.has(id) && !sent.includes(id))];
+  if (sent.some((id) => !seen.has(id) && !present.includes(id)))
+    throw new AppError('rejected_fields', { fields: { dashboards: ['Dashboards do not exist'] } });
+  const touched = [
+    ...sent.filter((id) => !present.includes(id)),
+    ...present.filter((id) => seen.has(id) && !sent.includes(id)),
+  ];
   for (const id of touched) {
     const facts = seen.get(id);
     if (!facts || !mayEditDashboard(actor, facts)) throw new AppError('dashboard_edit_denied', {});

@@ -7,7 +7,13 @@ import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owner
 
 export type ChartRow = Selectable<ChartsTable>;
 type DashboardRef = Pick<Selectable<DashboardsTable>, 'id' | 'dashboard_title' | 'json_metadata'>;
-export type DatasetRef = { readonly id: number; readonly uuid: string; readonly table_name: string; readonly schema: string | null; readonly database_id: number };
+export type DatasetRef = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly table_name: string;
+  readonly schema: string | null;
+  readonly database_id: number;
+};
 
 /** A chart with what surrounds it. `dashboards` are only those that the reader may see. */
 export type FullChart = {
@@ -31,12 +37,23 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
     /** Ids of visible charts among `ids`; what a person may not see is not there. */
     visibleIds: async (actor: Actor, ids: readonly number[]): Promise<ReadonlySet<number>> => {
       if (ids.length === 0) return new Set();
-      const rows = await db.selectFrom('charts').select('id').where('id', 'in', ids).where('deleted_on', 'is', null).where(visibleChart(actor, dashboardRoles)).execute();
+      const rows = await db
+        .selectFrom('charts')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('deleted_on', 'is', null)
+        .where(visibleChart(actor, dashboardRoles))
+        .execute();
       return new Set(rows.map((row) => row.id));
     },
 
     find: async (idOrUuid: number | string): Promise<ChartRow | null> =>
-      (await db.selectFrom('charts').selectAll().where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid).where('deleted_on', 'is', null).executeTakeFirst()) ?? null,
+      (await db
+        .selectFrom('charts')
+        .selectAll()
+        .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
+        .where('deleted_on', 'is', null)
+        .executeTakeFirst()) ?? null,
 
     /** What the policies need to know of one chart. */
     facts: (row: Pick<ChartRow, 'id' | 'datasource_id'>): Promise<ChartFacts> => chartFacts(db, dashboardRoles, row),
@@ -48,21 +65,38 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
     },
 
     /** Charts with owners, dataset, people and the dashboards that `actor` may see, in the order of `rows`. */
-    complete: (actor: Actor, rows: readonly ChartRow[]): Promise<readonly FullChart[]> => completeCharts(db, dashboardRoles, actor, rows),
+    complete: (actor: Actor, rows: readonly ChartRow[]): Promise<readonly FullChart[]> =>
+      completeCharts(db, dashboardRoles, actor, rows),
 
     dataset: (id: number): Promise<DatasetRef | null> => findDataset(db, id),
     datasetFacts: (id: number): Promise<ChartFacts['dataset']> => datasetFacts(db, id),
     activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
 
     /** Visible dashboards among `ids`, with the owners that decide about editing them. */
-    dashboards: async (actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, Pick<DashboardFacts, 'ownerIds'>>> => {
+    dashboards: async (
+      actor: Actor,
+      ids: readonly number[],
+    ): Promise<ReadonlyMap<number, Pick<DashboardFacts, 'ownerIds'>>> => {
       if (ids.length === 0) return new Map();
-      const rows = await db.selectFrom('dashboards').select('id').where('id', 'in', ids).where('deleted_on', 'is', null).where(visibleDashboard(actor, dashboardRoles)).execute();
-      const owners = await ownersOf(db, 'dashboard', rows.map((row) => row.id));
+      const rows = await db
+        .selectFrom('dashboards')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('deleted_on', 'is', null)
+        .where(visibleDashboard(actor, dashboardRoles))
+        .execute();
+      const owners = await ownersOf(
+        db,
+        'dashboard',
+        rows.map((row) => row.id),
+      );
       return new Map(rows.map(({ id }) => [id, { ownerIds: (owners.get(id) ?? []).map((owner) => owner.id) }]));
     },
 
-    dashboardIds: async (chartId: number): Promise<readonly number[]> => (await db.selectFrom('dashboard_charts').select('dashboard_id').where('chart_id', '=', chartId).execute()).map((row) => row.dashboard_id),
+    dashboardIds: async (chartId: number): Promise<readonly number[]> =>
+      (await db.selectFrom('dashboard_charts').select('dashboard_id').where('chart_id', '=', chartId).execute()).map(
+        (row) => row.dashboard_id,
+      ),
 
     /** Make a chart with its owners and dashboards, all or nothing. */
     insert: (chart: NewChart, lists: ChartLists): Promise<number> =>
@@ -72,11 +106,15 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
         return id;
       }),
 
-    /** Change a chart, all or nothing; a list left out stays. False when it is gone or no longer at `expectedVersion`. */
+    /**
+     * Change a chart, all or nothing; a list left out stays. False when it is gone or no longer at `expectedVersion`.
+     */
     update: (id: number, change: ChartChange, lists: ChartLists, expectedVersion: number | null): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const update = trx.updateTable('charts').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-        const { numUpdatedRows } = await (expectedVersion === null ? update : update.where('version', '=', expectedVersion)).executeTakeFirst();
+        const { numUpdatedRows } = await (
+          expectedVersion === null ? update : update.where('version', '=', expectedVersion)
+        ).executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await setLists(trx, id, lists);
         return true;
@@ -97,11 +135,22 @@ async function setLists(db: Db, chartId: number, { owners, dashboards }: ChartLi
 async function setDashboards(db: Db, chartId: number, dashboardIds: readonly number[]): Promise<void> {
   await db.deleteFrom('dashboard_charts').where('chart_id', '=', chartId).execute();
   const unique = [...new Set(dashboardIds)];
-  if (unique.length > 0) await db.insertInto('dashboard_charts').values(unique.map((dashboardId) => ({ dashboard_id: dashboardId, chart_id: chartId }))).execute();
+  if (unique.length > 0)
+    await db
+      .insertInto('dashboard_charts')
+      .values(unique.map((dashboardId) => ({ dashboard_id: dashboardId, chart_id: chartId })))
+      .execute();
 }
 
 async function findDataset(db: Db, id: number): Promise<DatasetRef | null> {
-  return (await db.selectFrom('datasets').select(['id', 'uuid', 'table_name', 'schema', 'database_id']).where('id', '=', id).where('deleted_on', 'is', null).executeTakeFirst()) ?? null;
+  return (
+    (await db
+      .selectFrom('datasets')
+      .select(['id', 'uuid', 'table_name', 'schema', 'database_id'])
+      .where('id', '=', id)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst()) ?? null
+  );
 }
 
 async function datasetFacts(db: Db, id: number): Promise<ChartFacts['dataset']> {
@@ -111,7 +160,11 @@ async function datasetFacts(db: Db, id: number): Promise<ChartFacts['dataset']> 
   return { id, databaseId: dataset.database_id, ownerIds: (owners.get(id) ?? []).map((owner) => owner.id) };
 }
 
-async function chartFacts(db: Db, dashboardRoles: boolean, row: Pick<ChartRow, 'id' | 'datasource_id'>): Promise<ChartFacts> {
+async function chartFacts(
+  db: Db,
+  dashboardRoles: boolean,
+  row: Pick<ChartRow, 'id' | 'datasource_id'>,
+): Promise<ChartFacts> {
   const owners = await ownersOf(db, 'chart', [row.id]);
   const shared = dashboardRoles
     ? await db
@@ -131,14 +184,28 @@ async function chartFacts(db: Db, dashboardRoles: boolean, row: Pick<ChartRow, '
   };
 }
 
-async function completeCharts(db: Db, dashboardRoles: boolean, actor: Actor, rows: readonly ChartRow[]): Promise<readonly FullChart[]> {
+async function completeCharts(
+  db: Db,
+  dashboardRoles: boolean,
+  actor: Actor,
+  rows: readonly ChartRow[],
+): Promise<readonly FullChart[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const datasetIds = [...new Set(rows.flatMap((row) => row.datasource_id ?? []))];
-  const personIds = [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by, row.last_saved_by].filter((id) => id !== null)))];
+  const personIds = [
+    ...new Set(rows.flatMap((row) => [row.created_by, row.changed_by, row.last_saved_by].filter((id) => id !== null))),
+  ];
   const [owners, datasets, links, people] = await Promise.all([
     ownersOf(db, 'chart', ids),
-    datasetIds.length === 0 ? [] : db.selectFrom('datasets').select(['id', 'uuid', 'table_name', 'schema', 'database_id']).where('id', 'in', datasetIds).where('deleted_on', 'is', null).execute(),
+    datasetIds.length === 0
+      ? []
+      : db
+          .selectFrom('datasets')
+          .select(['id', 'uuid', 'table_name', 'schema', 'database_id'])
+          .where('id', 'in', datasetIds)
+          .where('deleted_on', 'is', null)
+          .execute(),
     db
       .selectFrom('dashboard_charts')
       .innerJoin('dashboards', 'dashboards.id', 'dashboard_charts.dashboard_id')
@@ -155,7 +222,9 @@ async function completeCharts(db: Db, dashboardRoles: boolean, actor: Actor, row
     row,
     owners: owners.get(row.id) ?? [],
     dataset: row.datasource_id === null ? null : (datasetById.get(row.datasource_id) ?? null),
-    dashboards: links.filter((link) => link.chart_id === row.id).map(({ id, dashboard_title, json_metadata }) => ({ id, dashboard_title, json_metadata })),
+    dashboards: links
+      .filter((link) => link.chart_id === row.id)
+      .map(({ id, dashboard_title, json_metadata }) => ({ id, dashboard_title, json_metadata })),
     people,
   }));
 }

@@ -15,7 +15,13 @@ function refusal(run: () => unknown): unknown {
   return null;
 }
 
-const chart = (id: string, chartId: number) => ({ id, type: 'CHART', children: [], parents: [], meta: { chartId, width: 4, height: 50, uuid: 'u' } });
+const chart = (id: string, chartId: number) => ({
+  id,
+  type: 'CHART',
+  children: [],
+  parents: [],
+  meta: { chartId, width: 4, height: 50, uuid: 'u' },
+});
 const layout = {
   DASHBOARD_VERSION_KEY: 'v2',
   ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] },
@@ -28,7 +34,15 @@ const layout = {
 };
 
 test('[3.7-02] known settings pass, the layout inside them is taken out, and null is not set', () => {
-  const { metadata, positions } = splitMetadata(JSON.stringify({ color_scheme: null, refresh_frequency: 0, filter_bar_orientation: 'VERTICAL', show_native_filters: true, positions: layout }));
+  const { metadata, positions } = splitMetadata(
+    JSON.stringify({
+      color_scheme: null,
+      refresh_frequency: 0,
+      filter_bar_orientation: 'VERTICAL',
+      show_native_filters: true,
+      positions: layout,
+    }),
+  );
   expect(metadata).toEqual({ color_scheme: null, refresh_frequency: 0, filter_bar_orientation: 'VERTICAL' });
   expect(positions).toEqual(layout);
 });
@@ -38,7 +52,9 @@ test('unknown and malformed settings are refused by name', () => {
     code: 'invalid_fields',
     params: { fields: { json_metadata: ['colour_scheme: Unknown field.', 'refresh_frequency: Not a valid value.'] } },
   });
-  expect(refusal(() => splitMetadata('{"__proto__":{"a":1}}'))).toMatchObject({ params: { fields: { json_metadata: ['__proto__: Unknown field.'] } } });
+  expect(refusal(() => splitMetadata('{"__proto__":{"a":1}}'))).toMatchObject({
+    params: { fields: { json_metadata: ['__proto__: Unknown field.'] } },
+  });
   expect(refusal(() => splitMetadata('[1]'))).toMatchObject({ code: 'invalid_fields' });
   expect(refusal(() => splitMetadata('{'))).toMatchObject({ code: 'invalid_fields' });
 });
@@ -47,18 +63,36 @@ test.each([
   { case: 'another version', positions: { ...layout, DASHBOARD_VERSION_KEY: 'v9' } },
   { case: 'an unknown type', positions: { ...layout, 'X-1': { id: 'X-1', type: 'IFRAME', children: [] } } },
   { case: 'a foreign id', positions: { ...layout, 'CHART-z': chart('CHART-a', 1) } },
-  { case: 'a child that is not there', positions: { ...layout, GRID_ID: { id: 'GRID_ID', type: 'GRID', children: ['ROW-9'] } } },
-  { case: 'a component in two places', positions: { ...layout, 'ROW-2': { id: 'ROW-2', type: 'ROW', children: ['CHART-a'], meta: {} } } },
+  {
+    case: 'a child that is not there',
+    positions: { ...layout, GRID_ID: { id: 'GRID_ID', type: 'GRID', children: ['ROW-9'] } },
+  },
+  {
+    case: 'a component in two places',
+    positions: { ...layout, 'ROW-2': { id: 'ROW-2', type: 'ROW', children: ['CHART-a'], meta: {} } },
+  },
   { case: 'a circle', positions: { ...layout, 'ROW-2': { id: 'ROW-2', type: 'ROW', children: ['ROW-2'], meta: {} } } },
-  { case: 'a negative size', positions: { ...layout, 'CHART-a': { ...chart('CHART-a', 1), meta: { chartId: 1, width: -4 } } } },
-  { case: 'a prototype', positions: JSON.parse('{"__proto__":{"id":"__proto__","type":"ROW","children":[]}}') as Record<string, unknown> },
+  {
+    case: 'a negative size',
+    positions: { ...layout, 'CHART-a': { ...chart('CHART-a', 1), meta: { chartId: 1, width: -4 } } },
+  },
+  {
+    case: 'a prototype',
+    positions: JSON.parse('{"__proto__":{"id":"__proto__","type":"ROW","children":[]}}') as Record<string, unknown>,
+  },
 ])('a layout is refused: $case', ({ positions }) => {
   expect(refusal(() => checkPositions(positions))).toMatchObject({ code: 'invalid_fields' });
 });
 
 test('[9.0-24] a layout over 65535 characters is refused with its size and the limit', () => {
-  const big = { ...layout, 'MARKDOWN-1': { id: 'MARKDOWN-1', type: 'MARKDOWN', children: [], meta: { code: 'x'.repeat(POSITION_LIMIT) } } };
-  expect(refusal(() => checkPositions(big))).toEqual({ code: 'position_too_large', params: { size: JSON.stringify(big).length, limit: 65_535 } });
+  const big = {
+    ...layout,
+    'MARKDOWN-1': { id: 'MARKDOWN-1', type: 'MARKDOWN', children: [], meta: { code: 'x'.repeat(POSITION_LIMIT) } },
+  };
+  expect(refusal(() => checkPositions(big))).toEqual({
+    code: 'position_too_large',
+    params: { size: JSON.stringify(big).length, limit: 65_535 },
+  });
   expect(chartIdsIn(layout)).toEqual([1, 2, 3]);
 });
 
@@ -67,10 +101,21 @@ test('a copy has the new charts, and nothing of those that were not copied', () 
     expanded_slices: { 1: true, 3: true },
     timed_refresh_immune_slices: [2, 3],
     color_scheme: 'aurora',
-    chart_configuration: { 1: { id: 1, crossFilters: { scope: { rootPath: ['ROOT_ID'], excluded: [2, 3] }, chartsInScope: [2, 3] } }, 3: { id: 3, crossFilters: { scope: 'global', chartsInScope: [1] } } },
-    native_filter_configuration: [{ id: 'NATIVE_FILTER-1', scope: { rootPath: ['ROOT_ID'], excluded: [3, 1] }, chartsInScope: [2] }],
+    chart_configuration: {
+      1: { id: 1, crossFilters: { scope: { rootPath: ['ROOT_ID'], excluded: [2, 3] }, chartsInScope: [2, 3] } },
+      3: { id: 3, crossFilters: { scope: 'global', chartsInScope: [1] } },
+    },
+    native_filter_configuration: [
+      { id: 'NATIVE_FILTER-1', scope: { rootPath: ['ROOT_ID'], excluded: [3, 1] }, chartsInScope: [2] },
+    ],
   };
-  const copy = remapCharts({ positions: layout, metadata }, new Map([[1, 11], [2, 12]]));
+  const copy = remapCharts(
+    { positions: layout, metadata },
+    new Map([
+      [1, 11],
+      [2, 12],
+    ]),
+  );
   expect(copy.positions).not.toHaveProperty('ROW-2');
   expect(copy.positions['GRID_ID']).toMatchObject({ children: ['ROW-1'] });
   expect(copy.positions['CHART-a']).toMatchObject({ meta: { chartId: 11, width: 4 } });
@@ -79,16 +124,31 @@ test('a copy has the new charts, and nothing of those that were not copied', () 
     expanded_slices: { 11: true },
     timed_refresh_immune_slices: [12],
     color_scheme: 'aurora',
-    chart_configuration: { 11: { id: 11, crossFilters: { scope: { rootPath: ['ROOT_ID'], excluded: [12] }, chartsInScope: [12] } } },
-    native_filter_configuration: [{ id: 'NATIVE_FILTER-1', scope: { rootPath: ['ROOT_ID'], excluded: [11] }, chartsInScope: [12] }],
+    chart_configuration: {
+      11: { id: 11, crossFilters: { scope: { rootPath: ['ROOT_ID'], excluded: [12] }, chartsInScope: [12] } },
+    },
+    native_filter_configuration: [
+      { id: 'NATIVE_FILTER-1', scope: { rootPath: ['ROOT_ID'], excluded: [11] }, chartsInScope: [12] },
+    ],
   });
 });
 
 test('[7.4-04] filters are replaced, added, removed and put in order', () => {
-  const present = [{ id: 'a', name: 'A' }, { id: 'b', name: 'B' }, { id: 'c', name: 'C' }];
-  const modified = [{ id: 'b', name: 'B2' }, { id: 'd', name: 'D' }];
+  const present = [
+    { id: 'a', name: 'A' },
+    { id: 'b', name: 'B' },
+    { id: 'c', name: 'C' },
+  ];
+  const modified = [
+    { id: 'b', name: 'B2' },
+    { id: 'd', name: 'D' },
+  ];
   const after = applyFilterChanges(present, { modified, deleted: ['a'], reordered: ['d', 'c'] });
-  expect(after).toEqual([{ id: 'd', name: 'D' }, { id: 'c', name: 'C' }, { id: 'b', name: 'B2' }]);
+  expect(after).toEqual([
+    { id: 'd', name: 'D' },
+    { id: 'c', name: 'C' },
+    { id: 'b', name: 'B2' },
+  ]);
 });
 
 test.each([

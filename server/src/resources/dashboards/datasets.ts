@@ -76,7 +76,9 @@ export type DashboardDataset = {
   readonly certified_by: string | null;
   readonly certification_details: string | null;
   readonly warning_markdown: string | null;
-  readonly database: { readonly id: number; readonly name: string; readonly database_name: string } & ReturnType<typeof abilitiesOf>;
+  readonly database: { readonly id: number; readonly name: string; readonly database_name: string } & ReturnType<
+    typeof abilitiesOf
+  >;
   readonly columns: readonly DatasetColumn[];
   readonly metrics: readonly DatasetMetric[];
   readonly column_names: readonly string[];
@@ -108,7 +110,10 @@ export type DatasetStore = ReturnType<typeof createDatasetStore>;
 /** Datasets as charts ask for them; only what the person may read. */
 export function createDatasetStore(db: Kysely<Tables>) {
   /** `sums` reads the SQL of a virtual dataset, which takes its time. */
-  const load = async (actor: Actor, ids: readonly number[]): Promise<readonly { readonly dataset: DashboardDataset; readonly sums: () => readonly string[] }[]> => {
+  const load = async (
+    actor: Actor,
+    ids: readonly number[],
+  ): Promise<readonly { readonly dataset: DashboardDataset; readonly sums: () => readonly string[] }[]> => {
     if (ids.length === 0) return [];
     const rows = await db
       .selectFrom('datasets')
@@ -122,15 +127,29 @@ export function createDatasetStore(db: Kysely<Tables>) {
       .execute();
     const found = rows.map((row) => row.id);
     if (found.length === 0) return [];
-    const columns = await db.selectFrom('dataset_columns').selectAll().where('dataset_id', 'in', found).where('is_active', '=', 1).orderBy('position').execute();
-    const metrics = await db.selectFrom('dataset_metrics').selectAll().where('dataset_id', 'in', found).orderBy('position').execute();
+    const columns = await db
+      .selectFrom('dataset_columns')
+      .selectAll()
+      .where('dataset_id', 'in', found)
+      .where('is_active', '=', 1)
+      .orderBy('position')
+      .execute();
+    const metrics = await db
+      .selectFrom('dataset_metrics')
+      .selectAll()
+      .where('dataset_id', 'in', found)
+      .orderBy('position')
+      .execute();
     const owners = await ownersOf(db, 'dataset', found);
     const seesSql = maySeeSql(actor);
     return rows.map((row) => {
       const own = columns.filter((column) => column.dataset_id === row.id);
       const measures = metrics.filter((metric) => metric.dataset_id === row.id);
       const dialect = dialectOf(driverOf(row.engine)?.dialect ?? row.engine);
-      const named = [...own.map((column) => [column.column_name, column.verbose_name] as const), ...measures.map((metric) => [metric.metric_name, metric.verbose_name] as const)];
+      const named = [
+        ...own.map((column) => [column.column_name, column.verbose_name] as const),
+        ...measures.map((metric) => [metric.metric_name, metric.verbose_name] as const),
+      ];
       const dataset: DashboardDataset = {
         id: row.id,
         uuid: row.uuid,
@@ -162,16 +181,25 @@ export function createDatasetStore(db: Kysely<Tables>) {
         health_check_message: null,
         extra: row.extra,
         ...datasetMarks(row),
-        database: { name: row.database_name, database_name: row.database_name, ...abilitiesOf({ id: row.database_id, engine: row.engine, extra: row.database_extra }), id: row.database_id },
+        database: {
+          name: row.database_name,
+          database_name: row.database_name,
+          ...abilitiesOf({ id: row.database_id, engine: row.engine, extra: row.database_extra }),
+          id: row.database_id,
+        },
         columns: own.map(columnOf),
         metrics: measures.map(metricOf),
         column_names: own.map((column) => column.column_name),
         column_types: [...new Set(own.flatMap((column) => column.type_generic ?? []))],
         order_by_choices: orderByChoices(own),
-        granularity_sqla: own.filter((column) => column.is_dttm === 1).map((column) => [column.column_name, column.verbose_name ?? column.column_name]),
+        granularity_sqla: own
+          .filter((column) => column.is_dttm === 1)
+          .map((column) => [column.column_name, column.verbose_name ?? column.column_name]),
         time_grain_sqla: grainChoices(dialect).map((grain) => [grain.duration, grain.name]),
         verbose_map: Object.fromEntries(named.map(([name, verbose]) => [name, verbose ?? name])),
-        column_formats: Object.fromEntries(measures.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : []))),
+        column_formats: Object.fromEntries(
+          measures.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
+        ),
         owners: (owners.get(row.id) ?? []).map((owner) => ({ ...owner, full_name: nameOf(owner) })),
       };
       return { dataset, sums: () => (row.sql === null ? [] : additive(groupedSums(row.sql, dialect.grammar), own)) };
@@ -179,14 +207,21 @@ export function createDatasetStore(db: Kysely<Tables>) {
   };
 
   return {
-    forDashboard: async (actor: Actor, ids: readonly number[]): Promise<readonly DashboardDataset[]> => (await load(actor, ids)).map(({ dataset }) => dataset),
+    forDashboard: async (actor: Actor, ids: readonly number[]): Promise<readonly DashboardDataset[]> =>
+      (await load(actor, ids)).map(({ dataset }) => dataset),
     one: async (actor: Actor, id: number): Promise<ExploreDataset | null> => {
       const [found] = await load(actor, [id]);
       return found ? { ...found.dataset, additive_columns: found.sums() } : null;
     },
     /** Is there such a dataset, and may the person read it. */
     readable: async (actor: Actor, id: number): Promise<boolean> => {
-      const row = await db.selectFrom('datasets').select(sql<number>`1`.as('found')).where('datasets.id', '=', id).where('datasets.deleted_on', 'is', null).where(readableDataset(actor, 'datasets.id')).executeTakeFirst();
+      const row = await db
+        .selectFrom('datasets')
+        .select(sql<number>`1`.as('found'))
+        .where('datasets.id', '=', id)
+        .where('datasets.deleted_on', 'is', null)
+        .where(readableDataset(actor, 'datasets.id'))
+        .executeTakeFirst();
       return row !== undefined;
     },
   };
@@ -195,12 +230,33 @@ export function createDatasetStore(db: Kysely<Tables>) {
 function columnOf(column: Selectable<DatasetColumnsTable>): DatasetColumn {
   const { id, column_name, verbose_name, type, type_generic, expression, description, python_date_format } = column;
   const flags = { is_dttm: column.is_dttm === 1, groupby: column.groupby === 1, filterable: column.filterable === 1 };
-  return { id, column_name, verbose_name, type, type_generic, expression, description, python_date_format, advanced_data_type: null, ...flags, ...marksOf(column) };
+  return {
+    id,
+    column_name,
+    verbose_name,
+    type,
+    type_generic,
+    expression,
+    description,
+    python_date_format,
+    advanced_data_type: null,
+    ...flags,
+    ...marksOf(column),
+  };
 }
 
 function metricOf(metric: Selectable<DatasetMetricsTable>): DatasetMetric {
   const { id, metric_name, verbose_name, expression, description, d3format, currency } = metric;
-  return { id, metric_name, verbose_name, expression, description, d3format, currency: currencyOf(currency), ...marksOf(metric) };
+  return {
+    id,
+    metric_name,
+    verbose_name,
+    expression,
+    description,
+    d3format,
+    currency: currencyOf(currency),
+    ...marksOf(metric),
+  };
 }
 
 /** A dataset has no warning of its own but the one that older clients wrote into `extra`. */
@@ -210,17 +266,30 @@ function datasetMarks(row: Pick<Selectable<DatasetsTable>, 'certified_by' | 'cer
 }
 
 /** The query of a virtual dataset is for those who may see SQL; that of a table says what its columns say. */
-function firstRows(row: Selectable<DatasetsTable> & { readonly engine: string }, columns: readonly Selectable<DatasetColumnsTable>[], seesSql: boolean): string | null {
+function firstRows(
+  row: Selectable<DatasetsTable> & { readonly engine: string },
+  columns: readonly Selectable<DatasetColumnsTable>[],
+  seesSql: boolean,
+): string | null {
   if (row.sql !== null) return seesSql ? row.sql : null;
   const physical = columns.filter((column) => !column.expression).map((column) => column.column_name);
   return selectStar(row.engine, { catalog: row.catalog, schema: row.schema, table: row.table_name }, physical);
 }
 
 /** Names as the query writes them, as its columns are called; a database may know no capitals. */
-function additive(names: readonly string[], columns: readonly { readonly column_name: string; readonly type_generic: number | null; readonly expression: string | null }[]): readonly string[] {
+function additive(
+  names: readonly string[],
+  columns: readonly {
+    readonly column_name: string;
+    readonly type_generic: number | null;
+    readonly expression: string | null;
+  }[],
+): readonly string[] {
   const numbers = columns.filter((column) => column.type_generic === NUMERIC && !column.expression);
   return names.flatMap((name) => {
-    const found = numbers.find((column) => column.column_name === name) ?? numbers.find((column) => column.column_name.toLowerCase() === name.toLowerCase());
+    const found =
+      numbers.find((column) => column.column_name === name) ??
+      numbers.find((column) => column.column_name.toLowerCase() === name.toLowerCase());
     return found ? [found.column_name] : [];
   });
 }

@@ -3,7 +3,9 @@ import { parseJsonText } from '../json-text.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `layout.md` names these keys; a key that is not here is refused, so that a typo does not live for years in a blob. */
+/**
+ * `layout.md` names these keys; a key that is not here is refused, so that a typo does not live for years in a blob.
+ */
 const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   native_filter_configuration: isList,
   chart_configuration: isObject,
@@ -31,7 +33,9 @@ const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   native_filter_migration: isObject,
 };
 
-/** Settings as they are stored, and the layout that came inside them. `null` layout: the request says nothing about it. */
+/**
+ * Settings as they are stored, and the layout that came inside them. `null` layout: the request says nothing about it.
+ */
 export type SplitMetadata = { readonly metadata: JsonObject; readonly positions: JsonObject | null };
 
 /**

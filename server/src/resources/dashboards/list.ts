@@ -10,7 +10,12 @@ import { DashboardPost, DashboardPut } from './schema.ts';
 import type { DashboardService } from './service.ts';
 import type { DashboardStore, FullDashboard } from './store.ts';
 
-type Needs = { readonly store: DashboardStore; readonly service: DashboardService; readonly dashboardRoles: boolean; readonly now: () => Date };
+type Needs = {
+  readonly store: DashboardStore;
+  readonly service: DashboardService;
+  readonly dashboardRoles: boolean;
+  readonly now: () => Date;
+};
 
 /** The dashboard list: its columns, filters and searches. */
 export function dashboardList({ store, service, dashboardRoles, now }: Needs): ListSpec {
@@ -34,15 +39,27 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       position_json: { shown: false },
       json_metadata: { shown: false },
       charts: { shown: false },
-      chart_count: { label: 'Charts', sql: sql`(select count(*) from dashboard_charts as k join charts as c on c.id = k.chart_id and c.deleted_on is null where k.dashboard_id = dashboards.id)`, shown: false },
+      chart_count: {
+        label: 'Charts',
+        sql: sql`(select count(*) from dashboard_charts as k join charts as c on c.id = k.chart_id and c.deleted_on is null where k.dashboard_id = dashboards.id)`,
+        shown: false,
+      },
       certified_by: { sql: sql.ref('dashboards.certified_by'), filter: 'text', order: false },
       certification_details: {},
       is_managed_externally: {},
-      owners: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dashboard' and w.object_id = dashboards.id and w.user_id = ${id})` },
+      owners: {
+        filter: 'relation_many',
+        relatedTo: (id) =>
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dashboard' and w.object_id = dashboards.id and w.user_id = ${id})`,
+      },
       'owners.id': {},
       'owners.first_name': {},
       'owners.last_name': {},
-      roles: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from dashboard_roles as x where x.dashboard_id = dashboards.id and x.role_id = ${id})` },
+      roles: {
+        filter: 'relation_many',
+        relatedTo: (id) =>
+          sql<SqlBool>`exists (select 1 from dashboard_roles as x where x.dashboard_id = dashboards.id and x.role_id = ${id})`,
+      },
       'roles.id': {},
       'roles.name': {},
       created_by: { sql: sql.ref('dashboards.created_by'), filter: 'relation_one', order: false },
@@ -66,10 +83,14 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
     },
     defaultOrder: { column: 'changed_on', direction: 'desc' },
     searches: {
-      dashboard_title: { title_or_slug: (value) => anyText([sql.ref('dashboards.dashboard_title'), sql.ref('dashboards.slug')], textOf(value)) },
+      dashboard_title: {
+        title_or_slug: (value) =>
+          anyText([sql.ref('dashboards.dashboard_title'), sql.ref('dashboards.slug')], textOf(value)),
+      },
       id: {
         dashboard_is_favorite: (value, actor) => when(flagOf(value), starred(actor, 'dashboard', 'dashboards.id')),
-        dashboard_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(dashboards.certified_by, '') <> ''`),
+        dashboard_is_certified: (value) =>
+          when(flagOf(value), sql<SqlBool>`coalesce(dashboards.certified_by, '') <> ''`),
         dashboard_owned_created_favored_by_me: (value, actor) => when(flagOf(value), mine(actor)),
       },
       created_by: {
@@ -84,7 +105,8 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       roles: roleChoices('Dashboard'),
     },
     visible: (actor) => visibleDashboard(actor, dashboardRoles),
-    rows: async (ids, actor) => (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, actor, now().getTime())),
+    rows: async (ids, actor) =>
+      (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, actor, now().getTime())),
     addSchema: DashboardPost,
     editSchema: DashboardPut,
     remove: { permission: 'can_write Dashboard', run: service.remove },

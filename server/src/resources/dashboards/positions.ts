@@ -5,11 +5,28 @@ import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
 /** Characters of the layout map that one dashboard may have ([9.0-24], ruling 3). */
 export const POSITION_LIMIT = 65_535;
 
-const types = new Set(['ROOT', 'GRID', 'HEADER', 'ROW', 'COLUMN', 'TABS', 'TAB', 'CHART', 'MARKDOWN', 'DIVIDER', 'DYNAMIC']);
+const types = new Set([
+  'ROOT',
+  'GRID',
+  'HEADER',
+  'ROW',
+  'COLUMN',
+  'TABS',
+  'TAB',
+  'CHART',
+  'MARKDOWN',
+  'DIVIDER',
+  'DYNAMIC',
+]);
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);
 const VERSION_KEY = 'DASHBOARD_VERSION_KEY';
 
-type Component = { readonly id: string; readonly type: string; readonly children: readonly string[]; readonly meta: JsonObject };
+type Component = {
+  readonly id: string;
+  readonly type: string;
+  readonly children: readonly string[];
+  readonly meta: JsonObject;
+};
 
 /**
  * The layout as it is stored. A map that another program made is checked as one of our own: known version and types,
@@ -22,13 +39,15 @@ export function checkPositions(positions: JsonObject): string {
   const complaint = firstComplaint(positions);
   if (complaint !== null) throw new AppError('invalid_fields', { fields: { positions: [complaint] } });
   const text = printExactJson(positions);
-  if (text.length > POSITION_LIMIT) throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
+  if (text.length > POSITION_LIMIT)
+    throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
   return text;
 }
 
 /** Read `position_json` of a write. @throws AppError invalid_fields, position_too_large */
 export function parsePositions(text: string): JsonObject {
-  if (text.length > POSITION_LIMIT) throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
+  if (text.length > POSITION_LIMIT)
+    throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
   const value = text.trim() === '' ? {} : parseJson(text);
   if (!isObject(value)) throw new AppError('invalid_fields', { fields: { position_json: ['Invalid JSON'] } });
   return value;
@@ -36,7 +55,9 @@ export function parsePositions(text: string): JsonObject {
 
 /** Ids of the charts that lie in a layout, each once. */
 export function chartIdsIn(positions: JsonObject): readonly number[] {
-  const ids = components(positions).flatMap(({ type, meta }) => (type === 'CHART' && isId(meta['chartId']) ? [meta['chartId']] : []));
+  const ids = components(positions).flatMap(({ type, meta }) =>
+    type === 'CHART' && isId(meta['chartId']) ? [meta['chartId']] : [],
+  );
   return [...new Set(ids)];
 }
 
@@ -44,7 +65,9 @@ export function chartIdsIn(positions: JsonObject): readonly number[] {
 export function components(positions: JsonObject): readonly Component[] {
   return Object.values(positions).flatMap((value) => {
     if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') return [];
-    const children = Array.isArray(value['children']) ? value['children'].filter((child) => typeof child === 'string') : [];
+    const children = Array.isArray(value['children'])
+      ? value['children'].filter((child) => typeof child === 'string')
+      : [];
     return [{ id: value['id'], type: value['type'], children, meta: isObject(value['meta']) ? value['meta'] : {} }];
   });
 }
@@ -68,13 +91,16 @@ function componentComplaint(key: string, value: unknown, positions: JsonObject, 
   const { children = [], meta = {} } = value;
   if (!Array.isArray(children) || !isObject(meta)) return `${key} is malformed.`;
   for (const child of children) {
-    if (typeof child !== 'string' || child === 'ROOT_ID' || !Object.hasOwn(positions, child)) return `${key} holds a child that is not there.`;
+    if (typeof child !== 'string' || child === 'ROOT_ID' || !Object.hasOwn(positions, child))
+      return `${key} holds a child that is not there.`;
     if (hung.has(child)) return `${child} lies in two places.`;
     hung.add(child);
   }
   const sizes = [meta['width'], meta['height']].filter((size) => size !== undefined && size !== null);
-  if (!sizes.every((size) => typeof size === 'number' && size > 0 && size <= 10_000)) return `${key} has a size that is not possible.`;
-  if (meta['chartId'] !== undefined && meta['chartId'] !== null && !isId(meta['chartId'])) return `${key} has no valid chart.`;
+  if (!sizes.every((size) => typeof size === 'number' && size > 0 && size <= 10_000))
+    return `${key} has a size that is not possible.`;
+  if (meta['chartId'] !== undefined && meta['chartId'] !== null && !isId(meta['chartId']))
+    return `${key} has no valid chart.`;
   return null;
 }
 

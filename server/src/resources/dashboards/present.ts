@@ -7,7 +7,11 @@ import type { DashboardItem } from './schema.ts';
 import type { FullDashboard } from './store.ts';
 
 /** The fields of a dashboard that clients get, one by one: a new column of the table does not leak. */
-export function presentDashboard({ row, owners, roles, charts, people }: FullDashboard, actor: Actor, now: number): DashboardItem {
+export function presentDashboard(
+  { row, owners, roles, charts, people }: FullDashboard,
+  actor: Actor,
+  now: number,
+): DashboardItem {
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   const changer = person(row.changed_by);
   const changed = relativeTime(row.changed_on, now);
@@ -22,7 +26,9 @@ export function presentDashboard({ row, owners, roles, charts, people }: FullDas
     css: row.css,
     description: row.description,
     json_metadata: row.json_metadata,
-    position_json: canEdit ? row.position_json : withoutHiddenNames(row.position_json, new Set(charts.map((chart) => chart.id))),
+    position_json: canEdit
+      ? row.position_json
+      : withoutHiddenNames(row.position_json, new Set(charts.map((chart) => chart.id))),
     certified_by: row.certified_by,
     certification_details: row.certification_details,
     is_managed_externally: row.is_managed_externally === 1,
@@ -54,9 +60,20 @@ export function dashboardUrl(row: { readonly id: number; readonly slug: string |
 function withoutHiddenNames(text: string | null, visible: ReadonlySet<number>): string | null {
   const positions = text === null ? null : parseJson(text);
   if (!isObject(positions)) return text;
-  const hidden = (value: unknown): value is JsonObject & { readonly meta: JsonObject } => isObject(value) && value['type'] === 'CHART' && isObject(value['meta']) && !visible.has(Number(value['meta']['chartId']));
+  const hidden = (value: unknown): value is JsonObject & { readonly meta: JsonObject } =>
+    isObject(value) &&
+    value['type'] === 'CHART' &&
+    isObject(value['meta']) &&
+    !visible.has(Number(value['meta']['chartId']));
   if (!Object.values(positions).some(hidden)) return text;
-  return printExactJson(Object.fromEntries(Object.entries(positions).map(([id, value]) => [id, hidden(value) ? { ...value, meta: withoutNames(value.meta) } : value])));
+  return printExactJson(
+    Object.fromEntries(
+      Object.entries(positions).map(([id, value]) => [
+        id,
+        hidden(value) ? { ...value, meta: withoutNames(value.meta) } : value,
+      ]),
+    ),
+  );
 }
 
 function withoutNames({ sliceName: _, sliceNameOverride: __, uuid: ___, ...rest }: JsonObject): JsonObject {

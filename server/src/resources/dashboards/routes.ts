@@ -16,7 +16,11 @@ const read = { permission: 'can_read Dashboard' } as const;
 const write = { permission: 'can_write Dashboard', body: 'large' } as const;
 
 /** `/dashboard/…`: list, item with its charts and datasets, save, copy, filters, colours and stars. */
-export function dashboardRoutes(dashboards: DashboardService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {
+export function dashboardRoutes(
+  dashboards: DashboardService,
+  context: ListContext,
+  list: ListSpec,
+): (app: App) => Promise<void> {
   return async (app) => {
     listRoutes(app, context, list);
     itemRoutes(app, dashboards);
@@ -29,7 +33,13 @@ export function dashboardRoutes(dashboards: DashboardService, context: ListConte
 function itemRoutes(app: App, dashboards: DashboardService): void {
   app.get('/dashboard/:key', {
     config: read,
-    schema: { summary: 'One dashboard by id, uuid or slug', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ result: Type.Union([DashboardItem, PickedColumns]) }), ...errorResponses } },
+    schema: {
+      summary: 'One dashboard by id, uuid or slug',
+      tags,
+      params: KeyParams,
+      querystring: Q,
+      response: { 200: Type.Object({ result: Type.Union([DashboardItem, PickedColumns]) }), ...errorResponses },
+    },
     handler: async (request, reply) => {
       const item = await dashboards.read(request.actor, request.params.key);
       const { columns } = readObject(request.query.q);
@@ -41,18 +51,33 @@ function itemRoutes(app: App, dashboards: DashboardService): void {
 
   app.get('/dashboard/:key/charts', {
     config: read,
-    schema: { summary: 'The charts of a dashboard with their form data', tags, params: KeyParams, response: { 200: Type.Object({ result: Type.Array(ChartItem) }), ...errorResponses } },
+    schema: {
+      summary: 'The charts of a dashboard with their form data',
+      tags,
+      params: KeyParams,
+      response: { 200: Type.Object({ result: Type.Array(ChartItem) }), ...errorResponses },
+    },
     handler: async (request) => ({ result: [...(await dashboards.charts(request.actor, request.params.key))] }),
   });
 
   app.get('/dashboard/:key/datasets', {
     config: read,
-    schema: { summary: 'The datasets of a dashboard', tags, params: KeyParams, response: { 200: Type.Object({ result: Type.Array(Echo) }), ...errorResponses } },
+    schema: {
+      summary: 'The datasets of a dashboard',
+      tags,
+      params: KeyParams,
+      response: { 200: Type.Object({ result: Type.Array(Echo) }), ...errorResponses },
+    },
     handler: async (request) => ({ result: [...(await dashboards.datasets(request.actor, request.params.key))] }),
   });
 }
 
-const SavedBody = Type.Object({ id: Type.Integer(), result: Echo, last_modified_time: Type.Integer({ description: 'Epoch seconds.' }), version: Type.Integer() });
+const SavedBody = Type.Object({
+  id: Type.Integer(),
+  result: Echo,
+  last_modified_time: Type.Integer({ description: 'Epoch seconds.' }),
+  version: Type.Integer(),
+});
 
 function writeRoutes(app: App, dashboards: DashboardService): void {
   app.post('/dashboard/', {
@@ -66,16 +91,32 @@ function writeRoutes(app: App, dashboards: DashboardService): void {
 
   app.put('/dashboard/:key', {
     config: write,
-    schema: { summary: 'Change a dashboard', tags, params: KeyParams, body: DashboardPut, response: { 200: SavedBody, ...errorResponses } },
+    schema: {
+      summary: 'Change a dashboard',
+      tags,
+      params: KeyParams,
+      body: DashboardPut,
+      response: { 200: SavedBody, ...errorResponses },
+    },
     handler: async (request, reply) => {
-      const { id, result, version, savedAt } = await dashboards.update(request.actor, request.params.key, request.body, request.headers['if-match']);
+      const { id, result, version, savedAt } = await dashboards.update(
+        request.actor,
+        request.params.key,
+        request.body,
+        request.headers['if-match'],
+      );
       return reply.header('ETag', `"${version}"`).send({ id, result, last_modified_time: savedAt, version });
     },
   });
 
   app.delete('/dashboard/:id', {
     config: write,
-    schema: { summary: 'Delete a dashboard', tags, params: IdParams, response: { 200: MessageBody, ...errorResponses } },
+    schema: {
+      summary: 'Delete a dashboard',
+      tags,
+      params: IdParams,
+      response: { 200: MessageBody, ...errorResponses },
+    },
     handler: async (request) => {
       await dashboards.remove(request.actor, [request.params.id]);
       return { message: 'OK' };
@@ -84,41 +125,91 @@ function writeRoutes(app: App, dashboards: DashboardService): void {
 
   app.post('/dashboard/:key/copy/', {
     config: write,
-    schema: { summary: 'Copy a dashboard', tags, params: KeyParams, body: DashboardCopy, response: { 200: Type.Object({ result: Echo }), ...errorResponses } },
-    handler: async (request) => ({ result: (await dashboards.copy(request.actor, request.params.key, request.body)).result }),
+    schema: {
+      summary: 'Copy a dashboard',
+      tags,
+      params: KeyParams,
+      body: DashboardCopy,
+      response: { 200: Type.Object({ result: Echo }), ...errorResponses },
+    },
+    handler: async (request) => ({
+      result: (await dashboards.copy(request.actor, request.params.key, request.body)).result,
+    }),
   });
 }
 
 function partRoutes(app: App, dashboards: DashboardService): void {
   app.put('/dashboard/:key/filters', {
     config: write,
-    schema: { summary: 'Change the filters of a dashboard', tags, params: KeyParams, body: FilterChanges, response: { 200: Type.Object({ result: Type.Array(Echo) }), ...errorResponses } },
+    schema: {
+      summary: 'Change the filters of a dashboard',
+      tags,
+      params: KeyParams,
+      body: FilterChanges,
+      response: { 200: Type.Object({ result: Type.Array(Echo) }), ...errorResponses },
+    },
     handler: async (request, reply) => {
-      const { filters, version } = await dashboards.changeFilters(request.actor, request.params.key, request.body, request.headers['if-match']);
+      const { filters, version } = await dashboards.changeFilters(
+        request.actor,
+        request.params.key,
+        request.body,
+        request.headers['if-match'],
+      );
       return reply.header('ETag', `"${version}"`).send({ result: [...filters] as Record<string, unknown>[] });
     },
   });
 
   app.put('/dashboard/:key/colors', {
     config: write,
-    schema: { summary: 'Keep the colours of a dashboard', tags, params: KeyParams, querystring: Type.Object({ mark_updated: Type.Optional(Type.Boolean()) }), body: DashboardColors, response: { 200: Type.Object({ result: Echo }), ...errorResponses } },
-    handler: async (request) => ({ result: { ...(await dashboards.changeColors(request.actor, request.params.key, request.body, request.query.mark_updated !== false)) } }),
+    schema: {
+      summary: 'Keep the colours of a dashboard',
+      tags,
+      params: KeyParams,
+      querystring: Type.Object({ mark_updated: Type.Optional(Type.Boolean()) }),
+      body: DashboardColors,
+      response: { 200: Type.Object({ result: Echo }), ...errorResponses },
+    },
+    handler: async (request) => ({
+      result: {
+        ...(await dashboards.changeColors(
+          request.actor,
+          request.params.key,
+          request.body,
+          request.query.mark_updated !== false,
+        )),
+      },
+    }),
   });
 }
 
 function starRoutes(app: App, dashboards: DashboardService): void {
   app.get('/dashboard/favorite_status/', {
     config: read,
-    schema: { summary: 'Which dashboards are starred', tags, querystring: Q, response: { 200: FavoriteStatus, ...errorResponses } },
-    handler: async (request) => ({ result: [...(await dashboards.favoriteStatus(request.actor, parseIds(request.query.q)))] }),
+    schema: {
+      summary: 'Which dashboards are starred',
+      tags,
+      querystring: Q,
+      response: { 200: FavoriteStatus, ...errorResponses },
+    },
+    handler: async (request) => ({
+      result: [...(await dashboards.favoriteStatus(request.actor, parseIds(request.query.q)))],
+    }),
   });
 
-  for (const [method, isFavorite] of [['POST', true], ['DELETE', false]] as const) {
+  for (const [method, isFavorite] of [
+    ['POST', true],
+    ['DELETE', false],
+  ] as const) {
     app.route({
       method,
       url: '/dashboard/:key/favorites/',
       config: read,
-      schema: { summary: isFavorite ? 'Star a dashboard' : 'Unstar a dashboard', tags, params: KeyParams, response: { 200: Starred, ...errorResponses } },
+      schema: {
+        summary: isFavorite ? 'Star a dashboard' : 'Unstar a dashboard',
+        tags,
+        params: KeyParams,
+        response: { 200: Starred, ...errorResponses },
+      },
       handler: async (request) => {
         await dashboards.favor(request.actor, request.params.key, isFavorite);
         return { result: 'OK' };

@@ -31,11 +31,18 @@ const fields = {
 export const DashboardPut = Type.Partial(Type.Object(fields), { additionalProperties: false });
 export type DashboardPut = Static<typeof DashboardPut>;
 
-export const DashboardPost = Type.Partial(Type.Object({ ...fields, uuid: Type.String({ format: 'uuid' }) }), { additionalProperties: false });
+export const DashboardPost = Type.Partial(Type.Object({ ...fields, uuid: Type.String({ format: 'uuid' }) }), {
+  additionalProperties: false,
+});
 export type DashboardPost = Static<typeof DashboardPost>;
 
 export const DashboardCopy = Type.Object(
-  { dashboard_title: Text(500), css: Type.Optional(Text(200_000)), duplicate_slices: Type.Optional(Type.Boolean()), json_metadata: Type.String({ maxLength: 1_000_000 }) },
+  {
+    dashboard_title: Text(500),
+    css: Type.Optional(Text(200_000)),
+    duplicate_slices: Type.Optional(Type.Boolean()),
+    json_metadata: Type.String({ maxLength: 1_000_000 }),
+  },
   { additionalProperties: false },
 );
 export type DashboardCopy = Static<typeof DashboardCopy>;
@@ -54,12 +61,19 @@ export const DashboardColors = Type.Partial(
 );
 export type DashboardColors = Static<typeof DashboardColors>;
 
-const Filter = Type.Object({ id: Type.String({ minLength: 1, maxLength: 250 }) }, { additionalProperties: true, maxProperties: 200 });
+const Filter = Type.Object(
+  { id: Type.String({ minLength: 1, maxLength: 250 }) },
+  { additionalProperties: true, maxProperties: 200 },
+);
 
 const FilterIds = Type.Array(Type.String({ maxLength: 250 }), { maxItems: 500 });
 
 export const FilterChanges = Type.Object(
-  { modified: Type.Optional(Type.Array(Filter, { maxItems: 500 })), deleted: Type.Optional(FilterIds), reordered: Type.Optional(FilterIds) },
+  {
+    modified: Type.Optional(Type.Array(Filter, { maxItems: 500 })),
+    deleted: Type.Optional(FilterIds),
+    reordered: Type.Optional(FilterIds),
+  },
   { additionalProperties: false },
 );
 export type FilterChanges = Static<typeof FilterChanges>;

@@ -15,28 +15,56 @@ import { applyFilterChanges } from './filter-changes.ts';
 import { isObject, splitMetadata, storedMetadata } from './json-metadata.ts';
 import { chartIdsIn, checkPositions, parsePositions } from './positions.ts';
 import { presentDashboard } from './present.ts';
-import { UNTITLED, type DashboardColors, type DashboardCopy, type DashboardItem, type DashboardPost, type DashboardPut, type FilterChanges } from './schema.ts';
+import {
+  UNTITLED,
+  type DashboardColors,
+  type DashboardCopy,
+  type DashboardItem,
+  type DashboardPost,
+  type DashboardPut,
+  type FilterChanges,
+} from './schema.ts';
 import type { Guesses } from '../security/guesses.ts';
 import { cleanSlug } from './slug.ts';
 import type { DashboardChange, DashboardRow, DashboardStore } from './store.ts';
 
 export type DashboardService = ReturnType<typeof createDashboardService>;
 
-type Needs = { readonly dashboards: DashboardStore; readonly charts: ChartStore; readonly datasets: DatasetStore; readonly favorites: FavoriteStore; readonly guesses: Guesses; readonly now: () => Date; /** Queries of a database will come in a moment. */ readonly wake: (databaseId: number) => void };
+type Needs = {
+  readonly dashboards: DashboardStore;
+  readonly charts: ChartStore;
+  readonly datasets: DatasetStore;
+  readonly favorites: FavoriteStore;
+  readonly guesses: Guesses;
+  readonly now: () => Date;
+  /** Queries of a database will come in a moment. */ readonly wake: (databaseId: number) => void;
+};
 
 /** What a write answers: the stored form of what was sent. `savedAt` is in whole epoch seconds. */
-export type Saved = { readonly id: number; readonly version: number; readonly result: Readonly<Record<string, unknown>>; readonly savedAt: number };
+export type Saved = {
+  readonly id: number;
+  readonly version: number;
+  readonly result: Readonly<Record<string, unknown>>;
+  readonly savedAt: number;
+};
 
 /** So often a change is made again to what others saved meanwhile. */
 const MERGE_TURNS = 50;
 
-/** Dashboards: what a person may see, make and change. Every method throws AppError; an unseen dashboard is `not_found`. */
+/**
+ * Dashboards: what a person may see, make and change. Every method throws AppError; an unseen dashboard is `not_found`.
+ */
 export function createDashboardService({ dashboards, charts, datasets, favorites, guesses, now, wake }: Needs) {
   /** By id, uuid or slug. @throws AppError not_found */
   async function visible(actor: Actor, key: string | number): Promise<DashboardRow> {
     const text = String(key);
     const id = asId(text);
-    const row = id !== null ? await dashboards.find('id', id) : isUuid(text) ? await dashboards.find('uuid', text.toLowerCase()) : await dashboards.find('slug', text);
+    const row =
+      id !== null
+        ? await dashboards.find('id', id)
+        : isUuid(text)
+          ? await dashboards.find('uuid', text.toLowerCase())
+          : await dashboards.find('slug', text);
     if (!row || !mayViewDashboard(actor, await dashboards.facts(row))) throw new AppError('not_found', {});
     return row;
   }
@@ -50,21 +78,29 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
 
   async function checkLists(owners: readonly number[], roles: readonly number[]): Promise<void> {
     const [users, known] = [await dashboards.activeUsers(owners), await dashboards.roles(roles)];
-    if (owners.some((id) => !users.has(id))) throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
-    if (roles.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
+    if (owners.some((id) => !users.has(id)))
+      throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+    if (roles.some((id) => !known.has(id)))
+      throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
   }
 
   async function freeSlug(actor: Actor, text: string | null, exceptId: number | null): Promise<string | null> {
     const slug = cleanSlug(text);
     // It tells of dashboards that a person may not see.
-    if (slug !== null && (await guesses.make('slug', actor.userId, () => dashboards.slugTaken(slug, exceptId)))) throw new AppError('rejected_fields', { fields: { slug: ['Must be unique'] } });
+    if (slug !== null && (await guesses.make('slug', actor.userId, () => dashboards.slugTaken(slug, exceptId))))
+      throw new AppError('rejected_fields', { fields: { slug: ['Must be unique'] } });
     return slug;
   }
 
   /** Columns of a write, and the charts of its layout when it brings one. */
-  async function read(actor: Actor, body: DashboardPut, id: number | null): Promise<{ readonly columns: Columns; readonly charts?: readonly number[] }> {
+  async function read(
+    actor: Actor,
+    body: DashboardPut,
+    id: number | null,
+  ): Promise<{ readonly columns: Columns; readonly charts?: readonly number[] }> {
     const split = typeof body.json_metadata === 'string' ? splitMetadata(body.json_metadata) : null;
-    const positions = split?.positions ?? (typeof body.position_json === 'string' ? parsePositions(body.position_json) : null);
+    const positions =
+      split?.positions ?? (typeof body.position_json === 'string' ? parsePositions(body.position_json) : null);
     const columns: Columns = {
       ...plainColumns(body),
       ...(body.slug !== undefined && { slug: await freeSlug(actor, body.slug, id) }),
@@ -78,7 +114,12 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     return { columns, charts: inLayout.filter((chartId) => linked.includes(chartId) || seen.includes(chartId)) };
   }
 
-  async function save(row: DashboardRow, change: DashboardChange, lists: Parameters<DashboardStore['update']>[2], ifMatch: string | undefined): Promise<void> {
+  async function save(
+    row: DashboardRow,
+    change: DashboardChange,
+    lists: Parameters<DashboardStore['update']>[2],
+    ifMatch: string | undefined,
+  ): Promise<void> {
     assertVersion('dashboard', row, ifMatch);
     const saved = await dashboards.update(row.id, change, lists, ifMatch === undefined ? null : row.version);
     if (!saved) throw new AppError('stale_version', { object: 'dashboard', version: row.version + 1 });
@@ -120,7 +161,11 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
       const dashboard_title = titleOf(body.dashboard_title);
       const id = await dashboards.insert(
         { ...created(actor, at, body.uuid), ...columns, dashboard_title },
-        { owners: chooseOwners(actor, body.owners, null), ...(body.roles && { roles: body.roles }), ...(chartIds && { charts: chartIds }) },
+        {
+          owners: chooseOwners(actor, body.owners, null),
+          ...(body.roles && { roles: body.roles }),
+          ...(chartIds && { charts: chartIds }),
+        },
       );
       return { id, version: 1, result: echo({ ...body, dashboard_title }, columns), savedAt: seconds(at) };
     },
@@ -130,9 +175,16 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
       assertVersion('dashboard', row, ifMatch);
       const { columns, charts: chartIds } = await read(actor, body, row.id);
       const present = (await dashboards.facts(row)).ownerIds;
-      await checkLists((body.owners ?? []).filter((id) => !present.includes(id)), body.roles ?? []);
+      await checkLists(
+        (body.owners ?? []).filter((id) => !present.includes(id)),
+        body.roles ?? [],
+      );
       const at = now();
-      const lists = { ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }), ...(body.roles && { roles: body.roles }), ...(chartIds && { charts: chartIds }) };
+      const lists = {
+        ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }),
+        ...(body.roles && { roles: body.roles }),
+        ...(chartIds && { charts: chartIds }),
+      };
       await save(row, { ...columns, ...changed(actor, at) }, lists, ifMatch);
       return { id: row.id, version: row.version + 1, result: echo(body, columns), savedAt: seconds(at) };
     },
@@ -146,45 +198,94 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
       return unique.length;
     },
 
-    /** A copy that belongs to its maker, unpublished, with the charts that he sees: the same ones, or copies of them. */
+    /**
+     * A copy that belongs to its maker, unpublished, with the charts that he sees: the same ones, or copies of them.
+     */
     copy: async (actor: Actor, key: string, body: DashboardCopy): Promise<Saved> => {
       const row = await visible(actor, key);
-      if (body.duplicate_slices === true && !can(actor, 'can_write', 'Chart')) throw new AppError('edit_denied', { object: 'chart' });
+      if (body.duplicate_slices === true && !can(actor, 'can_write', 'Chart'))
+        throw new AppError('edit_denied', { object: 'chart' });
       const { metadata, positions } = splitMetadata(body.json_metadata);
       const source = { metadata, positions: positions ?? storedMetadata(row.position_json) };
       checkPositions(source.positions);
       const seen = await dashboards.visibleCharts(actor, chartIdsIn(source.positions));
       const at = now();
-      const ids = body.duplicate_slices === true
-        ? await dashboards.copyCharts(seen.map(({ id, version: _, ...chart }) => ({ originalId: id, values: { ...chart, ...created(actor, at), last_saved_on: at.toISOString(), last_saved_by: actor.userId } })), actor.userId)
-        : new Map(seen.map((chart) => [chart.id, chart.id]));
+      const ids =
+        body.duplicate_slices === true
+          ? await dashboards.copyCharts(
+              seen.map(({ id, version: _, ...chart }) => ({
+                originalId: id,
+                values: {
+                  ...chart,
+                  ...created(actor, at),
+                  last_saved_on: at.toISOString(),
+                  last_saved_by: actor.userId,
+                },
+              })),
+              actor.userId,
+            )
+          : new Map(seen.map((chart) => [chart.id, chart.id]));
       const content = remapCharts(source, ids);
       const dashboard_title = titleOf(body.dashboard_title);
-      const columns = { css: body.css ?? row.css, json_metadata: printExactJson(content.metadata), position_json: checkPositions(content.positions) };
-      const id = await dashboards.insert({ ...created(actor, at), ...columns, dashboard_title, description: row.description }, { owners: chooseOwners(actor, undefined, null), charts: [...ids.values()] });
-      return { id, version: 1, result: { id, dashboard_title, json_metadata: columns.json_metadata, last_modified_time: seconds(at) }, savedAt: seconds(at) };
+      const columns = {
+        css: body.css ?? row.css,
+        json_metadata: printExactJson(content.metadata),
+        position_json: checkPositions(content.positions),
+      };
+      const id = await dashboards.insert(
+        { ...created(actor, at), ...columns, dashboard_title, description: row.description },
+        { owners: chooseOwners(actor, undefined, null), charts: [...ids.values()] },
+      );
+      return {
+        id,
+        version: 1,
+        result: { id, dashboard_title, json_metadata: columns.json_metadata, last_modified_time: seconds(at) },
+        savedAt: seconds(at),
+      };
     },
 
     /** [7.4-04] @returns the filters after the change */
-    changeFilters: async (actor: Actor, key: string, changes: FilterChanges, ifMatch: string | undefined): Promise<{ readonly filters: readonly unknown[]; readonly version: number }> => {
+    changeFilters: async (
+      actor: Actor,
+      key: string,
+      changes: FilterChanges,
+      ifMatch: string | undefined,
+    ): Promise<{ readonly filters: readonly unknown[]; readonly version: number }> => {
       for (let turn = 0; ; turn += 1) {
         const row = await editable(actor, key);
         assertVersion('dashboard', row, ifMatch);
         const metadata = storedMetadata(row.json_metadata);
-        const present = Array.isArray(metadata['native_filter_configuration']) ? metadata['native_filter_configuration'].filter(hasId) : [];
+        const present = Array.isArray(metadata['native_filter_configuration'])
+          ? metadata['native_filter_configuration'].filter(hasId)
+          : [];
         const filters = applyFilterChanges(present, changes);
-        const change = { json_metadata: printExactJson({ ...metadata, native_filter_configuration: filters }), ...changed(actor, now()) };
-        // The change is made to what is there now: what another person saved meanwhile is read again and not written over.
+        const change = {
+          json_metadata: printExactJson({ ...metadata, native_filter_configuration: filters }),
+          ...changed(actor, now()),
+        };
+        // The change is made to what is there now: what another person saved meanwhile is read again and not written
+        // over.
         if (await dashboards.update(row.id, change, {}, row.version)) return { filters, version: row.version + 1 };
-        if (turn === MERGE_TURNS) throw new AppError('stale_version', { object: 'dashboard', version: row.version + 1 });
+        if (turn === MERGE_TURNS)
+          throw new AppError('stale_version', { object: 'dashboard', version: row.version + 1 });
       }
     },
 
     /** [7.4-06] With `markUpdated` false the change counts as nobody's: neither its author nor its version moves. */
-    changeColors: async (actor: Actor, key: string, colors: DashboardColors, markUpdated: boolean): Promise<Readonly<Record<string, unknown>>> => {
+    changeColors: async (
+      actor: Actor,
+      key: string,
+      colors: DashboardColors,
+      markUpdated: boolean,
+    ): Promise<Readonly<Record<string, unknown>>> => {
       const row = await editable(actor, key);
       const { metadata } = splitMetadata(printExactJson({ ...storedMetadata(row.json_metadata), ...colors }));
-      await save(row, { json_metadata: printExactJson(metadata), ...(markUpdated ? changed(actor, now()) : {}) }, {}, undefined);
+      await save(
+        row,
+        { json_metadata: printExactJson(metadata), ...(markUpdated ? changed(actor, now()) : {}) },
+        {},
+        undefined,
+      );
       return metadata;
     },
 
@@ -196,17 +297,32 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     },
 
     /** Which of the dashboards are starred; those that are unknown or unseen are not. */
-    favoriteStatus: async (actor: Actor, ids: readonly number[]): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
+    favoriteStatus: async (
+      actor: Actor,
+      ids: readonly number[],
+    ): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
       const starred = actor.userId === null ? new Set<number>() : await favorites.among(actor.userId, 'dashboard', ids);
       const seen = new Set<number>();
-      for (const row of await dashboards.byIds([...starred])) if (mayViewDashboard(actor, await dashboards.facts(row))) seen.add(row.id);
+      for (const row of await dashboards.byIds([...starred]))
+        if (mayViewDashboard(actor, await dashboards.facts(row))) seen.add(row.id);
       return ids.map((id) => ({ id, value: seen.has(id) }));
     },
   };
 }
 
 /** Columns of a dashboard that a request sets. */
-type Columns = Partial<Pick<DashboardRow, (typeof storedAsSent)[number] | 'dashboard_title' | 'slug' | 'published' | 'is_managed_externally' | 'json_metadata' | 'position_json'>>;
+type Columns = Partial<
+  Pick<
+    DashboardRow,
+    | (typeof storedAsSent)[number]
+    | 'dashboard_title'
+    | 'slug'
+    | 'published'
+    | 'is_managed_externally'
+    | 'json_metadata'
+    | 'position_json'
+  >
+>;
 
 const storedAsSent = ['css', 'description', 'certified_by', 'certification_details', 'external_url'] as const;
 
@@ -227,7 +343,11 @@ function titleOf(title: string | null | undefined): string {
 
 /** The payload with the values as they were stored. */
 function echo(body: DashboardPut, columns: Columns): Readonly<Record<string, unknown>> {
-  const stored = Object.fromEntries(Object.entries(columns).filter(([name]) => name in body && name !== 'published' && name !== 'is_managed_externally'));
+  const stored = Object.fromEntries(
+    Object.entries(columns).filter(
+      ([name]) => name in body && name !== 'published' && name !== 'is_managed_externally',
+    ),
+  );
   return { ...body, ...stored, ...(columns.position_json !== undefined && { position_json: columns.position_json }) };
 }
 

@@ -18,7 +18,13 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
   return async (app) => {
     app.post('/dashboard/:key/permalink', {
       config,
-      schema: { summary: 'A link to a dashboard as it is seen', tags, params: KeyParams, body: PermalinkState, response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses } },
+      schema: {
+        summary: 'A link to a dashboard as it is seen',
+        tags,
+        params: KeyParams,
+        body: PermalinkState,
+        response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses },
+      },
       handler: async (request, reply) => {
         const { key } = await sharing.createPermalink(request.actor, request.params.key, request.body);
         return reply.code(201).send({ key, url: `${linkBase(request, baseUrl)}/tessera/dashboard/p/${key}/` });
@@ -27,31 +33,74 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
 
     app.get('/dashboard/permalink/:link', {
       config,
-      schema: { summary: 'The state behind a link', tags, params: LinkParams, response: { 200: Type.Object({ dashboardId: Type.String(), state: Type.Record(Type.String(), Type.Unknown()) }), ...errorResponses } },
+      schema: {
+        summary: 'The state behind a link',
+        tags,
+        params: LinkParams,
+        response: {
+          200: Type.Object({ dashboardId: Type.String(), state: Type.Record(Type.String(), Type.Unknown()) }),
+          ...errorResponses,
+        },
+      },
       handler: async (request) => ({ ...(await sharing.readPermalink(request.actor, request.params.link)) }),
     });
 
     app.post('/dashboard/:key/filter_state', {
       config,
-      schema: { summary: 'Keep a filter state', tags, params: KeyParams, querystring: Tab, body: FilterStateBody, response: { 201: KeyBody, ...errorResponses } },
-      handler: async (request, reply) => reply.code(201).send(await sharing.createFilterState(request.actor, request.params.key, request.body.value, request.query.tab_id)),
+      schema: {
+        summary: 'Keep a filter state',
+        tags,
+        params: KeyParams,
+        querystring: Tab,
+        body: FilterStateBody,
+        response: { 201: KeyBody, ...errorResponses },
+      },
+      handler: async (request, reply) =>
+        reply
+          .code(201)
+          .send(
+            await sharing.createFilterState(
+              request.actor,
+              request.params.key,
+              request.body.value,
+              request.query.tab_id,
+            ),
+          ),
     });
 
     app.put('/dashboard/:key/filter_state/:state', {
       config,
-      schema: { summary: 'Change a filter state', tags, params: StateParams, querystring: Tab, body: FilterStateBody, response: { 200: KeyBody, ...errorResponses } },
-      handler: (request) => sharing.updateFilterState(request.actor, request.params.key, request.params.state, request.body.value),
+      schema: {
+        summary: 'Change a filter state',
+        tags,
+        params: StateParams,
+        querystring: Tab,
+        body: FilterStateBody,
+        response: { 200: KeyBody, ...errorResponses },
+      },
+      handler: (request) =>
+        sharing.updateFilterState(request.actor, request.params.key, request.params.state, request.body.value),
     });
 
     app.get('/dashboard/:key/filter_state/:state', {
       config,
-      schema: { summary: 'A filter state', tags, params: StateParams, response: { 200: Type.Object({ value: Type.String() }), ...errorResponses } },
+      schema: {
+        summary: 'A filter state',
+        tags,
+        params: StateParams,
+        response: { 200: Type.Object({ value: Type.String() }), ...errorResponses },
+      },
       handler: (request) => sharing.readFilterState(request.actor, request.params.key, request.params.state),
     });
 
     app.delete('/dashboard/:key/filter_state/:state', {
       config,
-      schema: { summary: 'Remove a filter state', tags, params: StateParams, response: { 200: MessageBody, ...errorResponses } },
+      schema: {
+        summary: 'Remove a filter state',
+        tags,
+        params: StateParams,
+        response: { 200: MessageBody, ...errorResponses },
+      },
       handler: async (request) => {
         await sharing.removeFilterState(request.actor, request.params.key, request.params.state);
         return { message: 'Deleted successfully' };

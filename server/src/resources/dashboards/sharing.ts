@@ -14,20 +14,30 @@ export const PermalinkState = Type.Partial(
     dataMask: Type.Union([OpenRecord, Type.Null()]),
     activeTabs: Type.Union([Type.Array(Type.String({ maxLength: 250 }), { maxItems: 1000 }), Type.Null()]),
     anchor: Type.Union([Type.String({ maxLength: 250 }), Type.Null()]),
-    urlParams: Type.Union([Type.Array(Type.Tuple([Type.String({ maxLength: 250 }), Type.String({ maxLength: 10_000 })]), { maxItems: 100 }), Type.Null()]),
+    urlParams: Type.Union([
+      Type.Array(Type.Tuple([Type.String({ maxLength: 250 }), Type.String({ maxLength: 10_000 })]), { maxItems: 100 }),
+      Type.Null(),
+    ]),
     chartStates: Type.Union([OpenRecord, Type.Null()]),
   }),
   { additionalProperties: false },
 );
 export type PermalinkState = Static<typeof PermalinkState>;
 
-export const FilterStateBody = Type.Object({ value: Type.String({ maxLength: 1_000_000 }) }, { additionalProperties: false });
+export const FilterStateBody = Type.Object(
+  { value: Type.String({ maxLength: 1_000_000 }) },
+  { additionalProperties: false },
+);
 
 const FILTER_STATE_DAYS = 90;
 
 export type DashboardSharing = ReturnType<typeof createDashboardSharing>;
 
-type Needs = { readonly dashboards: Pick<DashboardService, 'visible'>; readonly store: KeyValueStore; readonly now: () => Date };
+type Needs = {
+  readonly dashboards: Pick<DashboardService, 'visible'>;
+  readonly store: KeyValueStore;
+  readonly now: () => Date;
+};
 
 /** Links to a dashboard in a certain state, and filter states by key. Both open only to who may see the dashboard. */
 export function createDashboardSharing({ dashboards, store, now }: Needs) {
@@ -37,13 +47,21 @@ export function createDashboardSharing({ dashboards, store, now }: Needs) {
   async function readState(dashboardId: number, key: string) {
     const entry = await store.read('dashboard_filter_state', key, now());
     const value = entry && parseJson(entry.value);
-    if (!entry || !isObject(value) || value['dashboardId'] !== dashboardId || typeof value['value'] !== 'string') throw new AppError('not_found', {});
+    if (!entry || !isObject(value) || value['dashboardId'] !== dashboardId || typeof value['value'] !== 'string')
+      throw new AppError('not_found', {});
     return { value: value['value'], createdBy: entry.createdBy };
   }
 
   async function writeState(actor: Actor, dashboardId: number, key: string, value: string): Promise<void> {
     if (parseJson(value) === undefined) throw new AppError('invalid_fields', { fields: { value: ['Invalid JSON'] } });
-    await store.write('dashboard_filter_state', key, printExactJson({ dashboardId, value }), actor.userId, now(), expiry());
+    await store.write(
+      'dashboard_filter_state',
+      key,
+      printExactJson({ dashboardId, value }),
+      actor.userId,
+      now(),
+      expiry(),
+    );
   }
 
   /** Only the author changes or removes his state. @throws AppError not_found, forbidden */
@@ -62,7 +80,10 @@ export function createDashboardSharing({ dashboards, store, now }: Needs) {
       return { key: linkKey };
     },
 
-    readPermalink: async (actor: Actor, linkKey: string): Promise<{ readonly dashboardId: string; readonly state: Readonly<Record<string, unknown>> }> => {
+    readPermalink: async (
+      actor: Actor,
+      linkKey: string,
+    ): Promise<{ readonly dashboardId: string; readonly state: Readonly<Record<string, unknown>> }> => {
       const entry = await store.read('dashboard_permalink', plainKey(linkKey), now());
       const value = entry && parseJson(entry.value);
       if (!isObject(value) || typeof value['dashboardId'] !== 'string') throw new AppError('not_found', {});
@@ -71,9 +92,15 @@ export function createDashboardSharing({ dashboards, store, now }: Needs) {
     },
 
     /** One key per person, dashboard and browser tab, so that a tab does not fill the store. */
-    createFilterState: async (actor: Actor, key: string, value: string, tabId: number | undefined): Promise<{ readonly key: string }> => {
+    createFilterState: async (
+      actor: Actor,
+      key: string,
+      value: string,
+      tabId: number | undefined,
+    ): Promise<{ readonly key: string }> => {
       const row = await dashboards.visible(actor, key);
-      const tab = tabId === undefined || actor.userId === null ? null : contentKey('tab', [actor.userId, row.id, tabId]);
+      const tab =
+        tabId === undefined || actor.userId === null ? null : contentKey('tab', [actor.userId, row.id, tabId]);
       const known = tab === null ? null : await store.read('tab_key', tab, now());
       const stateKey = known?.value ?? randomKey();
       await writeState(actor, row.id, stateKey, value);
@@ -81,7 +108,12 @@ export function createDashboardSharing({ dashboards, store, now }: Needs) {
       return { key: stateKey };
     },
 
-    updateFilterState: async (actor: Actor, key: string, stateKey: string, value: string): Promise<{ readonly key: string }> => {
+    updateFilterState: async (
+      actor: Actor,
+      key: string,
+      stateKey: string,
+      value: string,
+    ): Promise<{ readonly key: string }> => {
       const row = await dashboards.visible(actor, key);
       await own(actor, row.id, stateKey);
       await writeState(actor, row.id, stateKey, value);

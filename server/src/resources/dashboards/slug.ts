@@ -9,9 +9,13 @@ import { asId, isUuid } from '../item-shapes.ts';
  */
 export function cleanSlug(text: string | null): string | null {
   if (text === null) return null;
-  const slug = text.trim().replaceAll(' ', '-').replace(/[^\p{L}\p{N}_-]+/gu, '');
+  const slug = text
+    .trim()
+    .replaceAll(' ', '-')
+    .replace(/[^\p{L}\p{N}_-]+/gu, '');
   if (slug === '') return null;
-  if (asId(slug) !== null || isUuid(slug)) throw new AppError('rejected_fields', { fields: { slug: ['Must not be a number or a uuid'] } });
+  if (asId(slug) !== null || isUuid(slug))
+    throw new AppError('rejected_fields', { fields: { slug: ['Must not be a number or a uuid'] } });
   if (slug === 'p') throw new AppError('rejected_fields', { fields: { slug: ['Must be longer than one letter'] } });
   return slug;
 }

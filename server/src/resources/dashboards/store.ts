@@ -10,7 +10,11 @@ export type DashboardRow = Selectable<DashboardsTable>;
 export type NewDashboard = Insertable<DashboardsTable>;
 /** Columns that a write sets; the database raises the version. */
 export type DashboardChange = Omit<Updateable<DashboardsTable>, 'version'> & { readonly version?: RawBuilder<number> };
-export type DashboardLists = { readonly owners?: readonly number[]; readonly roles?: readonly number[]; readonly charts?: readonly number[] };
+export type DashboardLists = {
+  readonly owners?: readonly number[];
+  readonly roles?: readonly number[];
+  readonly charts?: readonly number[];
+};
 type RoleRef = { readonly id: number; readonly name: string };
 
 export type FullDashboard = {
@@ -28,7 +32,8 @@ export type DashboardStore = ReturnType<typeof createDashboardStore>;
 export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean) {
   const alive = () => db.selectFrom('dashboards').selectAll().where('deleted_on', 'is', null);
   return {
-    find: async (by: 'id' | 'uuid' | 'slug', value: number | string): Promise<DashboardRow | null> => (await alive().where(by, '=', value).executeTakeFirst()) ?? null,
+    find: async (by: 'id' | 'uuid' | 'slug', value: number | string): Promise<DashboardRow | null> =>
+      (await alive().where(by, '=', value).executeTakeFirst()) ?? null,
 
     byIds: async (ids: readonly number[]): Promise<readonly DashboardRow[]> => {
       const rows = ids.length === 0 ? [] : await alive().where('id', 'in', ids).execute();
@@ -37,9 +42,11 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
     },
 
     /** What the policies need to know of one dashboard. */
-    facts: (row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> => dashboardFacts(db, dashboardRoles, row),
+    facts: (row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> =>
+      dashboardFacts(db, dashboardRoles, row),
 
-    complete: (actor: Actor, rows: readonly DashboardRow[]): Promise<readonly FullDashboard[]> => completeDashboards(db, dashboardRoles, actor, rows),
+    complete: (actor: Actor, rows: readonly DashboardRow[]): Promise<readonly FullDashboard[]> =>
+      completeDashboards(db, dashboardRoles, actor, rows),
 
     /** Its charts that the person may see. */
     charts: (actor: Actor, dashboardId: number): Promise<readonly ChartRow[]> =>
@@ -54,13 +61,29 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
         .execute(),
 
     /** Every chart linked to it, seen or not. */
-    linkedCharts: async (dashboardId: number): Promise<readonly number[]> => (await db.selectFrom('dashboard_charts').select('chart_id').where('dashboard_id', '=', dashboardId).execute()).map((row) => row.chart_id),
+    linkedCharts: async (dashboardId: number): Promise<readonly number[]> =>
+      (
+        await db.selectFrom('dashboard_charts').select('chart_id').where('dashboard_id', '=', dashboardId).execute()
+      ).map((row) => row.chart_id),
 
     visibleCharts: async (actor: Actor, ids: readonly number[]): Promise<readonly ChartRow[]> =>
-      ids.length === 0 ? [] : db.selectFrom('charts').selectAll().where('id', 'in', ids).where('deleted_on', 'is', null).where(visibleChart(actor, dashboardRoles)).execute(),
+      ids.length === 0
+        ? []
+        : db
+            .selectFrom('charts')
+            .selectAll()
+            .where('id', 'in', ids)
+            .where('deleted_on', 'is', null)
+            .where(visibleChart(actor, dashboardRoles))
+            .execute(),
 
     slugTaken: async (slug: string, exceptId: number | null): Promise<boolean> => {
-      const row = await db.selectFrom('dashboards').select('id').where('slug', '=', slug).where('deleted_on', 'is', null).executeTakeFirst();
+      const row = await db
+        .selectFrom('dashboards')
+        .select('id')
+        .where('slug', '=', slug)
+        .where('deleted_on', 'is', null)
+        .executeTakeFirst();
       return row !== undefined && row.id !== exceptId;
     },
 
@@ -68,11 +91,18 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
 
     roles: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
       if (ids.length === 0) return new Set();
-      const rows = await db.selectFrom('roles').select('id').where('id', 'in', ids).where('deleted_on', 'is', null).execute();
+      const rows = await db
+        .selectFrom('roles')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('deleted_on', 'is', null)
+        .execute();
       return new Set(rows.map((row) => row.id));
     },
 
-    /** Make a dashboard with its lists, all or nothing. `copies` are charts made for it, by the id of their original. */
+    /**
+     * Make a dashboard with its lists, all or nothing. `copies` are charts made for it, by the id of their original.
+     */
     insert: (dashboard: NewDashboard, lists: DashboardLists): Promise<number> =>
       db.transaction().execute(async (trx) => {
         const { id } = await trx.insertInto('dashboards').values(dashboard).returning('id').executeTakeFirstOrThrow();
@@ -81,7 +111,10 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
       }),
 
     /** Make copies of charts owned by one person. @returns original id → copy id */
-    copyCharts: (charts: readonly { readonly originalId: number; readonly values: Insertable<Tables['charts']> }[], ownerId: number | null): Promise<ReadonlyMap<number, number>> =>
+    copyCharts: (
+      charts: readonly { readonly originalId: number; readonly values: Insertable<Tables['charts']> }[],
+      ownerId: number | null,
+    ): Promise<ReadonlyMap<number, number>> =>
       db.transaction().execute(async (trx) => {
         const copies = new Map<number, number>();
         for (const { originalId, values } of charts) {
@@ -92,11 +125,21 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
         return copies;
       }),
 
-    /** Change a dashboard, all or nothing; a list left out stays. False when it is gone or no longer at `expectedVersion`. */
-    update: (id: number, change: DashboardChange, lists: DashboardLists, expectedVersion: number | null): Promise<boolean> =>
+    /**
+     * Change a dashboard, all or nothing; a list left out stays. False when it is gone or no longer at
+     * `expectedVersion`.
+     */
+    update: (
+      id: number,
+      change: DashboardChange,
+      lists: DashboardLists,
+      expectedVersion: number | null,
+    ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const update = trx.updateTable('dashboards').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-        const { numUpdatedRows } = await (expectedVersion === null ? update : update.where('version', '=', expectedVersion)).executeTakeFirst();
+        const { numUpdatedRows } = await (
+          expectedVersion === null ? update : update.where('version', '=', expectedVersion)
+        ).executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await setLists(trx, id, lists);
         return true;
@@ -114,44 +157,82 @@ async function setLists(db: Db, dashboardId: number, { owners, roles, charts }: 
   if (roles) {
     await db.deleteFrom('dashboard_roles').where('dashboard_id', '=', dashboardId).execute();
     const unique = [...new Set(roles)];
-    if (unique.length > 0) await db.insertInto('dashboard_roles').values(unique.map((roleId) => ({ dashboard_id: dashboardId, role_id: roleId }))).execute();
+    if (unique.length > 0)
+      await db
+        .insertInto('dashboard_roles')
+        .values(unique.map((roleId) => ({ dashboard_id: dashboardId, role_id: roleId })))
+        .execute();
   }
   if (charts) {
     await db.deleteFrom('dashboard_charts').where('dashboard_id', '=', dashboardId).execute();
     const unique = [...new Set(charts)];
-    if (unique.length > 0) await db.insertInto('dashboard_charts').values(unique.map((chartId) => ({ dashboard_id: dashboardId, chart_id: chartId }))).execute();
+    if (unique.length > 0)
+      await db
+        .insertInto('dashboard_charts')
+        .values(unique.map((chartId) => ({ dashboard_id: dashboardId, chart_id: chartId })))
+        .execute();
   }
 }
 
-async function dashboardFacts(db: Db, dashboardRoles: boolean, row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> {
+async function dashboardFacts(
+  db: Db,
+  dashboardRoles: boolean,
+  row: Pick<DashboardRow, 'id' | 'published'>,
+): Promise<DashboardFacts> {
   const owners = await ownersOf(db, 'dashboard', [row.id]);
-  const roles = dashboardRoles ? await db.selectFrom('dashboard_roles').select('role_id').where('dashboard_id', '=', row.id).execute() : [];
+  const roles = dashboardRoles
+    ? await db.selectFrom('dashboard_roles').select('role_id').where('dashboard_id', '=', row.id).execute()
+    : [];
   const charts = await db
     .selectFrom('dashboard_charts')
     .innerJoin('charts', 'charts.id', 'dashboard_charts.chart_id')
-    .leftJoin('datasets', (join) => join.onRef('datasets.id', '=', 'charts.datasource_id').on('datasets.deleted_on', 'is', null))
+    .leftJoin('datasets', (join) =>
+      join.onRef('datasets.id', '=', 'charts.datasource_id').on('datasets.deleted_on', 'is', null),
+    )
     .select(['charts.id', 'charts.datasource_id', 'datasets.id as dataset_id', 'datasets.database_id'])
     .where('dashboard_charts.dashboard_id', '=', row.id)
     .where('charts.deleted_on', 'is', null)
     .execute();
-  const datasetOwners = await ownersOf(db, 'dataset', charts.flatMap((chart) => chart.dataset_id ?? []));
+  const datasetOwners = await ownersOf(
+    db,
+    'dataset',
+    charts.flatMap((chart) => chart.dataset_id ?? []),
+  );
   return {
     ownerIds: (owners.get(row.id) ?? []).map((owner) => owner.id),
     published: row.published === 1,
     roleIds: roles.map((role) => role.role_id),
     datasets: charts.map(({ dataset_id, database_id }) =>
-      dataset_id === null || database_id === null ? null : { id: dataset_id, databaseId: database_id, ownerIds: (datasetOwners.get(dataset_id) ?? []).map((owner) => owner.id) },
+      dataset_id === null || database_id === null
+        ? null
+        : {
+            id: dataset_id,
+            databaseId: database_id,
+            ownerIds: (datasetOwners.get(dataset_id) ?? []).map((owner) => owner.id),
+          },
     ),
   };
 }
 
-async function completeDashboards(db: Db, dashboardRoles: boolean, actor: Actor, rows: readonly DashboardRow[]): Promise<readonly FullDashboard[]> {
+async function completeDashboards(
+  db: Db,
+  dashboardRoles: boolean,
+  actor: Actor,
+  rows: readonly DashboardRow[],
+): Promise<readonly FullDashboard[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const personIds = [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))];
   const [owners, roles, charts, people] = await Promise.all([
     ownersOf(db, 'dashboard', ids),
-    db.selectFrom('dashboard_roles').innerJoin('roles', 'roles.id', 'dashboard_roles.role_id').select(['dashboard_roles.dashboard_id', 'roles.id', 'roles.name']).where('dashboard_id', 'in', ids).where('roles.deleted_on', 'is', null).orderBy('roles.name').execute(),
+    db
+      .selectFrom('dashboard_roles')
+      .innerJoin('roles', 'roles.id', 'dashboard_roles.role_id')
+      .select(['dashboard_roles.dashboard_id', 'roles.id', 'roles.name'])
+      .where('dashboard_id', 'in', ids)
+      .where('roles.deleted_on', 'is', null)
+      .orderBy('roles.name')
+      .execute(),
     db
       .selectFrom('dashboard_charts')
       .innerJoin('charts', 'charts.id', 'dashboard_charts.chart_id')

@@ -18,7 +18,10 @@ export function abilitiesOf({ id, engine, extra }: DatabaseRef) {
   };
 }
 
-/** Settings that every reader of a database gets: values for templates may be secrets, and who vouches for a host is nobody's business. */
+/**
+ * Settings that every reader of a database gets: values for templates may be secrets, and who vouches for a host is
+ * nobody's business.
+ */
 export function openSettings(extra: string): string {
   const { any_host: _, template_params: __, ...settings } = savedSettings(extra);
   return JSON.stringify({ metadata_params: {}, engine_params: {}, ...settings });

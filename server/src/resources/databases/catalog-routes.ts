@@ -11,24 +11,49 @@ import { selectStar, type CatalogService } from './catalog.ts';
 const tags = ['Database'];
 const MaybeText = Type.Union([Type.String(), Type.Null()]);
 const Names = Type.Object({ result: Type.Array(Type.String()) });
-const TableQuery = Type.Object({ name: Type.Optional(Type.String({ maxLength: 500 })), catalog: Type.Optional(Type.String({ maxLength: 500 })), schema: Type.Optional(Type.String({ maxLength: 500 })), force: Type.Optional(Type.String({ maxLength: 20 })) });
-const TableParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), table: Type.String({ maxLength: 500 }), schema: Type.Optional(Type.String({ maxLength: 500 })) });
+const TableQuery = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 500 })),
+  catalog: Type.Optional(Type.String({ maxLength: 500 })),
+  schema: Type.Optional(Type.String({ maxLength: 500 })),
+  force: Type.Optional(Type.String({ maxLength: 20 })),
+});
+const TableParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  table: Type.String({ maxLength: 500 }),
+  schema: Type.Optional(Type.String({ maxLength: 500 })),
+});
 
 const Key = Type.Object({ name: MaybeText, column_names: Type.Array(Type.String()), type: Type.String() });
 const Metadata = Type.Object({
   name: Type.String(),
   comment: MaybeText,
-  columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String(), longType: Type.String(), nullable: Type.Boolean(), comment: MaybeText, keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) })),
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      type: Type.String(),
+      longType: Type.String(),
+      nullable: Type.Boolean(),
+      comment: MaybeText,
+      keys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
   primaryKey: Type.Object({ constrained_columns: Type.Array(Type.String()), type: Type.Literal('pk') }),
   foreignKeys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
   indexes: Type.Array(Type.Intersect([Key, Type.Object({ unique: Type.Boolean() })])),
   selectStar: Type.String(),
 });
 
-/** `cols`: columns or expressions; `latest`: the newest partition by its columns, null where partitions are no values. */
+/**
+ * `cols`: columns or expressions; `latest`: the newest partition by its columns, null where partitions are no values.
+ */
 const Extra = Type.Object({
   metadata: Type.Optional(Type.Object({ comment: Type.String() })),
-  partitions: Type.Optional(Type.Object({ cols: Type.Array(Type.String()), latest: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]) })),
+  partitions: Type.Optional(
+    Type.Object({
+      cols: Type.Array(Type.String()),
+      latest: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+    }),
+  ),
 });
 
 /** `/database/:id/…`: what is in a database ([7.2]). */
@@ -36,16 +61,39 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
   return async (app) => {
     app.get('/database/:id/catalogs/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'Catalogs of a database', tags, params: IdParams, querystring: Q, response: { 200: Names, ...errorResponses } },
-      handler: async (request) => ({ result: [...(await catalog.catalogs(request.actor, request.params.id, readObject(request.query.q)['force'] === true))] }),
+      schema: {
+        summary: 'Catalogs of a database',
+        tags,
+        params: IdParams,
+        querystring: Q,
+        response: { 200: Names, ...errorResponses },
+      },
+      handler: async (request) => ({
+        result: [
+          ...(await catalog.catalogs(request.actor, request.params.id, readObject(request.query.q)['force'] === true)),
+        ],
+      }),
     });
 
     app.get('/database/:id/schemas/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'Schemas of a database, sorted', tags, params: IdParams, querystring: Q, response: { 200: Names, ...errorResponses } },
+      schema: {
+        summary: 'Schemas of a database, sorted',
+        tags,
+        params: IdParams,
+        querystring: Q,
+        response: { 200: Names, ...errorResponses },
+      },
       handler: async (request) => {
         const { force, catalog: name } = readObject(request.query.q);
-        return { result: [...(await catalog.schemas(request.actor, request.params.id, { catalog: textOf(name), force: force === true }))] };
+        return {
+          result: [
+            ...(await catalog.schemas(request.actor, request.params.id, {
+              catalog: textOf(name),
+              force: force === true,
+            })),
+          ],
+        };
       },
     });
 
@@ -56,72 +104,174 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         tags,
         params: IdParams,
         querystring: Q,
-        response: { 200: Type.Object({ count: Type.Integer(), result: Type.Array(Type.Object({ value: Type.String(), type: Type.String(), extra: Type.Null() })) }), ...errorResponses },
+        response: {
+          200: Type.Object({
+            count: Type.Integer(),
+            result: Type.Array(Type.Object({ value: Type.String(), type: Type.String(), extra: Type.Null() })),
+          }),
+          ...errorResponses,
+        },
       },
       handler: async (request) => {
         const { force, schema_name, catalog_name } = readObject(request.query.q);
-        const tables = await catalog.tables(request.actor, request.params.id, { catalog: textOf(catalog_name), schema: textOf(schema_name), force: force === true });
-        return { count: tables.length, result: tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null })) };
+        const tables = await catalog.tables(request.actor, request.params.id, {
+          catalog: textOf(catalog_name),
+          schema: textOf(schema_name),
+          force: force === true,
+        });
+        return {
+          count: tables.length,
+          result: tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null })),
+        };
       },
     });
 
     app.get('/database/:id/table_metadata/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'Columns, keys and indexes of a table', tags, params: IdParams, querystring: TableQuery, response: { 200: Metadata, ...errorResponses } },
+      schema: {
+        summary: 'Columns, keys and indexes of a table',
+        tags,
+        params: IdParams,
+        querystring: TableQuery,
+        response: { 200: Metadata, ...errorResponses },
+      },
       handler: async (request) => metadata(catalog, request.actor, request.params.id, request.query),
     });
 
     app.get('/database/:id/table_metadata/extra/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'What else the database knows of a table: its comment and its partitions', tags, params: IdParams, querystring: TableQuery, response: { 200: Extra, ...errorResponses } },
-      handler: async ({ actor, params, query }) => describeExtra(await catalog.extra(actor, params.id, required(query.name), { catalog: query.catalog, schema: query.schema, force: query.force === 'true' })),
+      schema: {
+        summary: 'What else the database knows of a table: its comment and its partitions',
+        tags,
+        params: IdParams,
+        querystring: TableQuery,
+        response: { 200: Extra, ...errorResponses },
+      },
+      handler: async ({ actor, params, query }) =>
+        describeExtra(
+          await catalog.extra(actor, params.id, required(query.name), {
+            catalog: query.catalog,
+            schema: query.schema,
+            force: query.force === 'true',
+          }),
+        ),
     });
 
     app.get('/database/:id/table/:table/:schema/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'A table by its address', tags, params: TableParams, response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses } },
-      handler: async ({ actor, params: { id, table, schema } }) => ({ ...(await metadata(catalog, actor, id, { name: table, ...(schema ? { schema } : {}) })) }),
+      schema: {
+        summary: 'A table by its address',
+        tags,
+        params: TableParams,
+        response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses },
+      },
+      handler: async ({ actor, params: { id, table, schema } }) => ({
+        ...(await metadata(catalog, actor, id, { name: table, ...(schema ? { schema } : {}) })),
+      }),
     });
 
     app.get('/database/:id/table_extra/:table/:schema/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'What else is known of a table, by its address', tags, params: TableParams, response: { 200: Extra, ...errorResponses } },
-      handler: async ({ actor, params: { id, table, schema } }) => describeExtra(await catalog.extra(actor, id, required(table), schema ? { schema } : {})),
+      schema: {
+        summary: 'What else is known of a table, by its address',
+        tags,
+        params: TableParams,
+        response: { 200: Extra, ...errorResponses },
+      },
+      handler: async ({ actor, params: { id, table, schema } }) =>
+        describeExtra(await catalog.extra(actor, id, required(table), schema ? { schema } : {})),
     });
 
     for (const url of ['/database/:id/select_star/:table/', '/database/:id/select_star/:table/:schema/'] as const) {
       app.get(url, {
         config: { permission: 'can_read Database' },
-        schema: { summary: 'A query that shows a table', tags, params: TableParams, response: { 200: Type.Object({ result: Type.String() }), ...errorResponses } },
-        handler: async (request) => ({ result: await catalog.selectStar(request.actor, request.params.id, request.params.table, { schema: request.params.schema }) }),
+        schema: {
+          summary: 'A query that shows a table',
+          tags,
+          params: TableParams,
+          response: { 200: Type.Object({ result: Type.String() }), ...errorResponses },
+        },
+        handler: async (request) => ({
+          result: await catalog.selectStar(request.actor, request.params.id, request.params.table, {
+            schema: request.params.schema,
+          }),
+        }),
       });
     }
 
     app.get('/database/:id/function_names/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'Functions that queries may call', tags, params: IdParams, response: { 200: Type.Object({ function_names: Type.Array(Type.String()) }), ...errorResponses } },
-      handler: async (request) => ({ function_names: [...(await catalog.functionNames(request.actor, request.params.id))] }),
+      schema: {
+        summary: 'Functions that queries may call',
+        tags,
+        params: IdParams,
+        response: { 200: Type.Object({ function_names: Type.Array(Type.String()) }), ...errorResponses },
+      },
+      handler: async (request) => ({
+        function_names: [...(await catalog.functionNames(request.actor, request.params.id))],
+      }),
     });
   };
 }
 
-function describeExtra({ comment, partitionedBy, newest }: Awaited<ReturnType<CatalogService['extra']>>): Static<typeof Extra> {
+function describeExtra({
+  comment,
+  partitionedBy,
+  newest,
+}: Awaited<ReturnType<CatalogService['extra']>>): Static<typeof Extra> {
   const latest = newest && Object.fromEntries(newest.map(({ column, value }) => [column, value]));
-  return { ...(comment !== null && { metadata: { comment } }), ...(partitionedBy.length > 0 && { partitions: { cols: [...partitionedBy], latest } }) };
+  return {
+    ...(comment !== null && { metadata: { comment } }),
+    ...(partitionedBy.length > 0 && { partitions: { cols: [...partitionedBy], latest } }),
+  };
 }
 
-type TableAsked = { readonly name?: string; readonly catalog?: string; readonly schema?: string; readonly force?: string };
+type TableAsked = {
+  readonly name?: string;
+  readonly catalog?: string;
+  readonly schema?: string;
+  readonly force?: string;
+};
 
-async function metadata(catalog: CatalogService, actor: Actor, id: number, { name, catalog: catalogName, schema, force }: TableAsked) {
-  const { row, ref, details } = await catalog.details(actor, id, required(name), { catalog: catalogName, schema, force: force === 'true' });
-  return describe(ref, details, selectStar(row.engine, ref, details.columns.map((column) => column.name)));
+async function metadata(
+  catalog: CatalogService,
+  actor: Actor,
+  id: number,
+  { name, catalog: catalogName, schema, force }: TableAsked,
+) {
+  const { row, ref, details } = await catalog.details(actor, id, required(name), {
+    catalog: catalogName,
+    schema,
+    force: force === 'true',
+  });
+  return describe(
+    ref,
+    details,
+    selectStar(
+      row.engine,
+      ref,
+      details.columns.map((column) => column.name),
+    ),
+  );
 }
 
 function describe(ref: TableRef, { columns, primaryKey, foreignKeys, indexes, comment }: TableDetails, select: string) {
   const foreign = foreignKeys.map((key) => ({
-    name: key.name, type: 'fk', column_names: [...key.columns], constrained_columns: [...key.columns], referred_schema: key.referredSchema, referred_table: key.referredTable, referred_columns: [...key.referredColumns], options: {},
+    name: key.name,
+    type: 'fk',
+    column_names: [...key.columns],
+    constrained_columns: [...key.columns],
+    referred_schema: key.referredSchema,
+    referred_table: key.referredTable,
+    referred_columns: [...key.referredColumns],
+    options: {},
   }));
-  const listed = indexes.map((index) => ({ name: index.name, column_names: [...index.columns], unique: index.unique, type: 'index' }));
+  const listed = indexes.map((index) => ({
+    name: index.name,
+    column_names: [...index.columns],
+    unique: index.unique,
+    type: 'index',
+  }));
   const keysOf = (column: string): Record<string, unknown>[] => [
     ...(primaryKey.includes(column) ? [{ column_names: [...primaryKey], type: 'pk' }] : []),
     ...foreign.filter((key) => key.column_names.includes(column)),
@@ -130,7 +280,14 @@ function describe(ref: TableRef, { columns, primaryKey, foreignKeys, indexes, co
   return {
     name: ref.table,
     comment,
-    columns: columns.map((column) => ({ name: column.name, type: column.type.replace(/\(.*$/, ''), longType: column.type, nullable: column.nullable, comment: column.comment, keys: keysOf(column.name) })),
+    columns: columns.map((column) => ({
+      name: column.name,
+      type: column.type.replace(/\(.*$/, ''),
+      longType: column.type,
+      nullable: column.nullable,
+      comment: column.comment,
+      keys: keysOf(column.name),
+    })),
     primaryKey: { constrained_columns: [...primaryKey], type: 'pk' as const },
     foreignKeys: foreign,
     indexes: listed,

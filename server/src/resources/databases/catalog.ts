@@ -30,19 +30,31 @@ export function createCatalogService({ databases, engines }: Needs) {
   }
 
   /** One question to the database at a time for each key; failures are not remembered. */
-  async function remember<T extends object>(row: DatabaseRow, key: readonly unknown[], force: boolean, ask: (engine: Engine, signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function remember<T extends object>(
+    row: DatabaseRow,
+    key: readonly unknown[],
+    force: boolean,
+    ask: (engine: Engine, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const name = JSON.stringify([row.id, row.version, ...key]);
     const known = force ? undefined : remembered.get(name);
     if (known) return known as Promise<T>;
     const asked = engines.engineFor(row.id).then((engine) => inTime(PATIENCE_MS, (signal) => ask(engine, signal)));
-    remembered.set(name, asked, { ttl: secondsOf(row, key[0] === 'schemas' ? 'schema_cache_timeout' : 'table_cache_timeout') * 1000 });
+    remembered.set(name, asked, {
+      ttl: secondsOf(row, key[0] === 'schemas' ? 'schema_cache_timeout' : 'table_cache_timeout') * 1000,
+    });
     asked.catch(() => {
       if (remembered.peek(name) === asked) remembered.delete(name);
     });
     return asked;
   }
 
-  async function details(actor: Actor, id: number, table: string, { catalog = null, schema = null, force = false }: Asked): Promise<{ readonly row: DatabaseRow; readonly ref: TableRef; readonly details: TableDetails }> {
+  async function details(
+    actor: Actor,
+    id: number,
+    table: string,
+    { catalog = null, schema = null, force = false }: Asked,
+  ): Promise<{ readonly row: DatabaseRow; readonly ref: TableRef; readonly details: TableDetails }> {
     const row = await visible(actor, id);
     const engine = await engines.engineFor(id);
     const ref = { catalog, schema: schema ?? engine.defaultSchema, table };
@@ -52,32 +64,58 @@ export function createCatalogService({ databases, engines }: Needs) {
   }
 
   return {
-    catalogs: async (actor: Actor, id: number, force: boolean): Promise<readonly string[]> => remember(await visible(actor, id), ['catalogs'], force, (engine, signal) => engine.catalogs(signal)),
+    catalogs: async (actor: Actor, id: number, force: boolean): Promise<readonly string[]> =>
+      remember(await visible(actor, id), ['catalogs'], force, (engine, signal) => engine.catalogs(signal)),
 
     schemas: async (actor: Actor, id: number, { catalog = null, force = false }: Asked): Promise<readonly string[]> => {
-      const names = await remember(await visible(actor, id), ['schemas', catalog], force, (engine, signal) => engine.schemas(catalog, signal));
+      const names = await remember(await visible(actor, id), ['schemas', catalog], force, (engine, signal) =>
+        engine.schemas(catalog, signal),
+      );
       return [...names].sort((a, b) => (a < b ? -1 : 1));
     },
 
-    tables: async (actor: Actor, id: number, { catalog = null, schema = null, force = false }: Asked): Promise<readonly TableInfo[]> => {
-      const tables = await remember(await visible(actor, id), ['tables', catalog, schema], force, (engine, signal) => engine.tables(catalog, schema, signal));
+    tables: async (
+      actor: Actor,
+      id: number,
+      { catalog = null, schema = null, force = false }: Asked,
+    ): Promise<readonly TableInfo[]> => {
+      const tables = await remember(await visible(actor, id), ['tables', catalog, schema], force, (engine, signal) =>
+        engine.tables(catalog, schema, signal),
+      );
       return [...tables].sort((a, b) => a.name.localeCompare(b.name));
     },
 
     details,
 
     /** What else is known of a table. `newest`: the newest partition, where partitions are values of columns. */
-    extra: async (actor: Actor, id: number, table: string, asked: Asked): Promise<Pick<TableDetails, 'comment' | 'partitionedBy'> & { readonly newest: readonly PartitionValue[] | null }> => {
-      const { row, ref, details: { comment, partitionedBy } } = await details(actor, id, table, asked);
+    extra: async (
+      actor: Actor,
+      id: number,
+      table: string,
+      asked: Asked,
+    ): Promise<
+      Pick<TableDetails, 'comment' | 'partitionedBy'> & { readonly newest: readonly PartitionValue[] | null }
+    > => {
+      const {
+        row,
+        ref,
+        details: { comment, partitionedBy },
+      } = await details(actor, id, table, asked);
       if (partitionedBy.length === 0) return { comment, partitionedBy, newest: null };
-      const { newest } = await remember(row, ['newest', ref], asked.force === true, async (engine, signal) => ({ newest: (await engine.newestPartition?.(ref, {}, signal)) ?? null }));
+      const { newest } = await remember(row, ['newest', ref], asked.force === true, async (engine, signal) => ({
+        newest: (await engine.newestPartition?.(ref, {}, signal)) ?? null,
+      }));
       return { comment, partitionedBy, newest };
     },
 
     /** `SELECT * FROM …` with its columns written out, for a table that exists. */
     selectStar: async (actor: Actor, id: number, table: string, asked: Asked): Promise<string> => {
       const { row, ref, details: found } = await details(actor, id, table, asked);
-      return selectStar(row.engine, ref, found.columns.map((column) => column.name));
+      return selectStar(
+        row.engine,
+        ref,
+        found.columns.map((column) => column.name),
+      );
     },
 
     functionNames: async (actor: Actor, id: number): Promise<readonly string[]> => {
@@ -94,7 +132,12 @@ export function createCatalogService({ databases, engines }: Needs) {
 }
 
 /** A query that shows the first rows of a table. */
-export function selectStar(engine: string, { schema, table }: TableRef, columns: readonly string[], limit = 100): string {
+export function selectStar(
+  engine: string,
+  { schema, table }: TableRef,
+  columns: readonly string[],
+  limit = 100,
+): string {
   const { quote } = dialectOf(engine);
   const name = [...(schema ? [schema] : []), table].map(quote).join('.');
   const list = columns.length === 0 ? ' *' : `\n  ${columns.map(quote).join(',\n  ')}`;
@@ -103,6 +146,11 @@ export function selectStar(engine: string, { schema, table }: TableRef, columns:
 
 function secondsOf(row: DatabaseRow, name: string): number {
   const timeouts = savedSettings(row.extra)['metadata_cache_timeout'];
-  const value: unknown = typeof timeouts === 'object' && timeouts !== null && name in timeouts ? (timeouts as Record<string, unknown>)[name] : null;
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 86_400 ? Math.max(1, value) : REMEMBER_S;
+  const value: unknown =
+    typeof timeouts === 'object' && timeouts !== null && name in timeouts
+      ? (timeouts as Record<string, unknown>)[name]
+      : null;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 86_400
+    ? Math.max(1, value)
+    : REMEMBER_S;
 }

@@ -18,7 +18,10 @@ export type ConnectionBody = {
 /** @throws AppError invalid_fields */
 function driverByName(engine: string): Driver {
   const driver = driverOf(engine.toLowerCase());
-  if (!driver) throw new AppError('invalid_fields', { fields: { engine: [`Must be one of: ${Object.keys(drivers).join(', ')}.`] } });
+  if (!driver)
+    throw new AppError('invalid_fields', {
+      fields: { engine: [`Must be one of: ${Object.keys(drivers).join(', ')}.`] },
+    });
   return driver;
 }
 
@@ -28,12 +31,21 @@ function driverByName(engine: string): Driver {
  * @returns null when the request says nothing about it
  * @throws AppError when a field is not allowed, missing or wrong
  */
-export function readConnection(body: ConnectionBody, saved: { readonly driver: Driver; readonly fields: Fields } | null): { readonly driver: Driver; readonly fields: Fields } | null {
+export function readConnection(
+  body: ConnectionBody,
+  saved: { readonly driver: Driver; readonly fields: Fields } | null,
+): { readonly driver: Driver; readonly fields: Fields } | null {
   const named = body.engine ?? body.backend;
-  const fromUri = body.sqlalchemy_uri === undefined || body.sqlalchemy_uri.trim() === '' ? null : readUri(body.sqlalchemy_uri);
+  const fromUri =
+    body.sqlalchemy_uri === undefined || body.sqlalchemy_uri.trim() === '' ? null : readUri(body.sqlalchemy_uri);
   if (!fromUri && !body.parameters && (saved === null || named === undefined || named === saved.driver.engine)) {
     if (saved) return null;
-    throw new AppError('invalid_fields', { fields: { sqlalchemy_uri: ['Missing data for required field.'], parameters: ['Missing data for required field.'] } });
+    throw new AppError('invalid_fields', {
+      fields: {
+        sqlalchemy_uri: ['Missing data for required field.'],
+        parameters: ['Missing data for required field.'],
+      },
+    });
   }
   const driver = fromUri ? fromUri.driver : named === undefined && saved ? saved.driver : driverByName(named ?? '');
   const values = { ...fromUri?.values, ...withoutEmpty(body.parameters) };
@@ -42,18 +54,35 @@ export function readConnection(body: ConnectionBody, saved: { readonly driver: D
 
 /** Clients of the other product send every parameter that they know, most of them empty. */
 function withoutEmpty(values: Values | undefined): Values {
-  return Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => !(typeof value === 'object' && value !== null && Object.keys(value).length === 0)));
+  return Object.fromEntries(
+    Object.entries(values ?? {}).filter(
+      ([, value]) => !(typeof value === 'object' && value !== null && Object.keys(value).length === 0),
+    ),
+  );
 }
 
 export function savedFields(row: DatabaseRow, box: SecretBox): { readonly driver: Driver; readonly fields: Fields } {
-  return { driver: driverByName(row.engine), fields: { parameters: JSON.parse(row.parameters) as Parameters, secrets: row.secrets === null ? {} : box.open(row.secrets, row.uuid) } };
+  return {
+    driver: driverByName(row.engine),
+    fields: {
+      parameters: JSON.parse(row.parameters) as Parameters,
+      secrets: row.secrets === null ? {} : box.open(row.secrets, row.uuid),
+    },
+  };
 }
 
-/** What the engines need of a saved row, secrets opened. `savedByAdmin` is kept in the parameters' neighbour, `extra`. */
+/**
+ * What the engines need of a saved row, secrets opened. `savedByAdmin` is kept in the parameters' neighbour, `extra`.
+ */
 export function savedConnection(row: DatabaseRow, box: SecretBox): SavedConnection {
   const { fields } = savedFields(row, box);
   const settings = savedSettings(row.extra);
-  return { engine: row.engine, connection: connectionOf(row.database_name, fields, settings['any_host'] === true), version: row.version, concurrency: concurrencyOf(settings) };
+  return {
+    engine: row.engine,
+    connection: connectionOf(row.database_name, fields, settings['any_host'] === true),
+    version: row.version,
+    concurrency: concurrencyOf(settings),
+  };
 }
 
 export function connectionOf(name: string, { parameters, secrets }: Fields, anyHost: boolean): Connection {

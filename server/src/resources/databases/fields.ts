@@ -20,7 +20,10 @@ const MAX_TEXT = 20_000;
 export function readFields(driver: Driver, given: Values, saved: Fields | null): Fields {
   const byName = new Map(driver.fields.map((field) => [field.name, field]));
   const unknown = Object.keys(given).filter((name) => !byName.has(name));
-  if (unknown.length > 0) throw new AppError('connection_refused_field', { reason: `A ${driver.name} connection has no field ${unknown.map((name) => `"${name}"`).join(', ')}. Its fields are ${[...byName.keys()].join(', ')}.` });
+  if (unknown.length > 0)
+    throw new AppError('connection_refused_field', {
+      reason: `A ${driver.name} connection has no field ${unknown.map((name) => `"${name}"`).join(', ')}. Its fields are ${[...byName.keys()].join(', ')}.`,
+    });
 
   const parameters: Record<string, FieldValue> = {};
   const secrets: Record<string, string> = {};
@@ -35,8 +38,11 @@ export function readFields(driver: Driver, given: Values, saved: Fields | null):
       if (read !== undefined && read !== null) parameters[field.name] = read;
     }
   }
-  const missing = driver.fields.filter((field) => field.required && parameters[field.name] === undefined && secrets[field.name] === undefined);
-  if (missing.length > 0) throw new AppError('connection_missing_parameters', { fields: missing.map((field) => field.name) });
+  const missing = driver.fields.filter(
+    (field) => field.required && parameters[field.name] === undefined && secrets[field.name] === undefined,
+  );
+  if (missing.length > 0)
+    throw new AppError('connection_missing_parameters', { fields: missing.map((field) => field.name) });
   assertReentered(driver, given, saved, parameters);
   return { parameters, secrets };
 }
@@ -44,25 +50,42 @@ export function readFields(driver: Driver, given: Values, saved: Fields | null):
 /** A saved password is never sent to a place that its owner did not name together with it. */
 function assertReentered(driver: Driver, given: Values, saved: Fields | null, parameters: Parameters): void {
   if (!saved) return;
-  const moved = driver.fields.filter((field) => field.target && (parameters[field.name] ?? '') !== (saved.parameters[field.name] ?? ''));
+  const moved = driver.fields.filter(
+    (field) => field.target && (parameters[field.name] ?? '') !== (saved.parameters[field.name] ?? ''),
+  );
   if (moved.length === 0) return;
-  const kept = driver.fields.filter((field) => field.secret && saved.secrets[field.name] !== undefined && (given[field.name] === undefined || given[field.name] === MASK));
+  const kept = driver.fields.filter(
+    (field) =>
+      field.secret &&
+      saved.secrets[field.name] !== undefined &&
+      (given[field.name] === undefined || given[field.name] === MASK),
+  );
   if (kept.length > 0) {
-    throw new AppError('invalid_fields', { fields: Object.fromEntries(kept.map((field) => [field.name, [`Enter it again, because ${moved.map((each) => each.label.toLowerCase()).join(', ')} changed.`]])) });
+    throw new AppError('invalid_fields', {
+      fields: Object.fromEntries(
+        kept.map((field) => [
+          field.name,
+          [`Enter it again, because ${moved.map((each) => each.label.toLowerCase()).join(', ')} changed.`],
+        ]),
+      ),
+    });
   }
 }
 
 function readField(field: ConnectionField, value: unknown): FieldValue | undefined {
   if (value === null || value === '') return undefined;
   switch (field.kind) {
-    case 'integer': return readPort(field, value);
+    case 'integer':
+      return readPort(field, value);
     case 'boolean':
       if (typeof value !== 'boolean') throw complaint(field, 'Not a valid boolean.');
       return value;
     case 'select':
-      if (typeof value !== 'string' || !field.choices.some((choice) => choice.value === value)) throw complaint(field, `Must be one of: ${field.choices.map((choice) => choice.value).join(', ')}.`);
+      if (typeof value !== 'string' || !field.choices.some((choice) => choice.value === value))
+        throw complaint(field, `Must be one of: ${field.choices.map((choice) => choice.value).join(', ')}.`);
       return value;
-    case 'text': case 'password': {
+    case 'text':
+    case 'password': {
       if (typeof value !== 'string') throw complaint(field, 'Not a valid string.');
       if (value.length > MAX_TEXT || value.includes('\0')) throw complaint(field, 'Not a valid text.');
       return field.kind === 'password' ? value : value.trim();
@@ -72,7 +95,11 @@ function readField(field: ConnectionField, value: unknown): FieldValue | undefin
 
 function readPort(field: ConnectionField, value: unknown): number {
   const number = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : value;
-  if (field.name === 'port' && (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535)) throw new AppError('connection_invalid_port', { port: String(value).slice(0, 40) });
+  if (
+    field.name === 'port' &&
+    (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535)
+  )
+    throw new AppError('connection_invalid_port', { port: String(value).slice(0, 40) });
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw complaint(field, 'Not a valid integer.');
   return number;
 }
@@ -83,6 +110,8 @@ function complaint(field: ConnectionField, text: string): AppError<'invalid_fiel
 
 /** The fields as clients see them: secrets that are set are masked. */
 export function maskedFields(driver: Driver, { parameters, secrets }: Fields): Readonly<Record<string, FieldValue>> {
-  const masked = driver.fields.filter((field) => field.secret && secrets[field.name] !== undefined).map((field) => [field.name, MASK] as const);
+  const masked = driver.fields
+    .filter((field) => field.secret && secrets[field.name] !== undefined)
+    .map((field) => [field.name, MASK] as const);
   return { ...parameters, ...Object.fromEntries(masked) };
 }

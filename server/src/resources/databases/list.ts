@@ -64,7 +64,9 @@ export function databaseList({ store, service, now }: Needs): ListSpec {
     visible: (actor) => usableDatabase(actor, 'databases.id'),
     rows: async (ids) => {
       const rows = await store.byIds(ids);
-      const people = await store.people([...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))]);
+      const people = await store.people([
+        ...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null))),
+      ]);
       return rows.map((row) => {
         const item = presentDatabase(row, people, now().getTime());
         return { ...item, changed_by_name: nameOf(item.changed_by) };

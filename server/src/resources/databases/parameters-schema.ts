@@ -12,7 +12,16 @@ export function parametersSchema({ fields }: Pick<Driver, 'fields'>): Readonly<R
   };
 }
 
-function propertyOf({ name, kind, label, hint, required, secret, default: fallback, choices }: ConnectionField): Readonly<Record<string, unknown>> {
+function propertyOf({
+  name,
+  kind,
+  label,
+  hint,
+  required,
+  secret,
+  default: fallback,
+  choices,
+}: ConnectionField): Readonly<Record<string, unknown>> {
   return {
     type: kind === 'integer' || kind === 'boolean' ? kind : 'string',
     title: label,

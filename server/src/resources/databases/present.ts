@@ -37,5 +37,10 @@ export function presentDatabase(row: DatabaseRow, people: ReadonlyMap<number, Pe
 }
 
 export function engineInformation(): Record<string, boolean> {
-  return { supports_file_upload: false, disable_ssh_tunneling: true, supports_dynamic_catalog: false, supports_oauth2: false };
+  return {
+    supports_file_upload: false,
+    disable_ssh_tunneling: true,
+    supports_dynamic_catalog: false,
+    supports_oauth2: false,
+  };
 }

@@ -16,36 +16,76 @@ import { parseJsonText } from '../json-text.ts';
 import { mayTestConnection } from './policy.ts';
 import { parametersSchema } from './parameters-schema.ts';
 import { engineInformation } from './present.ts';
-import { AvailableEngines, ConnectionTrial, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
+import {
+  AvailableEngines,
+  ConnectionTrial,
+  DatabaseConnection,
+  DatabaseItem,
+  DatabasePost,
+  DatabasePut,
+} from './schema.ts';
 import { testError, type DatabaseService } from './service.ts';
 import type { RelatedObjects } from './store.ts';
 import { testLines } from './test-lines.ts';
 
 const tags = ['Database'];
-const StepLines = Type.Unsafe<unknown>(Type.String({ description: 'A line of JSON per step that passed (step, note, ms); the last one has the state done, or failed with the step, the code and the errors.' }));
+const StepLines = Type.Unsafe<unknown>(
+  Type.String({
+    description:
+      'A line of JSON per step that passed (step, note, ms); the last one has the state done, or failed with the step, the code and the errors.',
+  }),
+);
 const Saved = Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) });
 export const RelatedBody = Type.Object({
-  charts: Type.Object({ count: Type.Integer(), result: Type.Array(Type.Object({ id: Type.Integer(), slice_name: Type.String(), viz_type: Type.String() })) }),
-  dashboards: Type.Object({ count: Type.Integer(), result: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), slug: Type.Union([Type.String(), Type.Null()]), json_metadata: Type.Unknown() })) }),
+  charts: Type.Object({
+    count: Type.Integer(),
+    result: Type.Array(Type.Object({ id: Type.Integer(), slice_name: Type.String(), viz_type: Type.String() })),
+  }),
+  dashboards: Type.Object({
+    count: Type.Integer(),
+    result: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        title: Type.String(),
+        slug: Type.Union([Type.String(), Type.Null()]),
+        json_metadata: Type.Unknown(),
+      }),
+    ),
+  }),
 });
 
 /** `/database/…`: list, item, connection, test, save, delete. */
-export function databaseRoutes(databases: DatabaseService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {
+export function databaseRoutes(
+  databases: DatabaseService,
+  context: ListContext,
+  list: ListSpec,
+): (app: App) => Promise<void> {
   return async (app) => {
     listRoutes(app, context, list);
 
     app.get('/database/available/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'Kinds of databases and the fields of their connections', tags, response: { 200: AvailableEngines, ...errorResponses } },
+      schema: {
+        summary: 'Kinds of databases and the fields of their connections',
+        tags,
+        response: { 200: AvailableEngines, ...errorResponses },
+      },
       handler: async () => ({ databases: Object.values(drivers).map(available) }),
     });
 
     app.post('/database/test_connection/', {
       config: { permission: 'signed_in', errorShape: 'list' },
-      schema: { summary: 'Try a connection; the step that fails is named', tags, body: ConnectionTrial, response: { 200: MessageBody, ...errorResponses } },
+      schema: {
+        summary: 'Try a connection; the step that fails is named',
+        tags,
+        body: ConnectionTrial,
+        response: { 200: MessageBody, ...errorResponses },
+      },
       handler: async (request, reply) => {
         assertMayTest(request.actor);
-        const result = await (await databases.trial(request.actor, request.body))({ ...unwatched, signal: signalOf(reply) });
+        const result = await (
+          await databases.trial(request.actor, request.body)
+        )({ ...unwatched, signal: signalOf(reply) });
         if (!result.ok) throw testError(result);
         return { message: 'OK' };
       },
@@ -53,17 +93,30 @@ export function databaseRoutes(databases: DatabaseService, context: ListContext,
 
     app.post('/database/test_connection/steps/', {
       config: { permission: 'signed_in', errorShape: 'list' },
-      schema: { summary: 'Try a connection and hear of each step as it is done', tags, body: ConnectionTrial, response: { 200: StepLines, ...errorResponses } },
+      schema: {
+        summary: 'Try a connection and hear of each step as it is done',
+        tags,
+        body: ConnectionTrial,
+        response: { 200: StepLines, ...errorResponses },
+      },
       handler: async (request, reply) => {
         assertMayTest(request.actor);
         const run = await databases.trial(request.actor, request.body);
-        return reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no').send(testLines(run, signalOf(reply)));
+        return reply
+          .header('content-type', 'application/x-ndjson; charset=utf-8')
+          .header('x-accel-buffering', 'no')
+          .send(testLines(run, signalOf(reply)));
       },
     });
 
     app.post('/database/validate_parameters/', {
       config: { permission: 'signed_in', errorShape: 'list' },
-      schema: { summary: 'Check the fields of a connection without connecting', tags, body: ConnectionTrial, response: { 200: MessageBody, ...errorResponses } },
+      schema: {
+        summary: 'Check the fields of a connection without connecting',
+        tags,
+        body: ConnectionTrial,
+        response: { 200: MessageBody, ...errorResponses },
+      },
       handler: async (request) => {
         assertMayTest(request.actor);
         await databases.validate(request.actor, request.body);
@@ -73,7 +126,13 @@ export function databaseRoutes(databases: DatabaseService, context: ListContext,
 
     app.get('/database/:key', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'One database by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ id: Type.Integer(), result: Type.Partial(DatabaseItem) }), ...errorResponses } },
+      schema: {
+        summary: 'One database by id or uuid',
+        tags,
+        params: KeyParams,
+        querystring: Q,
+        response: { 200: Type.Object({ id: Type.Integer(), result: Type.Partial(DatabaseItem) }), ...errorResponses },
+      },
       handler: async (request, reply) => {
         const item = await databases.read(request.actor, idOrUuid(request.params.key));
         const { columns } = readObject(request.query.q);
@@ -85,7 +144,12 @@ export function databaseRoutes(databases: DatabaseService, context: ListContext,
 
     app.get('/database/:id/connection', {
       config: { permission: 'can_write Database' },
-      schema: { summary: 'The connection of a database, secrets masked', tags, params: IdParams, response: { 200: Type.Object({ id: Type.Integer(), result: DatabaseConnection }), ...errorResponses } },
+      schema: {
+        summary: 'The connection of a database, secrets masked',
+        tags,
+        params: IdParams,
+        response: { 200: Type.Object({ id: Type.Integer(), result: DatabaseConnection }), ...errorResponses },
+      },
       handler: async (request, reply) => {
         const result = await databases.connection(request.actor, request.params.id);
         void reply.header('ETag', `"${result.version}"`);
@@ -98,22 +162,41 @@ export function databaseRoutes(databases: DatabaseService, context: ListContext,
       schema: { summary: 'Connect a database', tags, body: DatabasePost, response: { 201: Saved, ...errorResponses } },
       handler: async (request, reply) => {
         const item = await databases.create(request.actor, request.body);
-        return reply.code(201).header('ETag', `"${item.version}"`).send({ id: item.id, result: { ...item } });
+        return reply
+          .code(201)
+          .header('ETag', `"${item.version}"`)
+          .send({ id: item.id, result: { ...item } });
       },
     });
 
     app.put('/database/:id', {
       config: { permission: 'can_write Database' },
-      schema: { summary: 'Change a database', tags, params: IdParams, body: DatabasePut, response: { 200: Saved, ...errorResponses } },
+      schema: {
+        summary: 'Change a database',
+        tags,
+        params: IdParams,
+        body: DatabasePut,
+        response: { 200: Saved, ...errorResponses },
+      },
       handler: async (request, reply) => {
-        const item = await databases.update(request.actor, request.params.id, request.body, request.headers['if-match']);
+        const item = await databases.update(
+          request.actor,
+          request.params.id,
+          request.body,
+          request.headers['if-match'],
+        );
         return reply.header('ETag', `"${item.version}"`).send({ id: item.id, result: { ...item } });
       },
     });
 
     app.delete('/database/:id', {
       config: { permission: 'can_write Database' },
-      schema: { summary: 'Delete a database that no dataset uses', tags, params: IdParams, response: { 200: MessageBody, ...errorResponses } },
+      schema: {
+        summary: 'Delete a database that no dataset uses',
+        tags,
+        params: IdParams,
+        response: { 200: MessageBody, ...errorResponses },
+      },
       handler: async (request) => {
         await databases.remove(request.actor, [request.params.id]);
         return { message: 'OK' };
@@ -122,7 +205,12 @@ export function databaseRoutes(databases: DatabaseService, context: ListContext,
 
     app.get('/database/:id/related_objects/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'Charts and dashboards on a database', tags, params: IdParams, response: { 200: RelatedBody, ...errorResponses } },
+      schema: {
+        summary: 'Charts and dashboards on a database',
+        tags,
+        params: IdParams,
+        response: { 200: RelatedBody, ...errorResponses },
+      },
       handler: async (request) => relatedBody(await databases.related(request.actor, request.params.id)),
     });
   };
@@ -136,7 +224,13 @@ function assertMayTest(actor: Actor): void {
 export function relatedBody({ charts, dashboards }: Pick<RelatedObjects, 'charts' | 'dashboards'>) {
   return {
     charts: { count: charts.length, result: [...charts] },
-    dashboards: { count: dashboards.length, result: dashboards.map(({ json_metadata, ...dashboard }) => ({ ...dashboard, json_metadata: parsed(json_metadata) })) },
+    dashboards: {
+      count: dashboards.length,
+      result: dashboards.map(({ json_metadata, ...dashboard }) => ({
+        ...dashboard,
+        json_metadata: parsed(json_metadata),
+      })),
+    },
   };
 }
 
@@ -155,7 +249,10 @@ function available(driver: Driver) {
     available_drivers: [driver.engine],
     default_driver: driver.engine,
     preferred: driver.engine === 'postgresql',
-    sqlalchemy_uri_placeholder: driver.uri === 'file' ? `${driver.schemes[0]}:///path` : `${driver.schemes[0]}://user:password@host:port/database`,
+    sqlalchemy_uri_placeholder:
+      driver.uri === 'file'
+        ? `${driver.schemes[0]}:///path`
+        : `${driver.schemes[0]}://user:password@host:port/database`,
     engine_information: engineInformation(),
     fields: driver.fields.map((field) => ({ ...field, choices: [...field.choices] })),
     parameters: parametersSchema(driver),

@@ -33,12 +33,27 @@ const fields = {
   external_url: WebAddress,
 };
 
-export const DatabasePost = Type.Object({ ...Type.Partial(Type.Object(fields)).properties, database_name: Name, uuid: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false });
+export const DatabasePost = Type.Object(
+  {
+    ...Type.Partial(Type.Object(fields)).properties,
+    database_name: Name,
+    uuid: Type.Optional(Type.String({ format: 'uuid' })),
+  },
+  { additionalProperties: false },
+);
 export type DatabasePost = Static<typeof DatabasePost>;
 export const DatabasePut = Type.Partial(Type.Object(fields), { additionalProperties: false });
 export type DatabasePut = Static<typeof DatabasePut>;
 /** A connection that is not saved, or a saved one (`id`) with changes. */
-export const ConnectionTrial = Type.Partial(Type.Object({ ...fields, id: Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })), catalog: Type.Unknown(), ssh_tunnel: Type.Null() }), { additionalProperties: false });
+export const ConnectionTrial = Type.Partial(
+  Type.Object({
+    ...fields,
+    id: Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    catalog: Type.Unknown(),
+    ssh_tunnel: Type.Null(),
+  }),
+  { additionalProperties: false },
+);
 export type ConnectionTrial = Static<typeof ConnectionTrial>;
 
 export const DatabaseItem = Type.Object({
@@ -105,8 +120,17 @@ const Field = Type.Object({
   target: Type.Boolean(),
 });
 export const AvailableEngines = Type.Object({
-  databases: Type.Array(Type.Object({
-    name: Type.String(), engine: Type.String(), available_drivers: Type.Array(Type.String()), default_driver: Type.String(), preferred: Type.Boolean(), sqlalchemy_uri_placeholder: Type.String(),
-    engine_information: Type.Record(Type.String(), Type.Unknown()), fields: Type.Array(Field), parameters: Type.Record(Type.String(), Type.Unknown()),
-  })),
+  databases: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      engine: Type.String(),
+      available_drivers: Type.Array(Type.String()),
+      default_driver: Type.String(),
+      preferred: Type.Boolean(),
+      sqlalchemy_uri_placeholder: Type.String(),
+      engine_information: Type.Record(Type.String(), Type.Unknown()),
+      fields: Type.Array(Field),
+      parameters: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  ),
 });

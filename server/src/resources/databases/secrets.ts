@@ -30,13 +30,24 @@ export function createSecretBox(key: Uint8Array): SecretBox {
       try {
         const [version, body = ''] = sealed.split(':');
         const bytes = Buffer.from(body, 'base64');
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
+          authTagLength: TAG_BYTES,
+        });
         decipher.setAAD(Buffer.from(`${version}:${owner}`));
         decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-        const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+        const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+          'utf8',
+        );
         return JSON.parse(text) as Secrets;
       } catch (error) {
-        throw new AppError('invalid_object', { reason: 'The saved secrets of this connection cannot be opened: the secret key of this installation is not the one that they were saved with. Enter them again.' }, { cause: error });
+        throw new AppError(
+          'invalid_object',
+          {
+            reason:
+              'The saved secrets of this connection cannot be opened: the secret key of this installation is not the one that they were saved with. Enter them again.',
+          },
+          { cause: error },
+        );
       }
     },
   };

@@ -53,11 +53,15 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
 
   async function assertFree(name: string, except: number | null): Promise<void> {
     const taken = await databases.findByName(name);
-    if (taken && taken.id !== except) throw new AppError('rejected_fields', { fields: { database_name: ['A database with the same name already exists.'] } });
+    if (taken && taken.id !== except)
+      throw new AppError('rejected_fields', {
+        fields: { database_name: ['A database with the same name already exists.'] },
+      });
   }
 
   /** Settings as saved: what clients sent, and whether an admin vouches for the host. */
-  const extraText = (settings: Readonly<Record<string, unknown>>, actor: Actor): string => printExactJson({ ...settings, any_host: actor.isAdmin });
+  const extraText = (settings: Readonly<Record<string, unknown>>, actor: Actor): string =>
+    printExactJson({ ...settings, any_host: actor.isAdmin });
 
   /** Try a connection without saving it. @throws AppError connection_… with the step that failed */
   async function attempt(...tried: Parameters<typeof trial>): Promise<void> {
@@ -77,14 +81,23 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
   }
 
   return {
-    read: async (actor: Actor, idOrUuid: number | string): Promise<DatabaseItem> => present(await visible(actor, idOrUuid)),
+    read: async (actor: Actor, idOrUuid: number | string): Promise<DatabaseItem> =>
+      present(await visible(actor, idOrUuid)),
 
     /** The connection itself, secrets masked, for whoever may change it. */
     connection: async (actor: Actor, id: number): Promise<DatabaseConnection> => {
       const row = await editable(actor, id);
       const { driver, fields } = savedFields(row, box);
       const { any_host: _, ...settings } = savedSettings(row.extra);
-      return { ...(await present(row)), parameters: maskedFields(driver, fields), parameters_schema: parametersSchema(driver), masked_encrypted_extra: '{}', server_cert: null, sqlalchemy_uri: writeUri(driver, fields.parameters, Object.keys(fields.secrets).length > 0), extra: printExactJson(settings) };
+      return {
+        ...(await present(row)),
+        parameters: maskedFields(driver, fields),
+        parameters_schema: parametersSchema(driver),
+        masked_encrypted_extra: '{}',
+        server_cert: null,
+        sqlalchemy_uri: writeUri(driver, fields.parameters, Object.keys(fields.secrets).length > 0),
+        extra: printExactJson(settings),
+      };
     },
 
     /** Save a connection; it is tried first. @throws AppError connection_…, invalid_fields, rejected_fields */
@@ -109,7 +122,10 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       return present(await visible({ ...actor, databaseIds: 'all' }, id));
     },
 
-    /** Change a connection; a changed one is tried first. @throws AppError stale_version, connection_…, invalid_fields */
+    /**
+     * Change a connection; a changed one is tried first.
+     * @throws AppError stale_version, connection_…, invalid_fields
+     */
     update: async (actor: Actor, id: number, body: DatabasePut, ifMatch: string | undefined): Promise<DatabaseItem> => {
       const row = await editable(actor, id);
       assertVersion('database', row, ifMatch);
@@ -118,7 +134,8 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       const before = savedFields(row, box);
       const connection = readConnection(body, before);
       const settings = body.extra === undefined ? savedSettings(row.extra) : readSettings(body.extra);
-      if (connection) await attempt(connection.driver.engine, body.database_name ?? row.database_name, connection.fields, actor);
+      if (connection)
+        await attempt(connection.driver.engine, body.database_name ?? row.database_name, connection.fields, actor);
       const saved = await databases.update(
         id,
         {
@@ -126,8 +143,17 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
           ...flagsOf(body),
           ...(body.database_name === undefined ? {} : { database_name: body.database_name }),
           ...(body.cache_timeout === undefined ? {} : { cache_timeout: body.cache_timeout }),
-          ...(connection ? { engine: connection.driver.engine, parameters: printExactJson(connection.fields.parameters), secrets: sealed(connection.fields, row.uuid, box), extra: extraText(settings, actor) } : {}),
-          ...(!connection && body.extra !== undefined ? { extra: printExactJson({ ...settings, any_host: savedSettings(row.extra)['any_host'] === true }) } : {}),
+          ...(connection
+            ? {
+                engine: connection.driver.engine,
+                parameters: printExactJson(connection.fields.parameters),
+                secrets: sealed(connection.fields, row.uuid, box),
+                extra: extraText(settings, actor),
+              }
+            : {}),
+          ...(!connection && body.extra !== undefined
+            ? { extra: printExactJson({ ...settings, any_host: savedSettings(row.extra)['any_host'] === true }) }
+            : {}),
         },
         row.version,
       );
@@ -137,7 +163,11 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       return present(await visible(actor, id));
     },
 
-    /** Put databases into the trash, all or none; one with datasets stays, the samples go with theirs. @throws AppError not_found, edit_denied, in_use */
+    /**
+     * Put databases into the trash, all or none; one with datasets stays, the samples go with theirs.
+     * @throws AppError
+     * not_found, edit_denied, in_use
+     */
     remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
       const unique = [...new Set(ids)];
       if (unique.length === 0) throw new AppError('not_found', {});
@@ -146,7 +176,8 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
         if ((await editable(actor, id)).is_sample === 1) samples.add(id);
         if (samples.has(id)) continue;
         const { datasets } = await databases.related(actor, id);
-        if (datasets.length > 0) throw new AppError('in_use', { object: 'database', objects: datasets.map((dataset) => dataset.name) });
+        if (datasets.length > 0)
+          throw new AppError('in_use', { object: 'database', objects: datasets.map((dataset) => dataset.name) });
       }
       for (const id of unique) {
         onChange(id);
@@ -157,7 +188,8 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       return unique.length;
     },
 
-    related: async (actor: Actor, id: number): Promise<RelatedObjects> => databases.related(actor, (await visible(actor, id)).id),
+    related: async (actor: Actor, id: number): Promise<RelatedObjects> =>
+      databases.related(actor, (await visible(actor, id)).id),
 
     /** Check fields one by one, without connecting. @throws AppError */
     validate: async (actor: Actor, body: ConnectionTrial): Promise<void> => {
@@ -187,16 +219,30 @@ function sealed(fields: Fields, uuid: string, box: SecretBox): string | null {
   return Object.keys(fields.secrets).length === 0 ? null : box.seal(fields.secrets, uuid);
 }
 
-const flags = ['allow_ctas', 'allow_cvas', 'allow_dml', 'allow_run_async', 'allow_file_upload', 'expose_in_sqllab'] as const;
+const flags = [
+  'allow_ctas',
+  'allow_cvas',
+  'allow_dml',
+  'allow_run_async',
+  'allow_file_upload',
+  'expose_in_sqllab',
+] as const;
 
 function flagsOf(body: DatabasePut): Partial<Record<(typeof flags)[number], number>> {
   return Object.fromEntries(flags.filter((name) => body[name] !== undefined).map((name) => [name, body[name] ? 1 : 0]));
 }
 
-/** Fields that clients may send empty, and that would change the connection behind the list of fields if they were not. */
+/**
+ * Fields that clients may send empty, and that would change the connection behind the list of fields if they were not.
+ */
 function refuseUnavailable(body: DatabasePut): void {
-  const bad = (['server_cert', 'masked_encrypted_extra', 'force_ctas_schema'] as const).filter((name) => body[name] && body[name] !== '{}');
-  if (bad.length > 0 || body.impersonate_user) throw new AppError('connection_refused_field', { reason: `The setting ${[...bad, ...(body.impersonate_user ? ['impersonate_user'] : [])].map((name) => `"${name}"`).join(', ')} is not available.` });
+  const bad = (['server_cert', 'masked_encrypted_extra', 'force_ctas_schema'] as const).filter(
+    (name) => body[name] && body[name] !== '{}',
+  );
+  if (bad.length > 0 || body.impersonate_user)
+    throw new AppError('connection_refused_field', {
+      reason: `The setting ${[...bad, ...(body.impersonate_user ? ['impersonate_user'] : [])].map((name) => `"${name}"`).join(', ')} is not available.`,
+    });
 }
 
 /** @see ConnectionTest: the failure is a code of the catalogue */

@@ -1,10 +1,24 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseJsonText } from '../json-text.ts';
 
-/** Settings of a connection that clients send as JSON text in `extra`; others could reach the driver and are refused by name. */
+/**
+ * Settings of a connection that clients send as JSON text in `extra`; others could reach the driver and are refused by
+ * name.
+ */
 const known = new Set([
-  'metadata_cache_timeout', 'schemas_allowed_for_file_upload', 'schemas_allowed_for_csv_upload', 'cost_estimate_enabled', 'allows_virtual_table_explore', 'disable_data_preview',
-  'disable_drill_to_detail', 'cancel_query_on_windows_unload', 'version', 'allow_multi_catalog', 'schema_options', 'concurrency', 'template_params',
+  'metadata_cache_timeout',
+  'schemas_allowed_for_file_upload',
+  'schemas_allowed_for_csv_upload',
+  'cost_estimate_enabled',
+  'allows_virtual_table_explore',
+  'disable_data_preview',
+  'disable_drill_to_detail',
+  'cancel_query_on_windows_unload',
+  'version',
+  'allow_multi_catalog',
+  'schema_options',
+  'concurrency',
+  'template_params',
 ]);
 /** Empty objects of old exports; anything inside them is refused. */
 const emptyOnly = new Set(['metadata_params', 'engine_params']);
@@ -20,10 +34,16 @@ export function readSettings(text: string | null | undefined): DatabaseSettings 
   if (!text) return {};
   const parsed = parse(text);
   if (!parsed) throw new AppError('invalid_fields', { fields: { extra: ['Invalid JSON'] } });
-  const bad = Object.entries(parsed).filter(([key, value]) => !(known.has(key) || (emptyOnly.has(key) && isEmpty(value)))).map(([key]) => key);
-  if (bad.length > 0) throw new AppError('connection_refused_field', { reason: `The setting ${bad.map((key) => `"${key.slice(0, 60)}"`).join(', ')} in extra is not available.` });
+  const bad = Object.entries(parsed)
+    .filter(([key, value]) => !(known.has(key) || (emptyOnly.has(key) && isEmpty(value))))
+    .map(([key]) => key);
+  if (bad.length > 0)
+    throw new AppError('connection_refused_field', {
+      reason: `The setting ${bad.map((key) => `"${key.slice(0, 60)}"`).join(', ')} in extra is not available.`,
+    });
   const { template_params: params } = parsed;
-  if (params !== undefined && params !== null && !isObject(params)) throw new AppError('invalid_fields', { fields: { extra: ['template_params: Not a JSON object.'] } });
+  if (params !== undefined && params !== null && !isObject(params))
+    throw new AppError('invalid_fields', { fields: { extra: ['template_params: Not a JSON object.'] } });
   return Object.fromEntries(Object.entries(parsed).filter(([key]) => known.has(key)));
 }
 
@@ -34,7 +54,9 @@ export function savedSettings(text: string): DatabaseSettings {
 
 export function concurrencyOf(settings: DatabaseSettings): number {
   const value = settings['concurrency'];
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 ? Math.min(value, MAX_CONCURRENCY) : CONCURRENCY;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1
+    ? Math.min(value, MAX_CONCURRENCY)
+    : CONCURRENCY;
 }
 
 /** Names that the templates of every dataset on the database may use. */

@@ -10,7 +10,12 @@ export type DatabaseChange = Omit<Updateable<DatabasesTable>, 'version'> & { rea
 export type RelatedObjects = {
   readonly datasets: readonly { readonly id: number; readonly name: string }[];
   readonly charts: readonly { readonly id: number; readonly slice_name: string; readonly viz_type: string }[];
-  readonly dashboards: readonly { readonly id: number; readonly title: string; readonly slug: string | null; readonly json_metadata: string | null }[];
+  readonly dashboards: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly slug: string | null;
+    readonly json_metadata: string | null;
+  }[];
 };
 
 export type DatabaseStore = ReturnType<typeof createDatabaseStore>;
@@ -19,8 +24,13 @@ export type DatabaseStore = ReturnType<typeof createDatabaseStore>;
 export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) {
   const live = () => db.selectFrom('databases').where('deleted_on', 'is', null);
   return {
-    find: async (idOrUuid: number | string): Promise<DatabaseRow | null> => (await live().selectAll().where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid).executeTakeFirst()) ?? null,
-    findByName: async (name: string): Promise<DatabaseRow | null> => (await live().selectAll().where('database_name', '=', name).executeTakeFirst()) ?? null,
+    find: async (idOrUuid: number | string): Promise<DatabaseRow | null> =>
+      (await live()
+        .selectAll()
+        .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
+        .executeTakeFirst()) ?? null,
+    findByName: async (name: string): Promise<DatabaseRow | null> =>
+      (await live().selectAll().where('database_name', '=', name).executeTakeFirst()) ?? null,
     byIds: async (ids: readonly number[]): Promise<readonly DatabaseRow[]> => {
       const rows = await db.selectFrom('databases').selectAll().where('id', 'in', ids).execute();
       const byId = new Map(rows.map((row) => [row.id, row]));
@@ -28,34 +38,72 @@ export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) 
     },
     people: (ids: readonly number[]): Promise<ReadonlyMap<number, Person>> => peopleById(db, ids),
 
-    insert: async (row: Insertable<DatabasesTable>): Promise<number> => (await db.insertInto('databases').values(row).returning('id').executeTakeFirstOrThrow()).id,
+    insert: async (row: Insertable<DatabasesTable>): Promise<number> =>
+      (await db.insertInto('databases').values(row).returning('id').executeTakeFirstOrThrow()).id,
 
     /** False when it is gone or no longer at `expectedVersion`. */
     update: async (id: number, change: DatabaseChange, expectedVersion: number | null): Promise<boolean> => {
       const update = db.updateTable('databases').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-      const { numUpdatedRows } = await (expectedVersion === null ? update : update.where('version', '=', expectedVersion)).executeTakeFirst();
+      const { numUpdatedRows } = await (
+        expectedVersion === null ? update : update.where('version', '=', expectedVersion)
+      ).executeTakeFirst();
       return numUpdatedRows > 0n;
     },
 
     /** What would break without this database, of what the person may see. */
     related: async (actor: Actor, id: number): Promise<RelatedObjects> => {
-      const datasets = await db.selectFrom('datasets').select(['id', 'table_name as name']).where('database_id', '=', id).where('deleted_on', 'is', null).orderBy('table_name').execute();
-      return { datasets, ...(await usersOfDatasets(db, datasets.map((dataset) => dataset.id), visibleDashboard(actor, dashboardRoles))) };
+      const datasets = await db
+        .selectFrom('datasets')
+        .select(['id', 'table_name as name'])
+        .where('database_id', '=', id)
+        .where('deleted_on', 'is', null)
+        .orderBy('table_name')
+        .execute();
+      return {
+        datasets,
+        ...(await usersOfDatasets(
+          db,
+          datasets.map((dataset) => dataset.id),
+          visibleDashboard(actor, dashboardRoles),
+        )),
+      };
     },
   };
 }
 
 /** Charts on these datasets, which everybody sees who may read them, and dashboards with those charts that are seen. */
-export async function usersOfDatasets(db: Kysely<Tables>, datasetIds: readonly number[], seen: RawBuilder<SqlBool>): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> {
+export async function usersOfDatasets(
+  db: Kysely<Tables>,
+  datasetIds: readonly number[],
+  seen: RawBuilder<SqlBool>,
+): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> {
   if (datasetIds.length === 0) return { charts: [], dashboards: [] };
-  const charts = await db.selectFrom('charts').select(['id', 'slice_name', 'viz_type']).where('datasource_id', 'in', datasetIds).where('datasource_type', '=', 'table').where('deleted_on', 'is', null).orderBy('slice_name').execute();
+  const charts = await db
+    .selectFrom('charts')
+    .select(['id', 'slice_name', 'viz_type'])
+    .where('datasource_id', 'in', datasetIds)
+    .where('datasource_type', '=', 'table')
+    .where('deleted_on', 'is', null)
+    .orderBy('slice_name')
+    .execute();
   if (charts.length === 0) return { charts, dashboards: [] };
   const dashboards = await db
     .selectFrom('dashboards')
     .select(['id', 'dashboard_title as title', 'slug', 'json_metadata'])
     .where('deleted_on', 'is', null)
     .where(seen)
-    .where('id', 'in', db.selectFrom('dashboard_charts').select('dashboard_id').where('chart_id', 'in', charts.map((chart) => chart.id)))
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('dashboard_charts')
+        .select('dashboard_id')
+        .where(
+          'chart_id',
+          'in',
+          charts.map((chart) => chart.id),
+        ),
+    )
     .orderBy('dashboard_title')
     .execute();
   return { charts, dashboards };

@@ -21,7 +21,8 @@ export function testLines(run: Trial, signal: AbortSignal): PassThrough {
   const began = performance.now();
   const told = new Set<string>();
   const write = (line: Omit<Line, 'ms'>): void => {
-    if (!out.destroyed) out.write(`${JSON.stringify({ ...line, ms: Math.round(performance.now() - began) } satisfies Line)}\n`);
+    if (!out.destroyed)
+      out.write(`${JSON.stringify({ ...line, ms: Math.round(performance.now() - began) } satisfies Line)}\n`);
   };
   const passed: TestWatch['passed'] = (step, note) => {
     if (told.has(step)) return;

@@ -5,8 +5,23 @@ import { MASK } from './fields.ts';
 
 export type ReadUri = { readonly driver: Driver; readonly values: Readonly<Record<string, string>> };
 
-/** Drivers of the other product whose names may follow the scheme; what any of them could do besides is not asked for. */
-const driverNames = new Set(['psycopg2', 'psycopg', 'asyncpg', 'pg8000', 'pysqlite', 'aiosqlite', 'duckdb_engine', 'pymysql', 'mysqldb', 'mysqlconnector', 'mariadbconnector', 'connect']);
+/**
+ * Drivers of the other product whose names may follow the scheme; what any of them could do besides is not asked for.
+ */
+const driverNames = new Set([
+  'psycopg2',
+  'psycopg',
+  'asyncpg',
+  'pg8000',
+  'pysqlite',
+  'aiosqlite',
+  'duckdb_engine',
+  'pymysql',
+  'mysqldb',
+  'mysqlconnector',
+  'mariadbconnector',
+  'connect',
+]);
 
 /**
  * Read a `sqlalchemy_uri` into the fields of a connection. Only what has a field is taken; every option without one is
@@ -18,7 +33,14 @@ export function readUri(uri: string): ReadUri {
   const scheme = /^([a-z][a-z0-9]*)(?:\+([a-z0-9_]+))?:\/\//i.exec(uri.trim());
   const name = scheme?.[1]?.toLowerCase() ?? '';
   const driver: Driver | undefined = Object.values(drivers).find((each: Driver) => each.schemes.includes(name));
-  if (!scheme || !driver) throw refused(`Connections of the kind "${name || uri.trim().split(':')[0]?.slice(0, 40)}" are not available. Available: ${Object.values(drivers).map((each) => each.schemes[0]).join(', ')}.`);
+  if (!scheme || !driver)
+    throw refused(
+      `Connections of the kind "${name || uri.trim().split(':')[0]?.slice(0, 40)}" are not available. Available: ${Object.values(
+        drivers,
+      )
+        .map((each) => each.schemes[0])
+        .join(', ')}.`,
+    );
   const extra = scheme[2]?.toLowerCase();
   if (extra !== undefined && !driverNames.has(extra)) throw refused(`The driver "+${extra}" is not available.`);
   const rest = uri.trim().slice(scheme[0].length);
@@ -27,11 +49,13 @@ export function readUri(uri: string): ReadUri {
 
 function readFile(rest: string): Readonly<Record<string, string>> {
   const [path, options] = split(rest, '?');
-  if (options !== undefined && options !== '') throw refused(`The option "${options.split('=')[0]?.slice(0, 60)}" is not available for files.`);
+  if (options !== undefined && options !== '')
+    throw refused(`The option "${options.split('=')[0]?.slice(0, 60)}" is not available for files.`);
   // scheme:///relative and scheme:////absolute
   if (!path.startsWith('/')) throw refused('A file is written as scheme:///path.');
   const file = decode(path.slice(1));
-  if (file === '' || file === ':memory:' || file.toLowerCase().startsWith('file:')) throw refused('Only files can be connected to, no memory databases and no file: addresses.');
+  if (file === '' || file === ':memory:' || file.toLowerCase().startsWith('file:'))
+    throw refused('Only files can be connected to, no memory databases and no file: addresses.');
   return { path: file };
 }
 
@@ -40,7 +64,9 @@ function readServer(driver: Driver, rest: string): Readonly<Record<string, strin
   if (!url) throw refused('The address cannot be read: scheme://user:password@host:port/database');
   const known = new Set(driver.fields.filter((field) => !field.secret).map((field) => field.name));
   const options = [...url.searchParams];
-  const bad = options.filter(([name]) => !known.has(name) || ['host', 'port', 'database', 'username'].includes(name)).map(([name]) => name);
+  const bad = options
+    .filter(([name]) => !known.has(name) || ['host', 'port', 'database', 'username'].includes(name))
+    .map(([name]) => name);
   if (bad.length > 0) throw refused(`The option ${bad.map((name) => `"${name}"`).join(', ')} is not available.`);
   const port = /:(\d+)$/.exec(url.host)?.[1] ?? (/^[^/?]*:80(?:[/?]|$)/.test(rest) ? '80' : undefined);
   const password = decode(url.password);
@@ -58,12 +84,17 @@ function readServer(driver: Driver, rest: string): Readonly<Record<string, strin
 /** `database`, or `catalog/schema` where the driver has both. */
 function namesOf(path: string, driver: Driver): Readonly<Record<string, string>> {
   const [database, schema] = split(path, '/');
-  if (schema === undefined || !driver.fields.some((field) => field.name === 'schema')) return { database: decode(path) };
+  if (schema === undefined || !driver.fields.some((field) => field.name === 'schema'))
+    return { database: decode(path) };
   return { database: decode(database), schema: decode(schema) };
 }
 
 /** The URI of a connection, with its password masked. */
-export function writeUri(driver: Driver, parameters: Readonly<Record<string, FieldValue>>, hasPassword: boolean): string {
+export function writeUri(
+  driver: Driver,
+  parameters: Readonly<Record<string, FieldValue>>,
+  hasPassword: boolean,
+): string {
   const text = (name: string): string => String(parameters[name] ?? '');
   if (driver.uri === 'file') return `${driver.schemes[0]}:///${text('path')}`;
   const user = encodeURIComponent(text('username'));

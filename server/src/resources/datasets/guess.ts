@@ -21,16 +21,32 @@ export function genericType(engine: string, type: string | null): number {
 
 export function guessColumn(engine: string, { name, type, comment }: ColumnInfo): GuessedColumn {
   const type_generic = genericType(engine, type);
-  return { column_name: name, type, type_generic, is_dttm: columnKinds[type_generic] === 'temporal', groupby: true, filterable: true, description: comment };
+  return {
+    column_name: name,
+    type,
+    type_generic,
+    is_dttm: columnKinds[type_generic] === 'temporal',
+    groupby: true,
+    filterable: true,
+    description: comment,
+  };
 }
 
 /** Names that the time of a row usually has, the best first. */
-const usual = [/^(event_?)?(ts|time|timestamp|datetime|date_?time|dttm)$/i, /^(date|day|ds|dt)$/i, /^(order|event|transaction|sale|purchase)(ed)?_?(at|on|date|time)$/i, /^created?_?(at|on|date|time)?$/i, /(_at|_on|_date|_time|_ts|date|time)$/i];
+const usual = [
+  /^(event_?)?(ts|time|timestamp|datetime|date_?time|dttm)$/i,
+  /^(date|day|ds|dt)$/i,
+  /^(order|event|transaction|sale|purchase)(ed)?_?(at|on|date|time)$/i,
+  /^created?_?(at|on|date|time)?$/i,
+  /(_at|_on|_date|_time|_ts|date|time)$/i,
+];
 /** Times that are about the record and not about what it tells. */
 const unlikely = /^(updated|modified|changed|deleted|birth|dob|expire)/i;
 
 /** The column that the time range of a new chart should filter by; null when no column is temporal. */
-export function guessMainTime(columns: readonly { readonly column_name: string; readonly is_dttm: boolean }[]): string | null {
+export function guessMainTime(
+  columns: readonly { readonly column_name: string; readonly is_dttm: boolean }[],
+): string | null {
   const temporal = columns.filter((column) => column.is_dttm).map((column) => column.column_name);
   const likely = temporal.filter((name) => !unlikely.test(name));
   for (const pattern of usual) {

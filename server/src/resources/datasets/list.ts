@@ -46,7 +46,11 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       'database.uuid': {},
       'database.database_name': { label: 'Database', sql: databaseName },
       'database.backend': { shown: false },
-      owners: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dataset' and w.object_id = datasets.id and w.user_id = ${id})` },
+      owners: {
+        filter: 'relation_many',
+        relatedTo: (id) =>
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dataset' and w.object_id = datasets.id and w.user_id = ${id})`,
+      },
       'owners.id': {},
       'owners.first_name': {},
       'owners.last_name': {},
@@ -68,22 +72,34 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
     defaultOrder: { column: 'changed_on_delta_humanized', direction: 'desc' },
     searches: {
       sql: { dataset_is_null_or_empty: (value) => when(flagOf(value), sql<SqlBool>`coalesce(datasets.sql, '') = ''`) },
-      id: { dataset_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(datasets.certified_by, '') <> ''`) },
-      table_name: { dataset_all_text: (value) => anyText([sql.ref('datasets.table_name'), sql.ref('datasets.description'), sql.ref('datasets.schema'), databaseName], textOf(value)) },
+      id: {
+        dataset_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(datasets.certified_by, '') <> ''`),
+      },
+      table_name: {
+        dataset_all_text: (value) =>
+          anyText(
+            [sql.ref('datasets.table_name'), sql.ref('datasets.description'), sql.ref('datasets.schema'), databaseName],
+            textOf(value),
+          ),
+      },
     },
     related: {
       owners: peopleChoices('Dataset'),
       created_by: peopleChoices('Dataset'),
       changed_by: peopleChoices('Dataset'),
       database: {
-        from: (actor) => sql`from databases where databases.deleted_on is null and ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
+        from: (actor) =>
+          sql`from databases where databases.deleted_on is null and ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
         value: sql.ref('databases.id'),
         text: sql.ref('databases.database_name'),
       },
     },
     distinct: { schema: sql.ref('datasets.schema'), catalog: sql.ref('datasets.catalog') },
     visible: (actor) => readableDataset(actor, 'datasets.id'),
-    rows: async (ids, actor) => (await store.complete(await store.byIds(ids))).map((full) => listRow(full, now().getTime(), seesSqlOf(actor, factsOf(full)))),
+    rows: async (ids, actor) =>
+      (await store.complete(await store.byIds(ids))).map((full) =>
+        listRow(full, now().getTime(), seesSqlOf(actor, factsOf(full))),
+      ),
     addSchema: DatasetPost,
     editSchema: DatasetPut,
     remove: { permission: 'can_write Dataset', run: service.remove },

@@ -4,7 +4,11 @@ import { isSimpleMetric, type GuessedColumn } from './guess.ts';
 import type { ColumnPut, MetricPut } from './schema.ts';
 import type { ColumnRow, MetricRow, NewColumn, NewMetric } from './store.ts';
 
-/** Refuses an expression that may not be saved; `owner` is what it belongs to, for the message. @throws AppError invalid_sql_clause, adhoc_subquery, template_… */
+/**
+ * Refuses an expression that may not be saved; `owner` is what it belongs to, for the message.
+ * @throws AppError
+ * invalid_sql_clause, adhoc_subquery, template_…
+ */
 export type CheckExpression = (owner: string, expression: string) => Promise<void>;
 
 /** Columns of a new dataset. */
@@ -14,15 +18,38 @@ export function newColumns(source: readonly GuessedColumn[]): readonly NewColumn
 
 function newColumn(column: GuessedColumn): NewColumn {
   return {
-    column_name: column.column_name, type: column.type, type_generic: column.type_generic, is_dttm: bit(column.is_dttm), groupby: bit(column.groupby), filterable: bit(column.filterable), is_active: 1,
-    verbose_name: null, expression: null, description: column.description, python_date_format: null, warning_text: null, extra: null, certified_by: null, certification_details: null,
+    column_name: column.column_name,
+    type: column.type,
+    type_generic: column.type_generic,
+    is_dttm: bit(column.is_dttm),
+    groupby: bit(column.groupby),
+    filterable: bit(column.filterable),
+    is_active: 1,
+    verbose_name: null,
+    expression: null,
+    description: column.description,
+    python_date_format: null,
+    warning_text: null,
+    extra: null,
+    certified_by: null,
+    certification_details: null,
   };
 }
 
 /** Every dataset can count its rows ([3.11-01]). */
 export function countMetric(): NewMetric {
   return {
-    metric_name: 'count', verbose_name: 'COUNT(*)', metric_type: 'count', expression: 'COUNT(*)', description: null, d3format: null, currency: null, warning_text: null, extra: null, certified_by: null, certification_details: null,
+    metric_name: 'count',
+    verbose_name: 'COUNT(*)',
+    metric_type: 'count',
+    expression: 'COUNT(*)',
+    description: null,
+    d3format: null,
+    currency: null,
+    warning_text: null,
+    extra: null,
+    certified_by: null,
+    certification_details: null,
   };
 }
 
@@ -35,7 +62,16 @@ export function syncedColumns(saved: readonly ColumnRow[], source: readonly Gues
     const now = present.get(column.column_name);
     if (!now) return [];
     // A type that changed may have made a time out of a text; one that did not keeps what its owner said of it.
-    return [now.type === column.type ? column : { ...column, type: now.type, type_generic: now.type_generic, is_dttm: bit(now.is_dttm || (column.is_dttm === 1 && now.type_generic === column.type_generic)) }];
+    return [
+      now.type === column.type
+        ? column
+        : {
+            ...column,
+            type: now.type,
+            type_generic: now.type_generic,
+            is_dttm: bit(now.is_dttm || (column.is_dttm === 1 && now.type_generic === column.type_generic)),
+          },
+    ];
   });
   return [...kept, ...source.filter((column) => !known.has(column.column_name)).map(newColumn)];
 }
@@ -46,15 +82,25 @@ export function syncedColumns(saved: readonly ColumnRow[], source: readonly Gues
  *
  * @throws AppError rejected_fields, invalid_sql_clause, adhoc_subquery
  */
-export async function sentColumns(check: CheckExpression, sent: readonly ColumnPut[], saved: readonly ColumnRow[]): Promise<readonly NewColumn[]> {
-  assertNames('columns', sent.map((column) => column.column_name), 'One or more columns already exist');
+export async function sentColumns(
+  check: CheckExpression,
+  sent: readonly ColumnPut[],
+  saved: readonly ColumnRow[],
+): Promise<readonly NewColumn[]> {
+  assertNames(
+    'columns',
+    sent.map((column) => column.column_name),
+    'One or more columns already exist',
+  );
   assertIds('columns', sent, saved, 'One or more columns do not exist');
-  const expressionOf = (column: ColumnPut, before: ColumnRow | undefined) => (column.expression === undefined ? (before?.expression ?? null) : column.expression || null);
+  const expressionOf = (column: ColumnPut, before: ColumnRow | undefined) =>
+    column.expression === undefined ? (before?.expression ?? null) : column.expression || null;
   const sameColumn = savedBy(saved, (row) => row.column_name);
   for (const column of sent) {
     const before = sameColumn(column.id, column.column_name);
     const expression = expressionOf(column, before);
-    if (expression !== null && expression !== before?.expression) await check(`column ${column.column_name}`, expression);
+    if (expression !== null && expression !== before?.expression)
+      await check(`column ${column.column_name}`, expression);
   }
   return sent.map((column): NewColumn => {
     const before = sameColumn(column.id, column.column_name);
@@ -69,37 +115,89 @@ export async function sentColumns(check: CheckExpression, sent: readonly ColumnP
       is_active: flag(column.is_active, before?.is_active, 1),
       groupby: flag(column.groupby, before?.groupby, 1),
       filterable: flag(column.filterable, before?.filterable, 1),
-      ...texts(['verbose_name', 'description', 'python_date_format', 'extra', 'certified_by', 'certification_details', 'warning_text'] as const, column, before),
+      ...texts(
+        [
+          'verbose_name',
+          'description',
+          'python_date_format',
+          'extra',
+          'certified_by',
+          'certification_details',
+          'warning_text',
+        ] as const,
+        column,
+        before,
+      ),
     };
   });
 }
 
 /** @see sentColumns */
-export async function sentMetrics(check: CheckExpression, sent: readonly MetricPut[], saved: readonly MetricRow[]): Promise<readonly NewMetric[]> {
-  assertNames('metrics', sent.map((metric) => metric.metric_name), 'One or more metrics already exist');
+export async function sentMetrics(
+  check: CheckExpression,
+  sent: readonly MetricPut[],
+  saved: readonly MetricRow[],
+): Promise<readonly NewMetric[]> {
+  assertNames(
+    'metrics',
+    sent.map((metric) => metric.metric_name),
+    'One or more metrics already exist',
+  );
   assertIds('metrics', sent, saved, 'One or more metrics do not exist');
   const sameMetric = savedBy(saved, (row) => row.metric_name);
-  for (const metric of sent) if (metric.expression !== sameMetric(metric.id, metric.metric_name)?.expression && !isSimpleMetric(metric.expression)) await check(`metric ${metric.metric_name}`, metric.expression);
+  for (const metric of sent)
+    if (
+      metric.expression !== sameMetric(metric.id, metric.metric_name)?.expression &&
+      !isSimpleMetric(metric.expression)
+    )
+      await check(`metric ${metric.metric_name}`, metric.expression);
   return sent.map((metric): NewMetric => {
     const before = sameMetric(metric.id, metric.metric_name);
     return {
       ...(before ? { id: before.id } : metric.uuid ? { uuid: metric.uuid } : {}),
       metric_name: metric.metric_name,
       expression: metric.expression,
-      currency: metric.currency === undefined ? (before?.currency ?? null) : metric.currency === null ? null : typeof metric.currency === 'string' ? metric.currency : printExactJson(metric.currency),
-      ...texts(['verbose_name', 'metric_type', 'description', 'd3format', 'extra', 'certified_by', 'certification_details', 'warning_text'] as const, metric, before),
+      currency:
+        metric.currency === undefined
+          ? (before?.currency ?? null)
+          : metric.currency === null
+            ? null
+            : typeof metric.currency === 'string'
+              ? metric.currency
+              : printExactJson(metric.currency),
+      ...texts(
+        [
+          'verbose_name',
+          'metric_type',
+          'description',
+          'd3format',
+          'extra',
+          'certified_by',
+          'certification_details',
+          'warning_text',
+        ] as const,
+        metric,
+        before,
+      ),
     };
   });
 }
 
 /** The saved row of what is sent: by its id, or by its name where none is sent. */
-function savedBy<Row extends { readonly id: number }>(saved: readonly Row[], nameOf: (row: Row) => string): (id: number | undefined, name: string) => Row | undefined {
+function savedBy<Row extends { readonly id: number }>(
+  saved: readonly Row[],
+  nameOf: (row: Row) => string,
+): (id: number | undefined, name: string) => Row | undefined {
   const byId = new Map(saved.map((row) => [row.id, row]));
   const byName = new Map(saved.map((row) => [nameOf(row), row]));
   return (id, name) => (id === undefined ? byName.get(name) : byId.get(id));
 }
 
-function texts<const Names extends readonly string[]>(names: Names, sent: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined): Record<Names[number], string | null> {
+function texts<const Names extends readonly string[]>(
+  names: Names,
+  sent: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> | undefined,
+): Record<Names[number], string | null> {
   const entries = names.map((name) => {
     const value = sent[name] === undefined ? before?.[name] : sent[name];
     return [name, typeof value === 'string' ? value : null];
@@ -111,9 +209,15 @@ function assertNames(field: string, names: readonly string[], text: string): voi
   if (new Set(names).size < names.length) throw new AppError('rejected_fields', { fields: { [field]: [text] } });
 }
 
-function assertIds(field: string, sent: readonly { readonly id?: number }[], saved: readonly { readonly id: number }[], text: string): void {
+function assertIds(
+  field: string,
+  sent: readonly { readonly id?: number }[],
+  saved: readonly { readonly id: number }[],
+  text: string,
+): void {
   const known = new Set(saved.map((row) => row.id));
-  if (sent.some((entry) => entry.id !== undefined && !known.has(entry.id))) throw new AppError('rejected_fields', { fields: { [field]: [text] } });
+  if (sent.some((entry) => entry.id !== undefined && !known.has(entry.id)))
+    throw new AppError('rejected_fields', { fields: { [field]: [text] } });
 }
 
 function flag(sent: boolean | null | undefined, before: number | undefined, fallback: 0 | 1): number {

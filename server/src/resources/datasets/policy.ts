@@ -7,7 +7,10 @@ import type { FullDataset } from './store.ts';
 /** Owners and admins change a dataset, if they may write datasets at all. */
 export function mayEditDataset(actor: Actor, dataset: NonNullable<DatasetFacts>): boolean {
   if (!can(actor, 'can_write', 'Dataset')) return false;
-  return actor.isAdmin || (actor.userId !== null && dataset.ownerIds.includes(actor.userId) && mayReadDataset(actor, dataset));
+  return (
+    actor.isAdmin ||
+    (actor.userId !== null && dataset.ownerIds.includes(actor.userId) && mayReadDataset(actor, dataset))
+  );
 }
 
 /** Whether a person reads the SQL of a dataset: whoever may see queries, and whoever may edit it. */

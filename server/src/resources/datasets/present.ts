@@ -6,8 +6,16 @@ import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import type { DatasetItem } from './schema.ts';
 import type { ColumnRow, FullDataset, MetricRow } from './store.ts';
 
-/** A dataset as items show it. @param seesSql  else what its author wrote in SQL around the rows stays out; `kind` still tells what it is */
-export function presentDataset({ row, database, columns, metrics, owners, people }: FullDataset, now: number, seesSql: boolean): DatasetItem {
+/**
+ * A dataset as items show it.
+ * @param seesSql else what its author wrote in SQL around the rows stays out; `kind` still
+ * tells what it is
+ */
+export function presentDataset(
+  { row, database, columns, metrics, owners, people }: FullDataset,
+  now: number,
+  seesSql: boolean,
+): DatasetItem {
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   const grains = grainChoices(dialectOf(driverOf(database.engine)?.dialect ?? database.engine));
   const temporal = columns.filter((column) => column.is_dttm === 1);
@@ -42,13 +50,33 @@ export function presentDataset({ row, database, columns, metrics, owners, people
     external_url: row.external_url,
     url: `/dataset/${row.id}`,
     explore_url: `/explore/?datasource_type=table&datasource_id=${row.id}`,
-    select_star: row.sql !== null ? (seesSql ? row.sql : null) : selectStar(database.engine, { catalog: row.catalog, schema: row.schema, table: row.table_name }, columns.filter((column) => !column.expression).map((column) => column.column_name)),
+    select_star:
+      row.sql !== null
+        ? seesSql
+          ? row.sql
+          : null
+        : selectStar(
+            database.engine,
+            { catalog: row.catalog, schema: row.schema, table: row.table_name },
+            columns.filter((column) => !column.expression).map((column) => column.column_name),
+          ),
     database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
     columns: columns.map((column) => presentColumn(column, row)),
     metrics: metrics.map((metric) => presentMetric(metric, row)),
-    column_formats: Object.fromEntries(metrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : []))),
-    verbose_map: { __timestamp: 'Time', ...Object.fromEntries([...metrics.map((metric) => [metric.metric_name, metric.verbose_name || metric.metric_name]), ...columns.map((column) => [column.column_name, column.verbose_name || column.column_name])]) },
-    granularity_sqla: temporal.map((column): [string, string] => [column.column_name, column.verbose_name || column.column_name]),
+    column_formats: Object.fromEntries(
+      metrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
+    ),
+    verbose_map: {
+      __timestamp: 'Time',
+      ...Object.fromEntries([
+        ...metrics.map((metric) => [metric.metric_name, metric.verbose_name || metric.metric_name]),
+        ...columns.map((column) => [column.column_name, column.verbose_name || column.column_name]),
+      ]),
+    },
+    granularity_sqla: temporal.map((column): [string, string] => [
+      column.column_name,
+      column.verbose_name || column.column_name,
+    ]),
     time_grain_sqla: grains.map((grain): [string, string] => [grain.duration, grain.name]),
     order_by_choices: orderByChoices(columns),
     owners: [...owners],
@@ -63,16 +91,55 @@ export function presentDataset({ row, database, columns, metrics, owners, people
 }
 
 function presentColumn(column: ColumnRow, dataset: FullDataset['row']) {
-  const { id, uuid, column_name, verbose_name, type, type_generic, expression, description, python_date_format, extra } = column;
+  const {
+    id,
+    uuid,
+    column_name,
+    verbose_name,
+    type,
+    type_generic,
+    expression,
+    description,
+    python_date_format,
+    extra,
+  } = column;
   return {
-    id, uuid, column_name, verbose_name, type, type_generic, expression, description, python_date_format, extra, ...marksOf(column), ...datesOf(column, dataset),
-    is_dttm: column.is_dttm === 1, is_active: column.is_active === 1, groupby: column.groupby === 1, filterable: column.filterable === 1, advanced_data_type: null,
+    id,
+    uuid,
+    column_name,
+    verbose_name,
+    type,
+    type_generic,
+    expression,
+    description,
+    python_date_format,
+    extra,
+    ...marksOf(column),
+    ...datesOf(column, dataset),
+    is_dttm: column.is_dttm === 1,
+    is_active: column.is_active === 1,
+    groupby: column.groupby === 1,
+    filterable: column.filterable === 1,
+    advanced_data_type: null,
   };
 }
 
 function presentMetric(metric: MetricRow, dataset: FullDataset['row']) {
   const { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, extra } = metric;
-  return { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, currency: currencyOf(metric.currency), extra, ...marksOf(metric), ...datesOf(metric, dataset) };
+  return {
+    id,
+    uuid,
+    metric_name,
+    verbose_name,
+    metric_type,
+    expression,
+    description,
+    d3format,
+    currency: currencyOf(metric.currency),
+    extra,
+    ...marksOf(metric),
+    ...datesOf(metric, dataset),
+  };
 }
 
 /** A restored backup may be older than these columns of the table. */

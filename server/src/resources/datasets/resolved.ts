@@ -46,9 +46,16 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
     databaseName: database.database_name,
     databaseVersion: database.version,
     dialect,
-    source: row.sql === null ? { kind: 'table', catalog: row.catalog, schema: row.schema, table: row.table_name } : { kind: 'sql', sql: row.sql },
+    source:
+      row.sql === null
+        ? { kind: 'table', catalog: row.catalog, schema: row.schema, table: row.table_name }
+        : { kind: 'sql', sql: row.sql },
     columns: columns.filter((column) => column.is_active === 1).map((column) => columnOf(column, dialect)),
-    metrics: metrics.map((metric) => ({ name: metric.metric_name, verboseName: metric.verbose_name, expression: metric.expression })),
+    metrics: metrics.map((metric) => ({
+      name: metric.metric_name,
+      verboseName: metric.verbose_name,
+      expression: metric.expression,
+    })),
     mainTimeColumn: row.main_dttm_col,
     alwaysFilterMainTime: row.always_filter_main_dttm === 1,
     timeZone: row.time_zone,
@@ -61,11 +68,29 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
 }
 
 /** A query that is no dataset yet: nothing is known but where it runs and what its templates may use. */
-export function unsavedDataset(database: Pick<DatabaseRow, 'id' | 'database_name' | 'engine' | 'version' | 'extra'>, { table_name, sql, template_params }: Pick<DatasetRow, 'table_name' | 'sql' | 'template_params'>): ResolvedDataset {
+export function unsavedDataset(
+  database: Pick<DatabaseRow, 'id' | 'database_name' | 'engine' | 'version' | 'extra'>,
+  { table_name, sql, template_params }: Pick<DatasetRow, 'table_name' | 'sql' | 'template_params'>,
+): ResolvedDataset {
   return {
-    id: 0, name: table_name, versionKey: '', databaseId: database.id, databaseName: database.database_name, databaseVersion: database.version, dialect: driverOf(database.engine)?.dialect ?? database.engine,
-    source: { kind: 'sql', sql: sql ?? '' }, columns: [], metrics: [], mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null,
-    fetchValuesPredicate: null, templateParams: paramsOf({ template_params }, database), ownerIds: [],
+    id: 0,
+    name: table_name,
+    versionKey: '',
+    databaseId: database.id,
+    databaseName: database.database_name,
+    databaseVersion: database.version,
+    dialect: driverOf(database.engine)?.dialect ?? database.engine,
+    source: { kind: 'sql', sql: sql ?? '' },
+    columns: [],
+    metrics: [],
+    mainTimeColumn: null,
+    alwaysFilterMainTime: false,
+    timeZone: null,
+    cacheTimeout: null,
+    databaseCacheTimeout: null,
+    fetchValuesPredicate: null,
+    templateParams: paramsOf({ template_params }, database),
+    ownerIds: [],
   };
 }
 
@@ -84,7 +109,10 @@ function columnOf(column: ColumnRow, dialect: string): DatasetColumn {
 }
 
 /** What templates may use: the parameters of the database, and those of the dataset over them. */
-function paramsOf({ template_params }: Pick<DatasetRow, 'template_params'>, database: Pick<DatabaseRow, 'extra'>): Readonly<Record<string, unknown>> {
+function paramsOf(
+  { template_params }: Pick<DatasetRow, 'template_params'>,
+  database: Pick<DatabaseRow, 'extra'>,
+): Readonly<Record<string, unknown>> {
   return { ...templateParamsOf(savedSettings(database.extra)), ...readParams(template_params) };
 }
 

@@ -18,23 +18,45 @@ const Saved = Type.Object({ id: Type.Integer(), result: Row, data: DatasetItem }
 const Changes = Type.Object({
   added: Type.Array(Type.String()),
   removed: Type.Array(Type.String()),
-  changed: Type.Array(Type.Object({ name: Type.String(), from: Type.Union([Type.String(), Type.Null()]), to: Type.String() })),
+  changed: Type.Array(
+    Type.Object({ name: Type.String(), from: Type.Union([Type.String(), Type.Null()]), to: Type.String() }),
+  ),
 });
-const PartParams = Type.Object({ ...IdParams.properties, partId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
+const PartParams = Type.Object({
+  ...IdParams.properties,
+  partId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+});
 
-const ItemQuery = Type.Object({ ...Q.properties, include_rendered_sql: Type.Optional(Type.Boolean({ description: 'Tell SQL and expressions as their templates make them for the reader.' })) });
+const ItemQuery = Type.Object({
+  ...Q.properties,
+  include_rendered_sql: Type.Optional(
+    Type.Boolean({ description: 'Tell SQL and expressions as their templates make them for the reader.' }),
+  ),
+});
 
 /** `/dataset/…`: list, item, save, duplicate, refresh, delete. */
-export function datasetRoutes(datasets: DatasetService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {
+export function datasetRoutes(
+  datasets: DatasetService,
+  context: ListContext,
+  list: ListSpec,
+): (app: App) => Promise<void> {
   return async (app) => {
     listRoutes(app, context, list);
 
     app.get('/dataset/:key', {
       config: { permission: 'can_read Dataset' },
-      schema: { summary: 'One dataset by id or uuid', tags, params: KeyParams, querystring: ItemQuery, response: { 200: Type.Object({ id: Type.Integer(), result: DatasetPart }), ...errorResponses } },
+      schema: {
+        summary: 'One dataset by id or uuid',
+        tags,
+        params: KeyParams,
+        querystring: ItemQuery,
+        response: { 200: Type.Object({ id: Type.Integer(), result: DatasetPart }), ...errorResponses },
+      },
       handler: async (request, reply) => {
         const key = idOrUuid(request.params.key);
-        const item = await (request.query.include_rendered_sql === true ? datasets.readRendered(request.actor, key) : datasets.read(request.actor, key));
+        const item = await (request.query.include_rendered_sql === true
+          ? datasets.readRendered(request.actor, key)
+          : datasets.read(request.actor, key));
         const { columns } = readObject(request.query.q);
         const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
         void reply.header('ETag', `"${item.version}"`);
@@ -44,7 +66,12 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
 
     app.post('/dataset/', {
       config: { permission: 'can_write Dataset', body: 'large' },
-      schema: { summary: 'Make a dataset on a table or a query', tags, body: DatasetPost, response: { 201: Saved, ...errorResponses } },
+      schema: {
+        summary: 'Make a dataset on a table or a query',
+        tags,
+        body: DatasetPost,
+        response: { 201: Saved, ...errorResponses },
+      },
       handler: async (request, reply) => {
         const data = await datasets.create(request.actor, request.body);
         return reply.code(201).header('ETag', `"${data.version}"`).send({ id: data.id, result: request.body, data });
@@ -53,7 +80,13 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
 
     app.put('/dataset/:id', {
       config: { permission: 'can_write Dataset', body: 'large' },
-      schema: { summary: 'Change a dataset', tags, params: IdParams, body: DatasetPut, response: { 200: Saved, ...errorResponses } },
+      schema: {
+        summary: 'Change a dataset',
+        tags,
+        params: IdParams,
+        body: DatasetPut,
+        response: { 200: Saved, ...errorResponses },
+      },
       handler: async (request, reply) => {
         const data = await datasets.update(request.actor, request.params.id, request.body, request.headers['if-match']);
         return reply.header('ETag', `"${data.version}"`).send({ id: data.id, result: request.body, data });
@@ -62,7 +95,12 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
 
     app.delete('/dataset/:id', {
       config: { permission: 'can_write Dataset' },
-      schema: { summary: 'Delete a dataset', tags, params: IdParams, response: { 200: MessageBody, ...errorResponses } },
+      schema: {
+        summary: 'Delete a dataset',
+        tags,
+        params: IdParams,
+        response: { 200: MessageBody, ...errorResponses },
+      },
       handler: async (request) => {
         await datasets.remove(request.actor, [request.params.id]);
         return { message: 'OK' };
@@ -71,7 +109,12 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
 
     app.post('/dataset/get_or_create/', {
       config: { permission: 'can_write Dataset' },
-      schema: { summary: 'The dataset on a table, made when there is none', tags, body: GetOrCreate, response: { 200: Type.Object({ result: Type.Object({ table_id: Type.Integer() }) }), ...errorResponses } },
+      schema: {
+        summary: 'The dataset on a table, made when there is none',
+        tags,
+        body: GetOrCreate,
+        response: { 200: Type.Object({ result: Type.Object({ table_id: Type.Integer() }) }), ...errorResponses },
+      },
       handler: async (request) => ({ result: { table_id: await datasets.getOrCreate(request.actor, request.body) } }),
     });
 
@@ -86,20 +129,41 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
 
     app.put('/dataset/:id/refresh', {
       config: { permission: 'can_write Dataset' },
-      schema: { summary: 'Bring the columns up to date with the source', tags, params: IdParams, response: { 200: Type.Object({ message: Type.String(), result: Changes }), ...errorResponses } },
-      handler: async (request) => ({ message: 'OK', result: changesBody(await datasets.refresh(request.actor, request.params.id)) }),
+      schema: {
+        summary: 'Bring the columns up to date with the source',
+        tags,
+        params: IdParams,
+        response: { 200: Type.Object({ message: Type.String(), result: Changes }), ...errorResponses },
+      },
+      handler: async (request) => ({
+        message: 'OK',
+        result: changesBody(await datasets.refresh(request.actor, request.params.id)),
+      }),
     });
 
     app.get('/dataset/:id/related_objects', {
       config: { permission: 'can_read Dataset' },
-      schema: { summary: 'Charts and dashboards on a dataset', tags, params: IdParams, response: { 200: RelatedBody, ...errorResponses } },
+      schema: {
+        summary: 'Charts and dashboards on a dataset',
+        tags,
+        params: IdParams,
+        response: { 200: RelatedBody, ...errorResponses },
+      },
       handler: async (request) => relatedBody(await datasets.related(request.actor, request.params.id)),
     });
 
-    for (const [name, part] of [['column', 'columns'], ['metric', 'metrics']] as const) {
+    for (const [name, part] of [
+      ['column', 'columns'],
+      ['metric', 'metrics'],
+    ] as const) {
       app.delete(`/dataset/:id/${name}/:partId`, {
         config: { permission: 'can_write Dataset' },
-        schema: { summary: `Delete a ${name} of a dataset`, tags, params: PartParams, response: { 200: MessageBody, ...errorResponses } },
+        schema: {
+          summary: `Delete a ${name} of a dataset`,
+          tags,
+          params: PartParams,
+          response: { 200: MessageBody, ...errorResponses },
+        },
         handler: async (request) => {
           await datasets.removePart(request.actor, request.params.id, part, request.params.partId);
           return { message: 'OK' };
@@ -117,7 +181,12 @@ export function datasourceRoutes(datasets: DatasetService): (app: App) => Promis
     for (const prefix of ['/tessera', '/superset']) {
       app.get(`${prefix}/fetch_datasource_metadata`, {
         config: { permission: 'can_read Dataset' },
-        schema: { summary: 'A dataset by its key, id__type', tags: ['Datasource'], querystring: KeyQuery, response: { 200: DatasetItem, ...errorResponses } },
+        schema: {
+          summary: 'A dataset by its key, id__type',
+          tags: ['Datasource'],
+          querystring: KeyQuery,
+          response: { 200: DatasetItem, ...errorResponses },
+        },
         handler: async (request) => datasets.read(request.actor, idOfKey(request.query.datasourceKey)),
       });
     }
@@ -133,7 +202,10 @@ export function datasourceRoutes(datasets: DatasetService): (app: App) => Promis
       handler: async (request) => {
         assertDataset(request.params.type);
         const { columns, changes } = await datasets.external(request.actor, request.params.id);
-        return { columns: columns.map((column) => ({ name: column.column_name, ...column })), changes: changesBody(changes) };
+        return {
+          columns: columns.map((column) => ({ name: column.column_name, ...column })),
+          changes: changesBody(changes),
+        };
       },
     });
   };

@@ -13,7 +13,13 @@ const Flag = Nullable(Type.Boolean());
 
 /** Fields that clients send back as they got them; the server knows better and leaves them alone. */
 const echoed = {
-  created_on: Type.Unknown(), changed_on: Type.Unknown(), type_generic: Type.Unknown(), advanced_data_type: Text(250), is_certified: Type.Unknown(), warning_markdown: Type.Unknown(), rendered_expression: Type.Unknown(),
+  created_on: Type.Unknown(),
+  changed_on: Type.Unknown(),
+  type_generic: Type.Unknown(),
+  advanced_data_type: Text(250),
+  is_certified: Type.Unknown(),
+  warning_markdown: Type.Unknown(),
+  rendered_expression: Type.Unknown(),
 };
 
 const column = {
@@ -49,9 +55,19 @@ const metric = {
   warning_text: Text(10_000),
   ...echoed,
 };
-export const ColumnPut = Type.Object({ ...Type.Partial(Type.Object(column)).properties, column_name: Name }, { additionalProperties: false });
+export const ColumnPut = Type.Object(
+  { ...Type.Partial(Type.Object(column)).properties, column_name: Name },
+  { additionalProperties: false },
+);
 export type ColumnPut = Static<typeof ColumnPut>;
-export const MetricPut = Type.Object({ ...Type.Partial(Type.Object(metric)).properties, metric_name: Name, expression: Type.String({ minLength: 1, maxLength: queryLimits.expressionLength }) }, { additionalProperties: false });
+export const MetricPut = Type.Object(
+  {
+    ...Type.Partial(Type.Object(metric)).properties,
+    metric_name: Name,
+    expression: Type.String({ minLength: 1, maxLength: queryLimits.expressionLength }),
+  },
+  { additionalProperties: false },
+);
 export type MetricPut = Static<typeof MetricPut>;
 
 const shared = {
@@ -69,7 +85,16 @@ const shared = {
 };
 const SourceColumns = Type.Array(OpenRecord, { maxItems: 5000 });
 
-export const DatasetPost = Type.Object({ database: Id, table_name: Name, ...Type.Partial(Type.Object(shared)).properties, columns: Type.Optional(Nullable(SourceColumns)), uuid: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false });
+export const DatasetPost = Type.Object(
+  {
+    database: Id,
+    table_name: Name,
+    ...Type.Partial(Type.Object(shared)).properties,
+    columns: Type.Optional(Nullable(SourceColumns)),
+    uuid: Type.Optional(Type.String({ format: 'uuid' })),
+  },
+  { additionalProperties: false },
+);
 export type DatasetPost = Static<typeof DatasetPost>;
 
 export const DatasetPut = Type.Partial(
@@ -95,39 +120,129 @@ export const DatasetPut = Type.Partial(
 export type DatasetPut = Static<typeof DatasetPut>;
 
 export const GetOrCreate = Type.Object(
-  { database_id: Id, table_name: Name, catalog: Type.Optional(Text(250)), schema: Type.Optional(Text(250)), template_params: Type.Optional(Text(20_000)), normalize_columns: Type.Optional(Type.Boolean()), always_filter_main_dttm: Type.Optional(Type.Boolean()) },
+  {
+    database_id: Id,
+    table_name: Name,
+    catalog: Type.Optional(Text(250)),
+    schema: Type.Optional(Text(250)),
+    template_params: Type.Optional(Text(20_000)),
+    normalize_columns: Type.Optional(Type.Boolean()),
+    always_filter_main_dttm: Type.Optional(Type.Boolean()),
+  },
   { additionalProperties: false },
 );
 export type GetOrCreate = Static<typeof GetOrCreate>;
-export const Duplicate = Type.Object({ base_model_id: Id, table_name: Name, is_managed_externally: Type.Optional(Flag), external_url: Type.Optional(WebAddress) }, { additionalProperties: false });
+export const Duplicate = Type.Object(
+  {
+    base_model_id: Id,
+    table_name: Name,
+    is_managed_externally: Type.Optional(Flag),
+    external_url: Type.Optional(WebAddress),
+  },
+  { additionalProperties: false },
+);
 export type Duplicate = Static<typeof Duplicate>;
 
 const MaybeText = Nullable(Type.String());
 const MaybePerson = Nullable(PersonShape);
 /** What columns and metrics have in common; `rendered_expression` comes with `include_rendered_sql`. */
 const partItem = {
-  certified_by: MaybeText, certification_details: MaybeText, is_certified: Type.Boolean(), warning_text: MaybeText, warning_markdown: MaybeText,
-  created_on: Type.String(), changed_on: Type.String(), rendered_expression: Type.Optional(MaybeText),
+  certified_by: MaybeText,
+  certification_details: MaybeText,
+  is_certified: Type.Boolean(),
+  warning_text: MaybeText,
+  warning_markdown: MaybeText,
+  created_on: Type.String(),
+  changed_on: Type.String(),
+  rendered_expression: Type.Optional(MaybeText),
 };
 const ColumnItem = Type.Object({
-  id: Type.Integer(), uuid: Type.String(), column_name: Type.String(), verbose_name: MaybeText, type: MaybeText, type_generic: Nullable(Type.Integer()), is_dttm: Type.Boolean(), is_active: Type.Boolean(), groupby: Type.Boolean(),
-  filterable: Type.Boolean(), expression: MaybeText, description: MaybeText, python_date_format: MaybeText, extra: MaybeText, ...partItem, advanced_data_type: Type.Null(),
+  id: Type.Integer(),
+  uuid: Type.String(),
+  column_name: Type.String(),
+  verbose_name: MaybeText,
+  type: MaybeText,
+  type_generic: Nullable(Type.Integer()),
+  is_dttm: Type.Boolean(),
+  is_active: Type.Boolean(),
+  groupby: Type.Boolean(),
+  filterable: Type.Boolean(),
+  expression: MaybeText,
+  description: MaybeText,
+  python_date_format: MaybeText,
+  extra: MaybeText,
+  ...partItem,
+  advanced_data_type: Type.Null(),
 });
 const MetricItem = Type.Object({
-  id: Type.Integer(), uuid: Type.String(), metric_name: Type.String(), verbose_name: MaybeText, metric_type: MaybeText, expression: Type.String(), description: MaybeText, d3format: MaybeText, currency: Type.Unknown(),
-  extra: MaybeText, ...partItem,
+  id: Type.Integer(),
+  uuid: Type.String(),
+  metric_name: Type.String(),
+  verbose_name: MaybeText,
+  metric_type: MaybeText,
+  expression: Type.String(),
+  description: MaybeText,
+  d3format: MaybeText,
+  currency: Type.Unknown(),
+  extra: MaybeText,
+  ...partItem,
 });
 
 /** A dataset as its editor and the explore page read it ([3.11-01]). */
 export const DatasetItem = Type.Object({
-  id: Type.Integer(), uuid: Type.String(), uid: Type.String(), name: Type.String(), table_name: Type.String(), datasource_name: Type.String(), datasource_type: Type.Literal('table'), kind: Type.Union([Type.Literal('physical'), Type.Literal('virtual')]),
-  catalog: MaybeText, schema: MaybeText, sql: MaybeText, rendered_sql: Type.Optional(MaybeText), is_sqllab_view: Type.Boolean(), description: MaybeText, main_dttm_col: MaybeText, time_zone: MaybeText, offset: Type.Integer(), default_endpoint: MaybeText, cache_timeout: Nullable(Type.Integer()),
-  filter_select_enabled: Type.Boolean(), fetch_values_predicate: MaybeText, normalize_columns: Type.Boolean(), always_filter_main_dttm: Type.Boolean(), template_params: MaybeText, extra: MaybeText, certified_by: MaybeText, certification_details: MaybeText,
-  is_managed_externally: Type.Boolean(), external_url: MaybeText, url: Type.String(), explore_url: Type.String(), select_star: MaybeText,
-  database: Type.Object({ id: Type.Integer(), uuid: Type.String(), database_name: Type.String(), backend: Type.String() }),
-  columns: Type.Array(ColumnItem), metrics: Type.Array(MetricItem), column_formats: Type.Record(Type.String(), Type.String()), verbose_map: Type.Record(Type.String(), Type.String()),
-  granularity_sqla: Type.Array(Type.Tuple([Type.String(), Type.String()])), time_grain_sqla: Type.Array(Type.Tuple([Nullable(Type.String()), Type.String()])), order_by_choices: Type.Array(Type.Tuple([Type.String(), Type.String()])),
-  owners: Type.Array(PersonShape), created_by: MaybePerson, changed_by: MaybePerson, created_on: Type.String(), changed_on: Type.String(), created_on_humanized: Type.String(), changed_on_humanized: Type.String(), version: Type.Integer(),
+  id: Type.Integer(),
+  uuid: Type.String(),
+  uid: Type.String(),
+  name: Type.String(),
+  table_name: Type.String(),
+  datasource_name: Type.String(),
+  datasource_type: Type.Literal('table'),
+  kind: Type.Union([Type.Literal('physical'), Type.Literal('virtual')]),
+  catalog: MaybeText,
+  schema: MaybeText,
+  sql: MaybeText,
+  rendered_sql: Type.Optional(MaybeText),
+  is_sqllab_view: Type.Boolean(),
+  description: MaybeText,
+  main_dttm_col: MaybeText,
+  time_zone: MaybeText,
+  offset: Type.Integer(),
+  default_endpoint: MaybeText,
+  cache_timeout: Nullable(Type.Integer()),
+  filter_select_enabled: Type.Boolean(),
+  fetch_values_predicate: MaybeText,
+  normalize_columns: Type.Boolean(),
+  always_filter_main_dttm: Type.Boolean(),
+  template_params: MaybeText,
+  extra: MaybeText,
+  certified_by: MaybeText,
+  certification_details: MaybeText,
+  is_managed_externally: Type.Boolean(),
+  external_url: MaybeText,
+  url: Type.String(),
+  explore_url: Type.String(),
+  select_star: MaybeText,
+  database: Type.Object({
+    id: Type.Integer(),
+    uuid: Type.String(),
+    database_name: Type.String(),
+    backend: Type.String(),
+  }),
+  columns: Type.Array(ColumnItem),
+  metrics: Type.Array(MetricItem),
+  column_formats: Type.Record(Type.String(), Type.String()),
+  verbose_map: Type.Record(Type.String(), Type.String()),
+  granularity_sqla: Type.Array(Type.Tuple([Type.String(), Type.String()])),
+  time_grain_sqla: Type.Array(Type.Tuple([Nullable(Type.String()), Type.String()])),
+  order_by_choices: Type.Array(Type.Tuple([Type.String(), Type.String()])),
+  owners: Type.Array(PersonShape),
+  created_by: MaybePerson,
+  changed_by: MaybePerson,
+  created_on: Type.String(),
+  changed_on: Type.String(),
+  created_on_humanized: Type.String(),
+  changed_on_humanized: Type.String(),
+  version: Type.Integer(),
 });
 export type DatasetItem = Static<typeof DatasetItem>;
 

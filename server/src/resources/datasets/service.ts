@@ -25,11 +25,19 @@ import { compareColumns, type ColumnChanges } from './sync.ts';
 import type { WithSource } from './templates.ts';
 
 export type DatasetService = ReturnType<typeof createDatasetService>;
-type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly withSource: WithSource; readonly rowRules: Pick<RowRules, 'restrictSource' | 'clausesOf'>; readonly now: () => Date };
+type Needs = {
+  readonly datasets: DatasetStore;
+  readonly databases: DatabaseStore;
+  readonly engines: EngineRegistry;
+  readonly withSource: WithSource;
+  readonly rowRules: Pick<RowRules, 'restrictSource' | 'clausesOf'>;
+  readonly now: () => Date;
+};
 
 /** Datasets: who may see, define and change them. Every method throws AppError; an unseen dataset is `not_found`. */
 export function createDatasetService({ datasets, databases, engines, withSource, rowRules, now }: Needs) {
-  const present = (actor: Actor, full: FullDataset): DatasetItem => presentDataset(full, now().getTime(), seesSqlOf(actor, factsOf(full)));
+  const present = (actor: Actor, full: FullDataset): DatasetItem =>
+    presentDataset(full, now().getTime(), seesSqlOf(actor, factsOf(full)));
 
   /** @throws AppError not_found */
   async function visible(actor: Actor, idOrUuid: number | string): Promise<FullDataset> {
@@ -46,15 +54,22 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     return full;
   }
 
-  /** The database that a dataset is to be made on. One that the person may not use is told like one that is not there. */
+  /**
+   * The database that a dataset is to be made on. One that the person may not use is told like one that is not there.
+   */
   async function databaseFor(actor: Actor, id: number): Promise<DatabaseRow> {
     const row = await databases.find(id);
-    if (!row || !mayUseDatabase(actor, id)) throw new AppError('rejected_fields', { fields: { database: ['Database does not exist'] } });
+    if (!row || !mayUseDatabase(actor, id))
+      throw new AppError('rejected_fields', { fields: { database: ['Database does not exist'] } });
     if (!mayDefineSource(actor, id)) throw new AppError('forbidden', {});
     return row;
   }
 
-  async function assertFree(databaseId: number, row: Pick<DatasetRow, 'catalog' | 'schema' | 'table_name'>, except: number | null): Promise<void> {
+  async function assertFree(
+    databaseId: number,
+    row: Pick<DatasetRow, 'catalog' | 'schema' | 'table_name'>,
+    except: number | null,
+  ): Promise<void> {
     const taken = await datasets.findAt({ databaseId, catalog: row.catalog, schema: row.schema, name: row.table_name });
     if (taken && taken.id !== except) throw alreadyThere(row.table_name);
   }
@@ -67,17 +82,29 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 
   async function assertOwners(ids: readonly number[]): Promise<void> {
     const known = await datasets.activeUsers(ids);
-    if (ids.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+    if (ids.some((id) => !known.has(id)))
+      throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
   }
 
   /** Columns of the source now. Templates in its query are rendered as the person who asks. */
   async function sourceOf(actor: Actor, dataset: ResolvedDataset, ref: SourceRef): Promise<Source> {
-    return ref.sql === null ? readSource(engines, ref) : withSource(actor, dataset, ref.sql, (sql) => readRestricted(actor, dataset, { ...ref, sql }, ref.sql !== sql));
+    return ref.sql === null
+      ? readSource(engines, ref)
+      : withSource(actor, dataset, ref.sql, (sql) => readRestricted(actor, dataset, { ...ref, sql }, ref.sql !== sql));
   }
 
   /** Columns of a query, as whoever asks may run it: a database may make names of columns from rows. */
-  async function readRestricted(actor: Actor, dataset: ResolvedDataset, ref: SourceRef & { readonly sql: string }, isRendered: boolean): Promise<Source> {
-    const source = await rowRules.restrictSource(actor, { ...dataset, databaseId: ref.databaseId, source: { kind: 'sql', sql: ref.sql } }, new AbortController().signal);
+  async function readRestricted(
+    actor: Actor,
+    dataset: ResolvedDataset,
+    ref: SourceRef & { readonly sql: string },
+    isRendered: boolean,
+  ): Promise<Source> {
+    const source = await rowRules.restrictSource(
+      actor,
+      { ...dataset, databaseId: ref.databaseId, source: { kind: 'sql', sql: ref.sql } },
+      new AbortController().signal,
+    );
     const holdsRules = source.kind === 'sql' && source.restricted !== undefined;
     const sql = holdsRules ? `SELECT * FROM ${printSource(source, dialectOf(dataset.dialect)).text}` : ref.sql;
     try {
@@ -97,7 +124,9 @@ export function createDatasetService({ datasets, databases, engines, withSource,
         await withSource(actor, dataset, expression, async (sql) => assertExpression(engine, sql));
       } catch (error) {
         // Of many expressions in one save, the one to blame is named.
-        throw isAppError(error, 'invalid_sql_clause') ? new AppError('invalid_sql_clause', { reason: `${error.params.reason} (${owner})` }, { cause: error }) : error;
+        throw isAppError(error, 'invalid_sql_clause')
+          ? new AppError('invalid_sql_clause', { reason: `${error.params.reason} (${owner})` }, { cause: error })
+          : error;
       }
     };
   }
@@ -110,8 +139,19 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     await assertFree(database.id, place, null);
     await assertOwners(body.owners ?? []);
     assertParams(body.template_params);
-    const draft = unsavedDataset(database, { table_name: body.table_name, sql, template_params: body.template_params ?? null });
-    const source = await sourceOf(actor, draft, { databaseId: database.id, engine: database.engine, catalog: place.catalog, schema, table: body.table_name, sql });
+    const draft = unsavedDataset(database, {
+      table_name: body.table_name,
+      sql,
+      template_params: body.template_params ?? null,
+    });
+    const source = await sourceOf(actor, draft, {
+      databaseId: database.id,
+      engine: database.engine,
+      catalog: place.catalog,
+      schema,
+      table: body.table_name,
+      sql,
+    });
     const columns = newColumns(source.columns);
     const id = await insert(
       {
@@ -138,56 +178,137 @@ export function createDatasetService({ datasets, databases, engines, withSource,
   }
 
   return {
-    read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => present(actor, await visible(actor, idOrUuid)),
+    read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> =>
+      present(actor, await visible(actor, idOrUuid)),
 
-    /** The same with its texts as templates make them for the reader, to those who may see SQL. @throws AppError not_found, template_… */
+    /**
+     * The same with its texts as templates make them for the reader, to those who may see SQL.
+     * @throws AppError
+     * not_found, template_…
+     */
     readRendered: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => {
       const full = await visible(actor, idOrUuid);
       const item = present(actor, full);
       const seesSql = seesSqlOf(actor, factsOf(full));
       const dataset = resolve(full, '');
-      const rendered = (text: string | null): Promise<string | null> => (text === null || !seesSql ? Promise.resolve(null) : withSource(actor, dataset, text, async (sql, holdsRules) => (holdsRules && !seesRules(actor) ? null : sql)));
-      const withRendered = <T extends { readonly expression: string | null }>(parts: readonly T[]) => Promise.all(parts.map(async (part) => ({ ...part, rendered_expression: await rendered(part.expression) })));
-      return { ...item, rendered_sql: await rendered(item.sql), columns: await withRendered(item.columns), metrics: await withRendered(item.metrics) };
+      const rendered = (text: string | null): Promise<string | null> =>
+        text === null || !seesSql
+          ? Promise.resolve(null)
+          : withSource(actor, dataset, text, async (sql, holdsRules) => (holdsRules && !seesRules(actor) ? null : sql));
+      const withRendered = <T extends { readonly expression: string | null }>(parts: readonly T[]) =>
+        Promise.all(parts.map(async (part) => ({ ...part, rendered_expression: await rendered(part.expression) })));
+      return {
+        ...item,
+        rendered_sql: await rendered(item.sql),
+        columns: await withRendered(item.columns),
+        metrics: await withRendered(item.metrics),
+      };
     },
 
-    /** Make a dataset on a table or on a query. @throws AppError rejected_fields, invalid_sql_clause, statement_refused, statement_writes, source_…, template_… */
+    /**
+     * Make a dataset on a table or on a query.
+     * @throws AppError rejected_fields, invalid_sql_clause, statement_refused,
+     * statement_writes, source_…, template_…
+     */
     create,
 
     /** The dataset on a table; made when there is none. Its id. */
     getOrCreate: async (actor: Actor, { database_id, table_name, ...body }: GetOrCreate): Promise<number> => {
       const database = await databaseFor(actor, database_id);
       const schema = body.schema || ((await engines.engineFor(database.id)).defaultSchema ?? null);
-      const present = await datasets.findAt({ databaseId: database.id, catalog: body.catalog || null, schema, name: table_name });
+      const present = await datasets.findAt({
+        databaseId: database.id,
+        catalog: body.catalog || null,
+        schema,
+        name: table_name,
+      });
       if (present) return present.id;
       return (await create(actor, { ...body, schema, database: database_id, table_name })).id;
     },
 
-    /** Change a dataset. Whoever changes what it reads needs the rights of whoever makes one. @throws AppError stale_version, edit_denied, forbidden, rejected_fields */
+    /**
+     * Change a dataset. Whoever changes what it reads needs the rights of whoever makes one.
+     * @throws AppError
+     * stale_version, edit_denied, forbidden, rejected_fields
+     */
     update: async (actor: Actor, id: number, body: DatasetPut, ifMatch: string | undefined): Promise<DatasetItem> => {
       const full = await editable(actor, id);
       assertVersion('dataset', full.row, ifMatch);
       const next = placeOf(full.row, body);
-      const moved = next.database_id !== full.row.database_id || next.sql !== full.row.sql || next.table_name !== full.row.table_name || next.schema !== full.row.schema || next.catalog !== full.row.catalog;
+      const moved =
+        next.database_id !== full.row.database_id ||
+        next.sql !== full.row.sql ||
+        next.table_name !== full.row.table_name ||
+        next.schema !== full.row.schema ||
+        next.catalog !== full.row.catalog;
       // Rules go along with their dataset: whom they bind does not take them off a table.
-      if (moved && full.row.sql === null && (await rowRules.clausesOf(actor, resolve(full, ''))).length > 0) throw new AppError('forbidden', {});
-      const database = moved || changesTemplate(full.row, next.sql, body) ? await databaseFor(actor, next.database_id) : full.database;
+      if (moved && full.row.sql === null && (await rowRules.clausesOf(actor, resolve(full, ''))).length > 0)
+        throw new AppError('forbidden', {});
+      const database =
+        moved || changesTemplate(full.row, next.sql, body) ? await databaseFor(actor, next.database_id) : full.database;
       if (moved) await assertFree(next.database_id, next, id);
       await assertOwners((body.owners ?? []).filter((owner) => !full.owners.some((present) => present.id === owner)));
       assertZone(body.time_zone);
       assertParams(body.template_params);
-      const draft = resolve({ ...full, row: { ...full.row, ...next, ...(body.template_params === undefined ? {} : { template_params: body.template_params }) }, database: { ...full.database, ...database } }, '');
-      const source: Source | null = moved ? await sourceOf(actor, draft, { databaseId: next.database_id, engine: database.engine, catalog: next.catalog, schema: next.schema, table: next.table_name, sql: next.sql }) : null;
+      const draft = resolve(
+        {
+          ...full,
+          row: {
+            ...full.row,
+            ...next,
+            ...(body.template_params === undefined ? {} : { template_params: body.template_params }),
+          },
+          database: { ...full.database, ...database },
+        },
+        '',
+      );
+      const source: Source | null = moved
+        ? await sourceOf(actor, draft, {
+            databaseId: next.database_id,
+            engine: database.engine,
+            catalog: next.catalog,
+            schema: next.schema,
+            table: next.table_name,
+            sql: next.sql,
+          })
+        : null;
       const check = checkOf(actor, draft, database.engine);
-      const columns = body.columns ? await sentColumns(check, body.columns, full.columns) : source ? syncedColumns(full.columns, source.columns) : null;
+      const columns = body.columns
+        ? await sentColumns(check, body.columns, full.columns)
+        : source
+          ? syncedColumns(full.columns, source.columns)
+          : null;
       const metrics = body.metrics ? await sentMetrics(check, body.metrics, full.metrics) : null;
       const saved = await datasets.update(
         id,
-        { ...changed(actor, now()), ...next, ...plainOf(body), ...flagsOf(body), ...(columns || body.main_dttm_col !== undefined ? { main_dttm_col: mainTime(body.main_dttm_col === undefined ? (full.row.main_dttm_col ?? (moved ? undefined : null)) : body.main_dttm_col, columns ?? full.columns) } : {}) },
+        {
+          ...changed(actor, now()),
+          ...next,
+          ...plainOf(body),
+          ...flagsOf(body),
+          ...(columns || body.main_dttm_col !== undefined
+            ? {
+                main_dttm_col: mainTime(
+                  body.main_dttm_col === undefined
+                    ? (full.row.main_dttm_col ?? (moved ? undefined : null))
+                    : body.main_dttm_col,
+                  columns ?? full.columns,
+                ),
+              }
+            : {}),
+        },
         {
           ...(columns ? { columns } : {}),
           ...(metrics ? { metrics } : {}),
-          ...(body.owners ? { owners: chooseOwners(actor, body.owners, full.owners.map((owner) => owner.id)) } : {}),
+          ...(body.owners
+            ? {
+                owners: chooseOwners(
+                  actor,
+                  body.owners,
+                  full.owners.map((owner) => owner.id),
+                ),
+              }
+            : {}),
         },
         full.row.version,
       );
@@ -201,7 +322,12 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       const source = await sourceOf(actor, resolve(full, ''), sourceRef(full));
       const changes = compareColumns(full.columns, source.columns);
       const columns = syncedColumns(full.columns, source.columns);
-      await datasets.update(id, { ...changed(actor, now()), main_dttm_col: mainTime(full.row.main_dttm_col ?? undefined, columns) }, { columns }, null);
+      await datasets.update(
+        id,
+        { ...changed(actor, now()), main_dttm_col: mainTime(full.row.main_dttm_col ?? undefined, columns) },
+        { columns },
+        null,
+      );
       return changes;
     },
 
@@ -212,10 +338,17 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       return { ...source, changes: compareColumns(full.columns, source.columns) };
     },
 
-    /** A copy of a virtual dataset with its columns and metrics; its query is checked like a new one. @throws AppError not_found, forbidden, invalid_object */
+    /**
+     * A copy of a virtual dataset with its columns and metrics; its query is checked like a new one.
+     * @throws AppError
+     * not_found, forbidden, invalid_object
+     */
     duplicate: async (actor: Actor, body: Duplicate): Promise<DatasetItem> => {
       const full = await visible(actor, body.base_model_id);
-      if (full.row.sql === null) throw new AppError('invalid_object', { reason: 'Only virtual datasets can be duplicated: a physical one is its table.' });
+      if (full.row.sql === null)
+        throw new AppError('invalid_object', {
+          reason: 'Only virtual datasets can be duplicated: a physical one is its table.',
+        });
       // The copy is the person's own, and its owner reads its SQL.
       if (!seesSqlOf(actor, factsOf(full))) throw new AppError('forbidden', {});
       await databaseFor(actor, full.row.database_id);
@@ -223,10 +356,20 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       await sourceOf(actor, resolve(full, ''), sourceRef(full));
       const { id: _, uuid: __, version: ___, ...row } = full.row;
       const id = await insert(
-        { ...row, ...created(actor, now()), table_name: body.table_name, external_url: body.external_url ?? null, is_managed_externally: body.is_managed_externally ? 1 : 0 },
         {
-          columns: full.columns.map(({ id: ____, uuid: _____, dataset_id: ______, position: _______, ...column }) => column),
-          metrics: full.metrics.map(({ id: ____, uuid: _____, dataset_id: ______, position: _______, ...metric }) => metric),
+          ...row,
+          ...created(actor, now()),
+          table_name: body.table_name,
+          external_url: body.external_url ?? null,
+          is_managed_externally: body.is_managed_externally ? 1 : 0,
+        },
+        {
+          columns: full.columns.map(
+            ({ id: ____, uuid: _____, dataset_id: ______, position: _______, ...column }) => column,
+          ),
+          metrics: full.metrics.map(
+            ({ id: ____, uuid: _____, dataset_id: ______, position: _______, ...metric }) => metric,
+          ),
           owners: chooseOwners(actor, undefined, null),
         },
       );
@@ -237,11 +380,18 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     removePart: async (actor: Actor, id: number, part: 'columns' | 'metrics', partId: number): Promise<void> => {
       const full = await editable(actor, id);
       if (!full[part].some((row) => row.id === partId)) throw new AppError('not_found', {});
-      const lists = part === 'columns' ? { columns: full.columns.filter((row) => row.id !== partId) } : { metrics: full.metrics.filter((row) => row.id !== partId) };
+      const lists =
+        part === 'columns'
+          ? { columns: full.columns.filter((row) => row.id !== partId) }
+          : { metrics: full.metrics.filter((row) => row.id !== partId) };
       await datasets.update(id, changed(actor, now()), withoutKeys(lists), null);
     },
 
-    /** Put datasets into the trash, all or none. Charts on them stay and say that their dataset is gone. @throws AppError not_found, edit_denied */
+    /**
+     * Put datasets into the trash, all or none. Charts on them stay and say that their dataset is gone.
+     * @throws
+     * AppError not_found, edit_denied
+     */
     remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
       const unique = [...new Set(ids)];
       if (unique.length === 0) throw new AppError('not_found', {});
@@ -251,7 +401,8 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     },
 
     /** Charts and dashboards that use the dataset. */
-    related: async (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => datasets.related(actor, (await visible(actor, id)).row.id),
+    related: async (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> =>
+      datasets.related(actor, (await visible(actor, id)).row.id),
   };
 }
 
@@ -260,11 +411,21 @@ function alreadyThere(name: string): AppError<'rejected_fields'> {
 }
 
 function sourceRef({ row, database }: FullDataset) {
-  return { databaseId: row.database_id, engine: database.engine, catalog: row.catalog, schema: row.schema, table: row.table_name, sql: row.sql };
+  return {
+    databaseId: row.database_id,
+    engine: database.engine,
+    catalog: row.catalog,
+    schema: row.schema,
+    table: row.table_name,
+    sql: row.sql,
+  };
 }
 
 /** Where the dataset reads from after the write. */
-function placeOf(row: DatasetRow, body: DatasetPut): Pick<DatasetRow, 'database_id' | 'sql' | 'table_name' | 'schema' | 'catalog'> {
+function placeOf(
+  row: DatasetRow,
+  body: DatasetPut,
+): Pick<DatasetRow, 'database_id' | 'sql' | 'table_name' | 'schema' | 'catalog'> {
   return {
     database_id: body.database_id ?? row.database_id,
     table_name: body.table_name ?? row.table_name,
@@ -275,7 +436,10 @@ function placeOf(row: DatasetRow, body: DatasetPut): Pick<DatasetRow, 'database_
 }
 
 /** The chosen main time column while it is there and temporal, else the best guess; null stays null when chosen. */
-function mainTime(chosen: string | null | undefined, columns: readonly Pick<NewColumn, 'column_name' | 'is_dttm'>[]): string | null {
+function mainTime(
+  chosen: string | null | undefined,
+  columns: readonly Pick<NewColumn, 'column_name' | 'is_dttm'>[],
+): string | null {
   const temporal = columns.map((column) => ({ column_name: column.column_name, is_dttm: column.is_dttm === 1 }));
   if (chosen === null) return null;
   if (chosen !== undefined && temporal.some((column) => column.column_name === chosen && column.is_dttm)) return chosen;
@@ -287,22 +451,44 @@ function changesTemplate(row: DatasetRow, sql: string | null, { template_params 
   return sql !== null && template_params !== undefined && (template_params ?? '') !== (row.template_params ?? '');
 }
 
-const plain = ['description', 'offset', 'default_endpoint', 'cache_timeout', 'fetch_values_predicate', 'template_params', 'extra', 'certified_by', 'certification_details', 'external_url', 'time_zone'] as const;
+const plain = [
+  'description',
+  'offset',
+  'default_endpoint',
+  'cache_timeout',
+  'fetch_values_predicate',
+  'template_params',
+  'extra',
+  'certified_by',
+  'certification_details',
+  'external_url',
+  'time_zone',
+] as const;
 
 function plainOf(body: DatasetPut): Partial<Pick<DatasetRow, (typeof plain)[number]>> {
   const values = Object.fromEntries(plain.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
   return { ...values, ...(body.offset === null ? { offset: 0 } : {}) };
 }
 
-const flags = ['normalize_columns', 'always_filter_main_dttm', 'is_managed_externally', 'filter_select_enabled'] as const;
+const flags = [
+  'normalize_columns',
+  'always_filter_main_dttm',
+  'is_managed_externally',
+  'filter_select_enabled',
+] as const;
 
-function flagsOf(body: Partial<Record<(typeof flags)[number], boolean | null>>): Partial<Record<(typeof flags)[number], number>> {
-  return Object.fromEntries(flags.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name] ? 1 : 0]));
+function flagsOf(
+  body: Partial<Record<(typeof flags)[number], boolean | null>>,
+): Partial<Record<(typeof flags)[number], number>> {
+  return Object.fromEntries(
+    flags.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name] ? 1 : 0]),
+  );
 }
 
 /** @throws AppError invalid_fields for parameters that are no JSON object */
 function assertParams(text: string | null | undefined): void {
-  if (text && readParams(text) === null) throw new AppError('invalid_fields', { fields: { template_params: ['Not a JSON object.'] } });
+  if (text && readParams(text) === null)
+    throw new AppError('invalid_fields', { fields: { template_params: ['Not a JSON object.'] } });
 }
 
 /** @throws AppError invalid_fields for a name that is no time zone */
@@ -311,14 +497,22 @@ function assertZone(zone: string | null | undefined): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone }).format(0);
   } catch (error) {
-    throw new AppError('invalid_fields', { fields: { time_zone: [`"${zone}" is not a time zone.`] } }, { cause: error });
+    throw new AppError(
+      'invalid_fields',
+      { fields: { time_zone: [`"${zone}" is not a time zone.`] } },
+      { cause: error },
+    );
   }
 }
 
 /** Rows as lists to save: their place is given by the order. */
 function withoutKeys(lists: { readonly columns?: FullDataset['columns']; readonly metrics?: FullDataset['metrics'] }) {
   return {
-    ...(lists.columns ? { columns: lists.columns.map(({ uuid: _, dataset_id: __, position: ___, ...column }) => column) } : {}),
-    ...(lists.metrics ? { metrics: lists.metrics.map(({ uuid: _, dataset_id: __, position: ___, ...metric }) => metric) } : {}),
+    ...(lists.columns
+      ? { columns: lists.columns.map(({ uuid: _, dataset_id: __, position: ___, ...column }) => column) }
+      : {}),
+    ...(lists.metrics
+      ? { metrics: lists.metrics.map(({ uuid: _, dataset_id: __, position: ___, ...metric }) => metric) }
+      : {}),
   };
 }

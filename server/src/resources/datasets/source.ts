@@ -11,8 +11,18 @@ import type { EngineRegistry } from '../../engines/registry.ts';
 import { guessColumn, type GuessedColumn } from './guess.ts';
 
 /** `sql` is without template marks by now. */
-export type SourceRef = { readonly databaseId: number; readonly engine: string; readonly catalog: string | null; readonly schema: string | null; readonly table: string; readonly sql: string | null };
-export type Source = { readonly columns: readonly GuessedColumn[]; /** The comment that the database has on the table. */ readonly comment: string | null };
+export type SourceRef = {
+  readonly databaseId: number;
+  readonly engine: string;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  readonly table: string;
+  readonly sql: string | null;
+};
+export type Source = {
+  readonly columns: readonly GuessedColumn[];
+  /** The comment that the database has on the table. */ readonly comment: string | null;
+};
 
 const PATIENCE_MS = 30_000;
 
@@ -20,20 +30,35 @@ const PATIENCE_MS = 30_000;
  * Columns of a table, or of the query of a virtual dataset, as the database itself sees them now. The query is one
  * statement that reads; the engine describes it without running it.
  *
- * @throws AppError rejected_fields when there is no such table, invalid_sql_clause, statement_refused, statement_writes, source_…, query_timeout
+ * @throws AppError rejected_fields when there is no such table, invalid_sql_clause, statement_refused,
+ * statement_writes, source_…, query_timeout
  */
 export async function readSource(engines: Pick<EngineRegistry, 'engineFor'>, ref: SourceRef): Promise<Source> {
   const opened = await engines.engineFor(ref.databaseId);
   return inTime(PATIENCE_MS, (signal) => readFrom(opened, ref, signal));
 }
 
-async function readFrom(opened: Engine, { engine, catalog, schema, table, sql }: SourceRef, signal: AbortSignal): Promise<Source> {
-  const missing = (name: string) => new AppError('rejected_fields', { fields: { table: [`Table [${name}] could not be found, please double check your database connection, schema, and table name`] } });
+async function readFrom(
+  opened: Engine,
+  { engine, catalog, schema, table, sql }: SourceRef,
+  signal: AbortSignal,
+): Promise<Source> {
+  const missing = (name: string) =>
+    new AppError('rejected_fields', {
+      fields: {
+        table: [
+          `Table [${name}] could not be found, please double check your database connection, schema, and table name`,
+        ],
+      },
+    });
   // Queries write the catalog before the table; a wrong one would be found out by the first chart.
-  if (catalog !== null && !(await opened.catalogs(signal)).includes(catalog)) throw missing(`${catalog}.${schema ?? ''}.${table}`);
+  if (catalog !== null && !(await opened.catalogs(signal)).includes(catalog))
+    throw missing(`${catalog}.${schema ?? ''}.${table}`);
   if (sql !== null) {
     const columns = await opened.describe(checkStatement(sql, grammarOf(engine)), signal).catch((error: unknown) => {
-      throw isSourceError(error) && error.params.position !== undefined ? placed(error, givenPlace(sql, grammarOf(engine), error.params.position)) : error;
+      throw isSourceError(error) && error.params.position !== undefined
+        ? placed(error, givenPlace(sql, grammarOf(engine), error.params.position))
+        : error;
     });
     return { columns: guess(engine, columns), comment: null };
   }
@@ -42,7 +67,11 @@ async function readFrom(opened: Engine, { engine, catalog, schema, table, sql }:
   return { columns: guess(engine, details.columns), comment: details.comment };
 }
 
-/** An expression that people write for a column or a metric: one value, no sub-query, only functions that are open. @throws AppError invalid_sql_clause, adhoc_subquery */
+/**
+ * An expression that people write for a column or a metric: one value, no sub-query, only functions that are
+ * open.
+ * @throws AppError invalid_sql_clause, adhoc_subquery
+ */
 export function assertExpression(engine: string, expression: string): void {
   checkExpression(expression, grammarOf(engine));
 }

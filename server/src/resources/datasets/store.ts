@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
 import type { Actor } from '../../actor.ts';
-import type { DatabasesTable, DatasetColumnsTable, DatasetMetricsTable, DatasetsTable, Tables } from '../../metadata/tables.ts';
+import type {
+  DatabasesTable,
+  DatasetColumnsTable,
+  DatasetMetricsTable,
+  DatasetsTable,
+  Tables,
+} from '../../metadata/tables.ts';
 import { visibleDashboard } from '../access/visible.ts';
 import { peopleById } from '../charts/store.ts';
 import { usersOfDatasets, type RelatedObjects } from '../databases/store.ts';
@@ -11,14 +17,24 @@ import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owner
 export type DatasetRow = Selectable<DatasetsTable>;
 export type ColumnRow = Selectable<DatasetColumnsTable>;
 export type MetricRow = Selectable<DatasetMetricsTable>;
-type DatabaseRef = Pick<Selectable<DatabasesTable>, 'id' | 'uuid' | 'database_name' | 'engine' | 'cache_timeout' | 'version' | 'is_sample' | 'extra'>;
+type DatabaseRef = Pick<
+  Selectable<DatabasesTable>,
+  'id' | 'uuid' | 'database_name' | 'engine' | 'cache_timeout' | 'version' | 'is_sample' | 'extra'
+>;
 /** A column or metric to save: with `id` the present one is changed, without it a new one is made. */
 /** What the store decides of a column or metric. */
 type Kept = 'id' | 'uuid' | 'dataset_id' | 'position' | 'created_on' | 'changed_on';
 export type NewColumn = Omit<Insertable<DatasetColumnsTable>, Kept> & { readonly id?: number; readonly uuid?: string };
 export type NewMetric = Omit<Insertable<DatasetMetricsTable>, Kept> & { readonly id?: number; readonly uuid?: string };
-export type DatasetLists = { readonly columns?: readonly NewColumn[]; readonly metrics?: readonly NewMetric[]; readonly owners?: readonly number[] };
-export type DatasetChange = Omit<Updateable<DatasetsTable>, 'version' | 'changed_on'> & { readonly changed_on: string; readonly version?: RawBuilder<number> };
+export type DatasetLists = {
+  readonly columns?: readonly NewColumn[];
+  readonly metrics?: readonly NewMetric[];
+  readonly owners?: readonly number[];
+};
+export type DatasetChange = Omit<Updateable<DatasetsTable>, 'version' | 'changed_on'> & {
+  readonly changed_on: string;
+  readonly version?: RawBuilder<number>;
+};
 
 /** A dataset with everything that belongs to it. */
 export type FullDataset = {
@@ -30,19 +46,44 @@ export type FullDataset = {
   readonly people: ReadonlyMap<number, Person>;
 };
 /** What makes two datasets the same one. */
-export type DatasetPlace = { readonly databaseId: number; readonly catalog: string | null; readonly schema: string | null; readonly name: string };
+export type DatasetPlace = {
+  readonly databaseId: number;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  readonly name: string;
+};
 
 export type DatasetStore = ReturnType<typeof createDatasetStore>;
 
-/** Datasets with columns, metrics and owners in the metadata database. `dashboardRoles`: is role-based dashboard access on. */
+/**
+ * Datasets with columns, metrics and owners in the metadata database. `dashboardRoles`: is role-based dashboard access
+ * on.
+ */
 export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
   // Put together once: every query of a chart reads it.
-  const versionsQuery = db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select(['datasets.version as dataset', 'datasets.changed_on as datasetOn', 'databases.id as id', 'databases.version as database', 'databases.changed_on as databaseOn'])
-    .where('datasets.id', '=', 0).where('datasets.deleted_on', 'is', null).where('databases.deleted_on', 'is', null).compile();
+  const versionsQuery = db
+    .selectFrom('datasets')
+    .innerJoin('databases', 'databases.id', 'datasets.database_id')
+    .select([
+      'datasets.version as dataset',
+      'datasets.changed_on as datasetOn',
+      'databases.id as id',
+      'databases.version as database',
+      'databases.changed_on as databaseOn',
+    ])
+    .where('datasets.id', '=', 0)
+    .where('datasets.deleted_on', 'is', null)
+    .where('databases.deleted_on', 'is', null)
+    .compile();
 
   return {
     find: async (idOrUuid: number | string): Promise<DatasetRow | null> =>
-      (await db.selectFrom('datasets').selectAll().where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid).where('deleted_on', 'is', null).executeTakeFirst()) ?? null,
+      (await db
+        .selectFrom('datasets')
+        .selectAll()
+        .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
+        .where('deleted_on', 'is', null)
+        .executeTakeFirst()) ?? null,
 
     findAt: (place: DatasetPlace): Promise<DatasetRow | null> => findAt(db, place),
 
@@ -55,30 +96,60 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
     /** The versions that a query on the dataset depends on, in one small read; null when either is gone. */
     versions: async (id: number): Promise<string | null> => {
       const query: typeof versionsQuery = { ...versionsQuery, parameters: [id] };
-      const { rows: [row] } = await db.executeQuery(query);
+      const {
+        rows: [row],
+      } = await db.executeQuery(query);
       // A restored backup counts on from an older version: only with its time is one that of the same content.
       return row ? `${id}.${row.dataset} ${row.datasetOn}/${row.id}.${row.database} ${row.databaseOn}` : null;
     },
-    ownerIds: async (id: number): Promise<readonly number[]> => ((await ownersOf(db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id),
+    ownerIds: async (id: number): Promise<readonly number[]> =>
+      ((await ownersOf(db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id),
     activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
-    related: (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => usersOfDatasets(db, [id], visibleDashboard(actor, dashboardRoles)),
+    related: (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> =>
+      usersOfDatasets(db, [id], visibleDashboard(actor, dashboardRoles)),
 
-    /** Make a dataset with all that belongs to it, all or nothing. @returns null when there is one at its place by now */
+    /**
+     * Make a dataset with all that belongs to it, all or nothing.
+     * @returns null when there is one at its place by now
+     */
     insert: (row: Insertable<DatasetsTable>, lists: Required<DatasetLists>): Promise<number | null> =>
       db.transaction().execute(async (trx) => {
-        // Writing the row of the database lets one maker in at a time, so that two at once do not make the same dataset.
-        await trx.updateTable('databases').set((e) => ({ version: e.ref('version') })).where('id', '=', row.database_id).execute();
-        if (await findAt(trx, { databaseId: row.database_id, catalog: row.catalog ?? null, schema: row.schema ?? null, name: row.table_name })) return null;
+        // Writing the row of the database lets one maker in at a time, so that two at once do not make the same
+        // dataset.
+        await trx
+          .updateTable('databases')
+          .set((e) => ({ version: e.ref('version') }))
+          .where('id', '=', row.database_id)
+          .execute();
+        if (
+          await findAt(trx, {
+            databaseId: row.database_id,
+            catalog: row.catalog ?? null,
+            schema: row.schema ?? null,
+            name: row.table_name,
+          })
+        )
+          return null;
         const { id } = await trx.insertInto('datasets').values(row).returning('id').executeTakeFirstOrThrow();
         await setLists(trx, id, lists, row.changed_on);
         return id;
       }),
 
-    /** Change a dataset; lists that are given replace the present ones, entries with an id keep it. False when it is gone or no longer at `expectedVersion`. */
-    update: (id: number, change: DatasetChange, lists: DatasetLists, expectedVersion: number | null): Promise<boolean> =>
+    /**
+     * Change a dataset; lists that are given replace the present ones, entries with an id keep it. False when it is
+     * gone or no longer at `expectedVersion`.
+     */
+    update: (
+      id: number,
+      change: DatasetChange,
+      lists: DatasetLists,
+      expectedVersion: number | null,
+    ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const update = trx.updateTable('datasets').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-        const { numUpdatedRows } = await (expectedVersion === null ? update : update.where('version', '=', expectedVersion)).executeTakeFirst();
+        const { numUpdatedRows } = await (
+          expectedVersion === null ? update : update.where('version', '=', expectedVersion)
+        ).executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await setLists(trx, id, lists, change.changed_on);
         return true;
@@ -91,14 +162,24 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
 }
 
 async function findAt(db: Db, { databaseId, catalog, schema, name }: DatasetPlace): Promise<DatasetRow | null> {
-  const row = await db.selectFrom('datasets').selectAll()
-    .where('database_id', '=', databaseId).where('table_name', '=', name)
-    .where('catalog', catalog === null ? 'is' : '=', catalog).where('schema', schema === null ? 'is' : '=', schema)
-    .where('deleted_on', 'is', null).executeTakeFirst();
+  const row = await db
+    .selectFrom('datasets')
+    .selectAll()
+    .where('database_id', '=', databaseId)
+    .where('table_name', '=', name)
+    .where('catalog', catalog === null ? 'is' : '=', catalog)
+    .where('schema', schema === null ? 'is' : '=', schema)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
   return row ?? null;
 }
 
-async function setLists(db: Db, datasetId: number, { columns, metrics, owners }: DatasetLists, at: string): Promise<void> {
+async function setLists(
+  db: Db,
+  datasetId: number,
+  { columns, metrics, owners }: DatasetLists,
+  at: string,
+): Promise<void> {
   if (owners) await setOwners(db, 'dataset', datasetId, owners);
   if (columns) await replaceAll(db, 'dataset_columns', datasetId, columns, at);
   if (metrics) await replaceAll(db, 'dataset_metrics', datasetId, metrics, at);
@@ -107,10 +188,31 @@ async function setLists(db: Db, datasetId: number, { columns, metrics, owners }:
 /** Rows that are written before everybody else has a turn: SQLite writes on the event loop. */
 const ROWS_IN_A_TURN = 50;
 
-/** Rows without a counterpart go, those with an id are changed in place where they differ, the others are new. `at`: ISO text. */
-async function replaceAll(db: Db, table: 'dataset_columns', datasetId: number, entries: readonly NewColumn[], at: string): Promise<void>;
-async function replaceAll(db: Db, table: 'dataset_metrics', datasetId: number, entries: readonly NewMetric[], at: string): Promise<void>;
-async function replaceAll(db: Db, table: 'dataset_columns' | 'dataset_metrics', datasetId: number, entries: readonly (NewColumn | NewMetric)[], at: string): Promise<void> {
+/**
+ * Rows without a counterpart go, those with an id are changed in place where they differ, the others are new. `at`: ISO
+ * text.
+ */
+async function replaceAll(
+  db: Db,
+  table: 'dataset_columns',
+  datasetId: number,
+  entries: readonly NewColumn[],
+  at: string,
+): Promise<void>;
+async function replaceAll(
+  db: Db,
+  table: 'dataset_metrics',
+  datasetId: number,
+  entries: readonly NewMetric[],
+  at: string,
+): Promise<void>;
+async function replaceAll(
+  db: Db,
+  table: 'dataset_columns' | 'dataset_metrics',
+  datasetId: number,
+  entries: readonly (NewColumn | NewMetric)[],
+  at: string,
+): Promise<void> {
   const rows = await db.selectFrom(table).selectAll().where('dataset_id', '=', datasetId).execute();
   const present = new Map(rows.map((row) => [row.id, row]));
   const kept = new Set(entries.flatMap((entry) => (entry.id === undefined ? [] : [entry.id])));
@@ -120,24 +222,58 @@ async function replaceAll(db: Db, table: 'dataset_columns' | 'dataset_metrics', 
     if (position % ROWS_IN_A_TURN === ROWS_IN_A_TURN - 1) await turnOfTheLoop();
     const before = id === undefined ? undefined : present.get(id);
     const next = { ...entry, position };
-    if (!before) await db.insertInto(table).values({ ...next, uuid: uuid ?? randomUUID(), dataset_id: datasetId, created_on: at, changed_on: at } as Insertable<Tables[typeof table]>).execute();
-    else if (differs(next, before)) await db.updateTable(table).set({ ...next, created_on: before.created_on, changed_on: differs(entry, before) ? at : before.changed_on }).where('id', '=', before.id).execute();
+    if (!before)
+      await db
+        .insertInto(table)
+        .values({
+          ...next,
+          uuid: uuid ?? randomUUID(),
+          dataset_id: datasetId,
+          created_on: at,
+          changed_on: at,
+        } as Insertable<Tables[typeof table]>)
+        .execute();
+    else if (differs(next, before))
+      await db
+        .updateTable(table)
+        .set({ ...next, created_on: before.created_on, changed_on: differs(entry, before) ? at : before.changed_on })
+        .where('id', '=', before.id)
+        .execute();
   }
 }
 
 /** Whether a row would be another one; when it was changed does not count. */
 function differs(next: object, before: object): boolean {
   const present = new Map<string, unknown>(Object.entries(before));
-  return Object.entries(next).some(([name, value]) => name !== 'created_on' && name !== 'changed_on' && value !== undefined && value !== present.get(name));
+  return Object.entries(next).some(
+    ([name, value]) =>
+      name !== 'created_on' && name !== 'changed_on' && value !== undefined && value !== present.get(name),
+  );
 }
 
 async function complete(db: Kysely<Tables>, rows: readonly DatasetRow[]): Promise<readonly FullDataset[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [databases, columns, metrics, owners, people] = await Promise.all([
-    db.selectFrom('databases').select(['id', 'uuid', 'database_name', 'engine', 'cache_timeout', 'version', 'is_sample', 'extra']).where('id', 'in', [...new Set(rows.map((row) => row.database_id))]).execute(),
-    db.selectFrom('dataset_columns').selectAll().where('dataset_id', 'in', ids).orderBy('position').orderBy('id').execute(),
-    db.selectFrom('dataset_metrics').selectAll().where('dataset_id', 'in', ids).orderBy('position').orderBy('id').execute(),
+    db
+      .selectFrom('databases')
+      .select(['id', 'uuid', 'database_name', 'engine', 'cache_timeout', 'version', 'is_sample', 'extra'])
+      .where('id', 'in', [...new Set(rows.map((row) => row.database_id))])
+      .execute(),
+    db
+      .selectFrom('dataset_columns')
+      .selectAll()
+      .where('dataset_id', 'in', ids)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('dataset_metrics')
+      .selectAll()
+      .where('dataset_id', 'in', ids)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
     ownersOf(db, 'dataset', ids),
     peopleById(db, [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))]),
   ]);
@@ -145,11 +281,15 @@ async function complete(db: Kysely<Tables>, rows: readonly DatasetRow[]): Promis
   return rows.flatMap((row) => {
     const database = databaseById.get(row.database_id);
     if (!database) return [];
-    return [{
-      row, database, people,
-      columns: columns.filter((column) => column.dataset_id === row.id),
-      metrics: metrics.filter((metric) => metric.dataset_id === row.id),
-      owners: owners.get(row.id) ?? [],
-    }];
+    return [
+      {
+        row,
+        database,
+        people,
+        columns: columns.filter((column) => column.dataset_id === row.id),
+        metrics: metrics.filter((metric) => metric.dataset_id === row.id),
+        owners: owners.get(row.id) ?? [],
+      },
+    ];
   });
 }

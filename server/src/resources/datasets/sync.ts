@@ -1,8 +1,17 @@
 import type { GuessedColumn } from './guess.ts';
 
 /** The part of a saved column that the source decides about. */
-export type SourceColumn = { readonly column_name: string; readonly type: string | null; readonly type_generic: number | null; readonly expression: string | null };
-export type ColumnChanges = { readonly added: readonly string[]; readonly removed: readonly string[]; readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string }[] };
+export type SourceColumn = {
+  readonly column_name: string;
+  readonly type: string | null;
+  readonly type_generic: number | null;
+  readonly expression: string | null;
+};
+export type ColumnChanges = {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string }[];
+};
 
 /** How the source differs from what is saved. Calculated columns are nobody's but the dataset's. */
 export function compareColumns(saved: readonly SourceColumn[], source: readonly GuessedColumn[]): ColumnChanges {

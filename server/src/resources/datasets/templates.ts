@@ -9,7 +9,12 @@ import type { TemplateStep } from '../../chart-data/template-step.ts';
  *
  * @throws AppError template_…, and what `then` throws
  */
-export type WithSource = <T>(actor: Actor, dataset: ResolvedDataset, text: string, then: (sql: string, /** Clauses of row-level rules stand in it. */ holdsRules: boolean) => Promise<T>) => Promise<T>;
+export type WithSource = <T>(
+  actor: Actor,
+  dataset: ResolvedDataset,
+  text: string,
+  then: (sql: string, /** Clauses of row-level rules stand in it. */ holdsRules: boolean) => Promise<T>,
+) => Promise<T>;
 
 /**
  * What a chart would ask: templates that write the bounds of its time range need some, and no column depends on which.

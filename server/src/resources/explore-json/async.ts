@@ -12,7 +12,10 @@ export const EXPLORE_JSON = 'explore_json';
 
 /** What a job has to know: the form, and nothing of who asks, which is looked up again when it runs. */
 type Payload = { readonly form: RawForm } & Pick<Wish, 'force' | 'addressed'>;
-type Needs = { readonly explore: ExploreJsonService; /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null> };
+type Needs = {
+  readonly explore: ExploreJsonService;
+  /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null>;
+};
 
 export function writeForm(form: RawForm, { force, addressed }: Wish): string {
   return printExactJson({ form, force, ...(addressed && { addressed }) } satisfies Payload);
@@ -31,9 +34,18 @@ export function createExploreJsonHandler({ explore, person }: Needs): JobHandler
   };
 }
 
-/** The answer of a job that is done, for its own person and with the rights they have now. @throws AppError not_found */
-export async function jobAnswer(explore: ExploreJsonService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<Buffer> {
-  if (job?.kind !== EXPLORE_JSON || job.state !== 'done' || job.user_id !== actor.userId) throw new AppError('not_found', {});
+/**
+ * The answer of a job that is done, for its own person and with the rights they have now.
+ * @throws AppError not_found
+ */
+export async function jobAnswer(
+  explore: ExploreJsonService,
+  actor: Actor,
+  job: Job | undefined,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  if (job?.kind !== EXPLORE_JSON || job.state !== 'done' || job.user_id !== actor.userId)
+    throw new AppError('not_found', {});
   // What was forced was forced by the job; a result that has left the memory since is made again.
   const { form, ...asked } = parseExactJson(job.payload) as Payload;
   return explore.answer(actor, form, wishOf({ ...asked, force: false }), signal);

@@ -20,12 +20,18 @@ export const TIME = '__timestamp';
 
 /** The columns of some controls, each once. */
 export function columnsIn(form: RawForm, ...keys: readonly string[]): QueryColumn[] {
-  return uniqueBy(keys.flatMap((key) => asColumns(form[key])), columnLabel);
+  return uniqueBy(
+    keys.flatMap((key) => asColumns(form[key])),
+    columnLabel,
+  );
 }
 
 /** The metrics of some controls, each label once. */
 export function metricsIn(form: RawForm, ...keys: readonly string[]): Metric[] {
-  return uniqueBy(keys.flatMap((key) => asMetrics(form[key])), metricLabel);
+  return uniqueBy(
+    keys.flatMap((key) => asMetrics(form[key])),
+    metricLabel,
+  );
 }
 
 /** The label of the one metric or column of a control. @throws AppError viz_data when it is missing */
@@ -46,8 +52,19 @@ export function metricLabels(form: RawForm): string[] {
 }
 
 /** A query over time, grouped by `groupby`. */
-export function overTime(form: RawForm, base: BuiltQuery, metrics: readonly Metric[], orderby: readonly OrderBy[] = []): QueryObject {
-  return { ...base, columns: columnsIn(form, 'groupby'), metrics: [...metrics], is_timeseries: true, orderby: [...orderby] };
+export function overTime(
+  form: RawForm,
+  base: BuiltQuery,
+  metrics: readonly Metric[],
+  orderby: readonly OrderBy[] = [],
+): QueryObject {
+  return {
+    ...base,
+    columns: columnsIn(form, 'groupby'),
+    metrics: [...metrics],
+    is_timeseries: true,
+    orderby: [...orderby],
+  };
 }
 
 /** Older charts order by their limit metric, else by the first one, upwards unless they say otherwise. */
@@ -72,22 +89,36 @@ const MOST_VALUES = 1_000_000;
 
 /** @throws AppError viz_data when so many lines of so many values are too much */
 export function assertDrawable(lines: number, values: number): void {
-  if (lines * values > MOST_VALUES) throw new AppError('viz_data', { reason: `the chart would have ${lines} × ${values} values. Group by fewer values or ask for fewer rows.` });
+  if (lines * values > MOST_VALUES)
+    throw new AppError('viz_data', {
+      reason: `the chart would have ${lines} × ${values} values. Group by fewer values or ask for fewer rows.`,
+    });
 }
 
-export type Series = { readonly key: string | readonly string[]; readonly values: readonly { readonly x: number; readonly y: number }[] };
+export type Series = {
+  readonly key: string | readonly string[];
+  readonly values: readonly { readonly x: number; readonly y: number }[];
+};
 
 /**
- * Rows by time as one series per group and metric, in order of their keys, with 0 where a series has no value. A single metric stays out of the keys of groups.
+ * Rows by time as one series per group and metric, in order of their keys, with 0 where a series has no value. A
+ * single metric stays out of the keys of groups.
  *
  * @throws AppError viz_data
  */
-export function seriesOf(rows: readonly LegacyRow[], groups: readonly string[], metrics: readonly string[]): readonly Series[] {
+export function seriesOf(
+  rows: readonly LegacyRow[],
+  groups: readonly string[],
+  metrics: readonly string[],
+): readonly Series[] {
   const times = [...new Set(rows.map((row) => numberOf(row[TIME])))].toSorted((a, b) => a - b);
   const found = new Map<string, { readonly key: readonly string[]; readonly at: Map<number, number> }>();
   for (const metric of metrics) {
     for (const row of rows) {
-      const key = [...(metrics.length > 1 || groups.length === 0 ? [metric] : []), ...groups.map((group) => nameOf(row[group]))];
+      const key = [
+        ...(metrics.length > 1 || groups.length === 0 ? [metric] : []),
+        ...groups.map((group) => nameOf(row[group])),
+      ];
       const id = JSON.stringify(key);
       const series = found.get(id) ?? { key, at: new Map<number, number>() };
       found.set(id, series);
@@ -98,5 +129,8 @@ export function seriesOf(rows: readonly LegacyRow[], groups: readonly string[], 
   assertDrawable(found.size, times.length);
   return [...found.values()]
     .toSorted((a, b) => (a.key.join('\u0000') < b.key.join('\u0000') ? -1 : 1))
-    .map(({ key, at }) => ({ key: groups.length === 0 ? (key[0] ?? '') : key, values: times.map((x) => ({ x, y: at.get(x) ?? 0 })) }));
+    .map(({ key, at }) => ({
+      key: groups.length === 0 ? (key[0] ?? '') : key,
+      values: times.map((x) => ({ x, y: at.get(x) ?? 0 })),
+    }));
 }

@@ -6,8 +6,16 @@ import { timedOut } from '../../engines/patience.ts';
 import { unpackError } from '../../engines/thread-error.ts';
 import type { RetellReply, RetellRequest } from './retold.ts';
 
-/** Puts answers of chart data into the older form, as JSON. @throws AppError viz_data, post_processing, query_timeout, engine_memory, query_cancelled, unavailable */
-export type Retell = (answer: Pieces, form: RawForm, options: { readonly signal: AbortSignal; /** People take turns. */ readonly turn: string }) => Promise<Buffer>;
+/**
+ * Puts answers of chart data into the older form, as JSON.
+ * @throws AppError viz_data, post_processing, query_timeout,
+ * engine_memory, query_cancelled, unavailable
+ */
+export type Retell = (
+  answer: Pieces,
+  form: RawForm,
+  options: { readonly signal: AbortSignal; /** People take turns. */ readonly turn: string },
+) => Promise<Buffer>;
 export type Retelling = { readonly retell: Retell; readonly close: () => Promise<void> };
 
 /** Others wait for the same thread. */
@@ -16,17 +24,26 @@ const IDLE_MS = 60_000;
 const HEAP_MB = 1024;
 
 /**
- * A thread for the older form: some of its charts make matrices and trees of their rows, as many as their form asks for.
+ * A thread for the older form: some of its charts make matrices and trees of their rows, as many as their form asks
+ * for.
  *
  * @param script  The built `retelling-worker.mjs`.
  */
 export function createRetelling(script: string, limitMs = LIMIT_MS): Retelling {
-  const thread = createAskedThread<RetellRequest, RetellReply>({ script, limitMs, idleMs: IDLE_MS, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+  const thread = createAskedThread<RetellRequest, RetellReply>({
+    script,
+    limitMs,
+    idleMs: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
   return {
     retell: async (answer, form, options) => {
       const told = await thread.ask({ answer, form }, options);
       if ('failure' in told) {
-        if (told.failure === 'unloaded') throw new AppError('unavailable', { reason: 'Charts of older types cannot be answered at the moment. Try again in a moment.' });
+        if (told.failure === 'unloaded')
+          throw new AppError('unavailable', {
+            reason: 'Charts of older types cannot be answered at the moment. Try again in a moment.',
+          });
         throw told.failure === 'late' ? timedOut(limitMs) : new AppError('engine_memory', {});
       }
       const { reply } = told;

@@ -13,12 +13,31 @@ type Told = {
   readonly is_cached: boolean | null;
 } & Readonly<Record<string, unknown>>;
 
-export type RetellRequest = { /** One answer of chart data, as its bytes of JSON. */ readonly answer: readonly Uint8Array[]; /** Of a type that has an older form. */ readonly form: RawForm };
+export type RetellRequest = {
+  /** One answer of chart data, as its bytes of JSON. */ readonly answer: readonly Uint8Array[];
+  /** Of a type that has an older form. */ readonly form: RawForm;
+};
 export type RetellReply = { readonly type: 'done'; readonly body: Uint8Array } | ThreadError;
 
-const kept = ['cache_key', 'cached_dttm', 'cache_timeout', 'from_dttm', 'to_dttm', 'status', 'stacktrace', 'rowcount', 'colnames', 'coltypes', 'applied_filters', 'rejected_filters'] as const;
+const kept = [
+  'cache_key',
+  'cached_dttm',
+  'cache_timeout',
+  'from_dttm',
+  'to_dttm',
+  'status',
+  'stacktrace',
+  'rowcount',
+  'colnames',
+  'coltypes',
+  'applied_filters',
+  'rejected_filters',
+] as const;
 
-/** An answer of chart data in the older form, as bytes of JSON; errors are a part of the reply, as they have to leave a thread. */
+/**
+ * An answer of chart data in the older form, as bytes of JSON; errors are a part of the reply, as they have to leave a
+ * thread.
+ */
 export function retold({ answer, form }: RetellRequest): RetellReply {
   try {
     const told = parseExactJson(Buffer.concat(answer).toString()) as Told;

@@ -15,24 +15,42 @@ import type { ExploreJsonService } from './service.ts';
 
 /** JSON already; the document says what is in it. */
 const Answer = Type.Unsafe<Buffer | string>(Type.Record(Type.String(), Type.Unknown()));
-type Needs = { readonly explore: ExploreJsonService; readonly async: AsyncNeeds; readonly now: () => Date; readonly bodyLimit: number };
+type Needs = {
+  readonly explore: ExploreJsonService;
+  readonly async: AsyncNeeds;
+  readonly now: () => Date;
+  readonly bodyLimit: number;
+};
 
-/** `POST /tessera/explore_json/` ([7.1-02], [7.1-04]), outside of `/api/v1`; `form_data` in a form, in JSON, or in the address. */
+/**
+ * `POST /tessera/explore_json/` ([7.1-02], [7.1-04]), outside of `/api/v1`; `form_data` in a form, in JSON, or in the
+ * address.
+ */
 export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Needs): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/tessera/explore_json/', {
       bodyLimit,
       config: { permission: 'can_read Chart', csrf: 'exempt', errorShape: 'list' },
       schema: {
-        summary: 'Data of a chart of an older type', tags: ['Chart data'],
-        querystring: Type.Object({ csv: Type.Optional(Type.Boolean()), force: Type.Optional(Type.Boolean()), form_data: Type.Optional(Type.String({ maxLength: 100_000 })) }),
+        summary: 'Data of a chart of an older type',
+        tags: ['Chart data'],
+        querystring: Type.Object({
+          csv: Type.Optional(Type.Boolean()),
+          force: Type.Optional(Type.Boolean()),
+          form_data: Type.Optional(Type.String({ maxLength: 100_000 })),
+        }),
         response: { 200: Answer, 202: JobBody, ...errorResponses },
       },
       handler: async (request, reply) => {
         const form = { ...readForm(request.query.form_data), ...readForm(request.body) };
-        const wish = { force: request.query.force === true || form['force'] === true, staleOkSeconds: 0, addressed: addressedOf(request.query) };
+        const wish = {
+          force: request.query.force === true || form['force'] === true,
+          staleOkSeconds: 0,
+          addressed: addressedOf(request.query),
+        };
         const signal = signalOf(reply);
-        if (request.query.csv === true) return sendFiles(reply, 'csv', await explore.downloads(request.actor, form, wish, signal), now());
+        if (request.query.csv === true)
+          return sendFiles(reply, 'csv', await explore.downloads(request.actor, form, wish, signal), now());
         const asJob = await jobWish(request, reply, jobs);
         if (!asJob) return send(reply, await explore.answer(request.actor, form, wish, signal));
         const kept = await explore.keptAnswer(request.actor, form, wish, signal);
@@ -42,8 +60,17 @@ export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Need
 
     app.get('/tessera/explore_json/data/:cache_key', {
       config: { permission: 'can_read Chart', errorShape: 'list' },
-      schema: { summary: 'Data of an older chart that a job of ones own has made', tags: ['Chart data'], params: Type.Object({ cache_key: Type.String({ maxLength: 100 }) }), response: { 200: Answer, ...errorResponses } },
-      handler: async (request, reply) => send(reply, await jobAnswer(explore, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply))),
+      schema: {
+        summary: 'Data of an older chart that a job of ones own has made',
+        tags: ['Chart data'],
+        params: Type.Object({ cache_key: Type.String({ maxLength: 100 }) }),
+        response: { 200: Answer, ...errorResponses },
+      },
+      handler: async (request, reply) =>
+        send(
+          reply,
+          await jobAnswer(explore, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply)),
+        ),
     });
   };
 }

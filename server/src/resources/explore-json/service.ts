@@ -14,10 +14,19 @@ export type ExploreJsonService = ReturnType<typeof createExploreJsonService>;
 export function createExploreJsonService(data: ChartDataService, retell: Retell) {
   function contextOf(form: RawForm): QueryContext {
     const payload = payloadOf(form['viz_type']);
-    if (!payload) throw new AppError('incorrect_request', { reason: `viz_type: "${typeof form['viz_type'] === 'string' ? form['viz_type'] : ''}" has no data of the older form` });
+    if (!payload)
+      throw new AppError('incorrect_request', {
+        reason: `viz_type: "${typeof form['viz_type'] === 'string' ? form['viz_type'] : ''}" has no data of the older form`,
+      });
     const { datasource } = form;
-    if (typeof datasource !== 'string') throw new AppError('incorrect_request', { reason: 'form_data: datasource is missing' });
-    return { datasource: { id: datasource }, queries: [{ ...payload.query(form, buildQueryObject(form)), annotation_layers: [] }], form_data: { ...form }, result_type: 'full' };
+    if (typeof datasource !== 'string')
+      throw new AppError('incorrect_request', { reason: 'form_data: datasource is missing' });
+    return {
+      datasource: { id: datasource },
+      queries: [{ ...payload.query(form, buildQueryObject(form)), annotation_layers: [] }],
+      form_data: { ...form },
+      result_type: 'full',
+    };
   }
 
   return {
@@ -34,6 +43,7 @@ export function createExploreJsonService(data: ChartDataService, retell: Retell)
     },
 
     /** The rows behind it as a file. @throws AppError */
-    downloads: (actor: Actor, form: RawForm, wish: Wish, signal: AbortSignal) => data.downloads(actor, contextOf(form), 'csv', wish, signal),
+    downloads: (actor: Actor, form: RawForm, wish: Wish, signal: AbortSignal) =>
+      data.downloads(actor, contextOf(form), 'csv', wish, signal),
   };
 }

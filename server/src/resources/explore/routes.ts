@@ -23,32 +23,67 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         summary: 'Dataset, chart and settings to begin with',
         tags,
         querystring: ExploreQuery,
-        response: { 200: Type.Object({ result: Type.Object({ dataset: Maybe, form_data: Open, slice: Maybe, metadata: Maybe, message: Type.Union([Type.String(), Type.Null()]) }) }), ...errorResponses },
+        response: {
+          200: Type.Object({
+            result: Type.Object({
+              dataset: Maybe,
+              form_data: Open,
+              slice: Maybe,
+              metadata: Maybe,
+              message: Type.Union([Type.String(), Type.Null()]),
+            }),
+          }),
+          ...errorResponses,
+        },
       },
       handler: async (request) => ({ result: { ...(await explore.start(request.actor, request.query)) } }),
     });
 
     app.post('/explore/form_data', {
       config,
-      schema: { summary: 'Keep settings under a key', tags, querystring: Tab, body: FormDataBody, response: { 201: KeyBody, ...errorResponses } },
-      handler: async (request, reply) => reply.code(201).send(await explore.createFormData(request.actor, request.body, request.query.tab_id)),
+      schema: {
+        summary: 'Keep settings under a key',
+        tags,
+        querystring: Tab,
+        body: FormDataBody,
+        response: { 201: KeyBody, ...errorResponses },
+      },
+      handler: async (request, reply) =>
+        reply.code(201).send(await explore.createFormData(request.actor, request.body, request.query.tab_id)),
     });
 
     app.put('/explore/form_data/:key', {
       config,
-      schema: { summary: 'Change kept settings', tags, params: Params, querystring: Tab, body: FormDataBody, response: { 200: KeyBody, ...errorResponses } },
+      schema: {
+        summary: 'Change kept settings',
+        tags,
+        params: Params,
+        querystring: Tab,
+        body: FormDataBody,
+        response: { 200: KeyBody, ...errorResponses },
+      },
       handler: (request) => explore.updateFormData(request.actor, request.params.key, request.body),
     });
 
     app.get('/explore/form_data/:key', {
       config,
-      schema: { summary: 'Kept settings', tags, params: Params, response: { 200: Type.Object({ form_data: Type.String() }), ...errorResponses } },
+      schema: {
+        summary: 'Kept settings',
+        tags,
+        params: Params,
+        response: { 200: Type.Object({ form_data: Type.String() }), ...errorResponses },
+      },
       handler: (request) => explore.readFormData(request.actor, request.params.key),
     });
 
     app.delete('/explore/form_data/:key', {
       config,
-      schema: { summary: 'Remove kept settings', tags, params: Params, response: { 200: MessageBody, ...errorResponses } },
+      schema: {
+        summary: 'Remove kept settings',
+        tags,
+        params: Params,
+        response: { 200: MessageBody, ...errorResponses },
+      },
       handler: async (request) => {
         await explore.removeFormData(request.actor, request.params.key);
         return { message: 'Deleted successfully' };
@@ -57,7 +92,12 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
 
     app.post('/explore/permalink', {
       config,
-      schema: { summary: 'A link to a chart as it is set', tags, body: ExplorePermalinkBody, response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses } },
+      schema: {
+        summary: 'A link to a chart as it is set',
+        tags,
+        body: ExplorePermalinkBody,
+        response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses },
+      },
       handler: async (request, reply) => {
         const { key } = await explore.createPermalink(request.actor, request.body);
         return reply.code(201).send({ key, url: `${linkBase(request, baseUrl)}/explore/p/${key}/` });
@@ -66,7 +106,12 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
 
     app.get('/explore/permalink/:key', {
       config,
-      schema: { summary: 'The settings behind a link', tags, params: Params, response: { 200: Open, ...errorResponses } },
+      schema: {
+        summary: 'The settings behind a link',
+        tags,
+        params: Params,
+        response: { 200: Open, ...errorResponses },
+      },
       handler: async (request) => ({ ...(await explore.readPermalink(request.actor, request.params.key)) }),
     });
   };

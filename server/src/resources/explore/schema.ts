@@ -19,7 +19,14 @@ export type FormDataBody = Static<typeof FormDataBody>;
 export const ExplorePermalinkBody = Type.Object(
   {
     formData: OpenRecord,
-    urlParams: Type.Optional(Type.Union([Type.Array(Type.Tuple([Type.String({ maxLength: 250 }), Type.String({ maxLength: 10_000 })]), { maxItems: 100 }), Type.Null()])),
+    urlParams: Type.Optional(
+      Type.Union([
+        Type.Array(Type.Tuple([Type.String({ maxLength: 250 }), Type.String({ maxLength: 10_000 })]), {
+          maxItems: 100,
+        }),
+        Type.Null(),
+      ]),
+    ),
   },
   { additionalProperties: false },
 );

@@ -13,14 +13,21 @@ import type { KeyValueStore } from '../key-value/store.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.ts';
 
-type Needs = { readonly charts: Pick<ChartService, 'read'>; readonly datasets: DatasetStore; readonly store: KeyValueStore; readonly now: () => Date };
+type Needs = {
+  readonly charts: Pick<ChartService, 'read'>;
+  readonly datasets: DatasetStore;
+  readonly store: KeyValueStore;
+  readonly now: () => Date;
+};
 
 /** Where an explore page begins: the dataset, the chart if there is one, and the settings to show. */
 export type ExploreStart = {
   readonly dataset: ExploreDataset | null;
   readonly form_data: Readonly<Record<string, unknown>>;
   /** Owners are ids here; `metadata` has their names, in the same order. */
-  readonly slice: (Omit<ChartItem, 'owners'> & { readonly owners: readonly number[]; readonly can_edit: boolean }) | null;
+  readonly slice:
+    | (Omit<ChartItem, 'owners'> & { readonly owners: readonly number[]; readonly can_edit: boolean })
+    | null;
   readonly metadata: ExploreMetadata | null;
   /** Something to tell the person: a key that has expired, a dataset that he may not read. */
   readonly message: string | null;
@@ -36,7 +43,11 @@ type ExploreMetadata = {
   readonly dashboards: readonly { readonly id: number; readonly dashboard_title: string }[];
 };
 
-type Kept = { readonly datasetId: number; readonly chartId: number | null; readonly formData: Readonly<Record<string, unknown>> };
+type Kept = {
+  readonly datasetId: number;
+  readonly chartId: number | null;
+  readonly formData: Readonly<Record<string, unknown>>;
+};
 
 const FORM_DATA_DAYS = 7;
 
@@ -49,10 +60,14 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
     if (subject.chartId !== null) await charts.read(actor, subject.chartId);
     const isReadable = await datasets.readable(actor, subject.datasetId);
     if (!isReadable && subject.chartId === null) throw new AppError('not_found', {});
-    if (!isReadable && (await charts.read(actor, subject.chartId ?? 0)).datasource_id !== subject.datasetId) throw new AppError('not_found', {});
+    if (!isReadable && (await charts.read(actor, subject.chartId ?? 0)).datasource_id !== subject.datasetId)
+      throw new AppError('not_found', {});
   }
 
-  async function readKept(actor: Actor, key: string): Promise<{ readonly kept: Kept; readonly createdBy: number | null }> {
+  async function readKept(
+    actor: Actor,
+    key: string,
+  ): Promise<{ readonly kept: Kept; readonly createdBy: number | null }> {
     const entry = await store.read('explore_form_data', key, now());
     if (!entry) throw new AppError('not_found', {});
     const kept = keptFrom(entry.value);
@@ -68,10 +83,21 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
 
   async function write(actor: Actor, key: string, kept: Kept): Promise<void> {
     await checkSubject(actor, kept);
-    await store.write('explore_form_data', key, printExactJson(kept), actor.userId, now(), new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000));
+    await store.write(
+      'explore_form_data',
+      key,
+      printExactJson(kept),
+      actor.userId,
+      now(),
+      new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000),
+    );
   }
 
-  /** Only the author changes his state; whoever else has the key makes one of his own. @throws AppError not_found, forbidden */
+  /**
+   * Only the author changes his state; whoever else has the key makes one of his own.
+   * @throws AppError not_found,
+   * forbidden
+   */
   async function own(actor: Actor, key: string): Promise<void> {
     const { createdBy } = await readKept(actor, key);
     if (!actor.isAdmin && (createdBy === null || createdBy !== actor.userId)) throw new AppError('forbidden', {});
@@ -85,14 +111,23 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
     const subject = subjectOf(data);
     if (subject === null) throw new AppError('not_found', {});
     await checkSubject(actor, subject);
-    return { ...subject, formData: data, urlParams: Array.isArray(value['urlParams']) ? (value['urlParams'] as unknown[]) : [] };
+    return {
+      ...subject,
+      formData: data,
+      urlParams: Array.isArray(value['urlParams']) ? (value['urlParams'] as unknown[]) : [],
+    };
   }
 
   /** Settings kept under a key; a key that is gone is no error, the chart or dataset itself is shown then. */
-  async function givenSettings(actor: Actor, query: ExploreQuery): Promise<{ readonly kept: Kept | null; readonly isLost: boolean }> {
+  async function givenSettings(
+    actor: Actor,
+    query: ExploreQuery,
+  ): Promise<{ readonly kept: Kept | null; readonly isLost: boolean }> {
     try {
-      if (query.form_data_key !== undefined) return { kept: (await readKept(actor, query.form_data_key)).kept, isLost: false };
-      if (query.permalink_key !== undefined) return { kept: await readPermalink(actor, query.permalink_key), isLost: false };
+      if (query.form_data_key !== undefined)
+        return { kept: (await readKept(actor, query.form_data_key)).kept, isLost: false };
+      if (query.permalink_key !== undefined)
+        return { kept: await readPermalink(actor, query.permalink_key), isLost: false };
     } catch (error) {
       if (!isAppError(error, 'not_found') || (query.slice_id === undefined && datasetIdOf(query) === null)) throw error;
       return { kept: null, isLost: true };
@@ -107,20 +142,42 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
       const chartId = query.slice_id ?? kept?.chartId ?? null;
       const chart = chartId === null ? null : await charts.read(actor, chartId);
       const datasetId = kept?.datasetId ?? (chart ? chart.datasource_id : datasetIdOf(query));
-      if (!chart && datasetId === null) throw new AppError('invalid_request', { reason: 'Name a chart (slice_id) or a dataset (datasource_id).' });
+      if (!chart && datasetId === null)
+        throw new AppError('invalid_request', { reason: 'Name a chart (slice_id) or a dataset (datasource_id).' });
       const dataset = datasetId === null ? null : await datasets.one(actor, datasetId);
       if (!dataset && !chart) throw new AppError('not_found', {});
       const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
       const form_data = kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved;
-      return { dataset, form_data, slice: chart && sliceOf(chart, actor), metadata: chart && metadataOf(chart, now().getTime()), message: messageOf(isLost, chart !== null, dataset !== null) };
+      return {
+        dataset,
+        form_data,
+        slice: chart && sliceOf(chart, actor),
+        metadata: chart && metadataOf(chart, now().getTime()),
+        message: messageOf(isLost, chart !== null, dataset !== null),
+      };
     },
 
-    createFormData: async (actor: Actor, body: FormDataBody, tabId: number | undefined): Promise<{ readonly key: string }> => {
+    createFormData: async (
+      actor: Actor,
+      body: FormDataBody,
+      tabId: number | undefined,
+    ): Promise<{ readonly key: string }> => {
       const kept = keep(body);
-      const tab = tabId === undefined || actor.userId === null ? null : contentKey('explore-tab', [actor.userId, tabId, kept.datasetId, kept.chartId]);
+      const tab =
+        tabId === undefined || actor.userId === null
+          ? null
+          : contentKey('explore-tab', [actor.userId, tabId, kept.datasetId, kept.chartId]);
       const key = (tab === null ? null : await store.read('tab_key', tab, now()))?.value ?? randomKey();
       await write(actor, key, kept);
-      if (tab !== null) await store.write('tab_key', tab, key, actor.userId, now(), new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000));
+      if (tab !== null)
+        await store.write(
+          'tab_key',
+          tab,
+          key,
+          actor.userId,
+          now(),
+          new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000),
+        );
       return { key };
     },
 
@@ -130,7 +187,9 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
       return { key };
     },
 
-    readFormData: async (actor: Actor, key: string): Promise<{ readonly form_data: string }> => ({ form_data: printExactJson((await readKept(actor, key)).kept.formData) }),
+    readFormData: async (actor: Actor, key: string): Promise<{ readonly form_data: string }> => ({
+      form_data: printExactJson((await readKept(actor, key)).kept.formData),
+    }),
 
     removeFormData: async (actor: Actor, key: string): Promise<void> => {
       await own(actor, key);
@@ -139,7 +198,8 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
 
     createPermalink: async (actor: Actor, body: ExplorePermalinkBody): Promise<{ readonly key: string }> => {
       const subject = subjectOf(body.formData);
-      if (subject === null) throw new AppError('invalid_fields', { fields: { formData: ['The datasource is missing.'] } });
+      if (subject === null)
+        throw new AppError('invalid_fields', { fields: { formData: ['The datasource is missing.'] } });
       await checkSubject(actor, subject);
       const value = { formData: body.formData, urlParams: body.urlParams ?? [] };
       const key = contentKey('explore', value);
@@ -149,7 +209,13 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
 
     readPermalink: async (actor: Actor, key: string) => {
       const { chartId, datasetId, formData: data, urlParams } = await readPermalink(actor, key);
-      return { chartId, datasource: `${datasetId}__table`, datasourceId: datasetId, datasourceType: 'table', state: { formData: data, urlParams } };
+      return {
+        chartId,
+        datasource: `${datasetId}__table`,
+        datasourceId: datasetId,
+        datasourceType: 'table',
+        state: { formData: data, urlParams },
+      };
     },
   };
 }
@@ -173,7 +239,9 @@ function metadataOf(chart: ChartItem, now: number): ExploreMetadata {
 function messageOf(isLost: boolean, hasChart: boolean, hasDataset: boolean): string | null {
   if (!hasDataset) return 'The dataset of this chart is gone, or you may not read it.';
   if (!isLost) return null;
-  return hasChart ? 'The unsaved settings behind this address have expired. The chart is shown as it was saved.' : 'The unsaved settings behind this address have expired.';
+  return hasChart
+    ? 'The unsaved settings behind this address have expired. The chart is shown as it was saved.'
+    : 'The unsaved settings behind this address have expired.';
 }
 
 function datasetIdOf(query: ExploreQuery): number | null {
@@ -193,7 +261,11 @@ function subjectOf(data: Readonly<Record<string, unknown>>): Pick<Kept, 'dataset
 
 function keptFrom(text: string): Kept {
   const value = parseObject(text);
-  return { datasetId: Number(value['datasetId']), chartId: typeof value['chartId'] === 'number' ? value['chartId'] : null, formData: asObject(value['formData']) };
+  return {
+    datasetId: Number(value['datasetId']),
+    chartId: typeof value['chartId'] === 'number' ? value['chartId'] : null,
+    formData: asObject(value['formData']),
+  };
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

@@ -19,11 +19,22 @@ export function createFavoriteStore(db: Kysely<Tables>): FavoriteStore {
         .execute();
     },
     remove: async (userId, type, objectId) => {
-      await db.deleteFrom('favorites').where('user_id', '=', userId).where('object_type', '=', type).where('object_id', '=', objectId).execute();
+      await db
+        .deleteFrom('favorites')
+        .where('user_id', '=', userId)
+        .where('object_type', '=', type)
+        .where('object_id', '=', objectId)
+        .execute();
     },
     among: async (userId, type, ids) => {
       if (ids.length === 0) return new Set();
-      const rows = await db.selectFrom('favorites').select('object_id').where('user_id', '=', userId).where('object_type', '=', type).where('object_id', 'in', ids).execute();
+      const rows = await db
+        .selectFrom('favorites')
+        .select('object_id')
+        .where('user_id', '=', userId)
+        .where('object_type', '=', type)
+        .where('object_id', 'in', ids)
+        .execute();
       return new Set(rows.map((row) => row.object_id));
     },
   };

@@ -10,7 +10,9 @@ test('the same state gives the same eleven characters, whatever the order of its
 });
 
 test('canonical JSON keeps the order of lists and copes with hostile keys', () => {
-  expect(canonicalJson(JSON.parse('{"b":[3,1],"__proto__":{"x":1},"a":null}'))).toBe('{"__proto__":{"x":1},"a":null,"b":[3,1]}');
+  expect(canonicalJson(JSON.parse('{"b":[3,1],"__proto__":{"x":1},"a":null}'))).toBe(
+    '{"__proto__":{"x":1},"a":null,"b":[3,1]}',
+  );
 });
 
 test('a key is read with and without its old prefix', () => {

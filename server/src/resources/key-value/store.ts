@@ -2,7 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
 /** What kind of state a key stands for; a key of one kind never opens another. */
-type StateKind = 'explore_form_data' | 'dashboard_filter_state' | 'dashboard_permalink' | 'explore_permalink' | 'tab_key';
+type StateKind =
+  | 'explore_form_data'
+  | 'dashboard_filter_state'
+  | 'dashboard_permalink'
+  | 'explore_permalink'
+  | 'tab_key';
 
 type StoredState = { readonly key: string; readonly value: string; readonly createdBy: number | null };
 
@@ -10,7 +15,14 @@ export type KeyValueStore = {
   /** The live entry, or null when there is none or it has expired. */
   readonly read: (kind: StateKind, key: string, now: Date) => Promise<StoredState | null>;
   /** Make or replace an entry; the first author stays its author. `expiresOn` null keeps it for good. */
-  readonly write: (kind: StateKind, key: string, value: string, author: number | null, now: Date, expiresOn: Date | null) => Promise<void>;
+  readonly write: (
+    kind: StateKind,
+    key: string,
+    value: string,
+    author: number | null,
+    now: Date,
+    expiresOn: Date | null,
+  ) => Promise<void>;
   readonly remove: (kind: StateKind, key: string) => Promise<void>;
 };
 
@@ -18,7 +30,12 @@ export type KeyValueStore = {
 export function createKeyValueStore(db: Kysely<Tables>): KeyValueStore {
   return {
     read: async (kind, key, now) => {
-      const row = await db.selectFrom('key_value').select(['key', 'value', 'created_by', 'expires_on']).where('key', '=', `${kind}:${key}`).where('resource', '=', kind).executeTakeFirst();
+      const row = await db
+        .selectFrom('key_value')
+        .select(['key', 'value', 'created_by', 'expires_on'])
+        .where('key', '=', `${kind}:${key}`)
+        .where('resource', '=', kind)
+        .executeTakeFirst();
       if (!row || (row.expires_on !== null && row.expires_on <= now.toISOString())) return null;
       return { key, value: row.value, createdBy: row.created_by };
     },
@@ -26,7 +43,14 @@ export function createKeyValueStore(db: Kysely<Tables>): KeyValueStore {
       const expires_on = expiresOn?.toISOString() ?? null;
       await db
         .insertInto('key_value')
-        .values({ key: `${kind}:${key}`, resource: kind, value, created_by: author, created_on: now.toISOString(), expires_on })
+        .values({
+          key: `${kind}:${key}`,
+          resource: kind,
+          value,
+          created_by: author,
+          created_on: now.toISOString(),
+          expires_on,
+        })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, expires_on }))
         .execute();
       await db.deleteFrom('key_value').where('expires_on', '<=', now.toISOString()).execute();

@@ -13,7 +13,8 @@ export function readEvents(body: unknown, query: LogQuery): readonly LogEvent[] 
   const fields = asObject(body) ?? {};
   const field = query.explode === undefined ? undefined : fields[query.explode];
   const list = query.explode === undefined ? [body] : parseList(field);
-  if (list.length > MAX_EVENTS) throw new AppError('invalid_request', { reason: `At most ${MAX_EVENTS} events in one call.` });
+  if (list.length > MAX_EVENTS)
+    throw new AppError('invalid_request', { reason: `At most ${MAX_EVENTS} events in one call.` });
   return list.map((entry) => {
     const event = asObject(entry);
     if (!event) throw new AppError('invalid_request', { reason: 'An event is a JSON object.' });
@@ -27,11 +28,13 @@ function toEvent(event: Readonly<Record<string, unknown>>, query: LogQuery): Log
   const source = event['source'];
   return {
     action: text(event['event_name']) ?? text(event['action']) ?? 'log',
-    dashboardId: id(event['dashboard_id']) ?? (source === 'dashboard' ? id(event['source_id']) : null) ?? id(query.dashboard_id),
+    dashboardId:
+      id(event['dashboard_id']) ?? (source === 'dashboard' ? id(event['source_id']) : null) ?? id(query.dashboard_id),
     sliceId: id(event['slice_id']) ?? (source === 'slice' ? id(event['source_id']) : null) ?? id(query.slice_id),
     datasetId: id(event['dataset_id']) ?? (source === 'dataset' ? id(event['source_id']) : null),
     durationMs: typeof event['duration'] === 'number' && Number.isFinite(event['duration']) ? event['duration'] : null,
-    json: json.length <= MAX_EVENT_TEXT ? json : printExactJson({ truncated: true, event_name: text(event['event_name']) }),
+    json:
+      json.length <= MAX_EVENT_TEXT ? json : printExactJson({ truncated: true, event_name: text(event['event_name']) }),
   };
 }
 
@@ -62,5 +65,7 @@ function text(value: unknown): string | null {
 
 function id(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= 2_147_483_647 ? number : null;
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= 2_147_483_647
+    ? number
+    : null;
 }

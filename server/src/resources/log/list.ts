@@ -30,6 +30,10 @@ export function logList(logs: LogStore): ListSpec {
     related: { user: peopleChoices('Log') },
     distinct: { action: sql.ref('logs.action') },
     visible: () => null,
-    rows: async (ids) => (await logs.byIds(ids)).map(({ username, ...row }) => ({ ...row, user: username === null ? null : { username } })),
+    rows: async (ids) =>
+      (await logs.byIds(ids)).map(({ username, ...row }) => ({
+        ...row,
+        user: username === null ? null : { username },
+      })),
   };
 }

@@ -27,12 +27,19 @@ export function logRoutes(logs: LogService, context: ListContext, list: ListSpec
   return async (app) => {
     app.get('/log/recent_activity/', {
       config: { permission: 'signed_in' },
-      schema: { summary: 'What the person opened of late', tags, querystring: Q, response: { 200: Type.Object({ result: Type.Array(ActivityShape) }), ...errorResponses } },
+      schema: {
+        summary: 'What the person opened of late',
+        tags,
+        querystring: Q,
+        response: { 200: Type.Object({ result: Type.Array(ActivityShape) }), ...errorResponses },
+      },
       handler: async (request) => {
         const { page, pageSize } = parseListQuery(request.query.q);
         const { actions, distinct } = readObject(request.query.q);
         const named = Array.isArray(actions) ? actions.filter((action) => typeof action === 'string') : null;
-        return { result: await logs.recent(request.actor, { actions: named, distinct: distinct !== false, page, pageSize }) };
+        return {
+          result: await logs.recent(request.actor, { actions: named, distinct: distinct !== false, page, pageSize }),
+        };
       },
     });
 
@@ -40,7 +47,15 @@ export function logRoutes(logs: LogService, context: ListContext, list: ListSpec
 
     app.get('/log/:id', {
       config: { permission: 'can_read Log' },
-      schema: { summary: 'One log entry', tags, params: IdParams, response: { 200: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }), ...errorResponses } },
+      schema: {
+        summary: 'One log entry',
+        tags,
+        params: IdParams,
+        response: {
+          200: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }),
+          ...errorResponses,
+        },
+      },
       handler: async (request) => {
         const row = await logs.read(request.params.id);
         return { id: row.id, result: { ...row } };
@@ -52,16 +67,33 @@ export function logRoutes(logs: LogService, context: ListContext, list: ListSpec
 /** Fields of a form that a beacon sends. */
 const MAX_FORM_BYTES = 1_048_576;
 
-/** `POST /tessera/log/?explode=events` ([7.7-01]), outside the API's prefix: pages send it when they close, as JSON or as a form. */
+/**
+ * `POST /tessera/log/?explode=events` ([7.7-01]), outside the API's prefix: pages send it when they close, as JSON or
+ * as a form.
+ */
 export function eventRoutes(logs: LogService): (app: App) => Promise<void> {
   return async (app) => {
-    app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES }, async (request: { readonly headers: { readonly 'content-type'?: string | undefined } }, body: Buffer) => formFields(body, request.headers['content-type'] ?? ''));
-    app.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, async (_request: unknown, body: string) => parseText(body));
+    app.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
+      async (request: { readonly headers: { readonly 'content-type'?: string | undefined } }, body: Buffer) =>
+        formFields(body, request.headers['content-type'] ?? ''),
+    );
+    app.addContentTypeParser(
+      'text/plain',
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      async (_request: unknown, body: string) => parseText(body),
+    );
 
     app.post('/tessera/log/', {
       // Beacons carry no headers of their own. What they can do is to write the sender's own log.
       config: { permission: 'signed_in', csrf: 'exempt' },
-      schema: { summary: 'Keep what happened in the browser', tags, querystring: LogQuery, response: { 200: Type.Object({ status: Type.String() }), ...errorResponses } },
+      schema: {
+        summary: 'Keep what happened in the browser',
+        tags,
+        querystring: LogQuery,
+        response: { 200: Type.Object({ status: Type.String() }), ...errorResponses },
+      },
       handler: async (request) => {
         await logs.record(request.actor, request.body, request.query);
         return { status: 'OK' };

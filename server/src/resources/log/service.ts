@@ -11,12 +11,22 @@ export type LogService = ReturnType<typeof createLogService>;
 /** Actions that count as opening something. */
 const opened = ['mount_dashboard', 'mount_explorer', 'mount_dataset'];
 
-export type RecentQuery = { readonly actions: readonly string[] | null; readonly distinct: boolean; readonly page: number; readonly pageSize: number };
+export type RecentQuery = {
+  readonly actions: readonly string[] | null;
+  readonly distinct: boolean;
+  readonly page: number;
+  readonly pageSize: number;
+};
 
 export function createLogService({ logs, now }: { readonly logs: LogStore; readonly now: () => Date }) {
   return {
-    /** Keep what happened in a browser; who it was is what the session says, never the event. @throws AppError invalid_request */
-    record: (actor: Actor, body: unknown, query: LogQuery): Promise<void> => logs.append(readEvents(body, query), actor.userId, now().toISOString()),
+    /**
+     * Keep what happened in a browser; who it was is what the session says, never the event.
+     * @throws AppError
+     * invalid_request
+     */
+    record: (actor: Actor, body: unknown, query: LogQuery): Promise<void> =>
+      logs.append(readEvents(body, query), actor.userId, now().toISOString()),
 
     /** What the person opened of late, for the home page. `time` is epoch milliseconds. */
     recent: async (actor: Actor, { actions, distinct, page, pageSize }: RecentQuery) => {

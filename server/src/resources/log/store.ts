@@ -5,26 +5,58 @@ import { readableDataset, visibleChart, visibleDashboard } from '../access/visib
 import type { LogEvent } from './schema.ts';
 
 export type LogRow = Selectable<LogsTable>;
-export type Activity = { readonly action: string; readonly item_type: 'dashboard' | 'slice' | 'dataset'; readonly item_id: number; readonly item_title: string; readonly item_slug: string | null; readonly dttm: string };
+export type Activity = {
+  readonly action: string;
+  readonly item_type: 'dashboard' | 'slice' | 'dataset';
+  readonly item_id: number;
+  readonly item_title: string;
+  readonly item_slug: string | null;
+  readonly dttm: string;
+};
 
 export type LogStore = ReturnType<typeof createLogStore>;
 
 /** @param wrote  told of what was kept: rows, and bytes of their texts */
-export function createLogStore(db: Kysely<Tables>, dashboardRoles: boolean, wrote: (rows: number, textBytes: number) => void = () => undefined) {
+export function createLogStore(
+  db: Kysely<Tables>,
+  dashboardRoles: boolean,
+  wrote: (rows: number, textBytes: number) => void = () => undefined,
+) {
   return {
     append: async (events: readonly LogEvent[], userId: number | null, at: string): Promise<void> => {
       if (events.length === 0) return;
       await db
         .insertInto('logs')
-        .values(events.map(({ action, dashboardId, sliceId, datasetId, durationMs, json }) => ({ action, user_id: userId, dashboard_id: dashboardId, slice_id: sliceId, dataset_id: datasetId, json, duration_ms: durationMs, dttm: at })))
+        .values(
+          events.map(({ action, dashboardId, sliceId, datasetId, durationMs, json }) => ({
+            action,
+            user_id: userId,
+            dashboard_id: dashboardId,
+            slice_id: sliceId,
+            dataset_id: datasetId,
+            json,
+            duration_ms: durationMs,
+            dttm: at,
+          })),
+        )
         .execute();
-      wrote(events.length, events.reduce((sum, { json }) => sum + Buffer.byteLength(json ?? ''), 0));
+      wrote(
+        events.length,
+        events.reduce((sum, { json }) => sum + Buffer.byteLength(json ?? ''), 0),
+      );
     },
 
-    find: async (id: number): Promise<LogRow | null> => (await db.selectFrom('logs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
+    find: async (id: number): Promise<LogRow | null> =>
+      (await db.selectFrom('logs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
 
     byIds: async (ids: readonly number[]): Promise<readonly (LogRow & { readonly username: string | null })[]> => {
-      const rows = await db.selectFrom('logs').leftJoin('users', 'users.id', 'logs.user_id').selectAll('logs').select('users.username').where('logs.id', 'in', ids).execute();
+      const rows = await db
+        .selectFrom('logs')
+        .leftJoin('users', 'users.id', 'logs.user_id')
+        .selectAll('logs')
+        .select('users.username')
+        .where('logs.id', 'in', ids)
+        .execute();
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
@@ -33,9 +65,17 @@ export function createLogStore(db: Kysely<Tables>, dashboardRoles: boolean, wrot
      * What the person opened, newest first. Objects that he may no longer see, and those in the trash, are left out.
      * `distinct` answers each object once, at its last time.
      */
-    recent: async (actor: Actor, actions: readonly string[], distinct: boolean, limit: number, offset: number): Promise<readonly Activity[]> => {
+    recent: async (
+      actor: Actor,
+      actions: readonly string[],
+      distinct: boolean,
+      limit: number,
+      offset: number,
+    ): Promise<readonly Activity[]> => {
       if (actor.userId === null || actions.length === 0) return [];
-      const grouped = distinct ? sql`max(l.action) as action, max(l.dttm) as dttm` : sql`l.action as action, l.dttm as dttm`;
+      const grouped = distinct
+        ? sql`max(l.action) as action, max(l.dttm) as dttm`
+        : sql`l.action as action, l.dttm as dttm`;
       const where = sql`l.user_id = ${actor.userId} and l.action in (${sql.join([...actions])})`;
       const { rows } = await sql<Activity>`
         select ${grouped}, 'dashboard' as item_type, dashboards.id as item_id, dashboards.dashboard_title as item_title, dashboards.slug as item_slug

@@ -9,9 +9,14 @@ import type { Actor } from '../../actor.ts';
  * @param sent    The list of the request; undefined when the request says nothing about owners.
  * @param present Owners before the write; null for a new object.
  */
-export function chooseOwners(actor: Actor, sent: readonly number[] | undefined, present: readonly number[] | null): readonly number[] {
+export function chooseOwners(
+  actor: Actor,
+  sent: readonly number[] | undefined,
+  present: readonly number[] | null,
+): readonly number[] {
   const self = actor.userId === null ? [] : [actor.userId];
-  if (present === null) return unique([...(sent ?? []), ...(sent === undefined || sent.length === 0 || !actor.isAdmin ? self : [])]);
+  if (present === null)
+    return unique([...(sent ?? []), ...(sent === undefined || sent.length === 0 || !actor.isAdmin ? self : [])]);
   if (sent === undefined) return present;
   return actor.isAdmin ? unique(sent) : unique([...sent, ...self]);
 }

@@ -7,7 +7,11 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Person = { readonly id: number; readonly first_name: string; readonly last_name: string };
 
 /** Owners of many objects of one type, by object id; objects without owners are absent. */
-export async function ownersOf(db: Db, type: OwnedType, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Person[]>> {
+export async function ownersOf(
+  db: Db,
+  type: OwnedType,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly Person[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('owners')
@@ -36,6 +40,12 @@ export async function setOwners(db: Db, type: OwnedType, objectId: number, userI
 /** Which of these are people who can still sign in. */
 export async function activeUsers(db: Db, userIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (userIds.length === 0) return new Set();
-  const rows = await db.selectFrom('users').select('id').where('id', 'in', userIds).where('is_active', '=', 1).where('deleted_on', 'is', null).execute();
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', userIds)
+    .where('is_active', '=', 1)
+    .where('deleted_on', 'is', null)
+    .execute();
   return new Set(rows.map((row) => row.id));
 }

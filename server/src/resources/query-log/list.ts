@@ -4,7 +4,10 @@ import type { ListSpec } from '../../http/list-spec.ts';
 import { anyText } from '../list-searches.ts';
 import type { QueryLogStore } from './store.ts';
 
-/** Every query that was asked. It tells of objects whatever the reader may see of them: who may read the log may read all of it. */
+/**
+ * Every query that was asked. It tells of objects whatever the reader may see of them: who may read the log may read
+ * all of it.
+ */
 export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
   const column = (name: string) => sql.ref(`query_log.${name}`);
   return {
@@ -63,7 +66,10 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
     defaultOrder: { column: 'start_time', direction: 'desc' },
     searches: {
       // By the clock of the server, so that an address that says "the last hour" means it whenever it is opened.
-      start_time: { newer_than: (value) => sql<SqlBool>`${column('start_time')} > ${new Date(now().getTime() - integerOf(value) * 1000).toISOString()}` },
+      start_time: {
+        newer_than: (value) =>
+          sql<SqlBool>`${column('start_time')} > ${new Date(now().getTime() - integerOf(value) * 1000).toISOString()}`,
+      },
       sql: { all_text: (value) => anyText([column('sql'), column('dataset_name'), column('username')], textOf(value)) },
     },
     // Only what the log tells of, also what was deleted since.
@@ -74,7 +80,8 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
         text: sql<string>`coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.username)`,
       },
       database: {
-        from: () => sql`from databases where exists (select 1 from query_log where query_log.database_id = databases.id)`,
+        from: () =>
+          sql`from databases where exists (select 1 from query_log where query_log.database_id = databases.id)`,
         value: sql.ref('databases.id'),
         text: sql.ref('databases.database_name'),
       },
@@ -85,7 +92,10 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
         text: sql<string>`datasets.table_name || ' · ' || (select d.database_name from databases as d where d.id = datasets.database_id)`,
       },
     },
-    distinct: { status: sql.ref<string | null>('query_log.status'), database_name: sql.ref<string | null>('query_log.database_name') },
+    distinct: {
+      status: sql.ref<string | null>('query_log.status'),
+      database_name: sql.ref<string | null>('query_log.database_name'),
+    },
     visible: () => null,
     rows: queries.byIds,
   };

@@ -10,7 +10,11 @@ type Needs = {
   readonly mostWaiting?: number;
 };
 
-export type QueryRecorder = { readonly record: QueryLogger; readonly flush: () => Promise<void>; readonly close: () => Promise<void> };
+export type QueryRecorder = {
+  readonly record: QueryLogger;
+  readonly flush: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
 
 const WAIT_MS = 1000;
 const MOST_WAITING = 10_000;
@@ -18,8 +22,16 @@ const MOST_WAITING = 10_000;
 const SQL_CHARACTERS = 50_000;
 const ERROR_CHARACTERS = 2000;
 
-/** Writes queries in batches, beside the answers; nobody waits for it, and it fails without anybody noticing but the server's log. */
-export function createQueryRecorder({ store, warn, waitMs = WAIT_MS, mostWaiting = MOST_WAITING }: Needs): QueryRecorder {
+/**
+ * Writes queries in batches, beside the answers; nobody waits for it, and it fails without anybody noticing but the
+ * server's log.
+ */
+export function createQueryRecorder({
+  store,
+  warn,
+  waitMs = WAIT_MS,
+  mostWaiting = MOST_WAITING,
+}: Needs): QueryRecorder {
   let waiting: LoggedQuery[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -68,9 +80,24 @@ function rowsOf(entries: readonly LoggedQuery[]): readonly NewQueryLogRow[] {
     return kept;
   };
   return entries.map((entry) => ({
-    start_time: new Date(entry.startMs).toISOString(), duration_ms: Math.round(entry.durationMs), user_id: entry.userId, username: entry.username, source: entry.source, kind: entry.kind,
-    database_id: entry.dataset.databaseId, database_name: entry.dataset.databaseName, dataset_id: entry.dataset.id, dataset_name: entry.dataset.name,
-    chart_id: entry.chartId, dashboard_id: entry.dashboardId, status: entry.status, error_code: entry.errorCode, error: entry.error === null ? null : cut(entry.error, ERROR_CHARACTERS), rows: entry.rows, is_cached: entry.isCached ? 1 : 0, sql: sqlOf(entry),
+    start_time: new Date(entry.startMs).toISOString(),
+    duration_ms: Math.round(entry.durationMs),
+    user_id: entry.userId,
+    username: entry.username,
+    source: entry.source,
+    kind: entry.kind,
+    database_id: entry.dataset.databaseId,
+    database_name: entry.dataset.databaseName,
+    dataset_id: entry.dataset.id,
+    dataset_name: entry.dataset.name,
+    chart_id: entry.chartId,
+    dashboard_id: entry.dashboardId,
+    status: entry.status,
+    error_code: entry.errorCode,
+    error: entry.error === null ? null : cut(entry.error, ERROR_CHARACTERS),
+    rows: entry.rows,
+    is_cached: entry.isCached ? 1 : 0,
+    sql: sqlOf(entry),
   }));
 }
 

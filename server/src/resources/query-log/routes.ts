@@ -9,13 +9,25 @@ import { queryList } from './list.ts';
 import type { QueryLogStore } from './store.ts';
 
 /** `/query/…`: every query that was asked, for admins. */
-export function queryLogRoutes(queries: QueryLogStore, context: ListContext, now: () => Date): (app: App) => Promise<void> {
+export function queryLogRoutes(
+  queries: QueryLogStore,
+  context: ListContext,
+  now: () => Date,
+): (app: App) => Promise<void> {
   return async (app) => {
     listRoutes(app, context, queryList(queries, now));
 
     app.get('/query/:id', {
       config: { permission: 'can_read Log' },
-      schema: { summary: 'A query that was asked', tags: ['Query log'], params: IdParams, response: { 200: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }), ...errorResponses } },
+      schema: {
+        summary: 'A query that was asked',
+        tags: ['Query log'],
+        params: IdParams,
+        response: {
+          200: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }),
+          ...errorResponses,
+        },
+      },
       handler: async (request) => {
         const [row] = await queries.byIds([request.params.id]);
         if (!row) throw new AppError('not_found', {});

@@ -9,7 +9,10 @@ const ROWS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 2 * 1024 * 1024;
 
 /** @param wrote  told of every statement: rows, and bytes of their texts */
-export function createQueryLogStore(db: Kysely<Tables>, wrote: (rows: number, textBytes: number) => void = () => undefined) {
+export function createQueryLogStore(
+  db: Kysely<Tables>,
+  wrote: (rows: number, textBytes: number) => void = () => undefined,
+) {
   return {
     append: async (rows: readonly NewQueryLogRow[]): Promise<void> => {
       for (const { part, bytes } of partsOf(rows)) {
@@ -25,37 +28,78 @@ export function createQueryLogStore(db: Kysely<Tables>, wrote: (rows: number, te
     byIds: async (ids: readonly number[]) => {
       const rows = await db
         .selectFrom('query_log')
-        .leftJoin('users', 'users.id', 'query_log.user_id').leftJoin('datasets', 'datasets.id', 'query_log.dataset_id')
-        .leftJoin('charts', 'charts.id', 'query_log.chart_id').leftJoin('dashboards', 'dashboards.id', 'query_log.dashboard_id')
+        .leftJoin('users', 'users.id', 'query_log.user_id')
+        .leftJoin('datasets', 'datasets.id', 'query_log.dataset_id')
+        .leftJoin('charts', 'charts.id', 'query_log.chart_id')
+        .leftJoin('dashboards', 'dashboards.id', 'query_log.dashboard_id')
         .selectAll('query_log')
         .select([
-          'users.first_name', 'users.last_name', 'datasets.table_name', 'datasets.catalog', 'datasets.schema', 'datasets.sql as dataset_sql', 'datasets.deleted_on as dataset_deleted_on', 'charts.slice_name',
-          'charts.deleted_on as chart_deleted_on', 'dashboards.dashboard_title', 'dashboards.deleted_on as dashboard_deleted_on',
+          'users.first_name',
+          'users.last_name',
+          'datasets.table_name',
+          'datasets.catalog',
+          'datasets.schema',
+          'datasets.sql as dataset_sql',
+          'datasets.deleted_on as dataset_deleted_on',
+          'charts.slice_name',
+          'charts.deleted_on as chart_deleted_on',
+          'dashboards.dashboard_title',
+          'dashboards.deleted_on as dashboard_deleted_on',
         ])
-        .where('query_log.id', 'in', ids).execute();
-      const byId = new Map(rows.map(({ first_name, last_name, table_name, catalog, schema, dataset_sql, dataset_deleted_on, slice_name, chart_deleted_on, dashboard_title, dashboard_deleted_on, ...row }) => [row.id, {
-        ...row,
-        ...timesOf(row),
-        is_cached: row.is_cached === 1,
-        executed_sql: row.sql,
-        error_message: row.error,
-        catalog,
-        schema,
-        sql_tables: table_name === null || dataset_sql !== null ? [] : [{ catalog, schema, table: table_name }],
-        ...ofTheEditor,
-        database: row.database_id === null ? null : { id: row.database_id, database_name: row.database_name },
-        user: first_name === null ? null : { id: row.user_id, first_name, last_name },
-        dataset: table_name === null ? null : { table_name, is_deleted: dataset_deleted_on !== null },
-        chart: slice_name === null ? null : { slice_name, is_deleted: chart_deleted_on !== null },
-        dashboard: dashboard_title === null ? null : { dashboard_title, is_deleted: dashboard_deleted_on !== null },
-      }]));
+        .where('query_log.id', 'in', ids)
+        .execute();
+      const byId = new Map(
+        rows.map(
+          ({
+            first_name,
+            last_name,
+            table_name,
+            catalog,
+            schema,
+            dataset_sql,
+            dataset_deleted_on,
+            slice_name,
+            chart_deleted_on,
+            dashboard_title,
+            dashboard_deleted_on,
+            ...row
+          }) => [
+            row.id,
+            {
+              ...row,
+              ...timesOf(row),
+              is_cached: row.is_cached === 1,
+              executed_sql: row.sql,
+              error_message: row.error,
+              catalog,
+              schema,
+              sql_tables: table_name === null || dataset_sql !== null ? [] : [{ catalog, schema, table: table_name }],
+              ...ofTheEditor,
+              database: row.database_id === null ? null : { id: row.database_id, database_name: row.database_name },
+              user: first_name === null ? null : { id: row.user_id, first_name, last_name },
+              dataset: table_name === null ? null : { table_name, is_deleted: dataset_deleted_on !== null },
+              chart: slice_name === null ? null : { slice_name, is_deleted: chart_deleted_on !== null },
+              dashboard:
+                dashboard_title === null ? null : { dashboard_title, is_deleted: dashboard_deleted_on !== null },
+            },
+          ],
+        ),
+      );
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
   };
 }
 
 /** What only queries of the SQL editor have. */
-const ofTheEditor = { client_id: null, limit: null, progress: 100, results_key: null, tab_name: null, tmp_table_name: null, tracking_url: null } as const;
+const ofTheEditor = {
+  client_id: null,
+  limit: null,
+  progress: 100,
+  results_key: null,
+  tab_name: null,
+  tmp_table_name: null,
+  tracking_url: null,
+} as const;
 
 /** Start and end in epoch milliseconds, as clients read them; the entry itself changes when the query ends. */
 function timesOf({ start_time, duration_ms }: { readonly start_time: string; readonly duration_ms: number }) {
@@ -64,7 +108,9 @@ function timesOf({ start_time, duration_ms }: { readonly start_time: string; rea
   return { start_time: startMs, end_time: endMs, changed_on: new Date(endMs).toISOString() };
 }
 
-function* partsOf(rows: readonly NewQueryLogRow[]): Generator<{ readonly part: readonly NewQueryLogRow[]; readonly bytes: number }> {
+function* partsOf(
+  rows: readonly NewQueryLogRow[],
+): Generator<{ readonly part: readonly NewQueryLogRow[]; readonly bytes: number }> {
   let part: NewQueryLogRow[] = [];
   let bytes = 0;
   for (const row of rows) {

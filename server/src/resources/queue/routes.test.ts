@@ -15,24 +15,54 @@ test('who waits is told the place, and nothing of databases at which only others
   let at = 0;
   const running = [createRunning(() => at), createRunning(() => at)];
   const leave = [await busy.enter('zoe', never), await other.enter('zoe', never)];
-  const waiting = [busy.enter('bo', never), busy.enter(mine, never), busy.enter(mine, never, () => [{ turn: mine, ask: 'chart-2' }]), other.enter('bo', never)];
-  const queues = (turn: string) => Promise.all([busy, other].map(async (gate, index) => ({ databaseId: index + 1, ...(await gate.look(turn)), own: running[index]?.of(turn) ?? [] })));
+  const waiting = [
+    busy.enter('bo', never),
+    busy.enter(mine, never),
+    busy.enter(mine, never, () => [{ turn: mine, ask: 'chart-2' }]),
+    other.enter('bo', never),
+  ];
+  const queues = (turn: string) =>
+    Promise.all(
+      [busy, other].map(async (gate, index) => ({
+        databaseId: index + 1,
+        ...(await gate.look(turn)),
+        own: running[index]?.of(turn) ?? [],
+      })),
+    );
   const app: App = Fastify();
   app.addHook('onRequest', async (request) => {
     request.actor = analyst;
   });
   await app.register(queueRoutes({ queues }));
-  expect((await app.inject('/queue/')).json()).toEqual({ result: [{ database_id: 1, running: 1, waiting: 3, own: [], places: [2, 3], waits: [{ place: 3, asks: ['chart-2'] }] }] });
+  expect((await app.inject('/queue/')).json()).toEqual({
+    result: [
+      { database_id: 1, running: 1, waiting: 3, own: [], places: [2, 3], waits: [{ place: 3, asks: ['chart-2'] }] },
+    ],
+  });
   for (const each of leave) each();
   for (const each of waiting) (await each)();
   expect((await app.inject('/queue/')).json()).toEqual({ result: [] });
 
   const [, elsewhere] = running;
-  const one = elsewhere?.begin(mine, () => [{ turn: mine, ask: 'chart-1' }, { turn: 'bo', ask: 'chart-of-bo' }]);
+  const one = elsewhere?.begin(mine, () => [
+    { turn: mine, ask: 'chart-1' },
+    { turn: 'bo', ask: 'chart-of-bo' },
+  ]);
   elsewhere?.begin('bo', () => [{ turn: 'bo', ask: 'chart-9' }]);
   at = 1500;
   one?.report({ share: 0.25, rows: 1000 });
-  expect((await app.inject('/queue/')).json()).toEqual({ result: [{ database_id: 2, running: 0, waiting: 0, own: [{ elapsed_ms: 1500, share: 0.25, rows: 1000, asks: ['chart-1'] }], places: [], waits: [] }] });
+  expect((await app.inject('/queue/')).json()).toEqual({
+    result: [
+      {
+        database_id: 2,
+        running: 0,
+        waiting: 0,
+        own: [{ elapsed_ms: 1500, share: 0.25, rows: 1000, asks: ['chart-1'] }],
+        places: [],
+        waits: [],
+      },
+    ],
+  });
   one?.end();
   expect((await app.inject('/queue/')).json()).toEqual({ result: [] });
   await app.close();
@@ -41,12 +71,20 @@ test('who waits is told the place, and nothing of databases at which only others
 test('who shares the query of another is told how far it is, under the own name alone', async () => {
   const [gate, running] = [createGate(1), createRunning(() => 0)];
   const mine = turnOf(analyst);
-  const askers = () => [{ turn: 'zoe', ask: 'chart-of-zoe' }, { turn: mine, ask: 'chart-1' }];
+  const askers = () => [
+    { turn: 'zoe', ask: 'chart-of-zoe' },
+    { turn: mine, ask: 'chart-1' },
+  ];
   running.begin('zoe', askers).report({ share: 0.5, rows: null });
   await gate.enter('bo', never);
   void gate.enter('bo', never);
   void gate.enter('zoe', never, askers);
   expect(running.of(mine)).toEqual([{ elapsedMs: 0, share: 0.5, rows: null, asks: ['chart-1'] }]);
-  expect(await gate.look(mine)).toEqual({ running: 1, waiting: 2, places: [], waits: [{ place: 2, asks: ['chart-1'] }] });
+  expect(await gate.look(mine)).toEqual({
+    running: 1,
+    waiting: 2,
+    places: [],
+    waits: [{ place: 2, asks: ['chart-1'] }],
+  });
   expect(running.of('bo')).toEqual([]);
 });

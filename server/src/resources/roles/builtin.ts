@@ -10,23 +10,43 @@ const all = (permission: 'all_datasource_access' | 'all_database_access'): Pair 
 
 /** Reads what is shared with it, makes charts and dashboards of its own on datasets that it may use. */
 const gamma: readonly Pair[] = [
-  pair('can_read', 'Chart'), pair('can_write', 'Chart'), pair('can_export', 'Chart'),
-  pair('can_read', 'Dashboard'), pair('can_write', 'Dashboard'), pair('can_export', 'Dashboard'),
-  pair('can_read', 'Dataset'), pair('can_read', 'Database'),
-  pair('can_read', 'Explore'), pair('can_write', 'Explore'), pair('can_read', 'Annotation'),
-  pair('can_explore', mainView), pair('can_csv', mainView), pair('can_samples', mainView), pair('can_view_query', mainView),
-  pair('can_share_chart', mainView), pair('can_share_dashboard', mainView),
+  pair('can_read', 'Chart'),
+  pair('can_write', 'Chart'),
+  pair('can_export', 'Chart'),
+  pair('can_read', 'Dashboard'),
+  pair('can_write', 'Dashboard'),
+  pair('can_export', 'Dashboard'),
+  pair('can_read', 'Dataset'),
+  pair('can_read', 'Database'),
+  pair('can_read', 'Explore'),
+  pair('can_write', 'Explore'),
+  pair('can_read', 'Annotation'),
+  pair('can_explore', mainView),
+  pair('can_csv', mainView),
+  pair('can_samples', mainView),
+  pair('can_view_query', mainView),
+  pair('can_share_chart', mainView),
+  pair('can_share_dashboard', mainView),
 ];
 /** Makes content on every database. */
 const alpha: readonly Pair[] = [
   ...gamma,
-  pair('can_write', 'Dataset'), pair('can_export', 'Dataset'), pair('can_read', 'SavedQuery'), pair('can_write', 'SavedQuery'),
+  pair('can_write', 'Dataset'),
+  pair('can_export', 'Dataset'),
+  pair('can_read', 'SavedQuery'),
+  pair('can_write', 'SavedQuery'),
   pair('can_write', 'Annotation'),
-  all('all_datasource_access'), all('all_database_access'),
+  all('all_datasource_access'),
+  all('all_database_access'),
 ];
 
 /** Admin needs no pairs ([6.0-02]); Public gives nothing until an admin says so. */
-const builtinRoles: Readonly<Record<'Admin' | 'Alpha' | 'Gamma' | 'Public', readonly Pair[]>> = { Admin: [], Alpha: alpha, Gamma: gamma, Public: [] };
+const builtinRoles: Readonly<Record<'Admin' | 'Alpha' | 'Gamma' | 'Public', readonly Pair[]>> = {
+  Admin: [],
+  Alpha: alpha,
+  Gamma: gamma,
+  Public: [],
+};
 
 const SEEDED = 'seeded_permissions';
 
@@ -36,7 +56,9 @@ const SEEDED = 'seeded_permissions';
  */
 export async function seedRoles(db: Kysely<Tables>, now: Date): Promise<void> {
   const roles = Object.entries(builtinRoles);
-  const wanted = roles.flatMap(([role, pairs]) => pairs.map(({ permission, view }) => `${role}: ${permission} ${view}`));
+  const wanted = roles.flatMap(([role, pairs]) =>
+    pairs.map(({ permission, view }) => `${role}: ${permission} ${view}`),
+  );
   const before = await db.selectFrom('settings').select('value').where('key', '=', SEEDED).executeTakeFirst();
   if (before?.value === JSON.stringify(wanted)) return;
   await db.transaction().execute(async (transaction) => {
@@ -46,16 +68,32 @@ export async function seedRoles(db: Kysely<Tables>, now: Date): Promise<void> {
       const id = await roleId(transaction, name, now);
       const fresh = pairs.filter(({ permission, view }) => !given.has(`${name}: ${permission} ${view}`));
       if (fresh.length === 0) continue;
-      await transaction.insertInto('role_permissions').values(fresh.map((entry) => ({ role_id: id, ...entry }))).onConflict((conflict) => conflict.doNothing()).execute();
+      await transaction
+        .insertInto('role_permissions')
+        .values(fresh.map((entry) => ({ role_id: id, ...entry })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     }
-    await transaction.insertInto('settings').values({ key: SEEDED, value: JSON.stringify(wanted) })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(wanted) })).execute();
+    await transaction
+      .insertInto('settings')
+      .values({ key: SEEDED, value: JSON.stringify(wanted) })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(wanted) }))
+      .execute();
   });
 }
 
 /** Two servers may seed at once: the unique name lets one insert, and both read. */
 async function roleId(db: Kysely<Tables>, name: string, now: Date): Promise<number> {
-  await db.insertInto('roles').values({ ...created({ userId: null }, now), name, is_builtin: 1 }).onConflict((conflict) => conflict.doNothing()).execute();
-  const row = await db.selectFrom('roles').select('id').where('name', '=', name).where('deleted_on', 'is', null).executeTakeFirstOrThrow();
+  await db
+    .insertInto('roles')
+    .values({ ...created({ userId: null }, now), name, is_builtin: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', name)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirstOrThrow();
   return row.id;
 }

@@ -10,7 +10,10 @@ test('[6.0-01] every (permission, view) pair has one number, and the number give
 });
 
 test('datasets and databases have numbers of their own', () => {
-  for (const pair of [{ permission: 'datasource_access', view: 'dataset:7' }, { permission: 'database_access', view: 'database:7' }]) {
+  for (const pair of [
+    { permission: 'datasource_access', view: 'dataset:7' },
+    { permission: 'database_access', view: 'database:7' },
+  ]) {
     expect(pairOf(pairId(pair) ?? 0)).toEqual(pair);
   }
   expect(pairId({ permission: 'can_fly', view: 'Chart' })).toBeNull();

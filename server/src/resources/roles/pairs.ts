@@ -18,7 +18,9 @@ const allAccess: readonly NumberedPair[] = [
 
 /** Every pair that holds for the product as a whole. */
 export const fixedPairs: readonly NumberedPair[] = [
-  ...permissions.flatMap((permission, row) => views.map((view, column) => ({ id: row * VIEWS + column + 1, permission, view }))),
+  ...permissions.flatMap((permission, row) =>
+    views.map((view, column) => ({ id: row * VIEWS + column + 1, permission, view })),
+  ),
   ...allAccess,
 ];
 
@@ -38,7 +40,9 @@ export function pairOf(id: number): Pair | null {
   if (id >= OBJECTS) {
     const object = Math.floor((id - OBJECTS) / 2);
     if (object < 1 || object > 2_147_483_647) return null;
-    return id % 2 === 0 ? { permission: 'datasource_access', view: `dataset:${object}` } : { permission: 'database_access', view: `database:${object}` };
+    return id % 2 === 0
+      ? { permission: 'datasource_access', view: `dataset:${object}` }
+      : { permission: 'database_access', view: `database:${object}` };
   }
   const fixed = allAccess.find((pair) => pair.id === id);
   if (fixed) return { permission: fixed.permission, view: fixed.view };

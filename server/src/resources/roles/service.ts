@@ -39,7 +39,9 @@ export function createRoleService({ db, now, onChange }: Needs) {
     if (role.is_builtin && role.name !== name) throw new AppError('builtin_role', { role: role.name });
     if (!role.is_builtin) assertName(name);
     // A write that came between reading and writing is found by the version.
-    const isWritten = await named(name, () => roles.update(id, { ...changed(actor, now()), name }, ifMatch === undefined ? undefined : role.version));
+    const isWritten = await named(name, () =>
+      roles.update(id, { ...changed(actor, now()), name }, ifMatch === undefined ? undefined : role.version),
+    );
     if (!isWritten) throw new AppError('stale_version', { object: 'role', version: (await read(id)).version });
     onChange();
     return read(id);
@@ -71,7 +73,8 @@ export function createRoleService({ db, now, onChange }: Needs) {
       await people.lockAdmins();
       if (!(await store.find(id))) throw new AppError('not_found', {});
       const unknown = await store.setUsers(id, userIds);
-      if (unknown.length > 0) throw new AppError('invalid_fields', { fields: { user_ids: [`User ${unknown.join(', ')} does not exist.`] } });
+      if (unknown.length > 0)
+        throw new AppError('invalid_fields', { fields: { user_ids: [`User ${unknown.join(', ')} does not exist.`] } });
       await store.update(id, changed(actor, now()));
       if ((await people.countAdmins()) === 0) throw new AppError('last_admin', {});
     });
@@ -105,8 +108,13 @@ export function createRoleService({ db, now, onChange }: Needs) {
   async function known(ids: readonly number[]): Promise<readonly Pair[]> {
     const objects = new Set((await roles.objectPairs()).map((pair) => `${pair.permission} ${pair.view}`));
     const found = ids.map((id) => [id, pairOf(id)] as const);
-    const unknown = found.filter(([id, pair]) => pair === null || (id >= 1_000_000 && !objects.has(`${pair.permission} ${pair.view}`)));
-    if (unknown.length > 0) throw new AppError('invalid_fields', { fields: { permission_view_menu_ids: [`Permission ${unknown.map(([id]) => id).join(', ')} does not exist.`] } });
+    const unknown = found.filter(
+      ([id, pair]) => pair === null || (id >= 1_000_000 && !objects.has(`${pair.permission} ${pair.view}`)),
+    );
+    if (unknown.length > 0)
+      throw new AppError('invalid_fields', {
+        fields: { permission_view_menu_ids: [`Permission ${unknown.map(([id]) => id).join(', ')} does not exist.`] },
+      });
     return found.flatMap(([, pair]) => pair ?? []);
   }
 

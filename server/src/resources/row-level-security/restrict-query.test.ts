@@ -29,7 +29,15 @@ import type { TableRule } from './store.ts';
 type Kind = 'duckdb' | 'sqlite' | 'postgresql' | 'mysql' | 'clickhouse';
 type Place = { readonly ruled: Engine; readonly filtered: Engine; readonly schema: string };
 
-const kinds = ([['duckdb', true], ['sqlite', true], ['postgresql', findPostgres() !== null], ['mysql', findMariadb() !== null], ['clickhouse', findClickhouse() !== null]] as const).flatMap(([kind, isHere]) => (isHere || process.env['CI'] === 'true' ? [kind] : []));
+const kinds = (
+  [
+    ['duckdb', true],
+    ['sqlite', true],
+    ['postgresql', findPostgres() !== null],
+    ['mysql', findMariadb() !== null],
+    ['clickhouse', findClickhouse() !== null],
+  ] as const
+).flatMap(([kind, isHere]) => (isHere || process.env['CI'] === 'true' ? [kind] : []));
 const folder = mkdtempSync(join(tmpdir(), 'tessera-ruled-'));
 const closing: (() => Promise<void> | void)[] = [];
 let context: EngineContext;
@@ -37,7 +45,15 @@ let parsers: SqlParsers;
 
 beforeAll(async () => {
   const processes = builtServer;
-  context = { processFolder: processes, dataFolders: [folder], temporary: join(folder, 'spill'), metadata: { kind: 'sqlite', file: join(folder, 'none.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 };
+  context = {
+    processFolder: processes,
+    dataFolders: [folder],
+    temporary: join(folder, 'spill'),
+    metadata: { kind: 'sqlite', file: join(folder, 'none.db') },
+    allowedHosts: [],
+    memoryMb: 256,
+    idleMs: 60_000,
+  };
   parsers = createSqlParsers(join(processes, 'sql-parser-worker.mjs'), 60_000);
 });
 afterAll(async () => {
@@ -48,8 +64,14 @@ afterAll(async () => {
 
 /** Orders of two regions and what people earn; the rules leave the orders of the EU and people below 3. */
 function tables(isFiltered: boolean, engine = ''): readonly string[] {
-  const orders = Array.from({ length: 8 }, (_, n) => ({ id: n + 1, region: n % 2 === 0 ? 'EU' : 'US', amount: n % 2 === 0 ? n * 10 : 777_000 + n })).filter(({ region }) => !isFiltered || region === 'EU');
-  const people = Array.from({ length: 5 }, (_, n) => ({ id: n, pay: n < 3 ? n : 888_000 + n })).filter(({ id }) => !isFiltered || id < 3);
+  const orders = Array.from({ length: 8 }, (_, n) => ({
+    id: n + 1,
+    region: n % 2 === 0 ? 'EU' : 'US',
+    amount: n % 2 === 0 ? n * 10 : 777_000 + n,
+  })).filter(({ region }) => !isFiltered || region === 'EU');
+  const people = Array.from({ length: 5 }, (_, n) => ({ id: n, pay: n < 3 ? n : 888_000 + n })).filter(
+    ({ id }) => !isFiltered || id < 3,
+  );
   const [number, text] = engine === '' ? ['INTEGER', 'VARCHAR(20)'] : ['Int32', 'String'];
   return [
     `CREATE TABLE orders (id ${number}, region ${text}, amount ${number})${engine}`,
@@ -63,18 +85,37 @@ function tables(isFiltered: boolean, engine = ''): readonly string[] {
 
 /** What SQLite reads like a table and opens under another name, or under none. */
 const definitions: readonly string[] = [
-  'CREATE TABLE parcels AS SELECT * FROM orders', 'CREATE VIEW labelled (id, region, amount) AS SELECT * FROM parcels', 'CREATE VIEW twice AS SELECT * FROM labelled',
-  'CREATE VIRTUAL TABLE notes USING fts5(region, amount)', 'INSERT INTO notes SELECT region, amount FROM orders', 'CREATE VIEW noted AS SELECT * FROM main."notes"',
+  'CREATE TABLE parcels AS SELECT * FROM orders',
+  'CREATE VIEW labelled (id, region, amount) AS SELECT * FROM parcels',
+  'CREATE VIEW twice AS SELECT * FROM labelled',
+  'CREATE VIRTUAL TABLE notes USING fts5(region, amount)',
+  'INSERT INTO notes SELECT region, amount FROM orders',
+  'CREATE VIEW noted AS SELECT * FROM main."notes"',
 ];
 
 const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
   duckdb: async () => {
-    for (const [at, name] of ['ruled', 'filtered'].entries()) await writeDuckdb(join(folder, `${name}.duckdb`), ...tables(at === 1));
-    return { ruled: open('duckdb', { path: 'ruled.duckdb' }), filtered: open('duckdb', { path: 'filtered.duckdb' }), schema: 'main' };
+    for (const [at, name] of ['ruled', 'filtered'].entries())
+      await writeDuckdb(join(folder, `${name}.duckdb`), ...tables(at === 1));
+    return {
+      ruled: open('duckdb', { path: 'ruled.duckdb' }),
+      filtered: open('duckdb', { path: 'filtered.duckdb' }),
+      schema: 'main',
+    };
   },
   sqlite: async () => {
-    for (const [at, name] of ['ruled', 'filtered'].entries()) writeSqlite(join(folder, `${name}.db`), ...tables(at === 1), 'CREATE VIEW seen AS SELECT * FROM orders', ...definitions);
-    return { ruled: open('sqlite', { path: 'ruled.db' }), filtered: open('sqlite', { path: 'filtered.db' }), schema: 'main' };
+    for (const [at, name] of ['ruled', 'filtered'].entries())
+      writeSqlite(
+        join(folder, `${name}.db`),
+        ...tables(at === 1),
+        'CREATE VIEW seen AS SELECT * FROM orders',
+        ...definitions,
+      );
+    return {
+      ruled: open('sqlite', { path: 'ruled.db' }),
+      filtered: open('sqlite', { path: 'filtered.db' }),
+      schema: 'main',
+    };
   },
   postgresql: async () => {
     const server = await startPostgres();
@@ -82,7 +123,13 @@ const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
     const opened = async (isFiltered: boolean) => {
       const address = await server.createDatabase();
       for (const statement of tables(isFiltered)) await server.run(address, statement);
-      return open('postgresql', { host: server.host, port: server.port, database: new URL(address).pathname.slice(1), username: server.user, sslmode: 'disable' });
+      return open('postgresql', {
+        host: server.host,
+        port: server.port,
+        database: new URL(address).pathname.slice(1),
+        username: server.user,
+        sslmode: 'disable',
+      });
     };
     return { ruled: await opened(false), filtered: await opened(true), schema: 'public' };
   },
@@ -94,7 +141,13 @@ const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
     closing.push(other.stop);
     const opened = async (one: typeof server, isFiltered: boolean) => {
       for (const statement of tables(isFiltered)) await one.query(statement.replace(/(TABLE|INTO) /, '$1 test.'));
-      return open('mysql', { host: '127.0.0.1', port: one.port, database: 'test', username: 'tester', sslmode: 'disable' });
+      return open('mysql', {
+        host: '127.0.0.1',
+        port: one.port,
+        database: 'test',
+        username: 'tester',
+        sslmode: 'disable',
+      });
     };
     return { ruled: await opened(server, false), filtered: await opened(other, true), schema: 'test' };
   },
@@ -102,7 +155,13 @@ const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
     const opened = async (isFiltered: boolean) => {
       const server = await startClickhouse([...tables(isFiltered, ' ENGINE = Memory')]);
       closing.push(server.stop);
-      return open('clickhouse', { host: '127.0.0.1', port: server.port, username: 'tester', database: 'default', sslmode: 'disable' });
+      return open('clickhouse', {
+        host: '127.0.0.1',
+        port: server.port,
+        username: 'tester',
+        database: 'default',
+        sslmode: 'disable',
+      });
     };
     return { ruled: await opened(false), filtered: await opened(true), schema: 'default' };
   },
@@ -117,16 +176,40 @@ function open(kind: Kind, parameters: Readonly<Record<string, string | number>>)
 
 const bound: Actor = { ...anonymous, kind: 'user', userId: 5, username: 'ana', roleIds: [7] };
 const { signal } = new AbortController();
-const ruleOf = (id: number, schema: string | null, table: string, clause: string): TableRule => ({ table: { catalog: null, schema, table }, rule: { id, filterType: 'Regular', groupKey: null, clause, roleIds: [7] } });
+const ruleOf = (id: number, schema: string | null, table: string, clause: string): TableRule => ({
+  table: { catalog: null, schema, table },
+  rule: { id, filterType: 'Regular', groupKey: null, clause, roleIds: [7] },
+});
 
 function rowRules(engine: Engine, rules: readonly TableRule[]): RowRules {
-  return createRowSecurity({ rules: { ofDataset: async () => [], ofTables: async () => rules }, engines: async () => engine, render: async (_actor, _dataset, clause) => clause, believeMs: 0 });
+  return createRowSecurity({
+    rules: { ofDataset: async () => [], ofTables: async () => rules },
+    engines: async () => engine,
+    render: async (_actor, _dataset, clause) => clause,
+    believeMs: 0,
+  });
 }
 
 function datasetOf(source: Source, dialect: string): ResolvedDataset {
   return {
-    id: 1, name: 'virtual', versionKey: '', databaseId: 1, databaseName: 'shop', databaseVersion: 1, dialect, source, columns: [], metrics: [], mainTimeColumn: null, alwaysFilterMainTime: false,
-    timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null, templateParams: {}, ownerIds: [],
+    id: 1,
+    name: 'virtual',
+    versionKey: '',
+    databaseId: 1,
+    databaseName: 'shop',
+    databaseVersion: 1,
+    dialect,
+    source,
+    columns: [],
+    metrics: [],
+    mainTimeColumn: null,
+    alwaysFilterMainTime: false,
+    timeZone: null,
+    cacheTimeout: null,
+    databaseCacheTimeout: null,
+    fetchValuesPredicate: null,
+    templateParams: {},
+    ownerIds: [],
   };
 }
 
@@ -135,16 +218,28 @@ async function rowsIn(engine: Engine, source: Source): Promise<readonly string[]
   const dialect = dialectOf(engine.dialect);
   try {
     const printed = printSource(source, dialect);
-    const { table } = await engine.run({ text: `SELECT * FROM ${printed.text}`, parameters: [], written: printed.written }, { signal, timeoutMs: 30_000, maxRows: 1000 });
-    return rowsOf(table).map((row) => JSON.stringify(Object.values(row).map(String))).toSorted();
+    const { table } = await engine.run(
+      { text: `SELECT * FROM ${printed.text}`, parameters: [], written: printed.written },
+      { signal, timeoutMs: 30_000, maxRows: 1000 },
+    );
+    return rowsOf(table)
+      .map((row) => JSON.stringify(Object.values(row).map(String)))
+      .toSorted();
   } catch (error) {
     return error instanceof AppError ? error.code : String(error);
   }
 }
 
-async function restrictedRows({ ruled, schema }: Place, sql: string, rules = [ruleOf(1, schema, 'orders', "region = 'EU'"), ruleOf(2, null, 'people', 'id < 3')]): Promise<readonly string[] | string> {
+async function restrictedRows(
+  { ruled, schema }: Place,
+  sql: string,
+  rules = [ruleOf(1, schema, 'orders', "region = 'EU'"), ruleOf(2, null, 'people', 'id < 3')],
+): Promise<readonly string[] | string> {
   try {
-    return await rowsIn(ruled, await rowRules(ruled, rules).restrictSource(bound, datasetOf({ kind: 'sql', sql }, ruled.dialect), signal));
+    return await rowsIn(
+      ruled,
+      await rowRules(ruled, rules).restrictSource(bound, datasetOf({ kind: 'sql', sql }, ruled.dialect), signal),
+    );
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;
@@ -155,14 +250,36 @@ async function restrictedRows({ ruled, schema }: Place, sql: string, rules = [ru
 function queries(kind: Kind, schema: string): fc.Arbitrary<string> {
   const q = (name: string): string => dialectOf(kind).quote(name);
   const isFolded = kind !== 'clickhouse' && kind !== 'mysql';
-  const table = (name: string): fc.Arbitrary<string> => fc.constantFrom(
-    name, name, q(name), `${schema}.${name}`, `${q(schema)}.${q(name)}`, `${schema} . ${name}`, `${schema}./* a */${q(name)}`, `${schema}.${name} AS ${name}`, `/* ${schema}.${name} */ ${name}`,
-    ...(isFolded ? [name.toUpperCase(), `${schema.toUpperCase()}.${name}`, `${schema}.${name.replace(/^./, (first) => first.toUpperCase())}`] : []),
-    ...(kind === 'duckdb' ? [`ruled.${schema}.${name}`] : []), ...(kind === 'sqlite' ? [`[${name}]`, `main.[${name}]`, `'${name}'`, `main.'${name}'`, `"main".${name}`] : []), ...(kind === 'mysql' ? [`\`test\`.${name}`, `test.\`${name}\``] : []),
-  );
+  const table = (name: string): fc.Arbitrary<string> =>
+    fc.constantFrom(
+      name,
+      name,
+      q(name),
+      `${schema}.${name}`,
+      `${q(schema)}.${q(name)}`,
+      `${schema} . ${name}`,
+      `${schema}./* a */${q(name)}`,
+      `${schema}.${name} AS ${name}`,
+      `/* ${schema}.${name} */ ${name}`,
+      ...(isFolded
+        ? [
+            name.toUpperCase(),
+            `${schema.toUpperCase()}.${name}`,
+            `${schema}.${name.replace(/^./, (first) => first.toUpperCase())}`,
+          ]
+        : []),
+      ...(kind === 'duckdb' ? [`ruled.${schema}.${name}`] : []),
+      ...(kind === 'sqlite' ? [`[${name}]`, `main.[${name}]`, `'${name}'`, `main.'${name}'`, `"main".${name}`] : []),
+      ...(kind === 'mysql' ? [`\`test\`.${name}`, `test.\`${name}\``] : []),
+    );
   const orders = fc.oneof({ weight: 4, arbitrary: table('orders') }, { weight: 1, arbitrary: table('people') });
   const { query } = fc.letrec<{ query: string; from: string }>((tie) => ({
-    from: fc.oneof({ depthSize: 'small', withCrossShrink: true }, orders, fc.tuple(orders, fc.constantFrom(' x', ' AS x')).map(([one, alias]) => (/ AS /.test(one) ? one : one + alias)), tie('query').map((sql) => `(${sql}) AS sub`)),
+    from: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      orders,
+      fc.tuple(orders, fc.constantFrom(' x', ' AS x')).map(([one, alias]) => (/ AS /.test(one) ? one : one + alias)),
+      tie('query').map((sql) => `(${sql}) AS sub`),
+    ),
     query: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       tie('from').map((from) => `SELECT * FROM ${from}`),
@@ -171,19 +288,95 @@ function queries(kind: Kind, schema: string): fc.Arbitrary<string> {
       tie('from').map((from) => `SELECT COUNT(*) AS n, MAX(id) AS id FROM ${from}`),
       tie('query').map((sql) => `WITH c AS (${sql}) SELECT * FROM c`),
       table('orders').map((one) => `WITH orders AS (SELECT * FROM ${one}) SELECT * FROM orders`),
-      fc.constantFrom('WITH orders AS (SELECT 1 AS id) SELECT * FROM orders', 'WITH orders AS (SELECT id FROM items) SELECT orders.id FROM orders', 'SELECT items.orders AS id FROM items', 'SELECT orders AS id FROM items AS orders'),
+      fc.constantFrom(
+        'WITH orders AS (SELECT 1 AS id) SELECT * FROM orders',
+        'WITH orders AS (SELECT id FROM items) SELECT orders.id FROM orders',
+        'SELECT items.orders AS id FROM items',
+        'SELECT orders AS id FROM items AS orders',
+      ),
       fc.tuple(orders, orders).map(([one, other]) => `SELECT id FROM ${one} UNION ALL SELECT id FROM ${other}`),
-      fc.tuple(table('orders'), table('people')).map(([one, other]) => `SELECT orders.id, orders.amount FROM ${one} JOIN ${other} ON orders.id = people.id`),
-      fc.tuple(table('orders'), table('people')).map(([one, other]) => `SELECT amount AS id, pay FROM ${one} NATURAL JOIN ${other}`),
+      fc
+        .tuple(table('orders'), table('people'))
+        .map(([one, other]) => `SELECT orders.id, orders.amount FROM ${one} JOIN ${other} ON orders.id = people.id`),
+      fc
+        .tuple(table('orders'), table('people'))
+        .map(([one, other]) => `SELECT amount AS id, pay FROM ${one} NATURAL JOIN ${other}`),
       orders.map((one) => `SELECT i.id, i.label FROM items i WHERE i.id IN (SELECT id FROM ${one})`),
       orders.map((one) => `SELECT i.id, (SELECT MAX(id) FROM ${one}) AS top FROM items i`),
-      table('orders').map((one) => `SELECT a.id, b.amount FROM ${one.replace(/ AS .*/, '')} a, ${one.replace(/ AS .*/, '')} b WHERE a.id = b.id`),
-      ...(kind === 'postgresql' || kind === 'duckdb' ? [fc.constantFrom('TABLE orders', `TABLE ${schema}.orders`, '(TABLE orders)', 'TABLE "orders"')] : []),
-      ...(kind === 'duckdb' ? [table('orders').map((one) => `FROM ${one}`), fc.constantFrom("FROM query_table('orders')", "SELECT * FROM query('SELECT * FROM orders')", 'SELECT * FROM (SUMMARIZE orders)', 'SELECT * FROM (DESCRIBE orders)', "FROM 'orders'", 'SELECT * FROM (PIVOT orders ON region USING SUM(amount))', 'FROM (FROM orders) SELECT id', 'SELECT COLUMNS(*) FROM orders', 'SELECT orders FROM orders', "SELECT * FROM main.'orders'")] : []),
-      ...(kind === 'postgresql' ? [fc.constantFrom('SELECT * FROM ONLY orders', 'SELECT * FROM ONLY public.orders', 'SELECT orders FROM orders', 'SELECT public.orders.id FROM public.orders', "SELECT query_to_xml('SELECT * FROM orders', true, true, '')::text AS id", 'SELECT * FROM orders TABLESAMPLE SYSTEM (100)', 'SELECT * FROM public.orders *', 'SELECT l.* FROM items i, LATERAL (SELECT * FROM orders o WHERE o.id = i.id) l', 'SELECT count(*) AS id FROM pg_catalog.pg_class')] : []),
-      ...(kind === 'sqlite' ? [fc.constantFrom('SELECT * FROM seen', 'SELECT * FROM main.seen', 'SELECT * FROM orders INDEXED BY none', 'SELECT * FROM orders NOT INDEXED', 'SELECT id FROM items WHERE id IN orders', 'SELECT id FROM items WHERE (id, orders, label) IN main.orders')] : []),
-      ...(kind === 'mysql' ? [fc.constantFrom('SELECT * FROM ORDERS', 'SELECT * FROM orders USE INDEX ()', 'SELECT * FROM (orders)', 'SELECT * FROM (test.orders)')] : []),
-      ...(kind === 'clickhouse' ? [fc.constantFrom('SELECT id FROM items WHERE id IN orders', 'SELECT id FROM items WHERE id IN default.people', "SELECT * FROM merge('default', '^orders$')", 'SELECT * FROM orders FINAL', 'SELECT * FROM remote(\'localhost\', default.orders)', "SELECT * FROM view(SELECT * FROM orders)", 'WITH (SELECT max(id) FROM orders) AS top SELECT top AS id')] : []),
+      table('orders').map(
+        (one) =>
+          `SELECT a.id, b.amount FROM ${one.replace(/ AS .*/, '')} a, ${one.replace(/ AS .*/, '')} b WHERE a.id = b.id`,
+      ),
+      ...(kind === 'postgresql' || kind === 'duckdb'
+        ? [fc.constantFrom('TABLE orders', `TABLE ${schema}.orders`, '(TABLE orders)', 'TABLE "orders"')]
+        : []),
+      ...(kind === 'duckdb'
+        ? [
+            table('orders').map((one) => `FROM ${one}`),
+            fc.constantFrom(
+              "FROM query_table('orders')",
+              "SELECT * FROM query('SELECT * FROM orders')",
+              'SELECT * FROM (SUMMARIZE orders)',
+              'SELECT * FROM (DESCRIBE orders)',
+              "FROM 'orders'",
+              'SELECT * FROM (PIVOT orders ON region USING SUM(amount))',
+              'FROM (FROM orders) SELECT id',
+              'SELECT COLUMNS(*) FROM orders',
+              'SELECT orders FROM orders',
+              "SELECT * FROM main.'orders'",
+            ),
+          ]
+        : []),
+      ...(kind === 'postgresql'
+        ? [
+            fc.constantFrom(
+              'SELECT * FROM ONLY orders',
+              'SELECT * FROM ONLY public.orders',
+              'SELECT orders FROM orders',
+              'SELECT public.orders.id FROM public.orders',
+              "SELECT query_to_xml('SELECT * FROM orders', true, true, '')::text AS id",
+              'SELECT * FROM orders TABLESAMPLE SYSTEM (100)',
+              'SELECT * FROM public.orders *',
+              'SELECT l.* FROM items i, LATERAL (SELECT * FROM orders o WHERE o.id = i.id) l',
+              'SELECT count(*) AS id FROM pg_catalog.pg_class',
+            ),
+          ]
+        : []),
+      ...(kind === 'sqlite'
+        ? [
+            fc.constantFrom(
+              'SELECT * FROM seen',
+              'SELECT * FROM main.seen',
+              'SELECT * FROM orders INDEXED BY none',
+              'SELECT * FROM orders NOT INDEXED',
+              'SELECT id FROM items WHERE id IN orders',
+              'SELECT id FROM items WHERE (id, orders, label) IN main.orders',
+            ),
+          ]
+        : []),
+      ...(kind === 'mysql'
+        ? [
+            fc.constantFrom(
+              'SELECT * FROM ORDERS',
+              'SELECT * FROM orders USE INDEX ()',
+              'SELECT * FROM (orders)',
+              'SELECT * FROM (test.orders)',
+            ),
+          ]
+        : []),
+      ...(kind === 'clickhouse'
+        ? [
+            fc.constantFrom(
+              'SELECT id FROM items WHERE id IN orders',
+              'SELECT id FROM items WHERE id IN default.people',
+              "SELECT * FROM merge('default', '^orders$')",
+              'SELECT * FROM orders FINAL',
+              "SELECT * FROM remote('localhost', default.orders)",
+              'SELECT * FROM view(SELECT * FROM orders)',
+              'WITH (SELECT max(id) FROM orders) AS top SELECT top AS id',
+            ),
+          ]
+        : []),
     ),
   }));
   return query;
@@ -198,19 +391,25 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
   test('[attack 86] show what they show where the hidden rows were never there, or nothing at all', async () => {
     const refused = new Map<string, number>();
     let shown = 0;
-    await fc.assert(fc.asyncProperty(queries(kind, place.schema), async (sql) => {
-      const under = await restrictedRows(place, sql);
-      expect([sql, /777\d{3}|888\d{3}/.test(JSON.stringify(under))]).toEqual([sql, false]);
-      if (typeof under === 'string') {
-        // What runs without rules may be refused under them, and nothing else may become of it.
-        const free = typeof (await rowsIn(place.filtered, { kind: 'sql', sql })) !== 'string';
-        if (free) refused.set(under, (refused.get(under) ?? 0) + 1);
-        return;
-      }
-      shown += 1;
-      // A name with its catalogue differs between the two databases.
-      expect([sql, under]).toEqual([sql, await rowsIn(place.filtered, { kind: 'sql', sql: sql.replaceAll('ruled.', 'filtered.') })]);
-    }), { numRuns: kind === 'mysql' ? 25 : 100, seed: 4711, interruptAfterTimeLimit: 100_000 });
+    await fc.assert(
+      fc.asyncProperty(queries(kind, place.schema), async (sql) => {
+        const under = await restrictedRows(place, sql);
+        expect([sql, /777\d{3}|888\d{3}/.test(JSON.stringify(under))]).toEqual([sql, false]);
+        if (typeof under === 'string') {
+          // What runs without rules may be refused under them, and nothing else may become of it.
+          const free = typeof (await rowsIn(place.filtered, { kind: 'sql', sql })) !== 'string';
+          if (free) refused.set(under, (refused.get(under) ?? 0) + 1);
+          return;
+        }
+        shown += 1;
+        // A name with its catalogue differs between the two databases.
+        expect([sql, under]).toEqual([
+          sql,
+          await rowsIn(place.filtered, { kind: 'sql', sql: sql.replaceAll('ruled.', 'filtered.') }),
+        ]);
+      }),
+      { numRuns: kind === 'mysql' ? 25 : 100, seed: 4711, interruptAfterTimeLimit: 100_000 },
+    );
     expect(shown).toBeGreaterThan(kind === 'mysql' ? 5 : 20);
   });
 
@@ -218,9 +417,16 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
     const { schema } = place;
     const ids = ['["1"]', '["3"]', '["5"]', '["7"]'];
     for (const sql of [
-      'SELECT id FROM orders', `SELECT id FROM ${schema}.orders`, `SELECT o.id FROM ${schema}.orders o WHERE o.amount >= 0`, `SELECT orders.id FROM ${schema}.orders`, `WITH c AS (SELECT * FROM ${schema}.orders) SELECT id FROM c`,
-      ...(kind === 'mysql' ? [] : [`WITH orders AS (SELECT * FROM ${schema}.orders) SELECT id FROM orders`]), `SELECT id FROM (SELECT id FROM ${schema}.orders UNION ALL SELECT id FROM orders WHERE id > 100) AS q`, `SELECT a.id FROM ${schema}.orders a LEFT JOIN ${schema}.orders b ON a.id = b.id`,
-    ]) expect([sql, await restrictedRows(place, sql)]).toEqual([sql, ids]);
+      'SELECT id FROM orders',
+      `SELECT id FROM ${schema}.orders`,
+      `SELECT o.id FROM ${schema}.orders o WHERE o.amount >= 0`,
+      `SELECT orders.id FROM ${schema}.orders`,
+      `WITH c AS (SELECT * FROM ${schema}.orders) SELECT id FROM c`,
+      ...(kind === 'mysql' ? [] : [`WITH orders AS (SELECT * FROM ${schema}.orders) SELECT id FROM orders`]),
+      `SELECT id FROM (SELECT id FROM ${schema}.orders UNION ALL SELECT id FROM orders WHERE id > 100) AS q`,
+      `SELECT a.id FROM ${schema}.orders a LEFT JOIN ${schema}.orders b ON a.id = b.id`,
+    ])
+      expect([sql, await restrictedRows(place, sql)]).toEqual([sql, ids]);
   });
 
   test('a table whose rules bind others stays whole, and the rules of a table that is not named change nothing', async () => {
@@ -233,26 +439,68 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
 
   test.each(kind === 'sqlite' ? [kind] : [])('of a view and of a virtual table hold as well, on %s', async () => {
     const rules = [ruleOf(1, 'main', 'labelled', "region = 'EU'"), ruleOf(2, null, 'notes', "region = 'EU'")];
-    for (const sql of ['SELECT amount FROM labelled', 'SELECT amount FROM main.labelled', 'SELECT amount FROM "Labelled"', "SELECT x.amount FROM main . 'labelled' AS x", 'SELECT amount FROM notes', 'SELECT amount FROM main.notes']) {
+    for (const sql of [
+      'SELECT amount FROM labelled',
+      'SELECT amount FROM main.labelled',
+      'SELECT amount FROM "Labelled"',
+      "SELECT x.amount FROM main . 'labelled' AS x",
+      'SELECT amount FROM notes',
+      'SELECT amount FROM main.notes',
+    ]) {
       expect([sql, await restrictedRows(place, sql, rules)]).toEqual([sql, ['["0"]', '["20"]', '["40"]', '["60"]']]);
     }
-    for (const sql of ['SELECT * FROM twice', 'SELECT * FROM main.twice', 'SELECT * FROM noted', "SELECT * FROM notes WHERE notes MATCH 'US'", 'SELECT twice.* FROM labelled, twice']) expect([sql, await restrictedRows(place, sql, rules)]).toEqual([sql, expect.stringMatching(/^[a-z_]+$/)]);
-    expect(await restrictedRows(place, 'SELECT * FROM labelled', [...rules, ruleOf(3, 'main', 'parcels', 'id < 3')])).toBe('rules_unheld');
+    for (const sql of [
+      'SELECT * FROM twice',
+      'SELECT * FROM main.twice',
+      'SELECT * FROM noted',
+      "SELECT * FROM notes WHERE notes MATCH 'US'",
+      'SELECT twice.* FROM labelled, twice',
+    ])
+      expect([sql, await restrictedRows(place, sql, rules)]).toEqual([sql, expect.stringMatching(/^[a-z_]+$/)]);
+    expect(
+      await restrictedRows(place, 'SELECT * FROM labelled', [...rules, ruleOf(3, 'main', 'parcels', 'id < 3')]),
+    ).toBe('rules_unheld');
     expect(await restrictedRows(place, "SELECT label FROM items WHERE label <> 'notes'", rules)).toHaveLength(3);
   });
 
   test('[attack 86] what cannot be analysed is refused in words', async () => {
-    for (const sql of ['SELECT FROM WHERE', 'SELECT * FROM orders WHERE (']) expect(await restrictedRows(place, sql)).toMatch(/^(rules_unheld|invalid_sql_clause|source_\w+)$/);
-    const asked = rowRules(place.ruled, [ruleOf(1, place.schema, 'people', 'id < 3')]).restrictSource(bound, datasetOf({ kind: 'sql', sql: 'SELECT * FROM orders WHERE' }, kind), signal);
-    await expect(asked).rejects.toMatchObject({ code: 'rules_unheld', status: 403, message: expect.stringMatching(/^Row-level rules apply to tables of this database, and this query cannot be shown under them: it cannot be read/) });
+    for (const sql of ['SELECT FROM WHERE', 'SELECT * FROM orders WHERE ('])
+      expect(await restrictedRows(place, sql)).toMatch(/^(rules_unheld|invalid_sql_clause|source_\w+)$/);
+    const asked = rowRules(place.ruled, [ruleOf(1, place.schema, 'people', 'id < 3')]).restrictSource(
+      bound,
+      datasetOf({ kind: 'sql', sql: 'SELECT * FROM orders WHERE' }, kind),
+      signal,
+    );
+    await expect(asked).rejects.toMatchObject({
+      code: 'rules_unheld',
+      status: 403,
+      message: expect.stringMatching(
+        /^Row-level rules apply to tables of this database, and this query cannot be shown under them: it cannot be read/,
+      ),
+    });
   });
 
   test('a second dataset on the same table is held by the rules of the first, however its place is written', async () => {
     const rules = rowRules(place.ruled, [ruleOf(1, place.schema, 'orders', "region = 'EU'")]);
     for (const schema of [place.schema, null]) {
-      const { security } = await rules.security(bound, datasetOf({ kind: 'table', catalog: null, schema, table: 'orders' }, kind), signal);
-      expect(security).toEqual({ kind: 'and', of: [{ kind: 'or', of: [{ kind: 'sql', sql: "region = 'EU'", isRule: true }] }] });
+      const { security } = await rules.security(
+        bound,
+        datasetOf({ kind: 'table', catalog: null, schema, table: 'orders' }, kind),
+        signal,
+      );
+      expect(security).toEqual({
+        kind: 'and',
+        of: [{ kind: 'or', of: [{ kind: 'sql', sql: "region = 'EU'", isRule: true }] }],
+      });
     }
-    expect((await rules.security(bound, datasetOf({ kind: 'table', catalog: null, schema: place.schema, table: 'items' }, kind), signal)).security).toEqual({ kind: 'true' });
+    expect(
+      (
+        await rules.security(
+          bound,
+          datasetOf({ kind: 'table', catalog: null, schema: place.schema, table: 'items' }, kind),
+          signal,
+        )
+      ).security,
+    ).toEqual({ kind: 'true' });
   });
 });

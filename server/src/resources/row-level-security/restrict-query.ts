@@ -12,23 +12,32 @@ export type RuledTable = { readonly table: TableRef; readonly rules: () => Promi
 type SqlSource = Extract<Source, { readonly kind: 'sql' }>;
 
 /** Functions in the place of a table that read none. */
-const harmless = /^(unnest|generate_series|generate_subscripts|range|json_each|json_tree|json_table|jsonb?_array_elements(_text)?|jsonb?_each(_text)?|jsonb?_object_keys|jsonb?_to_recordset|regexp_split_to_table|string_to_table|numbers|sequence|flatten|explode)$/;
+const harmless =
+  /^(unnest|generate_series|generate_subscripts|range|json_each|json_tree|json_table|jsonb?_array_elements(_text)?|jsonb?_each(_text)?|jsonb?_object_keys|jsonb?_to_recordset|regexp_split_to_table|string_to_table|numbers|sequence|flatten|explode)$/;
 /** What the reader of DuckDB tells of a place in FROM that asks about a table, and not for its rows. */
 const asksAbout = /^(show_ref|describe|summarize)$/;
 
 /**
- * The query of a virtual dataset for somebody whom rules of tables bind: each such table stands in it with the rows that
- * they leave. What the query names is told by the parser of its database. Where that is not certain, the query is refused.
+ * The query of a virtual dataset for somebody whom rules of tables bind: each such table stands in it with the rows
+ * that
+ * they leave. What the query names is told by the parser of its database. Where that is not certain, the query is
+ * refused.
  *
  * Views of the database are seen through on SQLite alone, where a view or a virtual table may have rules as well.
  *
  * @param tables  those that rules bind the person on
  * @throws AppError rules_unheld
  */
-export async function restrictQuery(source: SqlSource, tables: readonly RuledTable[], engine: Engine, signal: AbortSignal): Promise<SqlSource> {
+export async function restrictQuery(
+  source: SqlSource,
+  tables: readonly RuledTable[],
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<SqlSource> {
   const read = async (sql: string): Promise<SqlReading> => {
     const answer = await engine.readQuery?.(sql, { signal });
-    if (!answer?.ok || !answer.reading.isQuery) throw unheld('it cannot be read well enough to tell which tables it names');
+    if (!answer?.ok || !answer.reading.isQuery)
+      throw unheld('it cannot be read well enough to tell which tables it names');
     assertKnown(answer.reading, engine);
     return answer.reading;
   };
@@ -37,21 +46,34 @@ export async function restrictQuery(source: SqlSource, tables: readonly RuledTab
   const { tables: paths } = await read(sql);
   const restricted: RestrictedTable[] = [];
   for (const [index, { table, rules }] of tables.entries()) {
-    const matches = paths.map((path) => ({ path, match: matchPath(path, table, engine) })).filter(({ match }) => match !== 'other');
+    const matches = paths
+      .map((path) => ({ path, match: matchPath(path, table, engine) }))
+      .filter(({ match }) => match !== 'other');
     if (matches.length === 0) continue;
-    if (matches.some(({ match }) => match === 'unknown')) throw unheld(`it is not certain whether "${table.table}" in it is the table that they are about. Write its schema`);
-    if (engine.dialect === 'mysql' && isSpeltOtherwise(sql, table.table, engine.dialect)) throw unheld(`it writes "${table.table}" in other letters than its name has`);
+    if (matches.some(({ match }) => match === 'unknown'))
+      throw unheld(
+        `it is not certain whether "${table.table}" in it is the table that they are about. Write its schema`,
+      );
+    if (engine.dialect === 'mysql' && isSpeltOtherwise(sql, table.table, engine.dialect))
+      throw unheld(`it writes "${table.table}" in other letters than its name has`);
     const name = freeName(sql, index + 1);
     const isBare = engine.dialect === 'sqlite' || matches.some(({ path }) => path.length === 1);
-    const written = engine.dialect === 'sqlite' ? [['main', table.table]] : matches.map(({ path }) => path).filter((path) => inPlace || path.length > 1);
-    if (inPlace && isGiven(sql, table.table, engine.dialect)) throw unheld(`it gives the name "${table.table}" to something of its own`);
+    const written =
+      engine.dialect === 'sqlite'
+        ? [['main', table.table]]
+        : matches.map(({ path }) => path).filter((path) => inPlace || path.length > 1);
+    if (inPlace && isGiven(sql, table.table, engine.dialect))
+      throw unheld(`it gives the name "${table.table}" to something of its own`);
     const renamed = renameTable(sql, written, table.table, name, engine.dialect);
-    if (inPlace && renamed.count !== matches.length) throw unheld(`it names "${table.table}" in a way that cannot be followed`);
+    if (inPlace && renamed.count !== matches.length)
+      throw unheld(`it names "${table.table}" in a way that cannot be followed`);
     ({ sql } = renamed);
     restricted.push({ table, rules: await rules(), name, shadows: isBare && !inPlace ? table.table : null });
   }
   if (restricted.length === 0) return source;
-  await (engine.dialect === 'sqlite' ? assertOpensNone(sql, restricted, engine, read, signal) : assertNamesNone(sql, restricted, engine, read));
+  await (engine.dialect === 'sqlite'
+    ? assertOpensNone(sql, restricted, engine, read, signal)
+    : assertNamesNone(sql, restricted, engine, read));
   return { ...source, sql, restricted };
 }
 
@@ -67,31 +89,55 @@ function assertKnown({ functions, tableFunctions, tables }: SqlReading, { dialec
   // The process of SQLite holds every statement against a list of its own.
   if (dialect === 'sqlite') return;
   const known = dialectOf(dialect).grammar.functions;
-  const strange = functions.find((name) => !known.has(name)) ?? tableFunctions.find((name) => !harmless.test(name)) ?? tables.find((path) => path.length === 1 && asksAbout.test(path[0] ?? ''))?.[0];
+  const strange =
+    functions.find((name) => !known.has(name)) ??
+    tableFunctions.find((name) => !harmless.test(name)) ??
+    tables.find((path) => path.length === 1 && asksAbout.test(path[0] ?? ''))?.[0];
   if (strange !== undefined) throw unheld(`it is not known what "${strange}" in it reads`);
 }
 
 /** No table with rules is left under a path that goes around its restricted rows. */
-async function assertNamesNone(sql: string, restricted: readonly RestrictedTable[], engine: Engine, read: (sql: string) => Promise<SqlReading>): Promise<void> {
+async function assertNamesNone(
+  sql: string,
+  restricted: readonly RestrictedTable[],
+  engine: Engine,
+  read: (sql: string) => Promise<SqlReading>,
+): Promise<void> {
   const { tables: paths } = await read(sql);
-  const left = restricted.find(({ table, shadows }) => paths.some((path) => matchPath(path, table, engine) !== 'other' && (path.length > 1 || shadows === null)));
+  const left = restricted.find(({ table, shadows }) =>
+    paths.some((path) => matchPath(path, table, engine) !== 'other' && (path.length > 1 || shadows === null)),
+  );
   if (left) throw unheld(`it names "${left.table.table}" in a way that cannot be followed`);
 }
 
 /** SQLite tells which tables it opens: with empty ones in the place of the restricted, none of those. */
-async function assertOpensNone(sql: string, restricted: readonly RestrictedTable[], engine: Engine, read: (sql: string) => Promise<SqlReading>, signal: AbortSignal): Promise<void> {
+async function assertOpensNone(
+  sql: string,
+  restricted: readonly RestrictedTable[],
+  engine: Engine,
+  read: (sql: string) => Promise<SqlReading>,
+  signal: AbortSignal,
+): Promise<void> {
   const { quote } = dialectOf(engine.dialect);
-  const empty = await Promise.all(restricted.map(async ({ table, name }) => {
-    const columns = (await engine.describe(`SELECT * FROM ${quote(table.table)}`, signal)).map((column) => `NULL AS ${quote(column.name)}`);
-    return `${quote(name)} AS (SELECT ${columns.join(', ')})`;
-  }));
+  const empty = await Promise.all(
+    restricted.map(async ({ table, name }) => {
+      const columns = (await engine.describe(`SELECT * FROM ${quote(table.table)}`, signal)).map(
+        (column) => `NULL AS ${quote(column.name)}`,
+      );
+      return `${quote(name)} AS (SELECT ${columns.join(', ')})`;
+    }),
+  );
   const shadows = restricted.map(({ table, name }) => `${quote(table.table)} AS (SELECT * FROM ${quote(name)})`);
   const { tables: opened } = await read(`WITH ${[...empty, ...shadows].join(', ')} SELECT * FROM (\n${sql}\n)`);
-  const isAt = (paths: SqlReading['tables']) => ({ table }: RestrictedTable): boolean => paths.some((path) => path.length > 1 && matchPath(path, table, engine) !== 'other');
+  const isAt =
+    (paths: SqlReading['tables']) =>
+    ({ table }: RestrictedTable): boolean =>
+      paths.some((path) => path.length > 1 && matchPath(path, table, engine) !== 'other');
   for (const { table } of restricted) {
     // A view with rules of its own may read what others are about.
     const { tables: behind } = await read(`SELECT * FROM ${quote(table.table)}`);
-    const around = restricted.filter((other) => other.table !== table).find(isAt(behind)) ?? restricted.find(isAt(opened));
+    const around =
+      restricted.filter((other) => other.table !== table).find(isAt(behind)) ?? restricted.find(isAt(opened));
     if (around) throw unheld(`it reads "${around.table.table}" in a way that cannot be followed, as through a view`);
   }
 }

@@ -36,9 +36,20 @@ export function rowLevelSecurityRoutes(context: ListContext, rules: RuleService)
 
     app.put('/rowlevelsecurity/:id', {
       config: write,
-      schema: { summary: 'Change a rule', tags, params: IdParams, body: RulePut, response: { 200: RuleSaved, ...errorResponses } },
+      schema: {
+        summary: 'Change a rule',
+        tags,
+        params: IdParams,
+        body: RulePut,
+        response: { 200: RuleSaved, ...errorResponses },
+      },
       handler: async (request, reply) => {
-        const { version } = await rules.update(request.actor, request.params.id, request.body, request.headers['if-match']);
+        const { version } = await rules.update(
+          request.actor,
+          request.params.id,
+          request.body,
+          request.headers['if-match'],
+        );
         return reply.header('ETag', `"${version}"`).send({ id: request.params.id, result: request.body });
       },
     });

@@ -15,7 +15,12 @@ import { fold, isSamePlace } from './table-places.ts';
 type Needs = {
   readonly rules: Pick<RuleStore, 'ofDataset' | 'ofTables'>;
   /** Renders the macros of a clause for this person; clauses of people without macros pass unchanged. */
-  readonly render: (actor: Actor, dataset: ResolvedDataset, clause: string, clauses: readonly string[]) => Promise<string>;
+  readonly render: (
+    actor: Actor,
+    dataset: ResolvedDataset,
+    clause: string,
+    clauses: readonly string[],
+  ) => Promise<string>;
   readonly engines: EngineReader;
   /** How long rules are believed without asking: the bound on how late another server's change is seen. */
   readonly believeMs: number;
@@ -23,7 +28,11 @@ type Needs = {
 
 export type RowRules = {
   readonly security: RowSecurity;
-  /** What a dataset reads, with the rows of its tables that a person may see. @throws AppError rules_unheld, row_rule_broken */
+  /**
+   * What a dataset reads, with the rows of its tables that a person may see.
+   * @throws AppError rules_unheld,
+   * row_rule_broken
+   */
   readonly restrictSource: (actor: Actor, dataset: ResolvedDataset, signal: AbortSignal) => Promise<Source>;
   /** The clauses that bind a person on a dataset itself, as they were written. */
   readonly clausesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
@@ -54,10 +63,15 @@ export function createRowSecurity({ rules, render, engines, believeMs }: Needs):
     return kept.filter(({ rule }) => applicable([rule], actor).length > 0);
   }
 
-  async function predicateOf(actor: Actor, dataset: ResolvedDataset, applied: readonly AppliedRule[]): Promise<Predicate> {
+  async function predicateOf(
+    actor: Actor,
+    dataset: ResolvedDataset,
+    applied: readonly AppliedRule[],
+  ): Promise<Predicate> {
     const clauses = applied.map((rule) => rule.clause);
     const rendered = new Map<number, string>();
-    for (const rule of applied) rendered.set(rule.id, await checked(render(actor, dataset, rule.clause, clauses), dataset));
+    for (const rule of applied)
+      rendered.set(rule.id, await checked(render(actor, dataset, rule.clause, clauses), dataset));
     return combine(applied, (rule) => rendered.get(rule.id) ?? '1 = 0');
   }
 
@@ -66,10 +80,15 @@ export function createRowSecurity({ rules, render, engines, believeMs }: Needs):
     const own = applicable(await rulesOf(dataset.id), actor);
     const { source } = dataset;
     if (source.kind !== 'table') return own;
-    const named = (await boundTables(actor, dataset.databaseId)).filter(({ table, rule }) => fold(table.table) === fold(source.table) && !own.some(({ id }) => id === rule.id));
+    const named = (await boundTables(actor, dataset.databaseId)).filter(
+      ({ table, rule }) => fold(table.table) === fold(source.table) && !own.some(({ id }) => id === rule.id),
+    );
     if (named.length === 0) return own;
     const engine = await engines(dataset);
-    return distinct([...own, ...named.filter(({ table }) => isSamePlace(source, table, engine)).map(({ rule }) => rule)]);
+    return distinct([
+      ...own,
+      ...named.filter(({ table }) => isSamePlace(source, table, engine)).map(({ rule }) => rule),
+    ]);
   }
 
   async function restrictSource(actor: Actor, dataset: ResolvedDataset, signal: AbortSignal): Promise<Source> {
@@ -77,11 +96,15 @@ export function createRowSecurity({ rules, render, engines, believeMs }: Needs):
     const bound = source.kind === 'sql' ? await boundTables(actor, dataset.databaseId) : [];
     if (source.kind !== 'sql' || bound.length === 0) return source;
     const engine = await engines(dataset);
-    const places = groupBy(bound, ({ table }) => JSON.stringify([table.catalog ?? '', fold((table.schema || engine.defaultSchema) ?? ''), fold(table.table)]));
-    const tables = [...places.values()].flatMap((group): RuledTable[] => group.slice(0, 1).map(({ table }) => ({
-      table,
-      rules: () => predicateOf(actor, dataset, distinct(group.map(({ rule }) => rule))),
-    })));
+    const places = groupBy(bound, ({ table }) =>
+      JSON.stringify([table.catalog ?? '', fold((table.schema || engine.defaultSchema) ?? ''), fold(table.table)]),
+    );
+    const tables = [...places.values()].flatMap((group): RuledTable[] =>
+      group.slice(0, 1).map(({ table }) => ({
+        table,
+        rules: () => predicateOf(actor, dataset, distinct(group.map(({ rule }) => rule))),
+      })),
+    );
     return restrictQuery(source, tables, engine, signal);
   }
 
@@ -106,7 +129,9 @@ function distinct(rules: readonly AppliedRule[]): readonly AppliedRule[] {
 
 /** Regular rules bind those who are in one of their roles; base rules bind everybody else. */
 export function applicable(rules: readonly AppliedRule[], actor: Pick<Actor, 'roleIds'>): readonly AppliedRule[] {
-  return rules.filter((rule) => rule.roleIds.some((id) => actor.roleIds.includes(id)) === (rule.filterType === 'Regular'));
+  return rules.filter(
+    (rule) => rule.roleIds.some((id) => actor.roleIds.includes(id)) === (rule.filterType === 'Regular'),
+  );
 }
 
 /** Rules of one group are alternatives; everything else must hold together. */

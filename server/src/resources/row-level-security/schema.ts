@@ -15,7 +15,10 @@ const fields = {
 };
 const { group_key, description, ...needed } = fields;
 
-export const RulePost = Type.Object({ ...needed, group_key: Type.Optional(group_key), description: Type.Optional(description) }, closed);
+export const RulePost = Type.Object(
+  { ...needed, group_key: Type.Optional(group_key), description: Type.Optional(description) },
+  closed,
+);
 export type RulePost = Static<typeof RulePost>;
 export const RulePut = Type.Partial(Type.Object(fields), closed);
 export type RulePut = Static<typeof RulePut>;
@@ -27,7 +30,9 @@ export const Rule = Type.Object({
   group_key: Type.Union([Type.String(), Type.Null()]),
   clause: Type.String(),
   description: Type.Union([Type.String(), Type.Null()]),
-  tables: Type.Array(Type.Object({ id: Type.Integer(), schema: Type.Union([Type.String(), Type.Null()]), table_name: Type.String() })),
+  tables: Type.Array(
+    Type.Object({ id: Type.Integer(), schema: Type.Union([Type.String(), Type.Null()]), table_name: Type.String() }),
+  ),
   roles: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
   changed_on: Type.String(),
   changed_on_delta_humanized: Type.String(),

@@ -27,9 +27,21 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
 
   async function byIds(ids: readonly number[]): Promise<readonly Rule[]> {
     const at = now().getTime();
-    return (await rules.byIds(ids)).map(({ id, name, filter_type, group_key, clause, description, tables, roles, changed_on, version }) => ({
-      id, name, filter_type, group_key, clause, description, tables, roles, changed_on, version, changed_on_delta_humanized: relativeTime(changed_on, at),
-    }));
+    return (await rules.byIds(ids)).map(
+      ({ id, name, filter_type, group_key, clause, description, tables, roles, changed_on, version }) => ({
+        id,
+        name,
+        filter_type,
+        group_key,
+        clause,
+        description,
+        tables,
+        roles,
+        changed_on,
+        version,
+        changed_on_delta_humanized: relativeTime(changed_on, at),
+      }),
+    );
   }
 
   /** @throws AppError not_found */
@@ -45,11 +57,17 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
    * @param before  what is saved: a clause that stands is not asked about again
    * @throws AppError rejected_fields, and what a trial throws
    */
-  async function check(actor: Actor, { clause, tables, roles }: Pick<RulePost, 'clause' | 'tables' | 'roles'>, before: Rule | null): Promise<void> {
+  async function check(
+    actor: Actor,
+    { clause, tables, roles }: Pick<RulePost, 'clause' | 'tables' | 'roles'>,
+    before: Rule | null,
+  ): Promise<void> {
     const datasets = await rules.datasets(tables);
-    if (tables.some((id) => !datasets.has(id))) throw new AppError('rejected_fields', { fields: { tables: ['Datasource does not exist'] } });
+    if (tables.some((id) => !datasets.has(id)))
+      throw new AppError('rejected_fields', { fields: { tables: ['Datasource does not exist'] } });
     const known = await rules.knownRoles(roles);
-    if (roles.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
+    if (roles.some((id) => !known.has(id)))
+      throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
     const read = new Set<string>();
     for (const { name, engine } of datasets.values()) {
       // What one grammar accepts it accepts for each of a thousand datasets.
@@ -62,7 +80,12 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
       }
     }
     const standing = new Set(before?.clause === clause ? before.tables.map(({ id }) => id) : []);
-    await trial(actor, clause, [...datasets.keys()].filter((id) => !standing.has(id)), datasets.size > 1);
+    await trial(
+      actor,
+      clause,
+      [...datasets.keys()].filter((id) => !standing.has(id)),
+      datasets.size > 1,
+    );
   }
 
   return {
@@ -72,31 +95,55 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
     /** @throws AppError rejected_fields, name_taken, and what a trial throws */
     create: async (actor: Actor, body: RulePost): Promise<{ readonly id: number; readonly version: number }> => {
       await check(actor, body, null);
-      const id = await unlessTaken(body.name, () => db.transaction().execute(async (transaction) => {
-        const store = createRuleStore(transaction);
-        const { name, filter_type, clause } = body;
-        const inserted = await store.insert({ ...created(actor, now()), name, filter_type, clause, group_key: body.group_key || null, description: body.description ?? null });
-        await store.setLinks(inserted, body);
-        return inserted;
-      }));
+      const id = await unlessTaken(body.name, () =>
+        db.transaction().execute(async (transaction) => {
+          const store = createRuleStore(transaction);
+          const { name, filter_type, clause } = body;
+          const inserted = await store.insert({
+            ...created(actor, now()),
+            name,
+            filter_type,
+            clause,
+            group_key: body.group_key || null,
+            description: body.description ?? null,
+          });
+          await store.setLinks(inserted, body);
+          return inserted;
+        }),
+      );
       onChange();
       return { id, version: 1 };
     },
 
     /** @throws AppError not_found, stale_version, rejected_fields, name_taken, and what a trial throws */
-    update: async (actor: Actor, id: number, body: RulePut, ifMatch: string | undefined): Promise<{ readonly version: number }> => {
+    update: async (
+      actor: Actor,
+      id: number,
+      body: RulePut,
+      ifMatch: string | undefined,
+    ): Promise<{ readonly version: number }> => {
       const rule = await read(id);
       assertVersion('rule', rule, ifMatch);
       const tables = body.tables ?? rule.tables.map((table) => table.id);
       const roles = body.roles ?? rule.roles.map((role) => role.id);
       await check(actor, { clause: body.clause ?? rule.clause, tables, roles }, rule);
       const { tables: _tables, roles: _roles, ...columns } = body;
-      const saved = await unlessTaken(body.name ?? rule.name, () => db.transaction().execute(async (transaction) => {
-        const store = createRuleStore(transaction);
-        const isCurrent = await store.update(id, { ...columns, ...(body.group_key !== undefined && { group_key: body.group_key || null }), ...changed(actor, now()) }, ifMatch === undefined ? null : rule.version);
-        if (isCurrent) await store.setLinks(id, body);
-        return isCurrent;
-      }));
+      const saved = await unlessTaken(body.name ?? rule.name, () =>
+        db.transaction().execute(async (transaction) => {
+          const store = createRuleStore(transaction);
+          const isCurrent = await store.update(
+            id,
+            {
+              ...columns,
+              ...(body.group_key !== undefined && { group_key: body.group_key || null }),
+              ...changed(actor, now()),
+            },
+            ifMatch === undefined ? null : rule.version,
+          );
+          if (isCurrent) await store.setLinks(id, body);
+          return isCurrent;
+        }),
+      );
       if (!saved) throw new AppError('stale_version', { object: 'rule', version: rule.version + 1 });
       onChange();
       return { version: rule.version + 1 };

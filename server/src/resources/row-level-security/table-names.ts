@@ -5,16 +5,28 @@ import { fold } from './table-places.ts';
 /** Words that may follow a table without naming it. One that is missing here costs an error of syntax, never a row. */
 const behindTable = new Set(
   `ON USING WHERE GROUP ORDER HAVING LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS JOIN INNER LEFT RIGHT FULL OUTER CROSS NATURAL STRAIGHT_JOIN ASOF POSITIONAL SEMI ANTI ANY ALL GLOBAL LATERAL WINDOW
-  QUALIFY TABLESAMPLE SAMPLE FOR FINAL PREWHERE ARRAY SETTINGS FORMAT PIVOT UNPIVOT MATCH_RECOGNIZE PARTITION USE FORCE IGNORE INDEXED NOT SELECT`.split(/\s+/),
+  QUALIFY TABLESAMPLE SAMPLE FOR FINAL PREWHERE ARRAY SETTINGS FORMAT PIVOT UNPIVOT MATCH_RECOGNIZE PARTITION USE FORCE IGNORE INDEXED NOT SELECT`.split(
+    /\s+/,
+  ),
 );
 
-export type Renamed = { readonly sql: string; /** Places of the table that have the new name. */ readonly count: number };
+export type Renamed = {
+  readonly sql: string;
+  /** Places of the table that have the new name. */ readonly count: number;
+};
 
 /**
- * The query with another name for a table wherever one of these paths stands for it: `app.orders` becomes the name of its
+ * The query with another name for a table wherever one of these paths stands for it: `app.orders` becomes the name of
+ * its
  * restricted rows, still called `orders`. Columns behind a path with a schema lose the schema.
  */
-export function renameTable(sql: string, paths: readonly (readonly string[])[], table: string, name: string, dialectName: string): Renamed {
+export function renameTable(
+  sql: string,
+  paths: readonly (readonly string[])[],
+  table: string,
+  name: string,
+  dialectName: string,
+): Renamed {
   const dialect = dialectOf(dialectName);
   const read = tokenize(sql, ofStatements(dialect.grammar));
   if (!read.ok) return { sql, count: 0 };
@@ -26,10 +38,19 @@ export function renameTable(sql: string, paths: readonly (readonly string[])[], 
     const run = isSymbol(tokens[index - 1], '.') ? 0 : lengthOfRun(tokens, index, paths);
     const [first, last, after] = [tokens[index], tokens[index + run - 1], tokens[index + run]];
     const isColumn = isSymbol(after, '.');
-    if (run === 0 || !first || !last || isSymbol(after, '(') || (run === 1 && (isColumn || !maybeTable(tokens[index - 1])))) continue;
+    if (
+      run === 0 ||
+      !first ||
+      !last ||
+      isSymbol(after, '(') ||
+      (run === 1 && (isColumn || !maybeTable(tokens[index - 1])))
+    )
+      continue;
     if (!isColumn) count += 1;
     const hasAlias = after?.kind === 'name' || (after?.kind === 'word' && !behindTable.has(after.text));
-    const words = isColumn ? dialect.quote(table) : `${dialect.quote(name)}${hasAlias ? '' : ` AS ${dialect.quote(table)}`}`;
+    const words = isColumn
+      ? dialect.quote(table)
+      : `${dialect.quote(name)}${hasAlias ? '' : ` AS ${dialect.quote(table)}`}`;
     text += `${read.text.slice(at, first.start)}${words}`;
     at = last.end;
     index += run - 1;
@@ -39,7 +60,9 @@ export function renameTable(sql: string, paths: readonly (readonly string[])[], 
 
 /** Whether a table may stand behind this. */
 function maybeTable(before: Token | undefined): boolean {
-  return before?.kind === 'word' ? /^(FROM|JOIN|STRAIGHT_JOIN)$/.test(before.text) : isSymbol(before, ',') || isSymbol(before, '(');
+  return before?.kind === 'word'
+    ? /^(FROM|JOIN|STRAIGHT_JOIN)$/.test(before.text)
+    : isSymbol(before, ',') || isSymbol(before, '(');
 }
 
 /** Whether the query gives this name to something of its own, or calls it. */
@@ -58,15 +81,21 @@ export function isGiven(sql: string, name: string, dialectName: string): boolean
 export function isSpeltOtherwise(sql: string, name: string, dialectName: string): boolean {
   const read = tokenize(sql, ofStatements(dialectOf(dialectName).grammar));
   if (!read.ok) return true;
-  return read.tokens.some((token) => (token.kind === 'word' || token.kind === 'name') && fold(token.kind === 'word' ? read.text.slice(token.start, token.end) : token.text) === fold(name) && (token.kind === 'word' ? read.text.slice(token.start, token.end) : token.text) !== name);
+  return read.tokens.some(
+    (token) =>
+      (token.kind === 'word' || token.kind === 'name') &&
+      fold(token.kind === 'word' ? read.text.slice(token.start, token.end) : token.text) === fold(name) &&
+      (token.kind === 'word' ? read.text.slice(token.start, token.end) : token.text) !== name,
+  );
 }
 
 /** Tokens of the longest of the paths that begins here. */
 function lengthOfRun(tokens: readonly Token[], from: number, paths: readonly (readonly string[])[]): number {
-  const fits = (path: readonly string[]): boolean => path.every((part, n) => {
-    const token = tokens[from + n * 2];
-    const isName = token?.kind === 'word' || token?.kind === 'name' || token?.kind === 'string';
-    return isName && fold(token.text) === fold(part) && (n === 0 || isSymbol(tokens[from + n * 2 - 1], '.'));
-  });
+  const fits = (path: readonly string[]): boolean =>
+    path.every((part, n) => {
+      const token = tokens[from + n * 2];
+      const isName = token?.kind === 'word' || token?.kind === 'name' || token?.kind === 'string';
+      return isName && fold(token.text) === fold(part) && (n === 0 || isSymbol(tokens[from + n * 2 - 1], '.'));
+    });
   return Math.max(0, ...paths.filter(fits).map((path) => path.length * 2 - 1));
 }

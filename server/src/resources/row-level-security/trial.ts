@@ -33,7 +33,8 @@ type Needs = {
 };
 
 /**
- * Ask the databases of datasets whether they understand a clause as the rule would hold it. Its templates are rendered for
+ * Ask the databases of datasets whether they understand a clause as the rule would hold it. Its templates are
+ * rendered for
  * the person who asks. No row is read.
  *
  * Only what the clause is to blame for is told. A database that is away or too slow, and a dataset that cannot be asked
@@ -42,28 +43,72 @@ type Needs = {
  * @param isOneOfMany  the rule has several datasets: the one that refuses is named
  * @throws AppError invalid_sql_clause, statement_refused, statement_writes, source_…, database_error, template_…
  */
-export type RuleTrial = (actor: Actor, clause: string, datasetIds: readonly number[], isOneOfMany: boolean) => Promise<void>;
+export type RuleTrial = (
+  actor: Actor,
+  clause: string,
+  datasetIds: readonly number[],
+  isOneOfMany: boolean,
+) => Promise<void>;
 
 /** Datasets that are asked at once: a save must not take the turns of those who wait for charts. */
 const ASKED_AT_ONCE = 2;
 
 const NO_ROW: Predicate = { kind: 'sql', sql: '1 = 0', isRule: true };
 /** Templates in the query of a dataset may need the bounds of some time range. */
-const nothing: QueryObject = { metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }], row_limit: 1, time_range: EXAMPLE_RANGE };
+const nothing: QueryObject = {
+  metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }],
+  row_limit: 1,
+  time_range: EXAMPLE_RANGE,
+};
 
-export function createRuleTrial({ datasets, mayRead, templates, engines, quotas, readTime, patienceMs }: Needs): RuleTrial {
+export function createRuleTrial({
+  datasets,
+  mayRead,
+  templates,
+  engines,
+  quotas,
+  readTime,
+  patienceMs,
+}: Needs): RuleTrial {
   /** @param clause  `null` asks for the dataset alone */
   async function ask(actor: Actor, given: ResolvedDataset, clause: string | null, signal: AbortSignal): Promise<void> {
-    const rule: readonly Predicate[] = clause === null ? [] : [{ kind: 'sql', sql: checkPredicate(await templates.renderText(actor, given, clause, [clause]), dialectOf(given.dialect).grammar), isRule: true }];
+    const rule: readonly Predicate[] =
+      clause === null
+        ? []
+        : [
+            {
+              kind: 'sql',
+              sql: checkPredicate(
+                await templates.renderText(actor, given, clause, [clause]),
+                dialectOf(given.dialect).grammar,
+              ),
+              isRule: true,
+            },
+          ];
     const { query, dataset } = await templates.render({ actor, context: {}, signal }, given, nothing);
     const { structured, temporal } = resolve(query, dataset, 'results', readTime, { most: 1 });
-    const asked = plan(restrict(structured, { security: { kind: 'and', of: [NO_ROW, ...rule] }, source: structured.source }), dataset, temporal);
+    const asked = plan(
+      restrict(structured, { security: { kind: 'and', of: [NO_ROW, ...rule] }, source: structured.source }),
+      dataset,
+      temporal,
+    );
     const engine = metered(await untilAborted(engines(dataset), signal), quotas.accountOf(actor));
-    await engine.run(asked.compiled(), { signal, timeoutMs: patienceMs, maxRows: 1, maxBytes: 1024 * 1024, turn: turnOf(actor) });
+    await engine.run(asked.compiled(), {
+      signal,
+      timeoutMs: patienceMs,
+      maxRows: 1,
+      maxBytes: 1024 * 1024,
+      turn: turnOf(actor),
+    });
   }
 
   /** What the clause is to blame for, or nothing. */
-  async function fault(actor: Actor, dataset: ResolvedDataset, clause: string, signal: AbortSignal): Promise<AppError | null> {
+  async function fault(
+    actor: Actor,
+    dataset: ResolvedDataset,
+    clause: string,
+    signal: AbortSignal,
+  ): Promise<AppError | null> {
     const found = await ask(actor, dataset, clause, signal).then(() => null, asError);
     if (!isAboutText(found)) return null;
     // A dataset that is broken itself is not the fault of the rule, and nobody could mend it here.
@@ -76,7 +121,11 @@ export function createRuleTrial({ datasets, mayRead, templates, engines, quotas,
       const dataset = await datasets(id);
       const found = dataset && (await fault(actor, dataset, clause, signal));
       if (!dataset || found === null) return null;
-      const error = named(found, isOneOfMany ? dataset.name : null, sentPlace({ kind: 'rule', text: clause }, dataset.dialect, found));
+      const error = named(
+        found,
+        isOneOfMany ? dataset.name : null,
+        sentPlace({ kind: 'rule', text: clause }, dataset.dialect, found),
+      );
       // What a database says may hold rows and names of what it read.
       return seesRules(actor) && mayRead(actor, dataset) ? error : wordless(error);
     };
@@ -99,12 +148,21 @@ function asError(error: unknown): AppError {
   throw error;
 }
 
-/** The same error about the clause as it was sent: with its place there, and the dataset that refuses it where there are several. */
+/**
+ * The same error about the clause as it was sent: with its place there, and the dataset that refuses it where there are
+ * several.
+ */
 export function named(error: AppError, dataset: string | null, position: TextPosition | null): AppError {
   const by = (reason: string): string => (dataset === null ? reason : `${reason} (dataset ${dataset})`);
   const options = { cause: error };
   if (isSourceError(error)) return sourceError(error.code, by(unpictured(error.params.reason)), position, options);
-  if (isAppError(error, 'invalid_sql_clause')) return new AppError('invalid_sql_clause', { reason: by(error.params.reason), ...(position && { position }) }, options);
-  if (isAppError(error, 'statement_refused') || isAppError(error, 'statement_writes')) return new AppError(error.code, { reason: by(error.params.reason) }, options);
+  if (isAppError(error, 'invalid_sql_clause'))
+    return new AppError(
+      'invalid_sql_clause',
+      { reason: by(error.params.reason), ...(position && { position }) },
+      options,
+    );
+  if (isAppError(error, 'statement_refused') || isAppError(error, 'statement_writes'))
+    return new AppError(error.code, { reason: by(error.params.reason) }, options);
   return error;
 }

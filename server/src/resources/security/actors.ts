@@ -33,18 +33,38 @@ export function createActors({ db }: Needs) {
   }
 
   async function load(userId: number): Promise<Resolved | null> {
-    const user = await db.selectFrom('users').select(['id', 'username', 'session_epoch']).where('id', '=', userId).where('is_active', '=', 1).where('deleted_on', 'is', null).executeTakeFirst();
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'username', 'session_epoch'])
+      .where('id', '=', userId)
+      .where('is_active', '=', 1)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst();
     if (!user) return null;
-    const roles = await db.selectFrom('user_roles').innerJoin('roles', 'roles.id', 'user_roles.role_id').select(['roles.id', 'roles.name'])
-      .where('user_roles.user_id', '=', userId).where('roles.deleted_on', 'is', null).orderBy('roles.id').execute();
-    return { epoch: user.session_epoch, actor: actorOf({ kind: 'user', userId: user.id, username: user.username }, roles, await pairsOf(roles)) };
+    const roles = await db
+      .selectFrom('user_roles')
+      .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+      .select(['roles.id', 'roles.name'])
+      .where('user_roles.user_id', '=', userId)
+      .where('roles.deleted_on', 'is', null)
+      .orderBy('roles.id')
+      .execute();
+    return {
+      epoch: user.session_epoch,
+      actor: actorOf({ kind: 'user', userId: user.id, username: user.username }, roles, await pairsOf(roles)),
+    };
   }
 
   /** Somebody without a name: what the Public role gives, nothing by default. */
   async function publicActor(): Promise<Actor> {
     if (nobody && nobody.until > performance.now()) return nobody.actor;
     const asked = generation;
-    const roles = await db.selectFrom('roles').select(['id', 'name']).where('name', '=', PUBLIC_ROLE).where('deleted_on', 'is', null).execute();
+    const roles = await db
+      .selectFrom('roles')
+      .select(['id', 'name'])
+      .where('name', '=', PUBLIC_ROLE)
+      .where('deleted_on', 'is', null)
+      .execute();
     const actor = actorOf(anonymous, roles, await pairsOf(roles));
     if (asked === generation) nobody = { actor, until: performance.now() + REMEMBER_MS };
     return actor;
@@ -52,7 +72,15 @@ export function createActors({ db }: Needs) {
 
   async function pairsOf(roles: readonly Role[]): Promise<readonly Pair[]> {
     if (roles.length === 0) return [];
-    return db.selectFrom('role_permissions').select(['permission', 'view']).where('role_id', 'in', roles.map((role) => role.id)).execute();
+    return db
+      .selectFrom('role_permissions')
+      .select(['permission', 'view'])
+      .where(
+        'role_id',
+        'in',
+        roles.map((role) => role.id),
+      )
+      .execute();
   }
 
   /** Call after every change of people, roles and grants. */
@@ -71,11 +99,18 @@ export function isAdminRole(name: string): boolean {
 }
 
 /** What roles add up to. */
-function actorOf(who: Pick<Actor, 'kind' | 'userId' | 'username'>, roles: readonly Role[], pairs: readonly Pair[]): Actor {
+function actorOf(
+  who: Pick<Actor, 'kind' | 'userId' | 'username'>,
+  roles: readonly Role[],
+  pairs: readonly Pair[],
+): Actor {
   const isAdmin = who.kind === 'user' && roles.some((role) => isAdminRole(role.name));
   const all = (permission: string): boolean => isAdmin || pairs.some((pair) => pair.permission === permission);
   return {
-    kind: who.kind, userId: who.userId, username: who.username, isAdmin,
+    kind: who.kind,
+    userId: who.userId,
+    username: who.username,
+    isAdmin,
     roleIds: roles.map((role) => role.id),
     roles: roles.map((role) => role.name),
     grants: new Set(pairs.map(({ permission, view }) => `${permission} ${view}`)),
@@ -85,5 +120,9 @@ function actorOf(who: Pick<Actor, 'kind' | 'userId' | 'username'>, roles: readon
 }
 
 function idsOf(pairs: readonly Pair[], permission: string, prefix: string): ReadonlySet<number> {
-  return new Set(pairs.filter((pair) => pair.permission === permission && pair.view.startsWith(prefix)).map((pair) => Number(pair.view.slice(prefix.length))));
+  return new Set(
+    pairs
+      .filter((pair) => pair.permission === permission && pair.view.startsWith(prefix))
+      .map((pair) => Number(pair.view.slice(prefix.length))),
+  );
 }

@@ -43,8 +43,31 @@ test('[attack 81] a hundred thousand names take the room of fifty thousand, and 
 });
 
 test('addresses of one IPv6 network are one sender, and others are others', async () => {
-  expect(['2001:db8:1:2::1', '2001:0DB8:1:2:ffff:0:0:9', '2001:db8:1:3::1', '::1', 'fe80::1%eth0', '::ffff:10.0.0.1', '10.0.0.1', '64:ff9b::10.0.0.1', 'a:b:c:d:e:f:0::', ''].map(networkOf))
-    .toEqual(['2001:db8:1:2::/64', '2001:db8:1:2::/64', '2001:db8:1:3::/64', '0:0:0:0::/64', 'fe80:0:0:0::/64', '10.0.0.1', '10.0.0.1', '64:ff9b:0:0::/64', 'a:b:c:d::/64', '']);
+  expect(
+    [
+      '2001:db8:1:2::1',
+      '2001:0DB8:1:2:ffff:0:0:9',
+      '2001:db8:1:3::1',
+      '::1',
+      'fe80::1%eth0',
+      '::ffff:10.0.0.1',
+      '10.0.0.1',
+      '64:ff9b::10.0.0.1',
+      'a:b:c:d:e:f:0::',
+      '',
+    ].map(networkOf),
+  ).toEqual([
+    '2001:db8:1:2::/64',
+    '2001:db8:1:2::/64',
+    '2001:db8:1:3::/64',
+    '0:0:0:0::/64',
+    'fe80:0:0:0::/64',
+    '10.0.0.1',
+    '10.0.0.1',
+    '64:ff9b:0:0::/64',
+    'a:b:c:d::/64',
+    '',
+  ]);
   const throttle = createThrottle(createAttempts(() => 0));
   for (let n = 0; n < 6; n += 1) await throttle.begin('ana', `2001:db8::${n}`);
   expect(await throttle.begin('ana', '2001:db8::99')).toEqual({ waitSeconds: 1 });

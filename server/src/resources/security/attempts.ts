@@ -1,11 +1,20 @@
 import { LRUCache } from 'lru-cache';
 
 /** A counter of failures: after `free` of them each further one multiplies the wait, up to `maxWaitMs`. */
-export type Counter = { readonly key: string; readonly free: number; readonly factor: number; readonly maxWaitMs: number };
+export type Counter = {
+  readonly key: string;
+  readonly free: number;
+  readonly factor: number;
+  readonly maxWaitMs: number;
+};
 
 /** Counters of failures, which are forgotten some time after the last one. */
 export type Attempts = {
-  /** Count an attempt as a failure before it is made, unless one of the counters has to wait. @returns milliseconds to wait; 0 when it may go ahead */
+  /**
+   * Count an attempt as a failure before it is made, unless one of the counters has to wait.
+   * @returns milliseconds to
+   * wait; 0 when it may go ahead
+   */
   readonly begin: (counters: readonly Counter[]) => Promise<number>;
   /** Count a failure without asking whether to wait. */
   readonly add: (counters: readonly Counter[]) => Promise<void>;

@@ -26,7 +26,8 @@ export function createAuthenticator({ actors, sessions, tokens }: Needs): (reque
   async function byCookie(cookie: string): Promise<Identity> {
     const session = await sessions.find(cookie);
     const person = session ? await actors.find(session.userId) : null;
-    if (!session || !person) return { actor: await actors.publicActor(), credential: 'none', csrf: sessions.csrfOf(cookie, null) };
+    if (!session || !person)
+      return { actor: await actors.publicActor(), credential: 'none', csrf: sessions.csrfOf(cookie, null) };
     return { actor: person.actor, credential: 'session', csrf: sessions.csrfOf(cookie, session) };
   }
 }

@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const SESSION_COOKIE = 'session';
 
 /** As much of a request as shows who sent it; a websocket has no more. */
-export type Sender = { readonly headers: { readonly cookie?: string | undefined; readonly authorization?: string | undefined } };
+export type Sender = {
+  readonly headers: { readonly cookie?: string | undefined; readonly authorization?: string | undefined };
+};
 
 /** The value of a cookie, or null. Values of ours are plain characters and need no decoding. */
 export function cookieOf(request: Sender, name: string): string | null {
@@ -20,9 +22,17 @@ export function cookieOf(request: Sender, name: string): string | null {
 export type CookieRules = { readonly maxAgeSeconds: number; readonly isAlwaysSecure: boolean };
 
 /** Send the session cookie; scripts cannot read it, other sites cannot make the browser post with it. */
-export function setSession(request: FastifyRequest, reply: FastifyReply, value: string, { maxAgeSeconds, isAlwaysSecure }: CookieRules): void {
+export function setSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: string,
+  { maxAgeSeconds, isAlwaysSecure }: CookieRules,
+): void {
   const secure = isAlwaysSecure || request.protocol === 'https' ? '; Secure' : '';
-  void reply.header('set-cookie', `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`);
+  void reply.header(
+    'set-cookie',
+    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
+  );
 }
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply, rules: CookieRules): void {

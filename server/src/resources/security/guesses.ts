@@ -1,7 +1,9 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Attempts } from './attempts.ts';
 
-/** Questions of which each answer tells a little: whether a password is right, or a name is taken that one may not see. */
+/**
+ * Questions of which each answer tells a little: whether a password is right, or a name is taken that one may not see.
+ */
 export type Guesses = {
   /** @param isRefused  looks, and tells whether the guess failed @throws AppError too_many_requests before it looks */
   readonly make: (what: string, userId: number | null, isRefused: () => Promise<boolean>) => Promise<boolean>;

@@ -23,24 +23,35 @@ export function securityRoutes(security: SecurityService, sessions: Sessions): (
       schema: { summary: 'Sign a program in', tags, body: LoginBody, response: { 200: TokensBody, ...errorResponses } },
       handler: (request) => {
         const { username, password, refresh } = request.body;
-        return logged(request, username, () => security.issueTokens(username, password, refresh === true || refresh === 'true', request.ip));
+        return logged(request, username, () =>
+          security.issueTokens(username, password, refresh === true || refresh === 'true', request.ip),
+        );
       },
     });
 
     app.post('/security/refresh', {
       config: { permission: 'public', identity: 'unasked' },
-      schema: { summary: 'A new access token for a refresh token', tags, response: { 200: TokensBody, ...errorResponses } },
+      schema: {
+        summary: 'A new access token for a refresh token',
+        tags,
+        response: { 200: TokensBody, ...errorResponses },
+      },
       handler: (request) => security.refresh(bearerOf(request)),
     });
 
     app.get('/security/csrf_token/', {
       config: { permission: 'public' },
-      schema: { summary: 'The token that changing requests of a session repeat in X-CSRFToken', tags, response: { 200: CsrfBody, ...errorResponses } },
+      schema: {
+        summary: 'The token that changing requests of a session repeat in X-CSRFToken',
+        tags,
+        response: { 200: CsrfBody, ...errorResponses },
+      },
       handler: async (request, reply) => {
         const cookie = cookieOf(request, SESSION_COOKIE);
         const session = cookie === null ? null : await sessions.find(cookie);
         const token = cookie === null ? null : sessions.csrfOf(cookie, session);
-        // A page that was opened by someone else, before another tab signed in, sees here that it is not its person any more.
+        // A page that was opened by someone else, before another tab signed in, sees here that it is not its person any
+        // more.
         if (session) void reply.header('X-Session-User', String(session.userId));
         if (token !== null) return { result: token };
         const fresh = sessions.anonymousCookie();
@@ -52,20 +63,33 @@ export function securityRoutes(security: SecurityService, sessions: Sessions): (
 }
 
 /** Signing a browser in and out; at the root, beside the pages. */
-export function signInRoutes(security: SecurityService, sessions: Sessions, baseUrl: string | null): (app: App) => Promise<void> {
+export function signInRoutes(
+  security: SecurityService,
+  sessions: Sessions,
+  baseUrl: string | null,
+): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/login/', {
       config: { permission: 'public', csrf: 'form' },
-      schema: { summary: 'Sign a browser in', tags, querystring: NextQuery, body: SignInBody, response: { 200: SignedInBody, 302: Type.Null(), ...errorResponses } },
+      schema: {
+        summary: 'Sign a browser in',
+        tags,
+        querystring: NextQuery,
+        body: SignInBody,
+        response: { 200: SignedInBody, 302: Type.Null(), ...errorResponses },
+      },
       handler: async (request, reply) => {
         const { username, password } = request.body;
         const next = safePath(request.body.next ?? request.query.next);
         const isForm = request.headers['content-type']?.startsWith('application/json') !== true;
         try {
-          const cookie = await logged(request, username, () => security.signIn(username, password, request.ip, cookieOf(request, SESSION_COOKIE)));
+          const cookie = await logged(request, username, () =>
+            security.signIn(username, password, request.ip, cookieOf(request, SESSION_COOKIE)),
+          );
           setSession(request, reply, cookie, sessions);
         } catch (error) {
-          if (!isForm || !(isAppError(error, 'not_authenticated') || isAppError(error, 'too_many_requests'))) throw error;
+          if (!isForm || !(isAppError(error, 'not_authenticated') || isAppError(error, 'too_many_requests')))
+            throw error;
           return reply.redirect(`/login/?${new URLSearchParams({ failed: error.code, next }).toString()}`, 302);
         }
         return isForm ? reply.redirect(next, 302) : { message: 'OK', next };
@@ -84,7 +108,11 @@ export function signInRoutes(security: SecurityService, sessions: Sessions, base
 
     app.get('/logout/', {
       config: { permission: 'public' },
-      schema: { summary: 'Sign a browser out, or ask whether that is meant', tags, response: { 302: Type.Null(), ...errorResponses } },
+      schema: {
+        summary: 'Sign a browser out, or ask whether that is meant',
+        tags,
+        response: { 302: Type.Null(), ...errorResponses },
+      },
       handler: async (request, reply) => {
         const cookie = cookieOf(request, SESSION_COOKIE);
         if (cookie === null || isChosen(request, baseUrl)) await signOut(request, reply);
@@ -106,25 +134,41 @@ export function signInRoutes(security: SecurityService, sessions: Sessions, base
 
 /**
  * Whether the person who is signed in went to this address, from a page of ours or by typing it: an image or a link
- * elsewhere must not sign people out. Older browsers, and all on plain http, tell it by the page that they come from alone.
+ * elsewhere must not sign people out. Older browsers, and all on plain http, tell it by the page that they come from
+ * alone.
  */
 function isChosen(request: FastifyRequest, baseUrl: string | null): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target, referer, origin } = request.headers;
-  if (site !== undefined) return (site === 'same-origin' || site === 'none') && (mode ?? 'navigate') === 'navigate' && (target ?? 'document') === 'document';
+  if (site !== undefined)
+    return (
+      (site === 'same-origin' || site === 'none') &&
+      (mode ?? 'navigate') === 'navigate' &&
+      (target ?? 'document') === 'document'
+    );
   const from = origin ?? referer;
   return from !== undefined && isOwnPage(request, from, baseUrl);
 }
 
-/** A page with a button, which no other site can press: it may not be framed, and its form carries the token of the session. */
+/**
+ * A page with a button, which no other site can press: it may not be framed, and its form carries the token of the
+ * session.
+ */
 function askToSignOut(reply: FastifyReply, token: string): void {
-  void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'");
+  void reply.header(
+    'content-security-policy',
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  );
   const [title, button] = [t('Sign out of Tessera?'), t('Sign out')];
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>`
-    + `<main><h1>${title}</h1><form method="post" action="/logout/"><input type="hidden" name="csrf_token" value="${attributeText(token)}"><button>${button}</button></form></main></html>`;
+  const page =
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
+    `<main><h1>${title}</h1><form method="post" action="/logout/"><input type="hidden" name="csrf_token" value="${attributeText(token)}"><button>${button}</button></form></main></html>`;
   void reply.type('text/html; charset=utf-8').serializer(String).send(page);
 }
 
-/** Every try to sign in leaves a line, with the name as it was given. Who signs in is not who asked: that may be another person's session. */
+/**
+ * Every try to sign in leaves a line, with the name as it was given. Who signs in is not who asked: that may be another
+ * person's session.
+ */
 async function logged<T>(request: FastifyRequest, username: string, signIn: () => Promise<SignedIn<T>>): Promise<T> {
   const { securityLog } = request.server;
   try {
@@ -134,7 +178,11 @@ async function logged<T>(request: FastifyRequest, username: string, signIn: () =
   } catch (error) {
     const isThrottled = isAppError(error, 'too_many_requests');
     if (isThrottled || isAppError(error, 'not_authenticated')) {
-      securityLog(request, 'sign_in_failed', { username, throttled: isThrottled, reason: isThrottled ? 'throttled' : error.cause instanceof SignInRefused ? error.cause.message : 'refused' });
+      securityLog(request, 'sign_in_failed', {
+        username,
+        throttled: isThrottled,
+        reason: isThrottled ? 'throttled' : error.cause instanceof SignInRefused ? error.cause.message : 'refused',
+      });
     }
     throw error;
   }

@@ -11,7 +11,11 @@ export const LoginBody = Type.Object(
     username: Name,
     password: Password,
     provider: Type.Optional(Type.String({ maxLength: 60, description: 'db' })),
-    refresh: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 20 })], { description: 'Whether a refresh token is wanted; some clients send it as text.' })),
+    refresh: Type.Optional(
+      Type.Union([Type.Boolean(), Type.String({ maxLength: 20 })], {
+        description: 'Whether a refresh token is wanted; some clients send it as text.',
+      }),
+    ),
   },
   closed,
 );
@@ -19,7 +23,12 @@ export const TokensBody = Type.Object({ access_token: Type.String(), refresh_tok
 export const CsrfBody = Type.Object({ result: Type.String() });
 
 /** The sign-in page posts a form or JSON. */
-export const SignInBody = Type.Object({ username: Name, password: Password, csrf_token: Type.Optional(Type.String({ maxLength: 500 })), next: Type.Optional(Address) });
+export const SignInBody = Type.Object({
+  username: Name,
+  password: Password,
+  csrf_token: Type.Optional(Type.String({ maxLength: 500 })),
+  next: Type.Optional(Address),
+});
 export type SignInBody = Static<typeof SignInBody>;
 export const SignedInBody = Type.Object({ message: Type.String(), next: Type.String() });
 export const NextQuery = Type.Object({ next: Type.Optional(Address) });

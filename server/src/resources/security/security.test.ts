@@ -17,10 +17,16 @@ afterAll(() => server.close());
 const login = (body: Readonly<Record<string, unknown>>, address = '10.0.0.1') =>
   server.request({ method: 'POST', url: '/api/v1/security/login', payload: body, remoteAddress: address });
 
-const cookieOf = (answer: { readonly headers: Readonly<Record<string, unknown>> }): string => /session=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
+const cookieOf = (answer: { readonly headers: Readonly<Record<string, unknown>> }): string =>
+  /session=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
 
 async function signIn(cookie = ''): Promise<string> {
-  const answer = await server.request({ method: 'POST', url: '/login/', payload: { username: 'ana', password }, headers: cookie ? { cookie: `session=${cookie}` } : {} });
+  const answer = await server.request({
+    method: 'POST',
+    url: '/login/',
+    payload: { username: 'ana', password },
+    headers: cookie ? { cookie: `session=${cookie}` } : {},
+  });
   expect(answer.statusCode).toBe(200);
   return cookieOf(answer);
 }
@@ -29,13 +35,29 @@ test('a program signs in with a password and goes on with its refresh token', as
   const signedIn = await login({ username: 'ana', password, provider: 'db', refresh: 'true' });
   expect(signedIn.statusCode).toBe(200);
   const { access_token: access, refresh_token: refresh } = signedIn.json<Record<string, string>>();
-  expect((await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${access}` } })).statusCode).toBe(200);
-  const renewed = await server.request({ method: 'POST', url: '/api/v1/security/refresh', headers: { authorization: `Bearer ${refresh}` } });
+  expect(
+    (await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${access}` } }))
+      .statusCode,
+  ).toBe(200);
+  const renewed = await server.request({
+    method: 'POST',
+    url: '/api/v1/security/refresh',
+    headers: { authorization: `Bearer ${refresh}` },
+  });
   expect(renewed.json()).toEqual({ access_token: expect.any(String) });
-  const misused = await server.request({ method: 'POST', url: '/api/v1/security/refresh', headers: { authorization: `Bearer ${access}` } });
+  const misused = await server.request({
+    method: 'POST',
+    url: '/api/v1/security/refresh',
+    headers: { authorization: `Bearer ${access}` },
+  });
   expect(misused.statusCode).toBe(401);
-  expect((await server.request({ method: 'POST', url: '/api/v1/security/refresh' })).json()).toEqual({ msg: 'Missing Authorization Header' });
-  const passAsRefresh = await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${refresh}` } });
+  expect((await server.request({ method: 'POST', url: '/api/v1/security/refresh' })).json()).toEqual({
+    msg: 'Missing Authorization Header',
+  });
+  const passAsRefresh = await server.request({
+    url: '/api/v1/security/csrf_token/',
+    headers: { authorization: `Bearer ${refresh}` },
+  });
   expect(passAsRefresh.statusCode).toBe(401);
 });
 
@@ -56,7 +78,8 @@ test('a wrong password and an unknown name are one answer', async () => {
 test('fifty wrong passwords are slowed for known and unknown names alike, and the right one too', async () => {
   for (const name of ['ana', 'ghost']) {
     const answers: number[] = [];
-    for (let attempt = 0; attempt < 25; attempt += 1) answers.push((await login({ username: name, password: 'wrong' }, `10.0.1.${name.length}`)).statusCode);
+    for (let attempt = 0; attempt < 25; attempt += 1)
+      answers.push((await login({ username: name, password: 'wrong' }, `10.0.1.${name.length}`)).statusCode);
     expect(answers.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
     expect(answers.slice(7).every((status) => status === 429)).toBe(true);
   }
@@ -67,7 +90,7 @@ test('fifty wrong passwords are slowed for known and unknown names alike, and th
   expect((await login({ username: 'ana', password }, '10.0.1.3')).statusCode).toBe(200);
 });
 
-test('[attack 81] valid sign-ins of one\'s own buy no guesses at other accounts', async () => {
+test("[attack 81] valid sign-ins of one's own buy no guesses at other accounts", async () => {
   await buildUser(server.metadata.db, { username: 'mallory', password_hash: await passwords.hash(password) });
   const statuses: number[] = [];
   for (let n = 0; n < 40; n += 1) {
@@ -98,7 +121,8 @@ test('[attack 81] whoever guesses at an account from many addresses meets a grow
   expect((await login({ username: 'petra', password }, '10.9.9.9')).statusCode).toBe(200);
   for (const name of ['petra', 'never there']) {
     const answers = [];
-    for (let n = 0; n < 40; n += 1) answers.push(await login({ username: name, password: 'wrong' }, `10.1.${name.length}.${n}`));
+    for (let n = 0; n < 40; n += 1)
+      answers.push(await login({ username: name, password: 'wrong' }, `10.1.${name.length}.${n}`));
     expect(answers.slice(0, 20).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 401));
     expect(answers.at(-1)?.statusCode).toBe(429);
     expect(Math.max(...answers.map(({ headers }) => Number(headers['retry-after'] ?? 0)))).toBeLessThanOrEqual(60);
@@ -110,15 +134,26 @@ test('[attack 81] whoever guesses at an account from many addresses meets a grow
 
 test('[F69] tokens that are expired, unsigned or signed with another key are refused', async () => {
   const ask = async (token: string) => {
-    const answer = await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${token}` } });
+    const answer = await server.request({
+      url: '/api/v1/security/csrf_token/',
+      headers: { authorization: `Bearer ${token}` },
+    });
     return [answer.statusCode, answer.json<Record<string, unknown>>()['msg']];
   };
   const { access_token: good = '' } = (await login({ username: 'ana', password })).json<Record<string, string>>();
   expect(await ask(good)).toEqual([200, undefined]);
   const claims = { type: 'access', epoch: 0 };
-  const signed = (key: string) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setIssuer('tessera').setSubject(String(ana)).setExpirationTime('2h').sign(new TextEncoder().encode(key.padEnd(32, 'x')));
+  const signed = (key: string) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('tessera')
+      .setSubject(String(ana))
+      .setExpirationTime('2h')
+      .sign(new TextEncoder().encode(key.padEnd(32, 'x')));
   expect(await ask(await signed('another key'))).toEqual([401, 'Token is not valid']);
-  expect(await ask(new UnsecuredJWT(claims).setIssuer('tessera').setSubject(String(ana)).setExpirationTime('2h').encode())).toEqual([401, 'Token is not valid']);
+  expect(
+    await ask(new UnsecuredJWT(claims).setIssuer('tessera').setSubject(String(ana)).setExpirationTime('2h').encode()),
+  ).toEqual([401, 'Token is not valid']);
   expect(await ask('not.a.token')).toEqual([401, 'Token is not valid']);
   server.pass(15.5 * 60_000); // the clock of the server that issued it may be behind ours
   expect(await ask(good)).toEqual([200, undefined]);
@@ -131,26 +166,46 @@ test('signing in gives a new cookie, whatever cookie was there before, and signi
   expect(first).not.toBe('planted-by-somebody');
   const second = await signIn(first);
   expect(second).not.toBe(first);
-  const csrf = async (cookie: string) => cookieOf(await server.request({ url: '/api/v1/security/csrf_token/', headers: { cookie: `session=${cookie}` } }));
+  const csrf = async (cookie: string) =>
+    cookieOf(await server.request({ url: '/api/v1/security/csrf_token/', headers: { cookie: `session=${cookie}` } }));
   expect(await csrf(second)).toBe(''); // known: no new cookie is sent
   expect(await csrf(first)).not.toBe(''); // ended: somebody without a name gets one
-  const out = await server.request({ url: '/logout/', headers: { cookie: `session=${second}`, 'sec-fetch-site': 'same-origin' } });
+  const out = await server.request({
+    url: '/logout/',
+    headers: { cookie: `session=${second}`, 'sec-fetch-site': 'same-origin' },
+  });
   expect(out.statusCode).toBe(302);
   expect(await csrf(second)).not.toBe('');
 });
 
 test('[attack 90] an address signs out who goes there on purpose; an image, a frame or a link elsewhere gets a page that asks', async () => {
-  const isSignedIn = async (cookie: string) => (await server.request({ url: '/api/v1/me/', headers: { cookie: `session=${cookie}` } })).statusCode === 200;
+  const isSignedIn = async (cookie: string) =>
+    (await server.request({ url: '/api/v1/me/', headers: { cookie: `session=${cookie}` } })).statusCode === 200;
   const go = async (headers: Readonly<Record<string, string>>) => {
     const cookie = await signIn();
     const answer = await server.request({ url: '/logout/', headers: { ...headers, cookie: `session=${cookie}` } });
     return [answer.statusCode, await isSignedIn(cookie)];
   };
-  for (const meant of [{ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, { 'sec-fetch-site': 'same-origin' }, { referer: 'http://localhost:80/chart/list/' }, { origin: 'http://localhost' }]) expect([meant, await go(meant)]).toEqual([meant, [302, false]]);
+  for (const meant of [
+    { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-site': 'same-origin' },
+    { referer: 'http://localhost:80/chart/list/' },
+    { origin: 'http://localhost' },
+  ])
+    expect([meant, await go(meant)]).toEqual([meant, [302, false]]);
   for (const forged of [
-    {}, { referer: 'https://evil.example/' }, { referer: 'nonsense' }, { origin: 'null' }, { origin: 'https://evil.example', referer: 'http://localhost:80/' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' },
-    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-site': 'cross-site', referer: 'http://localhost:80/' },
-  ]) expect([forged, await go(forged)]).toEqual([forged, [200, true]]);
+    {},
+    { referer: 'https://evil.example/' },
+    { referer: 'nonsense' },
+    { origin: 'null' },
+    { origin: 'https://evil.example', referer: 'http://localhost:80/' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-site': 'cross-site', referer: 'http://localhost:80/' },
+  ])
+    expect([forged, await go(forged)]).toEqual([forged, [200, true]]);
 });
 
 test('[attack 90] the page that asks whether to sign out cannot be framed, and its button signs out with the token of the session alone', async () => {
@@ -158,14 +213,30 @@ test('[attack 90] the page that asks whether to sign out cannot be framed, and i
   const page = await server.request({ url: '/logout/', headers: { cookie: `session=${cookie}` } });
   expect(String(page.headers['content-security-policy'])).toMatch(/frame-ancestors 'none'.*form-action 'self'/);
   const token = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-  const press = (fields: Readonly<Record<string, string>>) => server.request({ method: 'POST', url: '/logout/', headers: { cookie: `session=${cookie}`, 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:80' }, payload: new URLSearchParams(fields).toString() });
-  expect([(await press({})).statusCode, (await press({ csrf_token: `${token}x` })).statusCode, (await press({ csrf_token: token })).statusCode]).toEqual([400, 400, 302]);
+  const press = (fields: Readonly<Record<string, string>>) =>
+    server.request({
+      method: 'POST',
+      url: '/logout/',
+      headers: {
+        cookie: `session=${cookie}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'http://localhost:80',
+      },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  expect([
+    (await press({})).statusCode,
+    (await press({ csrf_token: `${token}x` })).statusCode,
+    (await press({ csrf_token: token })).statusCode,
+  ]).toEqual([400, 400, 302]);
   expect((await server.request({ url: '/api/v1/me/', headers: { cookie: `session=${cookie}` } })).statusCode).toBe(401);
 });
 
 test('the session cookie is out of reach of scripts and of other sites, and only its hash is stored', async () => {
   const answer = await server.request({ method: 'POST', url: '/login/', payload: { username: 'ana', password } });
-  expect(String(answer.headers['set-cookie'])).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
+  );
   const rows = await server.metadata.db.selectFrom('sessions').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(cookieOf(answer));
 });
@@ -176,29 +247,54 @@ test('a changing request of a session needs its token, and may not come from ano
   const missing = await server.request({ method: 'POST', url: '/logout/', headers });
   expect(missing.statusCode).toBe(400);
   expect(missing.json()).toMatchObject({ errors: [{ message: 'The CSRF token is missing.' }] });
-  const foreign = await server.request({ method: 'POST', url: '/logout/', headers: { ...headers, origin: 'https://evil.example' } });
+  const foreign = await server.request({
+    method: 'POST',
+    url: '/logout/',
+    headers: { ...headers, origin: 'https://evil.example' },
+  });
   expect(foreign.statusCode).toBe(403);
-  const { result: token } = (await server.request({ url: '/api/v1/security/csrf_token/', headers })).json<{ result: string }>();
-  const wrong = await server.request({ method: 'POST', url: '/logout/', headers: { ...headers, 'x-csrftoken': `${token}x` } });
+  const { result: token } = (await server.request({ url: '/api/v1/security/csrf_token/', headers })).json<{
+    result: string;
+  }>();
+  const wrong = await server.request({
+    method: 'POST',
+    url: '/logout/',
+    headers: { ...headers, 'x-csrftoken': `${token}x` },
+  });
   expect(wrong.statusCode).toBe(400);
-  const right = await server.request({ method: 'POST', url: '/logout/', headers: { ...headers, 'x-csrftoken': token, origin: 'http://localhost:80' } });
+  const right = await server.request({
+    method: 'POST',
+    url: '/logout/',
+    headers: { ...headers, 'x-csrftoken': token, origin: 'http://localhost:80' },
+  });
   expect(right.statusCode).toBe(302);
 });
 
 test('the sign-in form carries its own token and leads only to pages of this server', async () => {
   const before = await server.request({ url: '/api/v1/security/csrf_token/' });
   const headers = { cookie: `session=${cookieOf(before)}`, 'content-type': 'application/x-www-form-urlencoded' };
-  const fields = { username: 'ana', password, csrf_token: before.json<{ result: string }>().result, next: '//evil.example' };
-  const post = (form: Readonly<Record<string, string>>) => server.request({ method: 'POST', url: '/login/', headers, payload: new URLSearchParams(form).toString() });
+  const fields = {
+    username: 'ana',
+    password,
+    csrf_token: before.json<{ result: string }>().result,
+    next: '//evil.example',
+  };
+  const post = (form: Readonly<Record<string, string>>) =>
+    server.request({ method: 'POST', url: '/login/', headers, payload: new URLSearchParams(form).toString() });
   const { csrf_token: _, ...without } = fields;
   expect((await post(without)).statusCode).toBe(400);
   const signedIn = await post(fields);
   expect([signedIn.statusCode, signedIn.headers.location]).toEqual([302, '/']);
-  expect((await post({ ...fields, password: 'wrong', next: '/chart/list/' })).headers.location).toBe('/login/?failed=not_authenticated&next=%2Fchart%2Flist%2F');
+  expect((await post({ ...fields, password: 'wrong', next: '/chart/list/' })).headers.location).toBe(
+    '/login/?failed=not_authenticated&next=%2Fchart%2Flist%2F',
+  );
 });
 
 test('no password and no token reaches the log', async () => {
-  await server.request({ url: '/api/v1/nowhere?token=planted-canary', headers: { authorization: 'Bearer planted-canary' } });
+  await server.request({
+    url: '/api/v1/nowhere?token=planted-canary',
+    headers: { authorization: 'Bearer planted-canary' },
+  });
   const log = server.log.join('');
   expect(log).not.toContain('planted-canary');
   expect(log).not.toContain(password);
@@ -207,7 +303,13 @@ test('no password and no token reaches the log', async () => {
 test('behind a proxy the address that people use counts as our own, and its cookies are for https only', async () => {
   const behind = await testApp({ settings: { baseUrl: 'https://tessera.example' } });
   await buildUser(behind.metadata.db, { username: 'ben', password_hash: await passwords.hash(password) });
-  const post = (origin: string) => behind.request({ method: 'POST', url: '/login/', payload: { username: 'ben', password }, headers: { origin, host: '127.0.0.1:8088' } });
+  const post = (origin: string) =>
+    behind.request({
+      method: 'POST',
+      url: '/login/',
+      payload: { username: 'ben', password },
+      headers: { origin, host: '127.0.0.1:8088' },
+    });
   const own = await post('https://tessera.example');
   expect([own.statusCode, String(own.headers['set-cookie']).endsWith('; Secure')]).toEqual([200, true]);
   expect((await post('http://tessera.example')).statusCode).toBe(403);

@@ -32,12 +32,20 @@ export function createSecurityService({ db, actors, sessions, tokens, passwords,
     // Counted before the slow check: tries that run side by side must not all be free.
     const attempt = await throttle.begin(username.toLowerCase(), address);
     if ('waitSeconds' in attempt) throw new AppError('too_many_requests', { seconds: attempt.waitSeconds });
-    const user = await db.selectFrom('users').select(['id', 'password_hash', 'session_epoch', 'is_active'])
-      .where('username', '=', username).where('deleted_on', 'is', null).executeTakeFirst();
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'password_hash', 'session_epoch', 'is_active'])
+      .where('username', '=', username)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst();
     const isRight = await passwords.matches(user?.password_hash ?? null, password);
     if (!user || !isRight || user.is_active !== 1) {
       await attempt.failed();
-      throw new AppError('not_authenticated', {}, { cause: new SignInRefused(!user ? 'unknown_name' : isRight ? 'inactive' : 'wrong_password') });
+      throw new AppError(
+        'not_authenticated',
+        {},
+        { cause: new SignInRefused(!user ? 'unknown_name' : isRight ? 'inactive' : 'wrong_password') },
+      );
     }
     await attempt.succeeded();
     await noteSignIn(user.id);
@@ -47,17 +55,31 @@ export function createSecurityService({ db, actors, sessions, tokens, passwords,
   /** On a full disk people go without this note: who is let in can see what is wrong, and make room. */
   async function noteSignIn(id: number): Promise<void> {
     try {
-      await db.updateTable('users').set((e) => ({ last_login: now().toISOString(), login_count: e('login_count', '+', 1) })).where('id', '=', id).execute();
+      await db
+        .updateTable('users')
+        .set((e) => ({ last_login: now().toISOString(), login_count: e('login_count', '+', 1) }))
+        .where('id', '=', id)
+        .execute();
     } catch (error) {
       if (metadataFailure(error) !== 'full') throw error;
     }
   }
 
   /** Sign a program in. @throws AppError not_authenticated, too_many_requests */
-  async function issueTokens(username: string, password: string, withRefresh: boolean, address: string): Promise<SignedIn<{ readonly access_token: string; readonly refresh_token?: string }>> {
+  async function issueTokens(
+    username: string,
+    password: string,
+    withRefresh: boolean,
+    address: string,
+  ): Promise<SignedIn<{ readonly access_token: string; readonly refresh_token?: string }>> {
     const { id, epoch } = await checkPassword(username, password, address);
     const access = await tokens.issue('access', id, epoch);
-    return { userId: id, given: withRefresh ? { access_token: access, refresh_token: await tokens.issue('refresh', id, epoch) } : { access_token: access } };
+    return {
+      userId: id,
+      given: withRefresh
+        ? { access_token: access, refresh_token: await tokens.issue('refresh', id, epoch) }
+        : { access_token: access },
+    };
   }
 
   /** A new access token for a refresh token. @throws AppError token_missing, token_expired, token_invalid */
@@ -69,8 +91,18 @@ export function createSecurityService({ db, actors, sessions, tokens, passwords,
     return { access_token: await tokens.issue('access', claims.userId, claims.epoch) };
   }
 
-  /** Sign a browser in: the old session ends, the new one has another cookie. @returns the cookie's value with its person @throws AppError not_authenticated, too_many_requests */
-  async function signIn(username: string, password: string, address: string, oldCookie: string | null): Promise<SignedIn<string>> {
+  /**
+   * Sign a browser in: the old session ends, the new one has another cookie.
+   * @returns the cookie's value with its
+   * person
+   * @throws AppError not_authenticated, too_many_requests
+   */
+  async function signIn(
+    username: string,
+    password: string,
+    address: string,
+    oldCookie: string | null,
+  ): Promise<SignedIn<string>> {
     const { id } = await checkPassword(username, password, address);
     if (oldCookie !== null) await sessions.end(oldCookie);
     return { userId: id, given: await sessions.begin(id) };

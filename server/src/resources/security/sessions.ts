@@ -3,9 +3,19 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../metadata/tables.ts';
 
-export type Session = { readonly userId: number; readonly csrfSecret: string; /** Epoch milliseconds. */ readonly expires: number };
+export type Session = {
+  readonly userId: number;
+  readonly csrfSecret: string;
+  /** Epoch milliseconds. */ readonly expires: number;
+};
 
-type Needs = { readonly db: Kysely<Tables>; readonly key: Uint8Array; readonly now: () => Date; readonly hours: number; /** See CookieRules. */ readonly isAlwaysSecure: boolean };
+type Needs = {
+  readonly db: Kysely<Tables>;
+  readonly key: Uint8Array;
+  readonly now: () => Date;
+  readonly hours: number;
+  /** See CookieRules. */ readonly isAlwaysSecure: boolean;
+};
 
 /** Another server may have ended a session; this one finds out after so long. */
 const REMEMBER_MS = 5000;
@@ -14,7 +24,8 @@ const HOUR_MS = 3_600_000;
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Browser sessions. The cookie holds 256 random bits, the database their hash: a stolen copy of the database signs nobody in.
+ * Browser sessions. The cookie holds 256 random bits, the database their hash: a stolen copy of the database signs
+ * nobody in.
  * Nobody's session (the sign-in page) is a signed cookie without a row, so that strangers cannot fill the database.
  */
 export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
@@ -24,10 +35,16 @@ export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
   async function begin(userId: number): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const at = now();
-    await db.insertInto('sessions').values({
-      token_hash: hashOf(token), user_id: userId, csrf_secret: randomBytes(32).toString('base64url'),
-      created_on: at.toISOString(), expires_on: new Date(at.getTime() + hours * HOUR_MS).toISOString(),
-    }).execute();
+    await db
+      .insertInto('sessions')
+      .values({
+        token_hash: hashOf(token),
+        user_id: userId,
+        csrf_secret: randomBytes(32).toString('base64url'),
+        created_on: at.toISOString(),
+        expires_on: new Date(at.getTime() + hours * HOUR_MS).toISOString(),
+      })
+      .execute();
     return token;
   }
 
@@ -35,7 +52,10 @@ export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
     return findByHash(hashOf(token));
   }
 
-  /** By the hash of its token, as `hashOf` gives it: for what holds on to a session without being able to act in its name. */
+  /**
+   * By the hash of its token, as `hashOf` gives it: for what holds on to a session without being able to act in its
+   * name.
+   */
   async function findByHash(hash: string): Promise<Session | null> {
     const session = known.get(hash) ?? (await load(hash));
     if (!session || session.expires <= now().getTime()) return null;
@@ -44,8 +64,14 @@ export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
   }
 
   async function load(hash: string): Promise<Session | null> {
-    const row = await db.selectFrom('sessions').select(['user_id', 'csrf_secret', 'expires_on']).where('token_hash', '=', hash).executeTakeFirst();
-    return row && row.user_id !== null ? { userId: row.user_id, csrfSecret: row.csrf_secret, expires: Date.parse(row.expires_on) } : null;
+    const row = await db
+      .selectFrom('sessions')
+      .select(['user_id', 'csrf_secret', 'expires_on'])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst();
+    return row && row.user_id !== null
+      ? { userId: row.user_id, csrfSecret: row.csrf_secret, expires: Date.parse(row.expires_on) }
+      : null;
   }
 
   async function end(token: string): Promise<void> {
@@ -80,11 +106,23 @@ export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
     const [kind, id, signature] = cookie.split('.');
     if (kind !== 'n' || id === undefined || signature === undefined) return null;
     const expected = sign(id);
-    if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return null;
+    if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
+      return null;
     return createHmac('sha256', key).update(`csrf ${id}`).digest('base64url');
   }
 
-  return { begin, find, findByHash, end, endAll, sweep, anonymousCookie, csrfOf, maxAgeSeconds: hours * 3600, isAlwaysSecure };
+  return {
+    begin,
+    find,
+    findByHash,
+    end,
+    endAll,
+    sweep,
+    anonymousCookie,
+    csrfOf,
+    maxAgeSeconds: hours * 3600,
+    isAlwaysSecure,
+  };
 }
 
 /** What the database keeps of a session's token. */

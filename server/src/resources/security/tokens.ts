@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '@tessera/core/errors/app-error';
 
 /** `epoch` is the person's session epoch when the token was made; raising it ends every token. */
-type Claims = { readonly userId: number; readonly epoch: number; readonly type: 'access' | 'refresh'; /** Epoch seconds. */ readonly expires: number };
+type Claims = {
+  readonly userId: number;
+  readonly epoch: number;
+  readonly type: 'access' | 'refresh';
+  /** Epoch seconds. */ readonly expires: number;
+};
 
 export type Tokens = {
   readonly issue: (type: Claims['type'], userId: number, epoch: number) => Promise<string>;
@@ -10,10 +15,17 @@ export type Tokens = {
   readonly read: (token: string) => Promise<Claims>;
 };
 
-type Needs = { readonly key: Uint8Array; readonly now: () => Date; readonly lifeSeconds: Readonly<Record<Claims['type'], number>> };
+type Needs = {
+  readonly key: Uint8Array;
+  readonly now: () => Date;
+  readonly lifeSeconds: Readonly<Record<Claims['type'], number>>;
+};
 
 const ISSUER = 'tessera';
-/** Clocks of two machines may differ by so much: a token that one issued holds at another for so long before its time and beyond it. */
+/**
+ * Clocks of two machines may differ by so much: a token that one issued holds at another for so long before its time
+ * and beyond it.
+ */
 const SKEW_SECONDS = 60;
 
 /** Signed tokens (HS256, no other algorithm is read). Tokens that were checked are remembered until they expire. */
@@ -25,8 +37,11 @@ export function createTokens({ key, now, lifeSeconds }: Needs): Tokens {
     const { SignJWT } = await import('jose');
     return new SignJWT({ type, epoch })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setIssuer(ISSUER).setSubject(String(userId)).setJti(crypto.randomUUID())
-      .setIssuedAt(seconds()).setExpirationTime(seconds() + lifeSeconds[type])
+      .setIssuer(ISSUER)
+      .setSubject(String(userId))
+      .setJti(crypto.randomUUID())
+      .setIssuedAt(seconds())
+      .setExpirationTime(seconds() + lifeSeconds[type])
       .sign(key);
   }
 
@@ -40,9 +55,16 @@ export function createTokens({ key, now, lifeSeconds }: Needs): Tokens {
   async function verify(token: string): Promise<Claims> {
     const { jwtVerify, errors } = await import('jose');
     try {
-      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER, currentDate: now(), clockTolerance: SKEW_SECONDS, requiredClaims: ['sub', 'exp', 'type', 'epoch'] });
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        currentDate: now(),
+        clockTolerance: SKEW_SECONDS,
+        requiredClaims: ['sub', 'exp', 'type', 'epoch'],
+      });
       const { sub, exp, type, epoch } = payload;
-      if ((type !== 'access' && type !== 'refresh') || typeof epoch !== 'number' || exp === undefined) throw new AppError('token_invalid', {});
+      if ((type !== 'access' && type !== 'refresh') || typeof epoch !== 'number' || exp === undefined)
+        throw new AppError('token_invalid', {});
       return { userId: Number(sub), epoch, type, expires: exp };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new AppError('token_expired', {}, { cause: error });

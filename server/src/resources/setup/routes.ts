@@ -14,7 +14,11 @@ export function setupRoutes(setup: SetupService, sessions: Sessions): (app: App)
   return async (app) => {
     app.get('/setup', {
       config: { permission: 'public', identity: 'unasked' },
-      schema: { summary: 'Whether the first administrator is still to be made', tags, response: { 200: SetupOpenBody, ...errorResponses } },
+      schema: {
+        summary: 'Whether the first administrator is still to be made',
+        tags,
+        response: { 200: SetupOpenBody, ...errorResponses },
+      },
       handler: async () => {
         if (await setup.isDone()) throw new AppError('not_found', {});
         return { result: { open: true } };
@@ -23,10 +27,18 @@ export function setupRoutes(setup: SetupService, sessions: Sessions): (app: App)
 
     app.post('/setup', {
       config: { permission: 'public', csrf: 'exempt', audited: 'setup_link_used' },
-      schema: { summary: 'Make the first administrator and sign in', tags, body: SetupPost, response: { 201: SetupBody, ...errorResponses } },
+      schema: {
+        summary: 'Make the first administrator and sign in',
+        tags,
+        body: SetupPost,
+        response: { 201: SetupBody, ...errorResponses },
+      },
       handler: async (request, reply) => {
         const { token, ...account } = request.body;
-        const id = await setup.complete(token, { ...account, ...namesGiven(account.username, account.first_name ?? null, account.last_name ?? null) });
+        const id = await setup.complete(token, {
+          ...account,
+          ...namesGiven(account.username, account.first_name ?? null, account.last_name ?? null),
+        });
         setSession(request, reply, await sessions.begin(id), sessions);
         return reply.code(201).send({ message: 'OK' });
       },

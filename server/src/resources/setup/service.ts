@@ -8,8 +8,19 @@ import { assertPassword, type Passwords } from '../security/passwords.ts';
 import { createUserStore } from '../users/store.ts';
 import { namesGiven } from './names.ts';
 
-type Needs = { readonly db: Kysely<Tables>; readonly passwords: Passwords; readonly now: () => Date; readonly onChange: () => void };
-type FirstAdmin = { readonly username: string; readonly password: string; readonly email: string; readonly first_name: string; readonly last_name: string };
+type Needs = {
+  readonly db: Kysely<Tables>;
+  readonly passwords: Passwords;
+  readonly now: () => Date;
+  readonly onChange: () => void;
+};
+type FirstAdmin = {
+  readonly username: string;
+  readonly password: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+};
 export type SetupService = ReturnType<typeof createSetupService>;
 
 const TOKEN = 'setup_token';
@@ -26,22 +37,43 @@ export function createSetupService({ db, passwords, now, onChange }: Needs) {
     if (await isDone()) return null;
     const token = randomBytes(24).toString('base64url');
     const value = hashOf(token);
-    await db.insertInto('settings').values({ key: TOKEN, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute();
+    await db
+      .insertInto('settings')
+      .values({ key: TOKEN, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
     return token;
   }
 
-  /** Make the first administrator with the link's token. Two at once make one. @returns the id @throws AppError setup_done, setup_link_invalid, invalid_fields */
+  /**
+   * Make the first administrator with the link's token. Two at once make one.
+   * @returns the id
+   * @throws AppError
+   * setup_done, setup_link_invalid, invalid_fields
+   */
   async function complete(token: string, account: FirstAdmin): Promise<number> {
     if (await isDone()) throw new AppError('setup_done', {});
     assertPassword(account.password);
     const hash = await passwords.hash(account.password);
     const id = await db.transaction().execute(async (transaction) => {
       // Deleting the token is the right to go on: the database gives it once.
-      const { numDeletedRows } = await transaction.deleteFrom('settings').where('key', '=', TOKEN).where('value', '=', hashOf(token)).executeTakeFirst();
-      if (Number(numDeletedRows) !== 1) throw new AppError((await createUserStore(transaction).countAdmins()) > 0 ? 'setup_done' : 'setup_link_invalid', {});
+      const { numDeletedRows } = await transaction
+        .deleteFrom('settings')
+        .where('key', '=', TOKEN)
+        .where('value', '=', hashOf(token))
+        .executeTakeFirst();
+      if (Number(numDeletedRows) !== 1)
+        throw new AppError(
+          (await createUserStore(transaction).countAdmins()) > 0 ? 'setup_done' : 'setup_link_invalid',
+          {},
+        );
       const made = await insertAdmin(transaction, account, hash);
       // The link signs its person in.
-      await transaction.updateTable('users').set({ last_login: now().toISOString(), login_count: 1 }).where('id', '=', made).execute();
+      await transaction
+        .updateTable('users')
+        .set({ last_login: now().toISOString(), login_count: 1 })
+        .where('id', '=', made)
+        .execute();
       return made;
     });
     onChange();
@@ -65,14 +97,23 @@ export function createSetupService({ db, passwords, now, onChange }: Needs) {
     return made;
   }
 
-  /** For the command line, when nobody can sign in: make this administrator, or give the person that role and this password. @returns whether the person is new */
+  /**
+   * For the command line, when nobody can sign in: make this administrator, or give the person that role and this
+   * password.
+   * @returns whether the person is new
+   */
   async function ensureAdmin(account: Omit<FirstAdmin, 'password'> & { readonly password: string }): Promise<boolean> {
     assertPassword(account.password);
     const hash = await passwords.hash(account.password);
     return db.transaction().execute(async (transaction) => {
       const store = createUserStore(transaction);
       await transaction.deleteFrom('settings').where('key', '=', TOKEN).execute();
-      const person = await transaction.selectFrom('users').select('id').where('username', '=', account.username).where('deleted_on', 'is', null).executeTakeFirst();
+      const person = await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', account.username)
+        .where('deleted_on', 'is', null)
+        .executeTakeFirst();
       if (!person) {
         await insertAdmin(transaction, account, hash);
         return true;
@@ -85,8 +126,20 @@ export function createSetupService({ db, passwords, now, onChange }: Needs) {
     });
   }
 
-  async function insertAdmin(transaction: Kysely<Tables>, { username, email, first_name, last_name }: Omit<FirstAdmin, 'password'>, hash: string): Promise<number> {
-    const id = await createUserStore(transaction).insert({ ...created({ userId: null }, now()), username, email, first_name, last_name, password_hash: hash, last_login: null });
+  async function insertAdmin(
+    transaction: Kysely<Tables>,
+    { username, email, first_name, last_name }: Omit<FirstAdmin, 'password'>,
+    hash: string,
+  ): Promise<number> {
+    const id = await createUserStore(transaction).insert({
+      ...created({ userId: null }, now()),
+      username,
+      email,
+      first_name,
+      last_name,
+      password_hash: hash,
+      last_login: null,
+    });
     await grantAdmin(transaction, id);
     return id;
   }
@@ -95,8 +148,17 @@ export function createSetupService({ db, passwords, now, onChange }: Needs) {
 }
 
 async function grantAdmin(transaction: Kysely<Tables>, userId: number): Promise<void> {
-  const { id } = await transaction.selectFrom('roles').select('id').where('name', '=', 'Admin').where('deleted_on', 'is', null).executeTakeFirstOrThrow();
-  await transaction.insertInto('user_roles').values({ user_id: userId, role_id: id }).onConflict((conflict) => conflict.doNothing()).execute();
+  const { id } = await transaction
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', 'Admin')
+    .where('deleted_on', 'is', null)
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto('user_roles')
+    .values({ user_id: userId, role_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 function hashOf(token: string): string {

@@ -6,7 +6,13 @@ import { testApp } from '../../testing/test-app.ts';
 import { seedRoles } from '../roles/builtin.ts';
 import { createSetupService, type SetupService } from './service.ts';
 
-const account = { username: 'root', password: 'a long password', email: 'root@example.com', first_name: 'Root', last_name: 'Admin' };
+const account = {
+  username: 'root',
+  password: 'a long password',
+  email: 'root@example.com',
+  first_name: 'Root',
+  last_name: 'Admin',
+};
 const passwords = { hash: async (password: string) => `hash of ${password.length}`, matches: async () => false };
 
 describe.each(metadataKinds)('the first administrator on $name', (kind) => {
@@ -30,7 +36,11 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
 
     test('two who use the link at once make exactly one', async () => {
       const token = (await setup.issueToken()) ?? '';
-      const tries = await Promise.allSettled([1, 2, 3].map((number) => setup.complete(token, { ...account, username: `root${number}`, email: `root${number}@example.com` })));
+      const tries = await Promise.allSettled(
+        [1, 2, 3].map((number) =>
+          setup.complete(token, { ...account, username: `root${number}`, email: `root${number}@example.com` }),
+        ),
+      );
       expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
       expect(await admins()).toHaveLength(1);
     });
@@ -41,14 +51,18 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
       await expect(setup.complete(old, account)).rejects.toThrow('This setup link is not valid');
       await expect(setup.complete('guess', account)).rejects.toThrow('This setup link is not valid');
       await setup.complete(token, account);
-      await expect(setup.complete(token, { ...account, username: 'second' })).rejects.toThrow('This installation is set up already');
+      await expect(setup.complete(token, { ...account, username: 'second' })).rejects.toThrow(
+        'This installation is set up already',
+      );
       expect(await setup.issueToken()).toBeNull();
       expect(await admins()).toMatchObject([{ username: 'root' }]);
     });
 
     test('the link signs its person in, and the list of people says so', async () => {
       await setup.complete((await setup.issueToken()) ?? '', account);
-      expect(await metadata.db.selectFrom('users').select(['last_login', 'login_count']).execute()).toEqual([{ last_login: TEST_NOW.toISOString(), login_count: 1 }]);
+      expect(await metadata.db.selectFrom('users').select(['last_login', 'login_count']).execute()).toEqual([
+        { last_login: TEST_NOW.toISOString(), login_count: 1 },
+      ]);
     });
 
     test('only the hash of the token is kept', async () => {
@@ -59,15 +73,31 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
     });
 
     test('the environment makes one administrator, also when two servers start', async () => {
-      const given = { username: 'ada.lovelace', password: account.password, email: account.email, firstName: null, lastName: null };
+      const given = {
+        username: 'ada.lovelace',
+        password: account.password,
+        email: account.email,
+        firstName: null,
+        lastName: null,
+      };
       const both = await Promise.all([setup.fromEnvironment(given), setup.fromEnvironment(given)]);
       expect(both.filter(Boolean)).toHaveLength(1);
-      expect(await metadata.db.selectFrom('users').select(['first_name', 'last_name']).execute()).toEqual([{ first_name: 'Ada', last_name: 'Lovelace' }]);
+      expect(await metadata.db.selectFrom('users').select(['first_name', 'last_name']).execute()).toEqual([
+        { first_name: 'Ada', last_name: 'Lovelace' },
+      ]);
     });
 
     test('the environment may say what the administrator is called', async () => {
-      await setup.fromEnvironment({ username: 'admin', password: account.password, email: account.email, firstName: 'Grace', lastName: 'Hopper' });
-      expect(await metadata.db.selectFrom('users').select(['first_name', 'last_name']).execute()).toEqual([{ first_name: 'Grace', last_name: 'Hopper' }]);
+      await setup.fromEnvironment({
+        username: 'admin',
+        password: account.password,
+        email: account.email,
+        firstName: 'Grace',
+        lastName: 'Hopper',
+      });
+      expect(await metadata.db.selectFrom('users').select(['first_name', 'last_name']).execute()).toEqual([
+        { first_name: 'Grace', last_name: 'Hopper' },
+      ]);
     });
 
     test('the command line makes an administrator, or gives a person that role and a password', async () => {
@@ -76,14 +106,23 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
       await metadata.db.deleteFrom('user_roles').execute();
       expect(await setup.ensureAdmin({ ...account, password: 'another password' })).toBe(false);
       expect(await setup.isDone()).toBe(true);
-      expect(await metadata.db.selectFrom('users').select(['password_hash', 'session_epoch']).execute()).toEqual([{ password_hash: 'hash of 16', session_epoch: 1 }]);
+      expect(await metadata.db.selectFrom('users').select(['password_hash', 'session_epoch']).execute()).toEqual([
+        { password_hash: 'hash of 16', session_epoch: 1 },
+      ]);
     });
   });
 });
 
 test('after the setup its addresses are gone and tell nothing', async () => {
   const server = await testApp();
-  const answers = [await server.request({ url: '/api/v1/setup' }), await server.request({ method: 'POST', url: '/api/v1/setup', payload: { token: 'x', username: 'a', password: 'long enough', email: 'a@b' } })];
+  const answers = [
+    await server.request({ url: '/api/v1/setup' }),
+    await server.request({
+      method: 'POST',
+      url: '/api/v1/setup',
+      payload: { token: 'x', username: 'a', password: 'long enough', email: 'a@b' },
+    }),
+  ];
   expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404]);
   expect(answers[0]?.json()).toEqual({ message: 'Not found' });
   await server.close();

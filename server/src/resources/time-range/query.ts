@@ -6,17 +6,27 @@ export type Asked = { readonly timeRange: string; readonly shift: string | null 
 /** Most ranges of one call. */
 const MOST = 100;
 
-/** `'Last week'` or `!((timeRange:'Last week',shift:'1 year'))`, in rison or JSON. @throws AppError invalid_rison, invalid_request */
+/**
+ * `'Last week'` or `!((timeRange:'Last week',shift:'1 year'))`, in rison or JSON.
+ * @throws AppError invalid_rison,
+ * invalid_request
+ */
 export function parseQ(q: string | undefined): readonly Asked[] {
   const given = read(q ?? '');
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (list.length > MOST) throw new AppError('invalid_request', { reason: `At most ${MOST} time ranges can be read at once.` });
+  if (list.length > MOST)
+    throw new AppError('invalid_request', { reason: `At most ${MOST} time ranges can be read at once.` });
   return list.map((one) => {
     if (typeof one === 'string') return { timeRange: one, shift: null };
     if (typeof one === 'object' && one !== null && 'timeRange' in one && typeof one.timeRange === 'string') {
-      return { timeRange: one.timeRange, shift: 'shift' in one && typeof one.shift === 'string' && one.shift !== '' ? one.shift : null };
+      return {
+        timeRange: one.timeRange,
+        shift: 'shift' in one && typeof one.shift === 'string' && one.shift !== '' ? one.shift : null,
+      };
     }
-    throw new AppError('invalid_request', { reason: 'q must be the text of a time range, or a list of {timeRange, shift}.' });
+    throw new AppError('invalid_request', {
+      reason: 'q must be the text of a time range, or a list of {timeRange, shift}.',
+    });
   });
 }
 

@@ -6,15 +6,31 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { parseQ } from './query.ts';
 
-const Answer = Type.Object({ result: Type.Array(Type.Object({ since: Type.String(), until: Type.String(), timeRange: Type.String(), shift: Type.Union([Type.String(), Type.Null()]) })) });
+const Answer = Type.Object({
+  result: Type.Array(
+    Type.Object({
+      since: Type.String(),
+      until: Type.String(),
+      timeRange: Type.String(),
+      shift: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
+});
 
 /** `/time_range/`: what the text of a range means today. */
 export function timeRangeRoutes(now: () => Date): (app: App) => Promise<void> {
   return async (app) => {
     app.get('/time_range/', {
       config: { permission: 'signed_in' },
-      schema: { summary: 'Instants of a time range', tags: ['Chart data'], querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 10_000 })) }), response: { 200: Answer, ...errorResponses } },
-      handler: async (request) => ({ result: parseQ(request.query.q).map(({ timeRange, shift }) => readOne(timeRange, shift, now().getTime())) }),
+      schema: {
+        summary: 'Instants of a time range',
+        tags: ['Chart data'],
+        querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 10_000 })) }),
+        response: { 200: Answer, ...errorResponses },
+      },
+      handler: async (request) => ({
+        result: parseQ(request.query.q).map(({ timeRange, shift }) => readOne(timeRange, shift, now().getTime())),
+      }),
     });
   };
 }

@@ -32,13 +32,25 @@ export function userList(users: UserService): ListSpec {
       'groups.id': {},
       'groups.name': {},
       version: { shown: false },
-      roles: { filter: 'relation_many', shown: false, relatedTo: (id) => sql<SqlBool>`EXISTS (SELECT 1 FROM user_roles WHERE user_roles.user_id = users.id AND user_roles.role_id = ${id})` },
+      roles: {
+        filter: 'relation_many',
+        shown: false,
+        relatedTo: (id) =>
+          sql<SqlBool>`EXISTS (SELECT 1 FROM user_roles WHERE user_roles.user_id = users.id AND user_roles.role_id = ${id})`,
+      },
       'roles.id': {},
       'roles.name': {},
     },
     defaultOrder: { column: 'username', direction: 'asc' },
-    searches: { username: { user_all_text: (value) => anyText([column('username'), column('first_name'), column('last_name'), column('email')], textOf(value)) } },
-    related: { roles: { from: () => sql`FROM roles WHERE deleted_on IS NULL`, value: sql.ref('id'), text: sql.ref('name') } },
+    searches: {
+      username: {
+        user_all_text: (value) =>
+          anyText([column('username'), column('first_name'), column('last_name'), column('email')], textOf(value)),
+      },
+    },
+    related: {
+      roles: { from: () => sql`FROM roles WHERE deleted_on IS NULL`, value: sql.ref('id'), text: sql.ref('name') },
+    },
     visible: () => null,
     rows: async (ids) => users.byIds(ids),
     addSchema: UserPost,

@@ -11,17 +11,32 @@ let roleIds: Readonly<Record<string, number>>;
 beforeAll(async () => {
   server = await testApp();
   gamma = await buildUser(server.metadata.db, { roles: ['Gamma'] });
-  roleIds = Object.fromEntries((await server.metadata.db.selectFrom('roles').select(['id', 'name']).execute()).map((role) => [role.name, role.id]));
+  roleIds = Object.fromEntries(
+    (await server.metadata.db.selectFrom('roles').select(['id', 'name']).execute()).map((role) => [role.name, role.id]),
+  );
 });
 afterAll(() => server.close());
 
-const asAdmin = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}) =>
-  server.request({ as: server.adminId, method, url: `/api/v1${url}`, headers, ...(payload ? { payload } : {}) });
+const asAdmin = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+) => server.request({ as: server.adminId, method, url: `/api/v1${url}`, headers, ...(payload ? { payload } : {}) });
 
-const person = (name: string) => ({ username: name, first_name: 'New', last_name: 'Person', email: `${name}@example.com`, password: 'a long password', roles: [roleIds['Gamma']], active: true });
+const person = (name: string) => ({
+  username: name,
+  first_name: 'New',
+  last_name: 'Person',
+  email: `${name}@example.com`,
+  password: 'a long password',
+  roles: [roleIds['Gamma']],
+  active: true,
+});
 
 async function signIn(username: string, password: string): Promise<number> {
-  return (await server.request({ method: 'POST', url: '/api/v1/security/login', payload: { username, password } })).statusCode;
+  return (await server.request({ method: 'POST', url: '/api/v1/security/login', payload: { username, password } }))
+    .statusCode;
 }
 
 test('an administrator makes, changes and deactivates a person, who loses everything at once', async () => {
@@ -30,7 +45,9 @@ test('an administrator makes, changes and deactivates a person, who loses everyt
   const { id } = made.json<{ id: number }>();
   expect(made.body).not.toMatch(/password|argon2/);
   expect(await signIn('carl', 'a long password')).toBe(200);
-  expect((await server.request({ as: id, url: '/api/v1/me/' })).json()).toMatchObject({ result: { username: 'carl', is_active: true, is_anonymous: false } });
+  expect((await server.request({ as: id, url: '/api/v1/me/' })).json()).toMatchObject({
+    result: { username: 'carl', is_active: true, is_anonymous: false },
+  });
 
   const cookie = await cookieFor('carl', 'a long password');
   const me = () => server.request({ url: '/api/v1/me/', headers: { cookie } });
@@ -40,7 +57,9 @@ test('an administrator makes, changes and deactivates a person, who loses everyt
   expect((await me()).statusCode).toBe(401);
   expect(await signIn('carl', 'a long password')).toBe(401);
 
-  expect((await asAdmin('PUT', `/security/users/${id}`, { first_name: 'X' }, { 'if-match': '"1"' })).statusCode).toBe(412);
+  expect((await asAdmin('PUT', `/security/users/${id}`, { first_name: 'X' }, { 'if-match': '"1"' })).statusCode).toBe(
+    412,
+  );
   expect((await asAdmin('DELETE', `/security/users/${id}`)).json()).toEqual({ message: 'OK' });
   expect((await asAdmin('GET', `/security/users/${id}`)).statusCode).toBe(404);
 });
@@ -52,10 +71,18 @@ async function cookieFor(username: string, password: string): Promise<string> {
 
 test('bad people are refused by field', async () => {
   const { password: _, ...withoutPassword } = person('dora');
-  expect((await asAdmin('POST', '/security/users/', withoutPassword)).json()).toEqual({ message: { password: ['Missing data for required field.'] } });
-  expect((await asAdmin('POST', '/security/users/', { ...person('dora'), password: 'short' })).json()).toEqual({ message: { password: ['Too short: a password has at least 8 characters.'] } });
-  expect((await asAdmin('POST', '/security/users/', { ...person('dora'), roles: [999] })).json()).toEqual({ message: { roles: ['Role 999 does not exist.'] } });
-  expect((await asAdmin('POST', '/security/users/', { ...person('dora'), is_admin: true, id: 1, created_by: 1 })).json()).toEqual({ message: { is_admin: ['Unknown field.'], id: ['Unknown field.'], created_by: ['Unknown field.'] } });
+  expect((await asAdmin('POST', '/security/users/', withoutPassword)).json()).toEqual({
+    message: { password: ['Missing data for required field.'] },
+  });
+  expect((await asAdmin('POST', '/security/users/', { ...person('dora'), password: 'short' })).json()).toEqual({
+    message: { password: ['Too short: a password has at least 8 characters.'] },
+  });
+  expect((await asAdmin('POST', '/security/users/', { ...person('dora'), roles: [999] })).json()).toEqual({
+    message: { roles: ['Role 999 does not exist.'] },
+  });
+  expect(
+    (await asAdmin('POST', '/security/users/', { ...person('dora'), is_admin: true, id: 1, created_by: 1 })).json(),
+  ).toEqual({ message: { is_admin: ['Unknown field.'], id: ['Unknown field.'], created_by: ['Unknown field.'] } });
   expect((await asAdmin('POST', '/security/users/', person('dora'))).statusCode).toBe(201);
   const again = await asAdmin('POST', '/security/users/', person('dora'));
   expect([again.statusCode, again.json()]).toEqual([422, { message: 'Username dora already exists.' }]);
@@ -63,16 +90,36 @@ test('bad people are refused by field', async () => {
 
 test('the last administrator stays', async () => {
   const admin = `/security/users/${server.adminId}`;
-  for (const answer of [await asAdmin('PUT', admin, { active: false }), await asAdmin('PUT', admin, { roles: [] }), await asAdmin('DELETE', admin), await asAdmin('PUT', `/security/roles/${roleIds['Admin']}/users`, { user_ids: [] })]) {
-    expect([answer.statusCode, answer.json()]).toEqual([422, { message: 'This is the last active administrator. Make another one first.' }]);
+  for (const answer of [
+    await asAdmin('PUT', admin, { active: false }),
+    await asAdmin('PUT', admin, { roles: [] }),
+    await asAdmin('DELETE', admin),
+    await asAdmin('PUT', `/security/roles/${roleIds['Admin']}/users`, { user_ids: [] }),
+  ]) {
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      { message: 'This is the last active administrator. Make another one first.' },
+    ]);
   }
 });
 
 test('only administrators see and change people and roles', async () => {
-  for (const [method, url] of [['GET', '/security/users/'], ['GET', '/security/roles/'], ['POST', '/security/roles/'], ['PUT', `/security/users/${gamma}`]] as const) {
-    const answer = await server.request({ as: gamma, method, url: `/api/v1${url}`, ...(method === 'GET' ? {} : { payload: { name: 'x' } }) });
+  for (const [method, url] of [
+    ['GET', '/security/users/'],
+    ['GET', '/security/roles/'],
+    ['POST', '/security/roles/'],
+    ['PUT', `/security/users/${gamma}`],
+  ] as const) {
+    const answer = await server.request({
+      as: gamma,
+      method,
+      url: `/api/v1${url}`,
+      ...(method === 'GET' ? {} : { payload: { name: 'x' } }),
+    });
     expect([url, answer.statusCode]).toEqual([url, 403]);
-    expect((await server.request({ method, url: `/api/v1${url}`, ...(method === 'GET' ? {} : { payload: {} }) })).statusCode).toBe(401);
+    expect(
+      (await server.request({ method, url: `/api/v1${url}`, ...(method === 'GET' ? {} : { payload: {} }) })).statusCode,
+    ).toBe(401);
   }
 });
 
@@ -82,19 +129,38 @@ test('[6.0-01] what a role gives holds from the next request on, and so does wha
   const list = async () => (await server.request({ as: eve, url: '/api/v1/security/roles/' })).statusCode;
   expect(await list()).toBe(403);
   const id = pairId({ permission: 'can_read', view: 'Role' }) ?? 0;
-  expect((await asAdmin('POST', `/security/roles/${readers}/permissions`, { permission_view_menu_ids: [id] })).statusCode).toBe(200);
+  expect(
+    (await asAdmin('POST', `/security/roles/${readers}/permissions`, { permission_view_menu_ids: [id] })).statusCode,
+  ).toBe(200);
   expect(await list()).toBe(200);
-  expect((await asAdmin('GET', `/security/roles/${readers}/permissions/`)).json()).toEqual({ result: [{ id, permission_name: 'can_read', view_menu_name: 'Role' }] });
-  expect((await asAdmin('POST', `/security/roles/${readers}/permissions`, { permission_view_menu_ids: [] })).statusCode).toBe(200);
+  expect((await asAdmin('GET', `/security/roles/${readers}/permissions/`)).json()).toEqual({
+    result: [{ id, permission_name: 'can_read', view_menu_name: 'Role' }],
+  });
+  expect(
+    (await asAdmin('POST', `/security/roles/${readers}/permissions`, { permission_view_menu_ids: [] })).statusCode,
+  ).toBe(200);
   expect(await list()).toBe(403);
-  expect((await asAdmin('POST', `/security/roles/${readers}/permissions`, { permission_view_menu_ids: [1_000_014] })).statusCode).toBe(400);
+  expect(
+    (await asAdmin('POST', `/security/roles/${readers}/permissions`, { permission_view_menu_ids: [1_000_014] }))
+      .statusCode,
+  ).toBe(400);
 });
 
 test('two administrators who set the rights of one role: the second is told, and nothing of the first is lost', async () => {
   const role = await buildRole(server.metadata.db, { name: 'Contested' });
-  const [one, two] = [pairId({ permission: 'can_read', view: 'Role' }) ?? 0, pairId({ permission: 'can_read', view: 'Chart' }) ?? 0];
+  const [one, two] = [
+    pairId({ permission: 'can_read', view: 'Role' }) ?? 0,
+    pairId({ permission: 'can_read', view: 'Chart' }) ?? 0,
+  ];
   const etag = String((await asAdmin('GET', `/security/roles/${role}`)).headers['etag']);
-  const set = (ids: readonly number[], match: string) => server.request({ as: server.adminId, method: 'POST', url: `/api/v1/security/roles/${role}/permissions`, headers: { 'if-match': match }, payload: { permission_view_menu_ids: ids } });
+  const set = (ids: readonly number[], match: string) =>
+    server.request({
+      as: server.adminId,
+      method: 'POST',
+      url: `/api/v1/security/roles/${role}/permissions`,
+      headers: { 'if-match': match },
+      payload: { permission_view_menu_ids: ids },
+    });
   const first = await set([one], etag);
   expect([first.statusCode, first.headers['etag'] === etag]).toEqual([200, false]);
   expect((await set([two], etag)).statusCode).toBe(412);
@@ -104,9 +170,13 @@ test('two administrators who set the rights of one role: the second is told, and
 
 test('a mail address that is none is told in words, wherever one is given', async () => {
   const complaint = { message: { email: ['Not a valid email address.'] } };
-  expect((await asAdmin('POST', '/security/users/', { ...person('nomail'), email: 'no mail' })).json()).toEqual(complaint);
+  expect((await asAdmin('POST', '/security/users/', { ...person('nomail'), email: 'no mail' })).json()).toEqual(
+    complaint,
+  );
   expect((await asAdmin('PUT', '/me/', { email: 'no mail' })).json()).toEqual(complaint);
-  expect((await asAdmin('POST', '/security/users/', { ...person('space'), username: ' space' })).json()).toEqual({ message: { username: ['String does not match expected pattern.'] } });
+  expect((await asAdmin('POST', '/security/users/', { ...person('space'), username: ' space' })).json()).toEqual({
+    message: { username: ['String does not match expected pattern.'] },
+  });
 });
 
 test('built-in roles keep their names; others are renamed and deleted', async () => {
@@ -114,13 +184,19 @@ test('built-in roles keep their names; others are renamed and deleted', async ()
   expect((await asAdmin('DELETE', `/security/roles/${roleIds['Gamma']}`)).statusCode).toBe(422);
   expect((await asAdmin('POST', '/security/roles/', { name: 'ADMIN' })).statusCode).toBe(422);
   const { id } = (await asAdmin('POST', '/security/roles/', { name: 'Analysts' })).json<{ id: number }>();
-  expect((await asAdmin('PUT', `/security/roles/${id}`, { name: 'Readers 2' })).json()).toMatchObject({ result: { name: 'Readers 2', version: 2 } });
+  expect((await asAdmin('PUT', `/security/roles/${id}`, { name: 'Readers 2' })).json()).toMatchObject({
+    result: { name: 'Readers 2', version: 2 },
+  });
   expect((await asAdmin('DELETE', `/security/roles/?q=!(${id})`)).json()).toEqual({ message: 'Deleted 1 role' });
-  expect((await asAdmin('GET', '/security/roles/search/?q=(filters:!((col:name,opr:eq,value:Gamma)))')).json()).toMatchObject({ count: 1, result: [{ name: 'Gamma', user_ids: expect.arrayContaining([gamma]) }] });
+  expect(
+    (await asAdmin('GET', '/security/roles/search/?q=(filters:!((col:name,opr:eq,value:Gamma)))')).json(),
+  ).toMatchObject({ count: 1, result: [{ name: 'Gamma', user_ids: expect.arrayContaining([gamma]) }] });
 });
 
 test('[6.0-02] the roles of the person, with pairs by name; an admin has every one', async () => {
-  const own = (await server.request({ as: gamma, url: '/api/v1/me/roles/' })).json<{ result: { roles: Record<string, string[][]>; isAdmin: boolean } }>();
+  const own = (await server.request({ as: gamma, url: '/api/v1/me/roles/' })).json<{
+    result: { roles: Record<string, string[][]>; isAdmin: boolean };
+  }>();
   expect(Object.keys(own.result.roles)).toEqual(['Gamma']);
   expect(own.result.roles['Gamma']).toContainEqual(['can_write', 'Chart']);
   expect(own.result.isAdmin).toBe(false);
@@ -134,36 +210,78 @@ test('a new password needs the old one and ends all other sessions and tokens', 
   const fay = await buildUser(server.metadata.db, { username: 'fay', password_hash: await passwords.hash(old) });
   const [here, elsewhere] = [await cookieFor('fay', old), await cookieFor('fay', old)];
   const token = `Bearer ${(await server.request({ method: 'POST', url: '/api/v1/security/login', payload: { username: 'fay', password: old } })).json<{ access_token: string }>().access_token}`;
-  const csrf = (await server.request({ url: '/api/v1/security/csrf_token/', headers: { cookie: here } })).json<{ result: string }>().result;
-  const put = (payload: Readonly<Record<string, string>>) => server.request({ method: 'PUT', url: '/api/v1/me/', payload, headers: { cookie: here, 'x-csrftoken': csrf } });
-  expect((await put({ password: 'the new password' })).json()).toEqual({ message: { current_password: ['Missing data for required field.'] } });
-  expect((await put({ password: 'the new password', current_password: 'wrong' })).json()).toEqual({ message: 'The current password is not right.' });
-  const status = async (headers: Readonly<Record<string, string>>) => (await server.request({ url: '/api/v1/me/', headers })).statusCode;
-  expect([await status({ cookie: here }), await status({ cookie: elsewhere }), await status({ authorization: token })]).toEqual([200, 200, 200]);
-  expect((await put({ password: 'the new password', current_password: old, first_name: 'Fay' })).json()).toMatchObject({ result: { id: fay, first_name: 'Fay' } });
-  expect([await status({ cookie: here }), await status({ cookie: elsewhere }), await status({ authorization: token })]).toEqual([200, 401, 401]);
+  const csrf = (await server.request({ url: '/api/v1/security/csrf_token/', headers: { cookie: here } })).json<{
+    result: string;
+  }>().result;
+  const put = (payload: Readonly<Record<string, string>>) =>
+    server.request({ method: 'PUT', url: '/api/v1/me/', payload, headers: { cookie: here, 'x-csrftoken': csrf } });
+  expect((await put({ password: 'the new password' })).json()).toEqual({
+    message: { current_password: ['Missing data for required field.'] },
+  });
+  expect((await put({ password: 'the new password', current_password: 'wrong' })).json()).toEqual({
+    message: 'The current password is not right.',
+  });
+  const status = async (headers: Readonly<Record<string, string>>) =>
+    (await server.request({ url: '/api/v1/me/', headers })).statusCode;
+  expect([
+    await status({ cookie: here }),
+    await status({ cookie: elsewhere }),
+    await status({ authorization: token }),
+  ]).toEqual([200, 200, 200]);
+  expect((await put({ password: 'the new password', current_password: old, first_name: 'Fay' })).json()).toMatchObject({
+    result: { id: fay, first_name: 'Fay' },
+  });
+  expect([
+    await status({ cookie: here }),
+    await status({ cookie: elsewhere }),
+    await status({ authorization: token }),
+  ]).toEqual([200, 401, 401]);
 });
 
 test('[attack 89] whether a mail address is taken is told to nobody who changes their own profile: it is one answer', async () => {
   const put = (email: string) => server.request({ method: 'PUT', url: '/api/v1/me/', as: gamma, payload: { email } });
-  const taken = (await server.metadata.db.selectFrom('users').select('email').where('id', '<>', gamma).executeTakeFirstOrThrow()).email;
-  const own = (await server.metadata.db.selectFrom('users').select('email').where('id', '=', gamma).executeTakeFirstOrThrow()).email;
+  const taken = (
+    await server.metadata.db.selectFrom('users').select('email').where('id', '<>', gamma).executeTakeFirstOrThrow()
+  ).email;
+  const own = (
+    await server.metadata.db.selectFrom('users').select('email').where('id', '=', gamma).executeTakeFirstOrThrow()
+  ).email;
   const answers = await Promise.all([put(taken), put('nobody.at.all@example.org')]);
-  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array.from({ length: 2 }, () => [422, '{"message":{"email":["Only an administrator changes mail addresses"]}}']));
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+    Array.from({ length: 2 }, () => [422, '{"message":{"email":["Only an administrator changes mail addresses"]}}']),
+  );
   expect((await put(own)).statusCode).toBe(200);
   expect((await asAdmin('PUT', '/me/', { email: 'boss@example.org' })).statusCode).toBe(200);
 });
 
 test('[attack 91] an open session cannot guess the password of its person: wrong ones are delayed', async () => {
-  const gil = await buildUser(server.metadata.db, { username: 'gil', password_hash: await passwords.hash('the real password') });
+  const gil = await buildUser(server.metadata.db, {
+    username: 'gil',
+    password_hash: await passwords.hash('the real password'),
+  });
   const statuses: number[] = [];
-  for (let n = 0; n < 25; n += 1) statuses.push((await server.request({ method: 'PUT', url: '/api/v1/me/', as: gil, payload: { password: 'a new password', current_password: `guess ${n}` } })).statusCode);
+  for (let n = 0; n < 25; n += 1)
+    statuses.push(
+      (
+        await server.request({
+          method: 'PUT',
+          url: '/api/v1/me/',
+          as: gil,
+          payload: { password: 'a new password', current_password: `guess ${n}` },
+        })
+      ).statusCode,
+    );
   expect([statuses.slice(0, 20).includes(429), statuses.at(-1)]).toEqual([false, 429]);
 });
 
 test('everything that can be granted has a number', async () => {
-  const all = (await asAdmin('GET', '/security/permissions-resources/?q=(page_size:-1)')).json<{ count: number; result: readonly { permission: { name: string }; view_menu: { name: string } }[] }>();
-  expect(all.result).toContainEqual(expect.objectContaining({ permission: { name: 'can_csv' }, view_menu: { name: 'Tessera', title: 'Tessera' } }));
+  const all = (await asAdmin('GET', '/security/permissions-resources/?q=(page_size:-1)')).json<{
+    count: number;
+    result: readonly { permission: { name: string }; view_menu: { name: string } }[];
+  }>();
+  expect(all.result).toContainEqual(
+    expect.objectContaining({ permission: { name: 'can_csv' }, view_menu: { name: 'Tessera', title: 'Tessera' } }),
+  );
   expect(all.count).toBe(all.result.length);
 });
 
@@ -173,11 +291,17 @@ test('/ready says when the home cannot be written', async () => {
   expect((await broken.request({ url: '/ready' })).body).toBe('OK');
   rmSync(broken.config.home, { recursive: true });
   // A disk is not written for each who asks.
-  await expect.poll(async () => (await broken.request({ url: '/ready' })).body).toBe('{"message":"The home folder cannot be written (ENOENT)."}');
+  await expect
+    .poll(async () => (await broken.request({ url: '/ready' })).body)
+    .toBe('{"message":"The home folder cannot be written (ENOENT)."}');
   await broken.close();
 });
 
 test('names of permissions and of what they are about can be listed', async () => {
-  expect((await asAdmin('GET', '/security/permissions/')).json()).toMatchObject({ result: expect.arrayContaining([{ id: 1, name: 'can_read' }]) });
-  expect((await asAdmin('GET', '/security/resources/')).json()).toMatchObject({ result: expect.arrayContaining([{ id: 1, name: 'Tessera' }]) });
+  expect((await asAdmin('GET', '/security/permissions/')).json()).toMatchObject({
+    result: expect.arrayContaining([{ id: 1, name: 'can_read' }]),
+  });
+  expect((await asAdmin('GET', '/security/resources/')).json()).toMatchObject({
+    result: expect.arrayContaining([{ id: 1, name: 'Tessera' }]),
+  });
 });

@@ -37,7 +37,13 @@ export function userRoutes(context: ListContext, users: UserService): (app: App)
 
     app.put('/security/users/:id', {
       config: { permission: 'admin' },
-      schema: { summary: 'Change or deactivate a person', tags, params: Params, body: UserPut, response: { 200: UserSaved, ...errorResponses } },
+      schema: {
+        summary: 'Change or deactivate a person',
+        tags,
+        params: Params,
+        body: UserPut,
+        response: { 200: UserSaved, ...errorResponses },
+      },
       handler: async (request, reply) => {
         const result = await users.update(request.actor, request.params.id, request.body, request.headers['if-match']);
         void reply.header('etag', etag(result));

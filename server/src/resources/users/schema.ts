@@ -17,7 +17,9 @@ export const UserPost = Type.Object(
     password: Type.String({ minLength: 1, maxLength: 1024 }),
     active: Type.Optional(Type.Boolean()),
     roles: Ids,
-    groups: Type.Optional(Type.Array(Type.Integer(), { maxItems: 0, description: 'There are no groups; an empty list is taken.' })),
+    groups: Type.Optional(
+      Type.Array(Type.Integer(), { maxItems: 0, description: 'There are no groups; an empty list is taken.' }),
+    ),
   },
   closed,
 );

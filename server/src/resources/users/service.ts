@@ -20,7 +20,13 @@ type Needs = {
   readonly endSessions: (userId: number, keepCookie: string | null) => Promise<void>;
 };
 export type UserService = ReturnType<typeof createUserService>;
-type OwnPatch = { readonly first_name?: string | undefined; readonly last_name?: string | undefined; readonly email?: string | undefined; readonly password?: string | undefined; readonly current_password?: string | undefined };
+type OwnPatch = {
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+  readonly current_password?: string | undefined;
+};
 
 /** People: made, changed and deactivated by administrators; everybody changes their own name and password. */
 export function createUserService({ db, passwords, guesses, now, onChange, endSessions }: Needs) {
@@ -34,20 +40,38 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
   }
 
   /** @throws AppError name_taken, invalid_fields */
-  async function create(actor: Pick<Actor, 'userId'>, { roles, password, active = true, groups: _, ...rest }: UserPost): Promise<User> {
+  async function create(
+    actor: Pick<Actor, 'userId'>,
+    { roles, password, active = true, groups: _, ...rest }: UserPost,
+  ): Promise<User> {
     assertPassword(password);
     const hash = await passwords.hash(password);
     const id = await inTransaction(async (store) => {
       await assertFree(store, rest, 0);
-      const made = await store.insert({ ...created(actor, now()), ...rest, is_active: active ? 1 : 0, password_hash: hash, last_login: null });
+      const made = await store.insert({
+        ...created(actor, now()),
+        ...rest,
+        is_active: active ? 1 : 0,
+        password_hash: hash,
+        last_login: null,
+      });
       await assignRoles(store, made, roles);
       return made;
     }, rest);
     return read(id);
   }
 
-  /** A new password or a deactivation ends the person's sessions and tokens. @throws AppError not_found, stale_version, name_taken, last_admin, invalid_fields */
-  async function update(actor: Actor, id: number, { roles, password, active, groups: _, ...rest }: UserPut, ifMatch?: string): Promise<User> {
+  /**
+   * A new password or a deactivation ends the person's sessions and tokens.
+   * @throws AppError not_found, stale_version,
+   * name_taken, last_admin, invalid_fields
+   */
+  async function update(
+    actor: Actor,
+    id: number,
+    { roles, password, active, groups: _, ...rest }: UserPut,
+    ifMatch?: string,
+  ): Promise<User> {
     if (password !== undefined) assertPassword(password);
     const hash = password === undefined ? null : await passwords.hash(password);
     await inTransaction(async (store) => {
@@ -56,7 +80,12 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
       if (!before) throw new AppError('not_found', {});
       assertVersion('user', before, ifMatch);
       await assertFree(store, rest, id);
-      await store.update(id, { ...changed(actor, now()), ...rest, ...(active === undefined ? {} : { is_active: active ? 1 : 0 }), ...(hash === null ? {} : { password_hash: hash }) });
+      await store.update(id, {
+        ...changed(actor, now()),
+        ...rest,
+        ...(active === undefined ? {} : { is_active: active ? 1 : 0 }),
+        ...(hash === null ? {} : { password_hash: hash }),
+      });
       if (roles) await assignRoles(store, id, roles);
       await assertAdminLeft(store);
       if (hash !== null || active === false) await store.raiseEpoch(id);
@@ -66,14 +95,26 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
     return read(id);
   }
 
-  /** Own name and password; the old password proves that the person is still the one at the keyboard. @throws AppError wrong_password, invalid_fields, rejected_fields, name_taken, too_many_requests */
-  async function updateSelf(actor: Actor & { readonly userId: number }, { password, current_password: current, ...rest }: OwnPatch, cookie: string | null): Promise<User> {
+  /**
+   * Own name and password; the old password proves that the person is still the one at the keyboard.
+   * @throws AppError
+   * wrong_password, invalid_fields, rejected_fields, name_taken, too_many_requests
+   */
+  async function updateSelf(
+    actor: Actor & { readonly userId: number },
+    { password, current_password: current, ...rest }: OwnPatch,
+    cookie: string | null,
+  ): Promise<User> {
     const hash = password === undefined ? null : await newHash(actor.userId, password, current);
     await assertOwnEmail(actor, rest.email);
     await inTransaction(async (store) => {
       await assertFree(store, rest, actor.userId);
       const names = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-      await store.update(actor.userId, { ...changed(actor, now()), ...names, ...(hash === null ? {} : { password_hash: hash }) });
+      await store.update(actor.userId, {
+        ...changed(actor, now()),
+        ...names,
+        ...(hash === null ? {} : { password_hash: hash }),
+      });
       if (hash !== null) await store.raiseEpoch(actor.userId);
     }, rest);
     if (hash !== null) await endSessions(actor.userId, cookie);
@@ -82,7 +123,8 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
   }
 
   /**
-   * Row-level rules and templates know people by their mail addresses, and whether one is taken tells who is here: nobody
+   * Row-level rules and templates know people by their mail addresses, and whether one is taken tells who is here:
+   * nobody
    * but administrators changes one, and everybody else gets one answer, whatever the address.
    *
    * @throws AppError rejected_fields
@@ -93,13 +135,24 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
   }
 
   async function newHash(userId: number, password: string, current: string | undefined): Promise<string> {
-    if (current === undefined) throw new AppError('invalid_fields', { fields: { current_password: ['Missing data for required field.'] } });
+    if (current === undefined)
+      throw new AppError('invalid_fields', { fields: { current_password: ['Missing data for required field.'] } });
     assertPassword(password);
-    if (await guesses.make('password', userId, async () => !(await passwords.matches(await users.passwordHash(userId), current)))) throw new AppError('wrong_password', {});
+    if (
+      await guesses.make(
+        'password',
+        userId,
+        async () => !(await passwords.matches(await users.passwordHash(userId), current)),
+      )
+    )
+      throw new AppError('wrong_password', {});
     return passwords.hash(password);
   }
 
-  /** People go to the trash: what they made stays theirs by name. All or none. @throws AppError not_found, last_admin */
+  /**
+   * People go to the trash: what they made stays theirs by name. All or none.
+   * @throws AppError not_found, last_admin
+   */
   async function remove(actor: Actor, ids: readonly number[]): Promise<number> {
     await db.transaction().execute(async (transaction) => {
       const store = createUserStore(transaction);
@@ -116,12 +169,20 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
     return ids.length;
   }
 
-  async function inTransaction<T>(work: (store: UserStore) => Promise<T>, names: { readonly username?: string | undefined; readonly email?: string | undefined }): Promise<T> {
+  async function inTransaction<T>(
+    work: (store: UserStore) => Promise<T>,
+    names: { readonly username?: string | undefined; readonly email?: string | undefined },
+  ): Promise<T> {
     try {
       return await db.transaction().execute((transaction) => work(createUserStore(transaction)));
     } catch (error) {
       // Two people took the name at once; the database let one of them.
-      if (isUniqueViolation(error)) throw new AppError('name_taken', { field: 'User', value: names.username ?? names.email ?? '' }, { cause: error });
+      if (isUniqueViolation(error))
+        throw new AppError(
+          'name_taken',
+          { field: 'User', value: names.username ?? names.email ?? '' },
+          { cause: error },
+        );
       throw error;
     }
   }
@@ -129,14 +190,20 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
   return { read, byIds: users.byIds, create, update, updateSelf, remove };
 }
 
-async function assertFree(store: UserStore, names: { readonly username?: string | undefined; readonly email?: string | undefined }, exceptId: number): Promise<void> {
+async function assertFree(
+  store: UserStore,
+  names: { readonly username?: string | undefined; readonly email?: string | undefined },
+  exceptId: number,
+): Promise<void> {
   const field = await store.taken(names, exceptId);
-  if (field) throw new AppError('name_taken', { field: field === 'email' ? 'Email' : 'Username', value: names[field] ?? '' });
+  if (field)
+    throw new AppError('name_taken', { field: field === 'email' ? 'Email' : 'Username', value: names[field] ?? '' });
 }
 
 async function assignRoles(store: UserStore, userId: number, roleIds: readonly number[]): Promise<void> {
   const unknown = await store.setRoles(userId, roleIds);
-  if (unknown.length > 0) throw new AppError('invalid_fields', { fields: { roles: [`Role ${unknown.join(', ')} does not exist.`] } });
+  if (unknown.length > 0)
+    throw new AppError('invalid_fields', { fields: { roles: [`Role ${unknown.join(', ')} does not exist.`] } });
 }
 
 async function assertAdminLeft(store: UserStore): Promise<void> {

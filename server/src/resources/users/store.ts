@@ -15,12 +15,48 @@ export function createUserStore(db: Kysely<Tables>) {
   /** In the order of the ids; people in the trash are left out. */
   async function byIds(ids: readonly number[]): Promise<readonly User[]> {
     if (ids.length === 0) return [];
-    const rows = await db.selectFrom('users')
-      .select(['id', 'uuid', 'username', 'first_name', 'last_name', 'email', 'is_active', 'last_login', 'login_count', 'created_on', 'changed_on', 'created_by', 'changed_by', 'version'])
-      .where('id', 'in', ids).where('deleted_on', 'is', null).execute();
-    const roles = await db.selectFrom('user_roles').innerJoin('roles', 'roles.id', 'user_roles.role_id').select(['user_roles.user_id', 'roles.id', 'roles.name'])
-      .where('user_roles.user_id', 'in', ids).where('roles.deleted_on', 'is', null).orderBy('roles.name').execute();
-    const users = new Map(rows.map(({ is_active: active, created_by: maker, changed_by: changer, ...row }) => [row.id, { ...row, active: active === 1, created_by: refOf(maker), changed_by: refOf(changer), groups: [], roles: roles.filter((role) => role.user_id === row.id).map(({ id, name }) => ({ id, name })) }]));
+    const rows = await db
+      .selectFrom('users')
+      .select([
+        'id',
+        'uuid',
+        'username',
+        'first_name',
+        'last_name',
+        'email',
+        'is_active',
+        'last_login',
+        'login_count',
+        'created_on',
+        'changed_on',
+        'created_by',
+        'changed_by',
+        'version',
+      ])
+      .where('id', 'in', ids)
+      .where('deleted_on', 'is', null)
+      .execute();
+    const roles = await db
+      .selectFrom('user_roles')
+      .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+      .select(['user_roles.user_id', 'roles.id', 'roles.name'])
+      .where('user_roles.user_id', 'in', ids)
+      .where('roles.deleted_on', 'is', null)
+      .orderBy('roles.name')
+      .execute();
+    const users = new Map(
+      rows.map(({ is_active: active, created_by: maker, changed_by: changer, ...row }) => [
+        row.id,
+        {
+          ...row,
+          active: active === 1,
+          created_by: refOf(maker),
+          changed_by: refOf(changer),
+          groups: [],
+          roles: roles.filter((role) => role.user_id === row.id).map(({ id, name }) => ({ id, name })),
+        },
+      ]),
+    );
     return ids.flatMap((id) => users.get(id) ?? []);
   }
 
@@ -34,30 +70,60 @@ export function createUserStore(db: Kysely<Tables>) {
 
   /** Ends every token: sessions are rows and deleted apart. */
   async function raiseEpoch(id: number): Promise<void> {
-    await db.updateTable('users').set((e) => ({ session_epoch: e('session_epoch', '+', 1) })).where('id', '=', id).execute();
+    await db
+      .updateTable('users')
+      .set((e) => ({ session_epoch: e('session_epoch', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
   }
 
   /** Put these roles in place of all others. @returns the ids that name no role; nothing is written then */
   async function setRoles(userId: number, roleIds: readonly number[]): Promise<readonly number[]> {
     const wanted = [...new Set(roleIds)];
-    const known = wanted.length === 0 ? [] : (await db.selectFrom('roles').select('id').where('id', 'in', wanted).where('deleted_on', 'is', null).execute()).map((row) => row.id);
+    const known =
+      wanted.length === 0
+        ? []
+        : (
+            await db
+              .selectFrom('roles')
+              .select('id')
+              .where('id', 'in', wanted)
+              .where('deleted_on', 'is', null)
+              .execute()
+          ).map((row) => row.id);
     const unknown = wanted.filter((id) => !known.includes(id));
     if (unknown.length > 0) return unknown;
     await db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
-    if (wanted.length > 0) await db.insertInto('user_roles').values(wanted.map((roleId) => ({ user_id: userId, role_id: roleId }))).execute();
+    if (wanted.length > 0)
+      await db
+        .insertInto('user_roles')
+        .values(wanted.map((roleId) => ({ user_id: userId, role_id: roleId })))
+        .execute();
     return [];
   }
 
   async function passwordHash(id: number): Promise<string | null> {
-    return (await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst())?.password_hash ?? null;
+    return (
+      (await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst())?.password_hash ??
+      null
+    );
   }
 
   /** Which of these is taken by somebody else. */
-  async function taken(names: { readonly username?: string | undefined; readonly email?: string | undefined }, exceptId: number): Promise<'username' | 'email' | null> {
+  async function taken(
+    names: { readonly username?: string | undefined; readonly email?: string | undefined },
+    exceptId: number,
+  ): Promise<'username' | 'email' | null> {
     for (const field of ['username', 'email'] as const) {
       const value = names[field];
       if (value === undefined) continue;
-      const other = await db.selectFrom('users').select('id').where(field, '=', value).where('id', '<>', exceptId).where('deleted_on', 'is', null).executeTakeFirst();
+      const other = await db
+        .selectFrom('users')
+        .select('id')
+        .where(field, '=', value)
+        .where('id', '<>', exceptId)
+        .where('deleted_on', 'is', null)
+        .executeTakeFirst();
       if (other) return field;
     }
     return null;
@@ -71,7 +137,9 @@ export function createUserStore(db: Kysely<Tables>) {
   async function countAdmins(): Promise<number> {
     const { rows } = await sql<{ count: number }>`SELECT count(DISTINCT users.id) AS count FROM users
       JOIN user_roles ON user_roles.user_id = users.id JOIN roles ON roles.id = user_roles.role_id
-      WHERE users.is_active = 1 AND users.deleted_on IS NULL AND roles.deleted_on IS NULL AND lower(roles.name) = 'admin'`.execute(db);
+      WHERE users.is_active = 1 AND users.deleted_on IS NULL AND roles.deleted_on IS NULL AND lower(roles.name) = 'admin'`.execute(
+      db,
+    );
     return rows[0]?.count ?? 0;
   }
 

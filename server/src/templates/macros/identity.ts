@@ -15,12 +15,18 @@ function fact(read: (run: MacroRun) => unknown, keyOf: (value: unknown) => unkno
   };
 }
 
-/** Who asks: current_user_id(), current_username(), current_user_email(), current_user_roles(), current_user_rls_rules(). */
+/**
+ * Who asks: current_user_id(), current_username(), current_user_email(), current_user_roles(),
+ * current_user_rls_rules().
+ */
 export const identityMacros: Readonly<Record<string, Macro>> = {
   current_user_id: fact(({ data }) => data.user?.id),
   current_username: fact((run) => quotable(run, run.data.user?.username)),
   current_user_email: fact((run) => quotable(run, run.data.user?.email)),
-  current_user_roles: fact(({ data }) => (data.user && data.user.roles.length > 0 ? [...data.user.roles].sort() : null), (roles) => JSON.stringify(roles)),
+  current_user_roles: fact(
+    ({ data }) => (data.user && data.user.roles.length > 0 ? [...data.user.roles].sort() : null),
+    (roles) => JSON.stringify(roles),
+  ),
   current_user_rls_rules: (_call, run) => {
     const rules = run.data.rlsRules && run.data.rlsRules.length > 0 ? [...run.data.rlsRules].sort() : null;
     run.useCacheKey(JSON.stringify(rules));

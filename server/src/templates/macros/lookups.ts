@@ -16,18 +16,30 @@ const dataset: Macro = (call, run) => {
 /** metric(key, dataset_id): the expression of a saved metric, itself rendered. */
 const metric: Macro = (call, run) => {
   const id = argument(call, 1, 'dataset_id');
-  return run.lookUp({ kind: 'metric', key: textArgument('metric', call, 0, 'metric_key'), datasetId: typeof id === 'number' ? id : null });
+  return run.lookUp({
+    kind: 'metric',
+    key: textArgument('metric', call, 0, 'metric_key'),
+    datasetId: typeof id === 'number' ? id : null,
+  });
 };
 
 export const lookupMacros: Readonly<Record<string, Macro>> = { dataset, metric };
 
-const latestPartitions: Macro = (call, run) => asList(run.lookUp({ kind: 'partitions', table: textArgument('latest_partitions', call, 0, 'table') }));
+const latestPartitions: Macro = (call, run) =>
+  asList(run.lookUp({ kind: 'partitions', table: textArgument('latest_partitions', call, 0, 'table') }));
 
-const latestPartition: Macro = (call, run) => asList(run.lookUp({ kind: 'partitions', table: textArgument('latest_partition', call, 0, 'table') }))?.[0] ?? null;
+const latestPartition: Macro = (call, run) =>
+  asList(run.lookUp({ kind: 'partitions', table: textArgument('latest_partition', call, 0, 'table') }))?.[0] ?? null;
 
 const latestSubPartition: Macro = (call: Call, run: MacroRun) => {
-  const fixed = Object.fromEntries([...call.named].filter(([name]) => name !== 'table').map(([name, value]) => [name, String(value)]));
-  return asList(run.lookUp({ kind: 'sub_partition', table: textArgument('latest_sub_partition', call, 0, 'table'), fixed }))?.[0] ?? null;
+  const fixed = Object.fromEntries(
+    [...call.named].filter(([name]) => name !== 'table').map(([name, value]) => [name, String(value)]),
+  );
+  return (
+    asList(
+      run.lookUp({ kind: 'sub_partition', table: textArgument('latest_sub_partition', call, 0, 'table'), fixed }),
+    )?.[0] ?? null
+  );
 };
 
 function asList(value: string | readonly string[] | null): readonly string[] | null {
@@ -43,4 +55,9 @@ export const partitionMacros: Readonly<Record<string, Macro>> = {
 };
 
 /** Engine namespaces by dialect; the older name of an engine stays known. */
-export const partitionNamespaces: Readonly<Record<string, readonly string[]>> = { trino: ['trino', 'presto'], presto: ['presto'], hive: ['hive'], spark: ['spark', 'hive'] };
+export const partitionNamespaces: Readonly<Record<string, readonly string[]>> = {
+  trino: ['trino', 'presto'],
+  presto: ['presto'],
+  hive: ['hive'],
+  spark: ['spark', 'hive'],
+};

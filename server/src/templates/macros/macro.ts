@@ -17,7 +17,10 @@ export type MacroRun = {
   readonly readFilter: (column: string) => void;
   /** A piece of SQL that holds values as they have to be held. */
   readonly pieceOf: (sql: string) => string;
-  /** The answer of a lookup; null in the round that asks for it. @throws MacroError with the reason of a failed lookup */
+  /**
+   * The answer of a lookup; null in the round that asks for it.
+   * @throws MacroError with the reason of a failed lookup
+   */
   readonly lookUp: (lookup: Lookup) => Extract<LookupAnswer, { ok: true }>['value'];
 };
 

@@ -8,7 +8,10 @@ const urlParam: Macro = (call, run) => {
   const found = Object.hasOwn(request, name) ? request[name] : Object.hasOwn(form, name) ? form[name] : undefined;
   const value = found ?? argument(call, 1, 'default') ?? null;
   // Text from an address ends up between quotes that the author wrote: it may not close them.
-  const safe = typeof value === 'string' && flagArgument(call, 3, 'escape_result', true) ? escapeText(run.data.dialect, value) : value;
+  const safe =
+    typeof value === 'string' && flagArgument(call, 3, 'escape_result', true)
+      ? escapeText(run.data.dialect, value)
+      : value;
   if (flagArgument(call, 2, 'add_to_cache_keys', true)) run.useCacheKey(safe);
   return safe;
 };

@@ -1,7 +1,9 @@
 import { argument, flagArgument, MacroError, type Macro } from './macro.ts';
 import { literalOf } from './literals.ts';
 
-/** `['a', 'b'] | where_in`: a list in brackets with the quoting of the dialect; empty gives `()`, or none when asked. */
+/**
+ * `['a', 'b'] | where_in`: a list in brackets with the quoting of the dialect; empty gives `()`, or none when asked.
+ */
 const whereIn: Macro = (call, run) => {
   const list = call.positional[0];
   const values = Array.isArray(list) ? list : [list];
@@ -21,10 +23,20 @@ const toDatetime: Macro = (call) => {
   return read;
 };
 
-const digits: Readonly<Record<string, string>> = { Y: '(?<Y>\\d{4})', m: '(?<m>\\d{1,2})', d: '(?<d>\\d{1,2})', H: '(?<H>\\d{1,2})', M: '(?<M>\\d{1,2})', S: '(?<S>\\d{1,2})', f: '(?<f>\\d{1,6})' };
+const digits: Readonly<Record<string, string>> = {
+  Y: '(?<Y>\\d{4})',
+  m: '(?<m>\\d{1,2})',
+  d: '(?<d>\\d{1,2})',
+  H: '(?<H>\\d{1,2})',
+  M: '(?<M>\\d{1,2})',
+  S: '(?<S>\\d{1,2})',
+  f: '(?<f>\\d{1,6})',
+};
 
 function readDateTime(text: string, format: string): string | null {
-  const pattern = format.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%(\w)/g, (code, letter: string) => digits[letter] ?? code);
+  const pattern = format
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/%(\w)/g, (code, letter: string) => digits[letter] ?? code);
   const parts = new RegExp(`^${pattern}$`).exec(text)?.groups;
   if (!parts) return null;
   const two = (part: string | undefined, fallback: string) => (part ?? fallback).padStart(2, '0');

@@ -5,16 +5,46 @@ import type { ComparedSpec, Spec, SteppedSpec } from './specs.ts';
 
 const DAY = 86_400_000;
 const FIRST = Date.UTC(1999, 10, 28);
-const base: Spec = { dims: [], grain: null, metrics: [], filters: [], where: '', having: '', order: [], limit: 50_000, offset: 0, series: null };
+const base: Spec = {
+  dims: [],
+  grain: null,
+  metrics: [],
+  filters: [],
+  where: '',
+  having: '',
+  order: [],
+  limit: 50_000,
+  offset: 0,
+  series: null,
+};
 const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 
 /** Days of a range beside the same days some days before: one more column per metric and offset. */
 export function comparedQuestion({ since, days, dims, metrics, filters, offsets, limit }: ComparedSpec): Question {
   const from = FIRST + since * DAY;
-  const inRange = (back: number, most: number) => groupedQuestion({ ...base, dims: [...dims], grain: 'P1D', metrics, limit: most, filters: [...filters, { col: 'ts', op: 'TEMPORAL_RANGE', val: `${textOf(from - back * DAY)} : ${textOf(from + (days - back) * DAY)}` }] });
+  const inRange = (back: number, most: number) =>
+    groupedQuestion({
+      ...base,
+      dims: [...dims],
+      grain: 'P1D',
+      metrics,
+      limit: most,
+      filters: [
+        ...filters,
+        {
+          col: 'ts',
+          op: 'TEMPORAL_RANGE',
+          val: `${textOf(from - back * DAY)} : ${textOf(from + (days - back) * DAY)}`,
+        },
+      ],
+    });
   const now = inRange(0, limit);
   const width = 1 + dims.length;
-  const keyOf = (row: readonly Value[], back: number) => row.slice(0, width).map((value, at) => `${typeof value} ${String(at === 0 && value !== null ? Number(value) - back * DAY : value)}`).join('\u0000');
+  const keyOf = (row: readonly Value[], back: number) =>
+    row
+      .slice(0, width)
+      .map((value, at) => `${typeof value} ${String(at === 0 && value !== null ? Number(value) - back * DAY : value)}`)
+      .join('\u0000');
   const added = offsets.map((back) => {
     const then = new Map(inRange(back, 50_000).rows.map((row) => [keyOf(row, 0), row.slice(width)]));
     return now.rows.map((row) => then.get(keyOf(row, back)) ?? metrics.map(() => null));
@@ -28,11 +58,26 @@ export function comparedQuestion({ since, days, dims, metrics, filters, offsets,
 
 /** One column of numbers over time, or one per category, changed by steps one after the other. */
 export function steppedQuestion({ grain, metric, filters, steps, pivot }: SteppedSpec): Question {
-  const asked = groupedQuestion({ ...base, dims: pivot ? ['c'] : [], grain, metrics: [metric], filters: [...filters, { col: 'ts', op: 'IS NOT NULL' }] });
-  const [names, start] = pivot ? pivoted(asked.rows, metric) : [asked.names, asked.rows.map((row) => row.map(numberOr))];
+  const asked = groupedQuestion({
+    ...base,
+    dims: pivot ? ['c'] : [],
+    grain,
+    metrics: [metric],
+    filters: [...filters, { col: 'ts', op: 'IS NOT NULL' }],
+  });
+  const [names, start] = pivot
+    ? pivoted(asked.rows, metric)
+    : [asked.names, asked.rows.map((row) => row.map(numberOr))];
   const columns = names.slice(1);
   const map = Object.fromEntries((pivot ? [metric] : columns).map((name) => [name, name]));
-  const made: PostStep[] = pivot ? [{ operation: 'pivot', options: { index: ['ts'], columns: ['c'], aggregates: { [metric]: { operator: 'sum' } } } }] : [];
+  const made: PostStep[] = pivot
+    ? [
+        {
+          operation: 'pivot',
+          options: { index: ['ts'], columns: ['c'], aggregates: { [metric]: { operator: 'sum' } } },
+        },
+      ]
+    : [];
   let rows = start;
   const eachColumn = (change: (values: readonly (number | null)[]) => readonly (number | null)[]) => {
     const changed = columns.map((_, at) => change(rows.map((row) => number(row[at + 1] ?? null))));
@@ -52,7 +97,10 @@ export function steppedQuestion({ grain, metric, filters, steps, pivot }: Steppe
       made.push({ operation: 'contribution', options: { orientation: 'column', columns: Object.keys(map) } });
       eachColumn((values) => values.map((value) => (total(values) === 0 ? null : (value ?? 0) / total(values))));
     } else {
-      made.push({ operation: 'sort', options: pivot ? { is_sort_index: true, ascending: false } : { by: [metric], ascending: false } });
+      made.push({
+        operation: 'sort',
+        options: pivot ? { is_sort_index: true, ascending: false } : { by: [metric], ascending: false },
+      });
       rows = rows.toSorted((a, b) => (pivot ? compare(b[0] ?? null, a[0] ?? null) : down(a[1] ?? null, b[1] ?? null)));
     }
   }
@@ -61,8 +109,15 @@ export function steppedQuestion({ grain, metric, filters, steps, pivot }: Steppe
   return { request, names, rows };
 }
 
-function pivoted(rows: readonly (readonly Value[])[], metric: string): [readonly string[], readonly (readonly Value[])[]] {
-  const filled = rows.map(([at = null, category = null, value = null]) => ({ at, category: category ?? '<NULL>', value: number(value) }));
+function pivoted(
+  rows: readonly (readonly Value[])[],
+  metric: string,
+): [readonly string[], readonly (readonly Value[])[]] {
+  const filled = rows.map(([at = null, category = null, value = null]) => ({
+    at,
+    category: category ?? '<NULL>',
+    value: number(value),
+  }));
   const has = (one: { readonly value: number | null }) => one.value !== null;
   // A sum of nulls alone is nothing that is left out: it is 0.
   const categories = [...new Set(filled.map(({ category }) => String(category)))].toSorted(compare);
@@ -71,7 +126,10 @@ function pivoted(rows: readonly (readonly Value[])[], metric: string): [readonly
     const inCell = filled.filter((one) => one.at === at && one.category === category);
     return inCell.length === 0 ? null : inCell.filter(has).reduce((sum, { value }) => sum + (value ?? 0), 0);
   };
-  return [['ts', ...categories.map((category) => `${metric}, ${category}`)], times.map((at) => [at, ...categories.map((category) => cell(at, category))])];
+  return [
+    ['ts', ...categories.map((category) => `${metric}, ${category}`)],
+    times.map((at) => [at, ...categories.map((category) => cell(at, category))]),
+  ];
 }
 
 function number(value: Value): number | null {

@@ -9,26 +9,47 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const down = (ms: number, width: number, origin: number) => Math.floor((ms - origin) / width) * width + origin;
 const [SUNDAY, MONDAY] = [-4 * DAY, -3 * DAY];
-const onCalendar = (ms: number, months: number) => Date.UTC(new Date(ms).getUTCFullYear(), Math.floor(new Date(ms).getUTCMonth() / months) * months);
+const onCalendar = (ms: number, months: number) =>
+  Date.UTC(new Date(ms).getUTCFullYear(), Math.floor(new Date(ms).getUTCMonth() / months) * months);
 const buckets: Readonly<Record<string, (ms: number) => number>> = {
-  PT1H: (ms) => down(ms, HOUR, 0), P1D: (ms) => down(ms, DAY, 0), P1W: (ms) => down(ms, 7 * DAY, MONDAY),
-  '1969-12-28T00:00:00Z/P1W': (ms) => down(ms, 7 * DAY, SUNDAY), 'P1W/1970-01-03T00:00:00Z': (ms) => down(ms, 7 * DAY, SUNDAY) + 6 * DAY,
-  P1M: (ms) => onCalendar(ms, 1), P3M: (ms) => onCalendar(ms, 3), P1Y: (ms) => onCalendar(ms, 12),
+  PT1H: (ms) => down(ms, HOUR, 0),
+  P1D: (ms) => down(ms, DAY, 0),
+  P1W: (ms) => down(ms, 7 * DAY, MONDAY),
+  '1969-12-28T00:00:00Z/P1W': (ms) => down(ms, 7 * DAY, SUNDAY),
+  'P1W/1970-01-03T00:00:00Z': (ms) => down(ms, 7 * DAY, SUNDAY) + 6 * DAY,
+  P1M: (ms) => onCalendar(ms, 1),
+  P3M: (ms) => onCalendar(ms, 3),
+  P1Y: (ms) => onCalendar(ms, 12),
 };
 
 type Dimension = { readonly label: string; readonly column: QueryColumn; readonly of: (row: Row) => Value };
-const written = (label: string, sqlExpression: string, of: (row: Row) => Value): Dimension => ({ label, column: { expressionType: 'SQL', sqlExpression, label }, of });
+const written = (label: string, sqlExpression: string, of: (row: Row) => Value): Dimension => ({
+  label,
+  column: { expressionType: 'SQL', sqlExpression, label },
+  of,
+});
 const adhoc: Readonly<Record<string, Dimension>> = {
   third: written('third', 'n % 3', ({ n }) => (n === null ? null : (n % 3) + 0)),
   shout: written('shout', "c || '!'", ({ c }) => (c === null ? null : `${c}!`)),
-  sign: written('sign', "CASE WHEN n > 0 THEN 'pos' WHEN n < 0 THEN 'neg' END", ({ n }) => (n === null || n === 0 ? null : n > 0 ? 'pos' : 'neg')),
+  sign: written('sign', "CASE WHEN n > 0 THEN 'pos' WHEN n < 0 THEN 'neg' END", ({ n }) =>
+    n === null || n === 0 ? null : n > 0 ? 'pos' : 'neg',
+  ),
 };
 
 function dimensionsOf({ dims, grain }: Spec): readonly Dimension[] {
-  const plain = dims.map((name): Dimension => adhoc[name] ?? { label: name, column: name, of: (row) => row[name as Name] });
+  const plain = dims.map(
+    (name): Dimension => adhoc[name] ?? { label: name, column: name, of: (row) => row[name as Name] },
+  );
   const bucket = grain === null ? undefined : buckets[grain];
   if (grain === null || !bucket) return plain;
-  return [{ label: 'ts', column: { expressionType: 'SQL', columnType: 'BASE_AXIS', sqlExpression: 'ts', label: 'ts', timeGrain: grain }, of: ({ ts }) => (ts === null ? null : bucket(ts)) }, ...plain];
+  return [
+    {
+      label: 'ts',
+      column: { expressionType: 'SQL', columnType: 'BASE_AXIS', sqlExpression: 'ts', label: 'ts', timeGrain: grain },
+      of: ({ ts }) => (ts === null ? null : bucket(ts)),
+    },
+    ...plain,
+  ];
 }
 
 type Metric = { readonly label: string; readonly metric: QueryMetric; readonly of: (rows: readonly Row[]) => Value };
@@ -51,8 +72,19 @@ const aggregates: Readonly<Record<string, (values: readonly NonNullable<Value>[]
 
 const savedAndWritten: Readonly<Record<string, Metric>> = {
   count: { label: 'count', metric: 'count', of: (rows) => rows.length },
-  balance: { label: 'balance', metric: { expressionType: 'SQL', sqlExpression: 'SUM(n) + COUNT(*)', label: 'balance' }, of: (rows) => { const sum = sumOf(present(rows, 'n') as readonly number[]); return sum === null ? null : Number(sum) + rows.length; } },
-  positives: { label: 'positives', metric: { expressionType: 'SQL', sqlExpression: 'COUNT(CASE WHEN n > 0 THEN 1 END)', label: 'positives' }, of: (rows) => rows.filter(({ n }) => n !== null && n > 0).length },
+  balance: {
+    label: 'balance',
+    metric: { expressionType: 'SQL', sqlExpression: 'SUM(n) + COUNT(*)', label: 'balance' },
+    of: (rows) => {
+      const sum = sumOf(present(rows, 'n') as readonly number[]);
+      return sum === null ? null : Number(sum) + rows.length;
+    },
+  },
+  positives: {
+    label: 'positives',
+    metric: { expressionType: 'SQL', sqlExpression: 'COUNT(CASE WHEN n > 0 THEN 1 END)', label: 'positives' },
+    of: (rows) => rows.filter(({ n }) => n !== null && n > 0).length,
+  },
 };
 
 function present(rows: readonly Row[], name: Name): readonly NonNullable<Value>[] {
@@ -67,7 +99,9 @@ function metricOf(name: string): Metric {
   return { label: name, metric, of: (rows) => aggregates[aggregate]?.(present(rows, column as Name)) ?? null };
 }
 
-/** Order of values: numbers by size, flags with false first, texts by code points, nulls behind all in either direction. */
+/**
+ * Order of values: numbers by size, flags with false first, texts by code points, nulls behind all in either direction.
+ */
 export function compare(a: Value, b: Value): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a !== 'string' || typeof b !== 'string') return a < b ? -1 : a > b ? 1 : 0;
@@ -101,7 +135,9 @@ function valueFor(col: FilterSpec['col'], value: string | number | boolean | nul
 }
 
 function isMatched(text: string, pattern: string, overlooksCase: boolean): boolean {
-  const source = Array.from(pattern, (char) => (char === '%' ? '.*' : char === '_' ? '.' : char.replace(/[.*+?^${}()|[\]\\]/, '\\$&'))).join('');
+  const source = Array.from(pattern, (char) =>
+    char === '%' ? '.*' : char === '_' ? '.' : char.replace(/[.*+?^${}()|[\]\\]/, '\\$&'),
+  ).join('');
   return new RegExp(`^${source}$`, overlooksCase ? 'isu' : 'su').test(text);
 }
 
@@ -115,17 +151,31 @@ export function truthOf({ col, op, val }: FilterSpec, row: Row): Truth {
     const [from, to] = [since === '' ? null : utc(since), until === '' ? null : utc(until)];
     return cell === null ? null : (from === null || Number(cell) >= from) && (to === null || Number(cell) < to);
   }
-  if (op.endsWith('LIKE')) return cell === null ? null : isMatched(String(cell), typeof val === 'string' ? val : '', op.endsWith('ILIKE')) === !op.startsWith('NOT');
+  if (op.endsWith('LIKE'))
+    return cell === null
+      ? null
+      : isMatched(String(cell), typeof val === 'string' ? val : '', op.endsWith('ILIKE')) === !op.startsWith('NOT');
   const wanted = (typeof val === 'object' && val !== null ? val : [val ?? null]).map((one) => valueFor(col, one));
   const values = wanted.filter((value) => value !== null);
-  if (op === 'IN') return cell === null ? values.length < wanted.length : values.some((value) => compare(cell, value) === 0);
+  if (op === 'IN')
+    return cell === null ? values.length < wanted.length : values.some((value) => compare(cell, value) === 0);
   if (op === 'NOT IN') return cell !== null && !values.some((value) => compare(cell, value) === 0);
   const [right = null] = wanted;
   // A value that nothing equals asks for nulls, and nothing is greater or less.
   if (right === null) return op === '==' ? cell === null : op === '!=' ? cell !== null : false;
   if (cell === null) return null;
   const order = compare(cell, right);
-  return op === '==' ? order === 0 : op === '!=' ? order !== 0 : op === '<' ? order < 0 : op === '<=' ? order <= 0 : op === '>' ? order > 0 : order >= 0;
+  return op === '=='
+    ? order === 0
+    : op === '!='
+      ? order !== 0
+      : op === '<'
+        ? order < 0
+        : op === '<='
+          ? order <= 0
+          : op === '>'
+            ? order > 0
+            : order >= 0;
 }
 
 const less = (a: number | null, b: number): Truth => (a === null ? null : a < b);
@@ -142,16 +192,25 @@ const number = (value: Value): number | null => (value === null ? null : Number(
 const havings: Readonly<Record<string, (rows: readonly Row[]) => Truth>> = {
   '': () => true,
   'COUNT(*) > 2': (rows) => rows.length > 2,
-  'SUM(n) > 0': (rows) => { const sum = number(metricOf('SUM n').of(rows)); return sum === null ? null : sum > 0; },
-  'MAX(x) < 100 OR COUNT(n) = 1': (rows) => or(less(number(metricOf('MAX x').of(rows)), 100), present(rows, 'n').length === 1),
+  'SUM(n) > 0': (rows) => {
+    const sum = number(metricOf('SUM n').of(rows));
+    return sum === null ? null : sum > 0;
+  },
+  'MAX(x) < 100 OR COUNT(n) = 1': (rows) =>
+    or(less(number(metricOf('MAX x').of(rows)), 100), present(rows, 'n').length === 1),
 };
 
 /** Filters as requests have them. */
 export function requested(filters: readonly FilterSpec[]): QueryFilter[] {
-  return filters.map(({ col, op, val }) => ({ col: adhoc[col]?.column ?? col, op, ...(val !== undefined && { val: typeof val === 'object' && val !== null ? [...val] : val }) }));
+  return filters.map(({ col, op, val }) => ({
+    col: adhoc[col]?.column ?? col,
+    op,
+    ...(val !== undefined && { val: typeof val === 'object' && val !== null ? [...val] : val }),
+  }));
 }
 
-export const rowsOfFilters = (filters: readonly FilterSpec[], where = ''): readonly Row[] => ROWS.filter((row) => wheres[where]?.(row) === true && filters.every((filter) => truthOf(filter, row) === true));
+export const rowsOfFilters = (filters: readonly FilterSpec[], where = ''): readonly Row[] =>
+  ROWS.filter((row) => wheres[where]?.(row) === true && filters.every((filter) => truthOf(filter, row) === true));
 
 type Group = { readonly keys: readonly Value[]; readonly rows: readonly Row[] };
 
@@ -167,35 +226,76 @@ function groupsOf(rows: readonly Row[], keysOf: (row: Row) => readonly Value[]):
   return [...groups.values()];
 }
 
-export type Question = { readonly request: QueryObject; readonly names: readonly string[]; readonly rows: readonly (readonly Value[])[] };
+export type Question = {
+  readonly request: QueryObject;
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly Value[])[];
+};
 
 /** A question of groups: its request, and the rows that answer it in their order. */
 export function groupedQuestion(spec: Spec): Question {
   const dimensions = dimensionsOf(spec);
   const metrics = spec.metrics.map(metricOf);
   const names = [...dimensions, ...metrics].map(({ label }) => label);
-  const order = [...new Map(spec.order.flatMap(({ at, ascending }) => (names[at] === undefined ? [] : [[at, ascending] as const]))).entries()];
+  const order = [
+    ...new Map(
+      spec.order.flatMap(({ at, ascending }) => (names[at] === undefined ? [] : [[at, ascending] as const])),
+    ).entries(),
+  ];
   const series = seriesOf(spec, dimensions);
   const [first] = metrics;
-  const seriesMetric = spec.series?.metric === null || spec.series?.metric === undefined ? first : metricOf(METRIC_NAMES[spec.series.metric] ?? 'count');
+  const seriesMetric =
+    spec.series?.metric === null || spec.series?.metric === undefined
+      ? first
+      : metricOf(METRIC_NAMES[spec.series.metric] ?? 'count');
   const request: QueryObject = {
-    columns: dimensions.map(({ column }) => column), metrics: metrics.map(({ metric }) => metric), filters: requested(spec.filters),
-    orderby: order.map(([at, ascending]) => [at < dimensions.length ? (dimensions[at]?.column ?? '') : (metrics[at - dimensions.length]?.metric ?? ''), ascending]),
-    row_limit: spec.limit, row_offset: spec.offset, extras: { where: spec.where, having: spec.having },
-    ...(spec.series && series.length > 0 && { series_columns: series.map(({ column }) => column), series_limit: spec.series.limit, order_desc: spec.series.descending, group_others_when_limit_reached: spec.series.others, ...(spec.series.metric !== null && seriesMetric && { series_limit_metric: seriesMetric.metric }) }),
+    columns: dimensions.map(({ column }) => column),
+    metrics: metrics.map(({ metric }) => metric),
+    filters: requested(spec.filters),
+    orderby: order.map(([at, ascending]) => [
+      at < dimensions.length ? (dimensions[at]?.column ?? '') : (metrics[at - dimensions.length]?.metric ?? ''),
+      ascending,
+    ]),
+    row_limit: spec.limit,
+    row_offset: spec.offset,
+    extras: { where: spec.where, having: spec.having },
+    ...(spec.series &&
+      series.length > 0 && {
+        series_columns: series.map(({ column }) => column),
+        series_limit: spec.series.limit,
+        order_desc: spec.series.descending,
+        group_others_when_limit_reached: spec.series.others,
+        ...(spec.series.metric !== null && seriesMetric && { series_limit_metric: seriesMetric.metric }),
+      }),
   };
 
   const isKept = (rows: readonly Row[]) => havings[spec.having]?.(rows) === true;
   const asked = rowsOfFilters(spec.filters, spec.where);
-  const top = spec.series === null || series.length === 0 || !seriesMetric ? null : groupsOf(asked, (row) => series.map(({ of }) => of(row)))
-    .filter(({ rows }) => isKept(rows)).map((group) => ({ ...group, by: seriesMetric.of(group.rows) }))
-    .toSorted((a, b) => directed(a.by, b.by, spec.series?.descending === false) || compareAll(a.keys, b.keys)).slice(0, spec.series.limit);
-  const isTop = (row: Row) => top === null || top.some(({ keys }) => compareAll(keys, series.map(({ of }) => of(row))) === 0);
+  const top =
+    spec.series === null || series.length === 0 || !seriesMetric
+      ? null
+      : groupsOf(asked, (row) => series.map(({ of }) => of(row)))
+          .filter(({ rows }) => isKept(rows))
+          .map((group) => ({ ...group, by: seriesMetric.of(group.rows) }))
+          .toSorted((a, b) => directed(a.by, b.by, spec.series?.descending === false) || compareAll(a.keys, b.keys))
+          .slice(0, spec.series.limit);
+  const isTop = (row: Row) =>
+    top === null ||
+    top.some(
+      ({ keys }) =>
+        compareAll(
+          keys,
+          series.map(({ of }) => of(row)),
+        ) === 0,
+    );
   const others = spec.series?.others === true && series.length > 0;
-  const keyOf = (row: Row) => dimensions.map((dimension) => (others && !isTop(row) && series.includes(dimension) ? 'Others' : dimension.of(row)));
+  const keyOf = (row: Row) =>
+    dimensions.map((dimension) => (others && !isTop(row) && series.includes(dimension) ? 'Others' : dimension.of(row)));
   const kept = others ? asked : asked.filter(isTop);
   const groups = dimensions.length === 0 ? [{ keys: [], rows: kept }] : groupsOf(kept, keyOf);
-  const cells = groups.filter(({ rows }) => isKept(rows)).map(({ keys, rows }) => [...keys, ...metrics.map(({ of }) => of(rows))]);
+  const cells = groups
+    .filter(({ rows }) => isKept(rows))
+    .map(({ keys, rows }) => [...keys, ...metrics.map(({ of }) => of(rows))]);
   cells.sort((a, b) => {
     for (const [at, ascending] of [...order, ...dimensions.map((_, index) => [index, true] as const)]) {
       const sign = directed(a[at] ?? null, b[at] ?? null, ascending);
@@ -211,7 +311,9 @@ const METRIC_NAMES = ['count', 'SUM n', 'SUM x', 'MAX x', 'COUNT t', 'AVG n'] as
 
 /** Series are of texts and flags that are texts once the others are beside them. */
 function seriesOf({ series }: Spec, dimensions: readonly Dimension[]): readonly Dimension[] {
-  return series === null ? [] : dimensions.filter(({ label }) => ['c', 't', 'sign', 'shout'].includes(label)).slice(0, series.columns);
+  return series === null
+    ? []
+    : dimensions.filter(({ label }) => ['c', 't', 'sign', 'shout'].includes(label)).slice(0, series.columns);
 }
 
 function compareAll(a: readonly Value[], b: readonly Value[]): number {
@@ -225,7 +327,18 @@ function compareAll(a: readonly Value[], b: readonly Value[]): number {
 /** A question of rows as they are. */
 export function rawQuestion({ columns, filters, order, limit, offset }: RawSpec): Question {
   const names = ['id', ...columns];
-  const rows = rowsOfFilters(filters).toSorted((a, b) => directed(a[order.by], b[order.by], order.ascending) || a.id - b.id).slice(offset, offset + limit);
-  const request: QueryObject = { columns: names, filters: requested(filters), orderby: [[order.by, order.ascending], ['id', true]], row_limit: limit, row_offset: offset };
+  const rows = rowsOfFilters(filters)
+    .toSorted((a, b) => directed(a[order.by], b[order.by], order.ascending) || a.id - b.id)
+    .slice(offset, offset + limit);
+  const request: QueryObject = {
+    columns: names,
+    filters: requested(filters),
+    orderby: [
+      [order.by, order.ascending],
+      ['id', true],
+    ],
+    row_limit: limit,
+    row_offset: offset,
+  };
   return { request, names, rows: rows.map((row) => names.map((name) => row[name as Name])) };
 }

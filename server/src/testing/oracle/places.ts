@@ -19,20 +19,53 @@ export async function openOracle(kind: OracleKind): Promise<Births> {
   const { parameters, stop } = await fill(kind, base);
   const engine = drivers[kind].open(
     { name: 'oracle', parameters, secrets: {}, anyHost: true },
-    { processFolder: builtServer, dataFolders: [base], temporary: join(base, 'spill'), metadata: { kind: 'sqlite', file: join(base, 'metadata.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 },
+    {
+      processFolder: builtServer,
+      dataFolders: [base],
+      temporary: join(base, 'spill'),
+      metadata: { kind: 'sqlite', file: join(base, 'metadata.db') },
+      allowedHosts: [],
+      memoryMb: 256,
+      idleMs: 60_000,
+    },
   );
   const dialect = dialectOf(engine.dialect);
-  const { columns } = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'oracle' }, new AbortController().signal);
-  const known = columns.map(({ name, type }): DatasetColumn => ({ name, verboseName: null, type, kind: dialect.kindOf(type), isTemporal: dialect.kindOf(type) === 'temporal', expression: null, timeFormat: null }));
+  const { columns } = await engine.details(
+    { catalog: null, schema: engine.defaultSchema, table: 'oracle' },
+    new AbortController().signal,
+  );
+  const known = columns.map(({ name, type }): DatasetColumn => ({
+    name,
+    verboseName: null,
+    type,
+    kind: dialect.kindOf(type),
+    isTemporal: dialect.kindOf(type) === 'temporal',
+    expression: null,
+    timeFormat: null,
+  }));
   const dataset: ResolvedDataset = {
-    id: 17, name: 'oracle', versionKey: '17.1.1.1', databaseId: 1, databaseName: 'oracle', databaseVersion: 1, dialect: engine.dialect,
+    id: 17,
+    name: 'oracle',
+    versionKey: '17.1.1.1',
+    databaseId: 1,
+    databaseName: 'oracle',
+    databaseVersion: 1,
+    dialect: engine.dialect,
     source: { kind: 'table', catalog: null, schema: engine.defaultSchema, table: 'oracle' },
     columns: COLUMNS.flatMap(([name]) => known.find((column) => column.name === name) ?? []),
     metrics: [{ name: 'count', verboseName: null, expression: 'COUNT(*)' }],
-    mainTimeColumn: 'ts', alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null, templateParams: {}, ownerIds: [],
+    mainTimeColumn: 'ts',
+    alwaysFilterMainTime: false,
+    timeZone: null,
+    cacheTimeout: null,
+    databaseCacheTimeout: null,
+    fetchValuesPredicate: null,
+    templateParams: {},
+    ownerIds: [],
   };
   return {
-    dataset, engine,
+    dataset,
+    engine,
     close: async () => {
       await engine.close();
       await stop();
@@ -55,6 +88,16 @@ async function fill(kind: OracleKind, base: string) {
   }
   const server = await startPostgres();
   const address = await server.createDatabase();
-  for (const statement of tableStatements('oracle', (iso) => iso.slice(0, 23).replace('T', ' '))) await server.run(address, statement);
-  return { parameters: { host: server.host, port: server.port, database: new URL(address).pathname.slice(1), username: server.user, sslmode: 'disable' }, stop: server.stop };
+  for (const statement of tableStatements('oracle', (iso) => iso.slice(0, 23).replace('T', ' ')))
+    await server.run(address, statement);
+  return {
+    parameters: {
+      host: server.host,
+      port: server.port,
+      database: new URL(address).pathname.slice(1),
+      username: server.user,
+      sslmode: 'disable',
+    },
+    stop: server.stop,
+  };
 }

@@ -1,6 +1,7 @@
 /**
  * The table of the oracle, as rows in memory and as statements that make it: small, and of everything that databases
- * and JSON take in different ways. It is written down apart from the product, so that both can only agree by being right.
+ * and JSON take in different ways. It is written down apart from the product, so that both can only agree by being
+ * right.
  */
 export type Value = string | number | bigint | boolean | null;
 export type Row = {
@@ -21,14 +22,41 @@ export type Row = {
 };
 export type Name = keyof Row;
 
-export const TEXTS = ['', ' ', 'a', 'A', 'b', 'ä', 'Zürich', '東京', '😀', "O'Brien", '100%', 'x_y', '10', '9', 'null', '=1+1', 'line\nbreak'] as const;
+export const TEXTS = [
+  '',
+  ' ',
+  'a',
+  'A',
+  'b',
+  'ä',
+  'Zürich',
+  '東京',
+  '😀',
+  "O'Brien",
+  '100%',
+  'x_y',
+  '10',
+  '9',
+  'null',
+  '=1+1',
+  'line\nbreak',
+] as const;
 export const CATEGORIES = ['alpha', 'beta', 'gamma', 'Delta', 'ε'] as const;
 export const BIGS = [9007199254740991n, 9007199254740992n, 9007199254740993n, -9007199254740993n, 1n, 0n] as const;
 const FIRST = Date.UTC(1999, 10, 28);
 const DAY = 86_400_000;
 
 export const COLUMNS = [
-  ['id', 'BIGINT'], ['t', 'VARCHAR(40)'], ['c', 'VARCHAR(10)'], ['n', 'BIGINT'], ['big', 'BIGINT'], ['x', 'DOUBLE PRECISION'], ['d', 'DECIMAL(12,2)'], ['flag', 'BOOLEAN'], ['ts', 'TIMESTAMP'], ['day', 'DATE'],
+  ['id', 'BIGINT'],
+  ['t', 'VARCHAR(40)'],
+  ['c', 'VARCHAR(10)'],
+  ['n', 'BIGINT'],
+  ['big', 'BIGINT'],
+  ['x', 'DOUBLE PRECISION'],
+  ['d', 'DECIMAL(12,2)'],
+  ['flag', 'BOOLEAN'],
+  ['ts', 'TIMESTAMP'],
+  ['day', 'DATE'],
 ] as const satisfies readonly (readonly [Name, string])[];
 
 /** A sequence of numbers from 0 to 1 that is the same in every run. */
@@ -68,5 +96,8 @@ export function tableStatements(table: string, moment: (iso: string) => string):
     return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value).toUpperCase();
   };
   const values = ROWS.map((row) => `(${COLUMNS.map(([name]) => literal(name, row[name])).join(', ')})`);
-  return [`CREATE TABLE ${table} (${COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})`, `INSERT INTO ${table} VALUES ${values.join(', ')}`];
+  return [
+    `CREATE TABLE ${table} (${COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})`,
+    `INSERT INTO ${table} VALUES ${values.join(', ')}`,
+  ];
 }

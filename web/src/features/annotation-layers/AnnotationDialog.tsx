@@ -10,7 +10,11 @@ import { toast } from '../../ui/toast-store.ts';
 import { formOf, inputOf, problemsOf, type AnnotationForm } from './annotation-form.ts';
 import classes from './AnnotationLayers.module.css';
 
-type AnnotationDialogProps = { readonly layerId: number; readonly annotation: AnnotationRow | null; readonly onClose: () => void };
+type AnnotationDialogProps = {
+  readonly layerId: number;
+  readonly annotation: AnnotationRow | null;
+  readonly onClose: () => void;
+};
 
 /** Make an annotation (`annotation` is null), or change one. */
 export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDialogProps) {
@@ -21,7 +25,11 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
     mutationFn: () => saveAnnotation(layerId, annotation, inputOf(form, annotation)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [annotationsOf(layerId)] });
-      toast.success(tNamed(annotation === null ? 'Annotation %(name)s was created' : 'Annotation %(name)s was saved', { name: form.name.trim() }));
+      toast.success(
+        tNamed(annotation === null ? 'Annotation %(name)s was created' : 'Annotation %(name)s was saved', {
+          name: form.name.trim(),
+        }),
+      );
       onClose();
     },
   });
@@ -34,7 +42,9 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
       opened
       onClose={onClose}
       closable={!save.isPending}
-      title={annotation === null ? t('New annotation') : tNamed('Annotation %(name)s', { name: annotation.short_descr })}
+      title={
+        annotation === null ? t('New annotation') : tNamed('Annotation %(name)s', { name: annotation.short_descr })
+      }
       onSubmit={() => {
         setTried(true);
         if (Object.keys(problems).length === 0 && !save.isPending) save.mutate();
@@ -42,18 +52,65 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending}>{annotation === null ? t('Create') : t('Save')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending}>
+            {annotation === null ? t('Create') : t('Save')}
+          </Button>
         </>
       }
     >
-      {other !== null && <p className={classes['error']} role="alert">{other}</p>}
-      <TextInput label={t('Name')} required value={form.name} onChange={(name) => change({ name })} error={shown.name ?? fieldComplaint(save.error, 'short_descr')} maxLength={500} autoComplete="off" data-autofocus />
+      {other !== null && (
+        <p className={classes['error']} role="alert">
+          {other}
+        </p>
+      )}
+      <TextInput
+        label={t('Name')}
+        required
+        value={form.name}
+        onChange={(name) => change({ name })}
+        error={shown.name ?? fieldComplaint(save.error, 'short_descr')}
+        maxLength={500}
+        autoComplete="off"
+        data-autofocus
+      />
       <div className={classes['two']}>
-        <TextInput type="datetime-local" step={1} label={t('Start (UTC)')} required value={form.start} onChange={(start) => change({ start })} error={shown.start ?? fieldComplaint(save.error, 'start_dttm')} />
-        <TextInput type="datetime-local" step={1} label={t('End (UTC)')} value={form.end} onChange={(end) => change({ end })} error={shown.end ?? fieldComplaint(save.error, 'end_dttm')} description={t('Without an end it is a moment.')} />
+        <TextInput
+          type="datetime-local"
+          step={1}
+          label={t('Start (UTC)')}
+          required
+          value={form.start}
+          onChange={(start) => change({ start })}
+          error={shown.start ?? fieldComplaint(save.error, 'start_dttm')}
+        />
+        <TextInput
+          type="datetime-local"
+          step={1}
+          label={t('End (UTC)')}
+          value={form.end}
+          onChange={(end) => change({ end })}
+          error={shown.end ?? fieldComplaint(save.error, 'end_dttm')}
+          description={t('Without an end it is a moment.')}
+        />
       </div>
-      <Textarea label={t('Description')} value={form.description} onChange={(description) => change({ description })} error={fieldComplaint(save.error, 'long_descr')} rows={3} maxLength={10_000} />
-      <Textarea label={t('JSON metadata')} mono value={form.metadata} onChange={(metadata) => change({ metadata })} error={shown.metadata ?? fieldComplaint(save.error, 'json_metadata')} rows={3} spellCheck={false} maxLength={100_000} />
+      <Textarea
+        label={t('Description')}
+        value={form.description}
+        onChange={(description) => change({ description })}
+        error={fieldComplaint(save.error, 'long_descr')}
+        rows={3}
+        maxLength={10_000}
+      />
+      <Textarea
+        label={t('JSON metadata')}
+        mono
+        value={form.metadata}
+        onChange={(metadata) => change({ metadata })}
+        error={shown.metadata ?? fieldComplaint(save.error, 'json_metadata')}
+        rows={3}
+        spellCheck={false}
+        maxLength={100_000}
+      />
     </Dialog>
   );
 }

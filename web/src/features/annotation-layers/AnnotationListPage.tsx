@@ -21,10 +21,37 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 const fields = ['id', 'short_descr', 'long_descr', 'start_dttm', 'end_dttm', 'json_metadata', 'version'];
 
 const columns: readonly ListColumn<AnnotationRow>[] = [
-  { name: 'short_descr', label: t('Annotation'), sortable: true, render: (row) => <span className={classes['name']}>{row.short_descr}</span> },
-  { name: 'long_descr', label: t('Description'), optional: true, render: (row) => <span className={classes['text']} title={row.long_descr ?? ''}>{row.long_descr}</span> },
-  { name: 'start_dttm', label: t('Start (UTC)'), sortable: true, render: (row) => <span className={classes['number']}>{timeText(row.start_dttm)}</span> },
-  { name: 'end_dttm', label: t('End (UTC)'), sortable: true, optional: true, render: (row) => <span className={classes['number']}>{row.end_dttm === row.start_dttm ? '' : timeText(row.end_dttm)}</span> },
+  {
+    name: 'short_descr',
+    label: t('Annotation'),
+    sortable: true,
+    render: (row) => <span className={classes['name']}>{row.short_descr}</span>,
+  },
+  {
+    name: 'long_descr',
+    label: t('Description'),
+    optional: true,
+    render: (row) => (
+      <span className={classes['text']} title={row.long_descr ?? ''}>
+        {row.long_descr}
+      </span>
+    ),
+  },
+  {
+    name: 'start_dttm',
+    label: t('Start (UTC)'),
+    sortable: true,
+    render: (row) => <span className={classes['number']}>{timeText(row.start_dttm)}</span>,
+  },
+  {
+    name: 'end_dttm',
+    label: t('End (UTC)'),
+    sortable: true,
+    optional: true,
+    render: (row) => (
+      <span className={classes['number']}>{row.end_dttm === row.start_dttm ? '' : timeText(row.end_dttm)}</span>
+    ),
+  },
 ];
 
 /** `/annotationlayer/{id}/annotation/` */
@@ -32,7 +59,12 @@ export function AnnotationListPage() {
   const { id = '' } = useParams();
   const layerId = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : 0;
   const layer = useQuery(layerDetails(layerId));
-  if (layer.isError) return <Page><ErrorCard error={layer.error} onRetry={() => void layer.refetch()} /></Page>;
+  if (layer.isError)
+    return (
+      <Page>
+        <ErrorCard error={layer.error} onRetry={() => void layer.refetch()} />
+      </Page>
+    );
   return <AnnotationList key={layerId} layerId={layerId} name={layer.data?.name ?? ''} />;
 }
 
@@ -43,12 +75,20 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
   const [edited, setEdited] = useState<AnnotationRow | 'new' | null>(null);
   const [deleted, setDeleted] = useState<AnnotationRow | null>(null);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
-  const create = mayWrite ? <Button variant="primary" onClick={() => setEdited('new')}>{t('New annotation')}</Button> : undefined;
+  const create = mayWrite ? (
+    <Button variant="primary" onClick={() => setEdited('new')}>
+      {t('New annotation')}
+    </Button>
+  ) : undefined;
   const bulk: BulkAction = {
     label: t('Delete'),
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
-    confirm: (count) => ({ title: count === 1 ? t('Delete this annotation?') : tNamed('Delete %(count)s annotations?', { count }), text: t('Charts that draw the layer go on without it.'), action: t('Delete') }),
+    confirm: (count) => ({
+      title: count === 1 ? t('Delete this annotation?') : tNamed('Delete %(count)s annotations?', { count }),
+      text: t('Charts that draw the layer go on without it.'),
+      action: t('Delete'),
+    }),
     run: async (ids) => {
       toast.success(await bulkDelete(resource, ids));
     },
@@ -70,18 +110,50 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
               bulk: [bulk],
               rowActions: (row: AnnotationRow) => (
                 <>
-                  <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.short_descr })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row)} />
-                  <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.short_descr })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />
+                  <IconButton
+                    size="small"
+                    label={tNamed('Edit %(name)s', { name: row.short_descr })}
+                    icon={<IconPencil size={16} stroke={1.5} />}
+                    onClick={() => setEdited(row)}
+                  />
+                  <IconButton
+                    size="small"
+                    danger
+                    label={tNamed('Delete %(name)s', { name: row.short_descr })}
+                    icon={<IconTrash size={16} stroke={1.5} />}
+                    onClick={() => setDeleted(row)}
+                  />
                 </>
               ),
             }
           : {})}
-        actions={<LinkButton to="/annotationlayer/list/" icon={<IconArrowLeft size={16} stroke={1.5} />}>{t('All layers')}</LinkButton>}
+        actions={
+          <LinkButton to="/annotationlayer/list/" icon={<IconArrowLeft size={16} stroke={1.5} />}>
+            {t('All layers')}
+          </LinkButton>
+        }
         create={create}
-        empty={{ title: t('This layer holds no annotations yet.'), text: t('An annotation is a moment or a span of time with a name.') }}
+        empty={{
+          title: t('This layer holds no annotations yet.'),
+          text: t('An annotation is a moment or a span of time with a name.'),
+        }}
       />
-      {edited !== null && <AnnotationDialog layerId={layerId} annotation={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {deleted !== null && <DeleteDialog resource={resource} id={deleted.id} name={deleted.short_descr} title={tNamed('Delete the annotation %(name)s?', { name: deleted.short_descr })} onClose={() => setDeleted(null)} />}
+      {edited !== null && (
+        <AnnotationDialog
+          layerId={layerId}
+          annotation={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {deleted !== null && (
+        <DeleteDialog
+          resource={resource}
+          id={deleted.id}
+          name={deleted.short_descr}
+          title={tNamed('Delete the annotation %(name)s?', { name: deleted.short_descr })}
+          onClose={() => setDeleted(null)}
+        />
+      )}
     </>
   );
 }

@@ -6,7 +6,14 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-type DeleteDialogProps = { readonly resource: string; readonly id: number; readonly name: string; readonly title: string; readonly children?: ReactNode; readonly onClose: () => void };
+type DeleteDialogProps = {
+  readonly resource: string;
+  readonly id: number;
+  readonly name: string;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+};
 
 /** Asks before a row of a list is deleted. */
 export function DeleteDialog({ resource, id, name, title, children, onClose }: DeleteDialogProps) {
@@ -24,7 +31,15 @@ export function DeleteDialog({ resource, id, name, title, children, onClose }: D
     },
   });
   return (
-    <ConfirmDialog opened danger title={title} action={t('Delete')} loading={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      opened
+      danger
+      title={title}
+      action={t('Delete')}
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       {children}
     </ConfirmDialog>
   );

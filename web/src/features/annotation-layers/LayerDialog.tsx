@@ -10,7 +10,13 @@ import { toast } from '../../ui/toast-store.ts';
 import classes from './AnnotationLayers.module.css';
 
 /** Make an annotation layer (`layer` is null), or change its name and description. */
-export function LayerDialog({ layer, onClose }: { readonly layer: AnnotationLayerRow | null; readonly onClose: () => void }) {
+export function LayerDialog({
+  layer,
+  onClose,
+}: {
+  readonly layer: AnnotationLayerRow | null;
+  readonly onClose: () => void;
+}) {
   const client = useQueryClient();
   const [name, setName] = useState(layer?.name ?? '');
   const [descr, setDescr] = useState(layer?.descr ?? '');
@@ -18,7 +24,11 @@ export function LayerDialog({ layer, onClose }: { readonly layer: AnnotationLaye
     mutationFn: () => saveLayer(layer, { name: name.trim(), descr: descr.trim() || null }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [layersResource] });
-      toast.success(tNamed(layer === null ? 'Annotation layer %(name)s was created' : 'Annotation layer %(name)s was saved', { name: name.trim() }));
+      toast.success(
+        tNamed(layer === null ? 'Annotation layer %(name)s was created' : 'Annotation layer %(name)s was saved', {
+          name: name.trim(),
+        }),
+      );
       onClose();
     },
   });
@@ -36,13 +46,35 @@ export function LayerDialog({ layer, onClose }: { readonly layer: AnnotationLaye
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missing}>{layer === null ? t('Create') : t('Save')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missing}>
+            {layer === null ? t('Create') : t('Save')}
+          </Button>
         </>
       }
     >
-      {other !== null && <p className={classes['error']} role="alert">{other}</p>}
-      <TextInput label={t('Name')} required value={name} onChange={setName} error={fieldComplaint(save.error, 'name')} maxLength={250} autoComplete="off" data-autofocus />
-      <Textarea label={t('Description')} value={descr} onChange={setDescr} error={fieldComplaint(save.error, 'descr')} rows={3} maxLength={10_000} />
+      {other !== null && (
+        <p className={classes['error']} role="alert">
+          {other}
+        </p>
+      )}
+      <TextInput
+        label={t('Name')}
+        required
+        value={name}
+        onChange={setName}
+        error={fieldComplaint(save.error, 'name')}
+        maxLength={250}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Textarea
+        label={t('Description')}
+        value={descr}
+        onChange={setDescr}
+        error={fieldComplaint(save.error, 'descr')}
+        rows={3}
+        maxLength={10_000}
+      />
     </Dialog>
   );
 }

@@ -14,13 +14,46 @@ import classes from './AnnotationLayers.module.css';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { LayerDialog } from './LayerDialog.tsx';
 
-const fields = ['id', 'name', 'descr', 'changed_by.first_name', 'changed_by.last_name', 'changed_on_delta_humanized', 'version'];
+const fields = [
+  'id',
+  'name',
+  'descr',
+  'changed_by.first_name',
+  'changed_by.last_name',
+  'changed_on_delta_humanized',
+  'version',
+];
 
 const columns: readonly ListColumn<AnnotationLayerRow>[] = [
-  { name: 'name', label: t('Layer'), sortable: true, render: (row) => <span className={classes['name']}>{row.name}</span> },
-  { name: 'descr', label: t('Description'), optional: true, render: (row) => <span className={classes['text']} title={row.descr ?? ''}>{row.descr}</span> },
-  { name: 'changed_by', label: t('Changed by'), optional: true, render: (row) => (row.changed_by === null ? '' : `${row.changed_by.first_name} ${row.changed_by.last_name}`) },
-  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+  {
+    name: 'name',
+    label: t('Layer'),
+    sortable: true,
+    render: (row) => <span className={classes['name']}>{row.name}</span>,
+  },
+  {
+    name: 'descr',
+    label: t('Description'),
+    optional: true,
+    render: (row) => (
+      <span className={classes['text']} title={row.descr ?? ''}>
+        {row.descr}
+      </span>
+    ),
+  },
+  {
+    name: 'changed_by',
+    label: t('Changed by'),
+    optional: true,
+    render: (row) => (row.changed_by === null ? '' : `${row.changed_by.first_name} ${row.changed_by.last_name}`),
+  },
+  {
+    name: 'changed_on_delta_humanized',
+    label: t('Changed'),
+    sortable: true,
+    optional: true,
+    render: (row) => row.changed_on_delta_humanized,
+  },
 ];
 
 const bulk: BulkAction = {
@@ -29,7 +62,8 @@ const bulk: BulkAction = {
   danger: true,
   confirm: (count) => ({
     title: count === 1 ? t('Delete this annotation layer?') : tNamed('Delete %(count)s annotation layers?', { count }),
-    text: t('Charts that draw it go on without it. A layer that still holds annotations is kept.'), action: t('Delete'),
+    text: t('Charts that draw it go on without it. A layer that still holds annotations is kept.'),
+    action: t('Delete'),
   }),
   run: async (ids) => {
     toast.success(await bulkDelete(layersResource, ids));
@@ -43,13 +77,19 @@ export function LayerListPage() {
   const [edited, setEdited] = useState<AnnotationLayerRow | 'new' | null>(null);
   const [deleted, setDeleted] = useState<AnnotationLayerRow | null>(null);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
-  const create = mayWrite ? <Button variant="primary" onClick={() => setEdited('new')}>{t('New annotation layer')}</Button> : undefined;
+  const create = mayWrite ? (
+    <Button variant="primary" onClick={() => setEdited('new')}>
+      {t('New annotation layer')}
+    </Button>
+  ) : undefined;
   return (
     <>
       <ListPage<AnnotationLayerRow>
         title={t('Annotation layers')}
         resource={layersResource}
-        countLabel={(count) => (count === 1 ? t('1 annotation layer') : tNamed('%(count)s annotation layers', { count }))}
+        countLabel={(count) =>
+          count === 1 ? t('1 annotation layer') : tNamed('%(count)s annotation layers', { count })
+        }
         fields={fields}
         columns={columns}
         search={{ label: t('Search annotation layers'), col: 'name', opr: 'annotation_layer_all_text' }}
@@ -61,18 +101,40 @@ export function LayerListPage() {
               bulk: [bulk],
               rowActions: (row: AnnotationLayerRow) => (
                 <>
-                  <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row)} />
-                  <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />
+                  <IconButton
+                    size="small"
+                    label={tNamed('Edit %(name)s', { name: row.name })}
+                    icon={<IconPencil size={16} stroke={1.5} />}
+                    onClick={() => setEdited(row)}
+                  />
+                  <IconButton
+                    size="small"
+                    danger
+                    label={tNamed('Delete %(name)s', { name: row.name })}
+                    icon={<IconTrash size={16} stroke={1.5} />}
+                    onClick={() => setDeleted(row)}
+                  />
                 </>
               ),
             }
           : {})}
         create={create}
-        empty={{ title: t('There are no annotation layers yet.'), text: t('A layer holds moments and spans of time, such as holidays or releases, that charts draw over their data.') }}
+        empty={{
+          title: t('There are no annotation layers yet.'),
+          text: t(
+            'A layer holds moments and spans of time, such as holidays or releases, that charts draw over their data.',
+          ),
+        }}
       />
       {edited !== null && <LayerDialog layer={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {deleted !== null && (
-        <DeleteDialog resource={layersResource} id={deleted.id} name={deleted.name} title={tNamed('Delete the annotation layer %(name)s?', { name: deleted.name })} onClose={() => setDeleted(null)}>
+        <DeleteDialog
+          resource={layersResource}
+          id={deleted.id}
+          name={deleted.name}
+          title={tNamed('Delete the annotation layer %(name)s?', { name: deleted.name })}
+          onClose={() => setDeleted(null)}
+        >
           {t('Charts that draw it go on without it. A layer that still holds annotations is kept.')}
         </DeleteDialog>
       )}

@@ -3,13 +3,25 @@ import { t } from '@tessera/core/messages';
 import type { AnnotationInput, AnnotationRow } from '../../api/annotation-layers.ts';
 
 /** An annotation as its form holds it; times as fields of the browser have them, in UTC. */
-export type AnnotationForm = { readonly name: string; readonly description: string; readonly start: string; readonly end: string; readonly metadata: string };
+export type AnnotationForm = {
+  readonly name: string;
+  readonly description: string;
+  readonly start: string;
+  readonly end: string;
+  readonly metadata: string;
+};
 export type FormProblems = { readonly [K in keyof AnnotationForm]?: string };
 
 export function formOf(annotation: AnnotationRow | null): AnnotationForm {
   if (annotation === null) return { name: '', description: '', start: '', end: '', metadata: '' };
   const { short_descr, long_descr, start_dttm, end_dttm, json_metadata } = annotation;
-  return { name: short_descr, description: long_descr ?? '', start: localOf(start_dttm), end: end_dttm === start_dttm ? '' : localOf(end_dttm), metadata: json_metadata ?? '' };
+  return {
+    name: short_descr,
+    description: long_descr ?? '',
+    start: localOf(start_dttm),
+    end: end_dttm === start_dttm ? '' : localOf(end_dttm),
+    metadata: json_metadata ?? '',
+  };
 }
 
 /** What a person must mend before the annotation can be saved. */
@@ -22,7 +34,9 @@ export function problemsOf({ name, start, end, metadata }: AnnotationForm): Form
   };
 }
 
-/** The body of a write. Times that were not touched are left out: the field shows seconds, the annotation may hold more. */
+/**
+ * The body of a write. Times that were not touched are left out: the field shows seconds, the annotation may hold more.
+ */
 export function inputOf(form: AnnotationForm, before: AnnotationRow | null): AnnotationInput {
   const was = before === null ? null : formOf(before);
   const isMoved = was?.start !== form.start;

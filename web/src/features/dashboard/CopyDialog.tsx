@@ -10,7 +10,13 @@ import { useDashboard } from './dashboard-store.ts';
 import { saveAsCopy } from './save.ts';
 
 /** Save what is on screen as a dashboard of one's own ([7.4-05]). */
-export function CopyDialog({ onClose, onCopied }: { readonly onClose: () => void; readonly onCopied: (id: number) => void }) {
+export function CopyDialog({
+  onClose,
+  onCopied,
+}: {
+  readonly onClose: () => void;
+  readonly onCopied: (id: number) => void;
+}) {
   const present = useDashboard((state) => state.title);
   const [title, setTitle] = useState(tNamed('%(title)s (copy)', { title: present }));
   const [duplicate, setDuplicate] = useState(false);
@@ -37,13 +43,26 @@ export function CopyDialog({ onClose, onCopied }: { readonly onClose: () => void
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{t('Save copy')}</Button>
+          <Button type="submit" variant="primary" loading={busy}>
+            {t('Save copy')}
+          </Button>
         </>
       }
     >
       <TextInput label={t('Title')} value={title} onChange={setTitle} data-autofocus />
-      <Checkbox label={t('Copy the charts as well')} description={t('Changes to the copies do not touch the originals.')} checked={duplicate} onChange={setDuplicate} />
-      {error !== null && <ErrorCard small error={error} title={t('Sorry, there was an error saving this dashboard: %s', describeError(error).title)} />}
+      <Checkbox
+        label={t('Copy the charts as well')}
+        description={t('Changes to the copies do not touch the originals.')}
+        checked={duplicate}
+        onChange={setDuplicate}
+      />
+      {error !== null && (
+        <ErrorCard
+          small
+          error={error}
+          title={t('Sorry, there was an error saving this dashboard: %s', describeError(error).title)}
+        />
+      )}
     </Dialog>
   );
 }

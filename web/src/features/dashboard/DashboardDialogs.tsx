@@ -20,7 +20,11 @@ import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 
 export type OpenDialog = 'properties' | 'copy' | 'conflict' | 'discard' | 'delete' | 'hide' | null;
 
-type OpenedDialogProps = { readonly item: DashboardItem; readonly dialog: OpenDialog; readonly setDialog: (dialog: OpenDialog) => void };
+type OpenedDialogProps = {
+  readonly item: DashboardItem;
+  readonly dialog: OpenDialog;
+  readonly setDialog: (dialog: OpenDialog) => void;
+};
 
 /** Everything that the title row opens, and over it the question before unsaved changes are left. */
 export function DashboardDialogs({ guard, ...opened }: OpenedDialogProps & { readonly guard: Blocker }) {
@@ -32,7 +36,9 @@ export function DashboardDialogs({ guard, ...opened }: OpenedDialogProps & { rea
   return (
     <>
       <OpenedDialog {...opened} />
-      <LeaveDialog guard={{ question: questionOf(guard, giveUp) }}>{t('Your changes to this dashboard are not saved and will be lost.')}</LeaveDialog>
+      <LeaveDialog guard={{ question: questionOf(guard, giveUp) }}>
+        {t('Your changes to this dashboard are not saved and will be lost.')}
+      </LeaveDialog>
     </>
   );
 }
@@ -60,7 +66,8 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
   };
 
   switch (dialog) {
-    case null: return null;
+    case null:
+      return null;
     case 'properties':
       return (
         <PropertiesDialog
@@ -72,21 +79,42 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
             if (saved.url === item.url) return;
             // The page asks for its dashboard under the new address from now on.
             client.setQueryData(dashboard(saved.slug ?? String(saved.id)).queryKey, saved);
-            client.setQueryData(dashboardCharts(saved.slug ?? String(saved.id)).queryKey, [...useDashboard.getState().charts.values()]);
+            client.setQueryData(dashboardCharts(saved.slug ?? String(saved.id)).queryKey, [
+              ...useDashboard.getState().charts.values(),
+            ]);
             void navigate(saved.url, { replace: true, state: SAME_DASHBOARD });
           }}
         />
       );
-    case 'copy': return <CopyDialog onClose={close} onCopied={openCopy} />;
-    case 'conflict': return <SaveConflictDialog id={item.id} onClose={close} onCopied={openCopy} onReload={reload} onSaved={() => void rereadDashboard(client)} />;
+    case 'copy':
+      return <CopyDialog onClose={close} onCopied={openCopy} />;
+    case 'conflict':
+      return (
+        <SaveConflictDialog
+          id={item.id}
+          onClose={close}
+          onCopied={openCopy}
+          onReload={reload}
+          onSaved={() => void rereadDashboard(client)}
+        />
+      );
     case 'discard':
       return (
-        <ConfirmDialog opened danger title={t('Discard your changes?')} action={t('Discard')} onConfirm={reload} onClose={close}>
+        <ConfirmDialog
+          opened
+          danger
+          title={t('Discard your changes?')}
+          action={t('Discard')}
+          onConfirm={reload}
+          onClose={close}
+        >
           {t('The dashboard goes back to how it was last saved.')}
         </ConfirmDialog>
       );
-    case 'delete': return <DeleteDialog item={item} onClose={close} />;
-    case 'hide': return <HideDialog item={item} onClose={close} />;
+    case 'delete':
+      return <DeleteDialog item={item} onClose={close} />;
+    case 'hide':
+      return <HideDialog item={item} onClose={close} />;
   }
 }
 
@@ -100,8 +128,18 @@ function HideDialog({ item, onClose }: { readonly item: DashboardItem; readonly 
     onClose();
   };
   return (
-    <ConfirmDialog opened danger loading={busy} title={tNamed('Hide "%(title)s"?', { title })} action={t('Hide')} onConfirm={() => void hide()} onClose={onClose}>
-      {t('Only its owners and administrators will see it. For everybody else it is gone, and links to it stop working until it is published again.')}
+    <ConfirmDialog
+      opened
+      danger
+      loading={busy}
+      title={tNamed('Hide "%(title)s"?', { title })}
+      action={t('Hide')}
+      onConfirm={() => void hide()}
+      onClose={onClose}
+    >
+      {t(
+        'Only its owners and administrators will see it. For everybody else it is gone, and links to it stop working until it is published again.',
+      )}
     </ConfirmDialog>
   );
 }
@@ -124,8 +162,20 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
     }
   };
   return (
-    <ConfirmDialog opened danger loading={busy} title={tNamed('Delete "%(title)s"?', { title: item.dashboard_title })} action={t('Delete')} onConfirm={() => void remove()} onClose={onClose}>
-      {item.charts.length === 0 ? t('Links to it stop working.') : tNamed('Links to it stop working. Its %(count)s charts stay and can be used elsewhere.', { count: item.charts.length })}
+    <ConfirmDialog
+      opened
+      danger
+      loading={busy}
+      title={tNamed('Delete "%(title)s"?', { title: item.dashboard_title })}
+      action={t('Delete')}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      {item.charts.length === 0
+        ? t('Links to it stop working.')
+        : tNamed('Links to it stop working. Its %(count)s charts stay and can be used elsewhere.', {
+            count: item.charts.length,
+          })}
     </ConfirmDialog>
   );
 }

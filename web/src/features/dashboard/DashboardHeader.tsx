@@ -1,4 +1,18 @@
-import { IconArrowBackUp, IconArrowForwardUp, IconCertificate, IconCopy, IconDots, IconLink, IconPencil, IconPlayerStop, IconRefresh, IconSettings, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCertificate,
+  IconCopy,
+  IconDots,
+  IconLink,
+  IconPencil,
+  IconPlayerStop,
+  IconRefresh,
+  IconSettings,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
 import type { DashboardItem } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
@@ -44,15 +58,37 @@ export function DashboardHeader({ item, isStarred, running, may, actions }: Dash
     <header className={titleStyles['titleRow']}>
       {editMode ? <TitleInput /> : <h1 className={titleStyles['titleHeading']}>{title}</h1>}
       {item.certified_by && (
-        <Tooltip label={item.certification_details ? `${tNamed('Certified by %(name)s', { name: item.certified_by })}: ${item.certification_details}` : tNamed('Certified by %(name)s', { name: item.certified_by })}>
-          <span className={titleStyles['certified']} role="img" aria-label={tNamed('Certified by %(name)s', { name: item.certified_by })}><IconCertificate size={18} stroke={1.5} /></span>
+        <Tooltip
+          label={
+            item.certification_details
+              ? `${tNamed('Certified by %(name)s', { name: item.certified_by })}: ${item.certification_details}`
+              : tNamed('Certified by %(name)s', { name: item.certified_by })
+          }
+        >
+          <span
+            className={titleStyles['certified']}
+            role="img"
+            aria-label={tNamed('Certified by %(name)s', { name: item.certified_by })}
+          >
+            <IconCertificate size={18} stroke={1.5} />
+          </span>
         </Tooltip>
       )}
-      <IconButton label={isStarred ? t('Remove from favorites') : t('Add to favorites')} pressed={isStarred} icon={isStarred ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />} onClick={actions.onStar} className={titleStyles['star']} />
+      <IconButton
+        label={isStarred ? t('Remove from favorites') : t('Add to favorites')}
+        pressed={isStarred}
+        icon={isStarred ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />}
+        onClick={actions.onStar}
+        className={titleStyles['star']}
+      />
       <PublishState canEdit={item.can_edit} onPublish={actions.onPublish} />
       {!editMode && <span className={titleStyles['changed']}>{changedText(item)}</span>}
       <div className={titleStyles['titleActions']}>
-        {editMode ? <EditActions actions={actions} /> : <ViewActions item={item} running={running} may={may} actions={actions} />}
+        {editMode ? (
+          <EditActions actions={actions} />
+        ) : (
+          <ViewActions item={item} running={running} may={may} actions={actions} />
+        )}
         <MoreMenu item={item} may={may} actions={actions} />
       </div>
     </header>
@@ -69,7 +105,9 @@ export function NewDashboardHeader({ onSave, onDiscard }: Pick<DashboardActions,
       <div className={titleStyles['titleActions']}>
         <UndoActions />
         <Button onClick={onDiscard}>{t('Discard')}</Button>
-        <Button variant="primary" loading={saving} onClick={onSave}>{t('Save')}</Button>
+        <Button variant="primary" loading={saving} onClick={onSave}>
+          {t('Save')}
+        </Button>
       </div>
     </header>
   );
@@ -81,14 +119,22 @@ function TitleInput() {
   const change = (next: string) => dispatch({ type: 'title_changed', title: next.trim() === '' ? UNTITLED : next });
   return (
     <h1 className={titleStyles['titleHeading']}>
-      <InPlaceText className={titleStyles['titleInput']} label={t('Title of the dashboard')} placeholder={UNTITLED} value={title} onCommit={change} />
+      <InPlaceText
+        className={titleStyles['titleInput']}
+        label={t('Title of the dashboard')}
+        placeholder={UNTITLED}
+        value={title}
+        onCommit={change}
+      />
     </h1>
   );
 }
 
 function changedText(item: DashboardItem): string {
   const who = item.changed_by === null ? '' : nameOf(item.changed_by);
-  return who === '' ? tNamed('Changed %(when)s', { when: item.changed_on_humanized }) : tNamed('Changed %(when)s by %(who)s', { when: item.changed_on_humanized, who });
+  return who === ''
+    ? tNamed('Changed %(when)s', { when: item.changed_on_humanized })
+    : tNamed('Changed %(when)s by %(who)s', { when: item.changed_on_humanized, who });
 }
 
 /** Who may edit publishes with one press and is asked before it is hidden; others read the state. */
@@ -98,8 +144,23 @@ function PublishState({ canEdit, onPublish }: { readonly canEdit: boolean; reado
   const badge = <Badge tone={isPublished ? 'success' : 'neutral'}>{isPublished ? t('Published') : t('Draft')}</Badge>;
   if (!canEdit) return badge;
   return (
-    <Tooltip label={isPublished ? t('Everybody who may read its data sees it. Press to hide it.') : t('Only owners see it. Press to publish it.')}>
-      <button type="button" className={titleStyles['publish']} aria-pressed={isPublished} aria-label={isPublished ? t('Published: press to hide it from everybody else') : t('Draft: press to publish')} disabled={isSaving} onClick={onPublish}>{badge}</button>
+    <Tooltip
+      label={
+        isPublished
+          ? t('Everybody who may read its data sees it. Press to hide it.')
+          : t('Only owners see it. Press to publish it.')
+      }
+    >
+      <button
+        type="button"
+        className={titleStyles['publish']}
+        aria-pressed={isPublished}
+        aria-label={isPublished ? t('Published: press to hide it from everybody else') : t('Draft: press to publish')}
+        disabled={isSaving}
+        onClick={onPublish}
+      >
+        {badge}
+      </button>
     </Tooltip>
   );
 }
@@ -108,12 +169,24 @@ function ViewActions({ item, running, may, actions }: Omit<DashboardHeaderProps,
   return (
     <>
       {running > 0 ? (
-        <Button variant="quiet" icon={<IconPlayerStop size={16} stroke={1.5} />} onClick={actions.onStopAll}>{tNamed('Stop all (%(count)s)', { count: running })}</Button>
+        <Button variant="quiet" icon={<IconPlayerStop size={16} stroke={1.5} />} onClick={actions.onStopAll}>
+          {tNamed('Stop all (%(count)s)', { count: running })}
+        </Button>
       ) : (
-        <IconButton label={t('Refresh dashboard')} icon={<IconRefresh size={18} stroke={1.5} />} onClick={actions.onRefresh} />
+        <IconButton
+          label={t('Refresh dashboard')}
+          icon={<IconRefresh size={18} stroke={1.5} />}
+          onClick={actions.onRefresh}
+        />
       )}
-      {may.share && <IconButton label={t('Copy link')} icon={<IconLink size={18} stroke={1.5} />} onClick={actions.onShare} />}
-      {item.can_edit && <Button variant="primary" icon={<IconPencil size={16} stroke={1.5} />} onClick={actions.onEdit}>{t('Edit dashboard')}</Button>}
+      {may.share && (
+        <IconButton label={t('Copy link')} icon={<IconLink size={18} stroke={1.5} />} onClick={actions.onShare} />
+      )}
+      {item.can_edit && (
+        <Button variant="primary" icon={<IconPencil size={16} stroke={1.5} />} onClick={actions.onEdit}>
+          {t('Edit dashboard')}
+        </Button>
+      )}
     </>
   );
 }
@@ -125,7 +198,14 @@ function EditActions({ actions }: { readonly actions: DashboardActions }) {
     <>
       <UndoActions />
       <Button onClick={actions.onDiscard}>{unsaved ? t('Discard') : t('Done')}</Button>
-      <Button variant="primary" loading={saving} disabledReason={unsaved ? null : t('There are no changes to save')} onClick={actions.onSave}>{t('Save')}</Button>
+      <Button
+        variant="primary"
+        loading={saving}
+        disabledReason={unsaved ? null : t('There are no changes to save')}
+        onClick={actions.onSave}
+      >
+        {t('Save')}
+      </Button>
     </>
   );
 }
@@ -135,8 +215,20 @@ function UndoActions() {
   const dispatch = useDashboard((state) => state.dispatch);
   return (
     <>
-      <IconButton label={t('Undo')} shortcut="Ctrl+Z" icon={<IconArrowBackUp size={18} stroke={1.5} />} disabledReason={past.length === 0 ? t('There is nothing to undo') : null} onClick={() => dispatch({ type: 'undone' })} />
-      <IconButton label={t('Redo')} shortcut="Ctrl+Shift+Z" icon={<IconArrowForwardUp size={18} stroke={1.5} />} disabledReason={future.length === 0 ? t('There is nothing to redo') : null} onClick={() => dispatch({ type: 'redone' })} />
+      <IconButton
+        label={t('Undo')}
+        shortcut="Ctrl+Z"
+        icon={<IconArrowBackUp size={18} stroke={1.5} />}
+        disabledReason={past.length === 0 ? t('There is nothing to undo') : null}
+        onClick={() => dispatch({ type: 'undone' })}
+      />
+      <IconButton
+        label={t('Redo')}
+        shortcut="Ctrl+Shift+Z"
+        icon={<IconArrowForwardUp size={18} stroke={1.5} />}
+        disabledReason={future.length === 0 ? t('There is nothing to redo') : null}
+        onClick={() => dispatch({ type: 'redone' })}
+      />
     </>
   );
 }
@@ -144,13 +236,26 @@ function UndoActions() {
 function MoreMenu({ item, may, actions }: Pick<DashboardHeaderProps, 'item' | 'may' | 'actions'>) {
   if (!item.can_edit && !may.copy) return null;
   return (
-    <Menu label={t('More actions')} trigger={<IconButton label={t('More actions')} icon={<IconDots size={18} stroke={1.5} />} />}>
-      {item.can_edit && <MenuItem icon={<IconSettings size={16} stroke={1.5} />} onClick={actions.onProperties}>{t('Edit properties')}</MenuItem>}
-      {may.copy && <MenuItem icon={<IconCopy size={16} stroke={1.5} />} onClick={actions.onCopy}>{t('Save as a copy')}</MenuItem>}
+    <Menu
+      label={t('More actions')}
+      trigger={<IconButton label={t('More actions')} icon={<IconDots size={18} stroke={1.5} />} />}
+    >
+      {item.can_edit && (
+        <MenuItem icon={<IconSettings size={16} stroke={1.5} />} onClick={actions.onProperties}>
+          {t('Edit properties')}
+        </MenuItem>
+      )}
+      {may.copy && (
+        <MenuItem icon={<IconCopy size={16} stroke={1.5} />} onClick={actions.onCopy}>
+          {t('Save as a copy')}
+        </MenuItem>
+      )}
       {item.can_edit && (
         <>
           <MenuDivider />
-          <MenuItem danger icon={<IconTrash size={16} stroke={1.5} />} onClick={actions.onDelete}>{t('Delete dashboard')}</MenuItem>
+          <MenuItem danger icon={<IconTrash size={16} stroke={1.5} />} onClick={actions.onDelete}>
+            {t('Delete dashboard')}
+          </MenuItem>
         </>
       )}
     </Menu>

@@ -9,7 +9,18 @@ export function DashboardLinkPage() {
   const { link = '' } = useParams();
   const state = useQuery(dashboardLink(link));
   if (state.isPending) return null;
-  if (state.isError) return <ObjectProblem kind="dashboard" error={state.error} title={t('This link does not lead anywhere you may go.')} onRetry={() => void state.refetch()} />;
-  const search = new URLSearchParams([...(state.data.state.urlParams ?? []).map(([name, value]): [string, string] => [name, value]), ['permalink_key', link]]);
+  if (state.isError)
+    return (
+      <ObjectProblem
+        kind="dashboard"
+        error={state.error}
+        title={t('This link does not lead anywhere you may go.')}
+        onRetry={() => void state.refetch()}
+      />
+    );
+  const search = new URLSearchParams([
+    ...(state.data.state.urlParams ?? []).map(([name, value]): [string, string] => [name, value]),
+    ['permalink_key', link],
+  ]);
   return <Navigate replace to={`/tessera/dashboard/${state.data.dashboardId}/?${search.toString()}`} />;
 }

@@ -43,7 +43,11 @@ export function DashboardPage() {
     if (!data || !chartData) return;
     const state = useDashboard.getState();
     const isOpen = state.id === data.id;
-    if (isOpen && ((hydrated.current.item === data && hydrated.current.charts === chartData) || data.version < state.version)) return;
+    if (
+      isOpen &&
+      ((hydrated.current.item === data && hydrated.current.charts === chartData) || data.version < state.version)
+    )
+      return;
     hydrated.current = { item: data, charts: chartData };
     // What is being edited is never replaced under the hands of the person; only its charts are brought up to date.
     if (isOpen && (state.editMode || state.hasUnsavedChanges)) refreshCharts(chartData);
@@ -58,10 +62,21 @@ export function DashboardPage() {
   // Before the page that comes next begins: a new dashboard is made in the same store.
   useLayoutEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
 
-  if (item.isError) return <ObjectProblem kind="dashboard" askFor={key} error={item.error} onRetry={() => void item.refetch()} />;
-  if (charts.isError) return <ObjectProblem kind="dashboard" error={charts.error} onRetry={() => void charts.refetch()} />;
-  if (!data || !chartData || !canAsk || shownId !== data.id || (address.permalinkKey !== null && link.isPending)) return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
-  return <DashboardView key={data.id} item={data} address={address} linkState={link.data?.state ?? null} editMode={editMode} />;
+  if (item.isError)
+    return <ObjectProblem kind="dashboard" askFor={key} error={item.error} onRetry={() => void item.refetch()} />;
+  if (charts.isError)
+    return <ObjectProblem kind="dashboard" error={charts.error} onRetry={() => void charts.refetch()} />;
+  if (!data || !chartData || !canAsk || shownId !== data.id || (address.permalinkKey !== null && link.isPending))
+    return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
+  return (
+    <DashboardView
+      key={data.id}
+      item={data}
+      address={address}
+      linkState={link.data?.state ?? null}
+      editMode={editMode}
+    />
+  );
 }
 
 /** What was not saved before the page was loaded anew is there again, and said. */
@@ -76,7 +91,9 @@ function restoreDraft(id: number): void {
 /** On a slow line the frame of the dashboard does not wait for its charts. */
 const PATIENCE_MS = 60;
 
-/** True once it is known what the charts ask, or soon: then all of them ask in the turn in which they are shown first. */
+/**
+ * True once it is known what the charts ask, or soon: then all of them ask in the turn in which they are shown first.
+ */
 function useDefinitions(client: QueryClient, charts: readonly ChartItem[] | undefined): boolean {
   const [known, setKnown] = useState(false);
   useLayoutEffect(() => {
@@ -84,7 +101,10 @@ function useDefinitions(client: QueryClient, charts: readonly ChartItem[] | unde
     let isOpen = true;
     const go = () => isOpen && setKnown(true);
     const timer = setTimeout(go, PATIENCE_MS);
-    void prefetchDefinitions(client, charts.map((chart) => chart.viz_type)).then(go);
+    void prefetchDefinitions(
+      client,
+      charts.map((chart) => chart.viz_type),
+    ).then(go);
     return () => {
       isOpen = false;
       clearTimeout(timer);
@@ -107,10 +127,16 @@ export function DashboardSkeleton({ hidesTitle }: { readonly hidesTitle: boolean
   return (
     <div className={classes['page']} aria-busy role="status" aria-label={t('Loading the dashboard')}>
       <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
-      {!hidesTitle && <div className={titleStyles['titleRow']}><Skeleton width={260} height={24} /></div>}
+      {!hidesTitle && (
+        <div className={titleStyles['titleRow']}>
+          <Skeleton width={260} height={24} />
+        </div>
+      )}
       <div className={classes['canvas']}>
         <div className={classes['skeletonGrid']}>
-          {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => <CardSkeleton key={place} />)}
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+            <CardSkeleton key={place} />
+          ))}
         </div>
       </div>
     </div>

@@ -29,14 +29,26 @@ import { ComponentView } from './view/ComponentView.tsx';
 const AT_REST_MS = 1000;
 
 // Who only looks needs neither.
-const Palette = onDemand(async () => (await import('./edit/Palette.tsx')).Palette, () => <div className={classes['palettePlace']} />);
+const Palette = onDemand(
+  async () => (await import('./edit/Palette.tsx')).Palette,
+  () => <div className={classes['palettePlace']} />,
+);
 const DashboardDialogs = onDemand(async () => (await import('./DashboardDialogs.tsx')).DashboardDialogs);
 
-type DashboardViewProps = { readonly item: DashboardItem; readonly address: DashboardAddress; readonly linkState: LinkState | null; readonly editMode: boolean };
+type DashboardViewProps = {
+  readonly item: DashboardItem;
+  readonly address: DashboardAddress;
+  readonly linkState: LinkState | null;
+  readonly editMode: boolean;
+};
 
 /** A dashboard that is open: title row, charts, and in edit mode what can be added. */
 export function DashboardView(props: DashboardViewProps) {
-  return <ChartBoard><OpenDashboard {...props} /></ChartBoard>;
+  return (
+    <ChartBoard>
+      <OpenDashboard {...props} />
+    </ChartBoard>
+  );
 }
 
 function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProps) {
@@ -44,7 +56,10 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   const colors = useDashboardColors(item);
   const running = useStatuses(({ statuses }) => runningCount(statuses));
   const { actions, isStarred, may } = useDashboardActions(item, setDialog);
-  const options = useMemo(() => ({ hidesTabs: address.hidesTabs, hidesControls: address.hidesChartControls }), [address.hidesTabs, address.hidesChartControls]);
+  const options = useMemo(
+    () => ({ hidesTabs: address.hidesTabs, hidesControls: address.hidesChartControls }),
+    [address.hidesTabs, address.hidesChartControls],
+  );
   useDropMonitor(editMode);
   useEditKeys(editMode, actions.onSave);
   useReadOnce(address, linkState);
@@ -55,9 +70,14 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   const guard = useUnsavedGuard();
 
   return (
-    <div className={cx(classes['page'], editMode && classes['editing'], address.hidesNavigation && classes['bare'])} data-dashboard-id={item.id}>
+    <div
+      className={cx(classes['page'], editMode && classes['editing'], address.hidesNavigation && classes['bare'])}
+      data-dashboard-id={item.id}
+    >
       {address.hidesTitle && <h1 className="ts-visually-hidden">{item.dashboard_title}</h1>}
-      {!address.hidesTitle && <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />}
+      {!address.hidesTitle && (
+        <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />
+      )}
       <div className={classes['body']}>
         <div className={classes['canvas']}>
           {item.can_edit && !editMode && <AccessRequests dashboardId={item.id} />}
@@ -68,16 +88,28 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
         </div>
         {editMode && <Palette />}
       </div>
-      {(dialog !== null || guard.state === 'blocked') && <DashboardDialogs item={item} dialog={dialog} setDialog={setDialog} guard={guard} />}
+      {(dialog !== null || guard.state === 'blocked') && (
+        <DashboardDialogs item={item} dialog={dialog} setDialog={setDialog} guard={guard} />
+      )}
     </div>
   );
 }
 
 /** A dashboard without charts says so; who may edit gets on from there. */
 function EmptyNote({ canEdit }: { readonly canEdit: boolean }) {
-  const isEmpty = useDashboard((state) => !state.editMode && Object.values(state.history.present).every(({ type }) => type === 'ROOT' || type === 'GRID' || type === 'HEADER'));
+  const isEmpty = useDashboard(
+    (state) =>
+      !state.editMode &&
+      Object.values(state.history.present).every(({ type }) => type === 'ROOT' || type === 'GRID' || type === 'HEADER'),
+  );
   if (!isEmpty) return null;
-  return <p className={classes['emptyNote']}>{canEdit ? t('There are no charts on this dashboard yet. Press Edit dashboard to add some.') : t('There are no charts on this dashboard yet.')}</p>;
+  return (
+    <p className={classes['emptyNote']}>
+      {canEdit
+        ? t('There are no charts on this dashboard yet. Press Edit dashboard to add some.')
+        : t('There are no charts on this dashboard yet.')}
+    </p>
+  );
 }
 
 /** The focused chart and the edit flag act once and leave the address ([2.2-02], [2.2-04]); a link opens its tabs. */
@@ -88,10 +120,15 @@ function useReadOnce(address: DashboardAddress, linkState: LinkState | null): vo
     const { history, dispatch } = useDashboard.getState();
     const anchor = linkState?.anchor ?? null;
     const target = focusedChart === null ? anchor : placesOfChart(history.present, focusedChart)[0];
-    for (const tabId of linkState?.activeTabs ?? []) for (const [tabsId, chosen] of Object.entries(tabsTowards(history.present, tabId))) dispatch({ type: 'tab_chosen', tabsId, tabId: chosen });
+    for (const tabId of linkState?.activeTabs ?? [])
+      for (const [tabsId, chosen] of Object.entries(tabsTowards(history.present, tabId)))
+        dispatch({ type: 'tab_chosen', tabsId, tabId: chosen });
     if (target !== undefined && target !== null) {
-      for (const [tabsId, tabId] of Object.entries(tabsTowards(history.present, target))) dispatch({ type: 'tab_chosen', tabsId, tabId });
-      requestAnimationFrame(() => document.querySelector(`[data-component-id="${CSS.escape(target)}"]`)?.scrollIntoView({ block: 'center' }));
+      for (const [tabsId, tabId] of Object.entries(tabsTowards(history.present, target)))
+        dispatch({ type: 'tab_chosen', tabsId, tabId });
+      requestAnimationFrame(() =>
+        document.querySelector(`[data-component-id="${CSS.escape(target)}"]`)?.scrollIntoView({ block: 'center' }),
+      );
     }
     if (focusedChart !== null || edit) setParameters(withoutReadOnce(parameters), { replace: true });
     // The address is read once per visit, whatever it becomes later.

@@ -45,7 +45,13 @@ export function NewDashboardPage() {
       dispatch({ type: 'closed' });
     };
   }, []);
-  return isReady ? <ChartBoard><NewDashboard /></ChartBoard> : <DashboardSkeleton hidesTitle={false} />;
+  return isReady ? (
+    <ChartBoard>
+      <NewDashboard />
+    </ChartBoard>
+  ) : (
+    <DashboardSkeleton hidesTitle={false} />
+  );
 }
 
 const options = { hidesTabs: false, hidesControls: false };
@@ -83,11 +89,15 @@ function NewDashboard() {
       <NewDashboardHeader onSave={() => void save()} onDiscard={() => void navigate('/dashboard/list/')} />
       <div className={classes['body']}>
         <div className={classes['canvas']}>
-          <ColorScopeProvider scope={colors}><ComponentView id={ROOT_ID} options={options} /></ColorScopeProvider>
+          <ColorScopeProvider scope={colors}>
+            <ComponentView id={ROOT_ID} options={options} />
+          </ColorScopeProvider>
         </div>
         <Palette />
       </div>
-      <LeaveDialog guard={{ question: questionOf(guard, giveUp) }}>{t('This dashboard was never saved and will be lost.')}</LeaveDialog>
+      <LeaveDialog guard={{ question: questionOf(guard, giveUp) }}>
+        {t('This dashboard was never saved and will be lost.')}
+      </LeaveDialog>
     </div>
   );
 }

@@ -19,7 +19,11 @@ import { dashboardForm, propertiesPatch } from './dashboard-properties.ts';
 import { useDashboard } from './dashboard-store.ts';
 import { saveErrorText } from './save.ts';
 
-type PropertiesDialogProps = { readonly item: DashboardItem; readonly onClose: () => void; readonly onSaved: (item: DashboardItem) => void };
+type PropertiesDialogProps = {
+  readonly item: DashboardItem;
+  readonly onClose: () => void;
+  readonly onSaved: (item: DashboardItem) => void;
+};
 
 /** Title, address, people and certification ([7.4-03]). They are saved at once, apart from the layout. */
 export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogProps) {
@@ -49,8 +53,18 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
   const guard = useCloseGuard(isDirty);
   const leave = () => guard.leaveBy(onClose);
   const [search, setSearch] = useState('');
-  const people = useQuery(relatedTo('dashboard', 'owners', search, base.owners.map((owner) => owner.id)));
-  const known = new Map([...base.owners.map((owner) => [String(owner.id), nameOf(owner)] as const), ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const)]);
+  const people = useQuery(
+    relatedTo(
+      'dashboard',
+      'owners',
+      search,
+      base.owners.map((owner) => owner.id),
+    ),
+  );
+  const known = new Map([
+    ...base.owners.map((owner) => [String(owner.id), nameOf(owner)] as const),
+    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
+  ]);
   const complaints = save.error instanceof ApiError ? fieldComplaints(save.error) : {};
 
   return (
@@ -64,18 +78,66 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
         footer={
           <>
             <Button onClick={leave}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending}>{t('Save')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending}>
+              {t('Save')}
+            </Button>
           </>
         }
       >
-        {news !== null && <ChangedNotice sentence={t('Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and save again.')} {...news} />}
-        <TextInput label={t('Title')} value={draft.title} onChange={(next) => change({ title: next })} maxLength={500} data-autofocus />
-        <TextInput label={t('Address')} description={t('The last part of the dashboard\'s address. Letters, digits, hyphens.')} value={draft.slug} onChange={(slug) => change({ slug })} maxLength={255} error={complaints['slug'] ?? null} />
-        <Textarea label={t('Description')} value={draft.description} onChange={(description) => change({ description })} />
-        <MultiSelect label={t('Owners')} description={t('Owners may change and delete the dashboard.')} values={draft.owners} onChange={(owners) => change({ owners })} options={[...known].map(([value, label]) => ({ value, label }))} onSearch={setSearch} loading={people.isFetching} error={complaints['owners'] ?? null} />
-        <TextInput label={t('Certified by')} value={draft.certifiedBy} onChange={(certifiedBy) => change({ certifiedBy })} maxLength={250} />
-        {draft.certifiedBy !== '' && <TextInput label={t('Certification details')} value={draft.details} onChange={(details) => change({ details })} />}
-        {save.isError && Object.keys(complaints).length === 0 && <ErrorCard small error={save.error} title={saveErrorText(save.error)} />}
+        {news !== null && (
+          <ChangedNotice
+            sentence={t(
+              'Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and save again.',
+            )}
+            {...news}
+          />
+        )}
+        <TextInput
+          label={t('Title')}
+          value={draft.title}
+          onChange={(next) => change({ title: next })}
+          maxLength={500}
+          data-autofocus
+        />
+        <TextInput
+          label={t('Address')}
+          description={t("The last part of the dashboard's address. Letters, digits, hyphens.")}
+          value={draft.slug}
+          onChange={(slug) => change({ slug })}
+          maxLength={255}
+          error={complaints['slug'] ?? null}
+        />
+        <Textarea
+          label={t('Description')}
+          value={draft.description}
+          onChange={(description) => change({ description })}
+        />
+        <MultiSelect
+          label={t('Owners')}
+          description={t('Owners may change and delete the dashboard.')}
+          values={draft.owners}
+          onChange={(owners) => change({ owners })}
+          options={[...known].map(([value, label]) => ({ value, label }))}
+          onSearch={setSearch}
+          loading={people.isFetching}
+          error={complaints['owners'] ?? null}
+        />
+        <TextInput
+          label={t('Certified by')}
+          value={draft.certifiedBy}
+          onChange={(certifiedBy) => change({ certifiedBy })}
+          maxLength={250}
+        />
+        {draft.certifiedBy !== '' && (
+          <TextInput
+            label={t('Certification details')}
+            value={draft.details}
+            onChange={(details) => change({ details })}
+          />
+        )}
+        {save.isError && Object.keys(complaints).length === 0 && (
+          <ErrorCard small error={save.error} title={saveErrorText(save.error)} />
+        )}
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this dashboard will be lost.')}</LeaveDialog>
     </>

@@ -15,14 +15,28 @@ import { save, saveAsCopy } from './save.ts';
 /** More than these are counted. */
 const CLASHES_SHOWN = 8;
 
-type SaveConflictDialogProps = { readonly id: number; readonly onClose: () => void; readonly onCopied: (id: number) => void; readonly onReload: () => void; readonly onSaved: () => void };
+type SaveConflictDialogProps = {
+  readonly id: number;
+  readonly onClose: () => void;
+  readonly onCopied: (id: number) => void;
+  readonly onReload: () => void;
+  readonly onSaved: () => void;
+};
 
-/** Someone else changed the same thing while this person was editing. Nothing is written before a choice, and none of them is silent. */
+/**
+ * Someone else changed the same thing while this person was editing. Nothing is written before a choice, and none of
+ * them is silent.
+ */
 export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }: SaveConflictDialogProps) {
   const client = useQueryClient();
   const title = useDashboard((state) => state.title);
   const [busy, setBusy] = useState<'overwrite' | 'copy' | null>(null);
-  const theirs = useQuery({ queryKey: ['dashboard', 'stored', id], queryFn: () => storedDashboard(id), staleTime: 0, gcTime: 0 });
+  const theirs = useQuery({
+    queryKey: ['dashboard', 'stored', id],
+    queryFn: () => storedDashboard(id),
+    staleTime: 0,
+    gcTime: 0,
+  });
   const who = theirs.data?.changed_by_name ?? '';
   const base = useDashboard((state) => state.base);
   const [layout, metadata] = [useDashboard((state) => state.history.present), useDashboard((state) => state.metadata)];
@@ -32,7 +46,8 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
     setBusy('overwrite');
     const outcome = await save(client, true);
     if (outcome === 'saved') onSaved();
-    if (outcome === 'gone') toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'));
+    if (outcome === 'gone')
+      toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'));
     setBusy(null);
     onClose();
   };
@@ -50,22 +65,64 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
     <Dialog opened onClose={onClose} width={560} title={t('Please confirm the overwrite values.')}>
       <p>
         {who === ''
-          ? t('This dashboard was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.')
-          : tNamed('%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.', { who, when: theirs.data?.changed_on_humanized ?? '' })}
+          ? t(
+              'This dashboard was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.',
+            )
+          : tNamed(
+              '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.',
+              { who, when: theirs.data?.changed_on_humanized ?? '' },
+            )}
       </p>
       {merged !== null && merged.clashes.length > 0 && (
         <>
           <p>{t('You both changed:')}</p>
-          <ul className={classes['clashes']}>{merged.clashes.slice(0, CLASHES_SHOWN).map((clash) => <li key={clash}>{clash}</li>)}</ul>
-          {merged.clashes.length > CLASHES_SHOWN && <p>{tNamed('and %(count)s more', { count: merged.clashes.length - CLASHES_SHOWN })}</p>}
+          <ul className={classes['clashes']}>
+            {merged.clashes.slice(0, CLASHES_SHOWN).map((clash) => (
+              <li key={clash}>{clash}</li>
+            ))}
+          </ul>
+          {merged.clashes.length > CLASHES_SHOWN && (
+            <p>{tNamed('and %(count)s more', { count: merged.clashes.length - CLASHES_SHOWN })}</p>
+          )}
         </>
       )}
       <WaysOut
         ways={[
-          { id: 'copy', button: <Button variant="primary" loading={busy === 'copy'} onClick={() => void copy()}>{t('Save mine as a copy')}</Button>, consequence: t('Both versions stay.') },
-          { id: 'overwrite', button: <Button variant="danger" loading={busy === 'overwrite'} onClick={() => void overwrite()}>{t('Overwrite theirs')}</Button>, consequence: merged?.isSound === true ? t('Yours stays where you both changed something; the rest of theirs is kept.') : t('Their changes since you opened it are lost.') },
-          { id: 'reload', button: <Button onClick={onReload}>{t('Discard mine and load theirs')}</Button>, consequence: t('Your unsaved changes are lost.') },
-          { id: 'edit', button: <Button variant="quiet" onClick={onClose}>{t('Keep editing')}</Button>, consequence: t('Decide later.') },
+          {
+            id: 'copy',
+            button: (
+              <Button variant="primary" loading={busy === 'copy'} onClick={() => void copy()}>
+                {t('Save mine as a copy')}
+              </Button>
+            ),
+            consequence: t('Both versions stay.'),
+          },
+          {
+            id: 'overwrite',
+            button: (
+              <Button variant="danger" loading={busy === 'overwrite'} onClick={() => void overwrite()}>
+                {t('Overwrite theirs')}
+              </Button>
+            ),
+            consequence:
+              merged?.isSound === true
+                ? t('Yours stays where you both changed something; the rest of theirs is kept.')
+                : t('Their changes since you opened it are lost.'),
+          },
+          {
+            id: 'reload',
+            button: <Button onClick={onReload}>{t('Discard mine and load theirs')}</Button>,
+            consequence: t('Your unsaved changes are lost.'),
+          },
+          {
+            id: 'edit',
+            button: (
+              <Button variant="quiet" onClick={onClose}>
+                {t('Keep editing')}
+              </Button>
+            ),
+            consequence: t('Decide later.'),
+          },
         ]}
       />
     </Dialog>

@@ -28,5 +28,8 @@ test('[2.2-02] [2.2-04] focused chart and edit are read once and then leave the 
 });
 
 test('a link keeps the parameters of others only', () => {
-  expect(linkParameters(new URLSearchParams('permalink_key=a&native_filters=b&region=EU&standalone=1'))).toEqual([['region', 'EU'], ['standalone', '1']]);
+  expect(linkParameters(new URLSearchParams('permalink_key=a&native_filters=b&region=EU&standalone=1'))).toEqual([
+    ['region', 'EU'],
+    ['standalone', '1'],
+  ]);
 });

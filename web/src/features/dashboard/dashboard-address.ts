@@ -41,7 +41,14 @@ export function withoutReadOnce(parameters: URLSearchParams): URLSearchParams {
 
 /** Parameters that a link to the dashboard keeps: those of other programs, not those that name a state of ours. */
 export function linkParameters(parameters: URLSearchParams): readonly (readonly [string, string])[] {
-  const own = new Set(['native_filters', 'native_filters_key', 'permalink_key', 'preselect_filters', 'edit', 'focused_chart']);
+  const own = new Set([
+    'native_filters',
+    'native_filters_key',
+    'permalink_key',
+    'preselect_filters',
+    'edit',
+    'focused_chart',
+  ]);
   return [...parameters].filter(([name]) => !own.has(name));
 }
 

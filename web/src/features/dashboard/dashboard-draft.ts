@@ -3,7 +3,10 @@ import type { Layout } from '@tessera/core/layout/types';
 import { parseJson, printJson } from '../../api/json.ts';
 import type { DashboardContent } from './merge-dashboard.ts';
 
-/** Changes of a dashboard that were not saved yet survive a reload: they wait in the tab, under the dashboard that they belong to. */
+/**
+ * Changes of a dashboard that were not saved yet survive a reload: they wait in the tab, under the dashboard that they
+ * belong to.
+ */
 export type DashboardDraft = {
   readonly title: string;
   readonly layout: Layout;
@@ -35,7 +38,12 @@ export function readDraft(key: DraftKey): DashboardDraft | null {
 }
 
 export function draftText({ title, layout, base, version }: DashboardDraft): string {
-  return printJson({ title, positions: storedLayout(layout), base: { title: base.title, positions: storedLayout(base.layout), metadata: base.metadata }, version });
+  return printJson({
+    title,
+    positions: storedLayout(layout),
+    base: { title: base.title, positions: storedLayout(base.layout), metadata: base.metadata },
+    version,
+  });
 }
 
 /** A draft from storage; whatever is not one is none. */
@@ -45,9 +53,20 @@ export function parseDraft(text: string | null): DashboardDraft | null {
     const value = parseJson(text);
     if (!isRecord(value) || !isRecord(value['base'])) return null;
     const { title, positions, version, base } = value;
-    if (typeof title !== 'string' || typeof version !== 'number' || typeof value['base']['title'] !== 'string' || !isRecord(base)) return null;
+    if (
+      typeof title !== 'string' ||
+      typeof version !== 'number' ||
+      typeof value['base']['title'] !== 'string' ||
+      !isRecord(base)
+    )
+      return null;
     const metadata = isRecord(value['base']['metadata']) ? value['base']['metadata'] : {};
-    return { title, layout: readLayout(positions), version, base: { title: value['base']['title'], layout: readLayout(base['positions']), metadata } };
+    return {
+      title,
+      layout: readLayout(positions),
+      version,
+      base: { title: value['base']['title'], layout: readLayout(base['positions']), metadata },
+    };
   } catch {
     return null;
   }

@@ -12,8 +12,22 @@ export type DashboardProperties = {
   readonly details: string;
 };
 
-function propertiesOf({ dashboard_title, slug, description, owners, certified_by, certification_details }: DashboardItem): DashboardProperties {
-  return { title: dashboard_title, slug: slug ?? '', description: description ?? '', owners: owners.map(({ id }) => String(id)), certifiedBy: certified_by ?? '', details: certification_details ?? '' };
+function propertiesOf({
+  dashboard_title,
+  slug,
+  description,
+  owners,
+  certified_by,
+  certification_details,
+}: DashboardItem): DashboardProperties {
+  return {
+    title: dashboard_title,
+    slug: slug ?? '',
+    description: description ?? '',
+    owners: owners.map(({ id }) => String(id)),
+    certifiedBy: certified_by ?? '',
+    details: certification_details ?? '',
+  };
 }
 
 export const dashboardForm: FormShape<DashboardItem, DashboardProperties> = {
@@ -30,6 +44,20 @@ export const dashboardForm: FormShape<DashboardItem, DashboardProperties> = {
 };
 
 /** What is sent. */
-export function propertiesPatch({ title, slug, description, owners, certifiedBy, details }: DashboardProperties): DashboardPatch {
-  return { dashboard_title: title, slug: slug === '' ? null : slug, description: description === '' ? null : description, owners: owners.map(Number), certified_by: certifiedBy, certification_details: details };
+export function propertiesPatch({
+  title,
+  slug,
+  description,
+  owners,
+  certifiedBy,
+  details,
+}: DashboardProperties): DashboardPatch {
+  return {
+    dashboard_title: title,
+    slug: slug === '' ? null : slug,
+    description: description === '' ? null : description,
+    owners: owners.map(Number),
+    certified_by: certifiedBy,
+    certification_details: details,
+  };
 }

@@ -8,10 +8,16 @@ import { resizeLimit } from './edit/limit-words.ts';
 import { moveByKey, nearestTo, resizeByKey, type Arrow } from './keyboard-move.ts';
 
 const newId = countedIds();
-const start = placeMissingCharts(emptyLayout, [1, 2, 3, 4].map((id) => ({ id, name: `Chart ${id}` })), newId);
-const idOf = (layout: Layout, chartId: number) => Object.values(layout).find((component) => component.meta.chartId === chartId)?.id ?? '';
+const start = placeMissingCharts(
+  emptyLayout,
+  [1, 2, 3, 4].map((id) => ({ id, name: `Chart ${id}` })),
+  newId,
+);
+const idOf = (layout: Layout, chartId: number) =>
+  Object.values(layout).find((component) => component.meta.chartId === chartId)?.id ?? '';
 /** Chart ids row by row. */
-const rows = (layout: Layout) => (layout[GRID_ID]?.children ?? []).map((row) => layout[row]?.children.map((id) => layout[id]?.meta.chartId));
+const rows = (layout: Layout) =>
+  (layout[GRID_ID]?.children ?? []).map((row) => layout[row]?.children.map((id) => layout[id]?.meta.chartId));
 
 function press(layout: Layout, chartId: number, ...keys: readonly Arrow[]): Layout {
   return keys.reduce((now, key) => {
@@ -29,7 +35,10 @@ test('sideways a chart changes places with its neighbour, and stops at the edge'
 });
 
 test('down goes into the next row where there is room, and the row left empty goes', () => {
-  expect(rows(press(start, 1, 'ArrowDown'))).toEqual([[2, 3], [1, 4]]);
+  expect(rows(press(start, 1, 'ArrowDown'))).toEqual([
+    [2, 3],
+    [1, 4],
+  ]);
   expect(rows(press(press(start, 1, 'ArrowDown'), 4, 'ArrowUp'))).toEqual([[2, 3, 4], [1]]);
 });
 
@@ -55,11 +64,21 @@ test('[4.6-07] shift and arrows resize by a step and stop at the bounds', () => 
 
 test('where a key resizes nothing the reason is told: a full row, the whole width, the least and the most', () => {
   const [crowded, alone] = [idOf(start, 1), idOf(start, 4)];
-  expect(resizeLimit(start, crowded, 'ArrowRight')).toBe('The row is full: 12 of 12 columns are taken. Make a neighbour narrower or move it away.');
-  expect(resizeLimit(resizeComponent(start, alone, { width: 12 }), alone, 'ArrowRight')).toBe('The whole width: 12 of 12 columns.');
-  expect(resizeLimit(resizeComponent(start, alone, { width: 1 }), alone, 'ArrowLeft')).toBe('As narrow as it can be: 1 column.');
-  expect(resizeLimit(resizeComponent(start, alone, { height: 5 }), alone, 'ArrowUp')).toBe('As low as it can be: 40 px.');
-  expect(resizeLimit(resizeComponent(start, alone, { height: 100 }), alone, 'ArrowDown')).toBe('As high as it can be: 800 px.');
+  expect(resizeLimit(start, crowded, 'ArrowRight')).toBe(
+    'The row is full: 12 of 12 columns are taken. Make a neighbour narrower or move it away.',
+  );
+  expect(resizeLimit(resizeComponent(start, alone, { width: 12 }), alone, 'ArrowRight')).toBe(
+    'The whole width: 12 of 12 columns.',
+  );
+  expect(resizeLimit(resizeComponent(start, alone, { width: 1 }), alone, 'ArrowLeft')).toBe(
+    'As narrow as it can be: 1 column.',
+  );
+  expect(resizeLimit(resizeComponent(start, alone, { height: 5 }), alone, 'ArrowUp')).toBe(
+    'As low as it can be: 40 px.',
+  );
+  expect(resizeLimit(resizeComponent(start, alone, { height: 100 }), alone, 'ArrowDown')).toBe(
+    'As high as it can be: 800 px.',
+  );
   expect(resizeLimit(start, start[GRID_ID]?.children[0] ?? '', 'ArrowDown')).toBe('Its size follows its content.');
 });
 
@@ -70,11 +89,15 @@ test('a column is as wide as its content, and as high', () => {
   const filled = createComponent(column.layout, 'MARKDOWN', {}, { parentId: id, index: 0 }, newId);
   if (!filled.ok) throw new Error(filled.reason);
   expect(resizeByKey(filled.layout, id, 'ArrowLeft')).toBe(filled.layout);
-  expect([resizeLimit(filled.layout, id, 'ArrowLeft'), resizeLimit(filled.layout, id, 'ArrowDown')]).toEqual(['Its content needs 4 columns.', 'Its height follows its content.']);
+  expect([resizeLimit(filled.layout, id, 'ArrowLeft'), resizeLimit(filled.layout, id, 'ArrowDown')]).toEqual([
+    'Its content needs 4 columns.',
+    'Its height follows its content.',
+  ]);
 });
 
 test('where a chart is removed, the keyboard goes on at the chart beside it, or at the row beside its own', () => {
-  const after = (layout: Layout, chartId: number) => layout[nearestTo(layout, idOf(layout, chartId)) ?? '']?.meta.chartId ?? null;
+  const after = (layout: Layout, chartId: number) =>
+    layout[nearestTo(layout, idOf(layout, chartId)) ?? '']?.meta.chartId ?? null;
   expect([1, 2, 3, 4].map((chartId) => after(start, chartId))).toEqual([2, 3, 2, 1]);
   const alone = placeMissingCharts(emptyLayout, [{ id: 1, name: 'Chart 1' }], newId);
   expect(after(alone, 1)).toBeNull();

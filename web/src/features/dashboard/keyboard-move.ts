@@ -1,6 +1,14 @@
 import { moveComponent } from '@tessera/core/layout/drop';
 import { resizable, resizeComponent } from '@tessera/core/layout/resize';
-import { componentOf, DEFAULT_HEIGHT, parentOf, type Layout, type LayoutChange, type NewId, type Place } from '@tessera/core/layout/types';
+import {
+  componentOf,
+  DEFAULT_HEIGHT,
+  parentOf,
+  type Layout,
+  type LayoutChange,
+  type NewId,
+  type Place,
+} from '@tessera/core/layout/types';
 
 export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
@@ -17,10 +25,15 @@ export function moveByKey(layout: Layout, id: string, key: Arrow, newId: NewId):
   if (!parent) return { ok: true, layout };
   const at = parent.children.indexOf(id);
   const forward = key === 'ArrowRight' || key === 'ArrowDown';
-  const isAlong = parent.type === 'ROW' || parent.type === 'TABS' ? key === 'ArrowLeft' || key === 'ArrowRight' : key === 'ArrowUp' || key === 'ArrowDown';
+  const isAlong =
+    parent.type === 'ROW' || parent.type === 'TABS'
+      ? key === 'ArrowLeft' || key === 'ArrowRight'
+      : key === 'ArrowUp' || key === 'ArrowDown';
   if (isAlong) {
     const hasNeighbour = forward ? at < parent.children.length - 1 : at > 0;
-    return hasNeighbour ? moveComponent(layout, id, { parentId: parent.id, index: forward ? at + 2 : at - 1 }, newId) : { ok: true, layout };
+    return hasNeighbour
+      ? moveComponent(layout, id, { parentId: parent.id, index: forward ? at + 2 : at - 1 }, newId)
+      : { ok: true, layout };
   }
   return parent.type === 'ROW' ? leaveRow(layout, id, parent.id, forward, newId) : { ok: true, layout };
 }
@@ -47,14 +60,21 @@ export function resizeByKey(layout: Layout, id: string, key: Arrow): Layout {
   if (!component || !resizable[component.type]) return layout;
   const { width = 0, height = DEFAULT_HEIGHT } = component.meta;
   switch (key) {
-    case 'ArrowLeft': return resizeComponent(layout, id, { width: width - 1 });
-    case 'ArrowRight': return resizeComponent(layout, id, { width: width + 1 });
-    case 'ArrowUp': return resizeComponent(layout, id, { height: height - HEIGHT_STEP });
-    case 'ArrowDown': return resizeComponent(layout, id, { height: height + HEIGHT_STEP });
+    case 'ArrowLeft':
+      return resizeComponent(layout, id, { width: width - 1 });
+    case 'ArrowRight':
+      return resizeComponent(layout, id, { width: width + 1 });
+    case 'ArrowUp':
+      return resizeComponent(layout, id, { height: height - HEIGHT_STEP });
+    case 'ArrowDown':
+      return resizeComponent(layout, id, { height: height + HEIGHT_STEP });
   }
 }
 
-/** Where the keyboard goes on when a component is removed: the next beside it, else the one before, else what is beside the row or column around it. */
+/**
+ * Where the keyboard goes on when a component is removed: the next beside it, else the one before, else what is beside
+ * the row or column around it.
+ */
 export function nearestTo(layout: Layout, id: string): string | null {
   const parent = parentOf(layout, id);
   if (!parent) return null;

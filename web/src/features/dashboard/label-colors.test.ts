@@ -24,6 +24,9 @@ test('[9.0-34] colours are kept 500 ms after the last new one', () => {
 test('[7.4-06] only what the dashboard does not know is kept, and nothing that it knows is dropped', () => {
   const known = { map_label_colors: { CA: '#138297', Old: '#d07800' }, shared_label_colors: ['Old'] };
   expect(colorsToKeep(known, { colors: { CA: '#138297' }, shared: ['CA'] })).toBeNull();
-  expect(colorsToKeep(known, { colors: { CA: '#138297', NY: '#598af3' }, shared: ['CA'] })).toEqual({ map_label_colors: { CA: '#138297', Old: '#d07800', NY: '#598af3' }, shared_label_colors: ['Old', 'CA'] });
+  expect(colorsToKeep(known, { colors: { CA: '#138297', NY: '#598af3' }, shared: ['CA'] })).toEqual({
+    map_label_colors: { CA: '#138297', Old: '#d07800', NY: '#598af3' },
+    shared_label_colors: ['Old', 'CA'],
+  });
   expect(colorsToKeep({}, { colors: {}, shared: [] })).toBeNull();
 });

@@ -7,13 +7,29 @@ export const COLOR_SAVE_MS = 500;
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** What has to be kept after charts were drawn; null when the dashboard knows it already. Names that it knows are never dropped. */
-export function colorsToKeep(metadata: Metadata, seen: { readonly colors: LabelMap; readonly shared: readonly string[] }): DashboardColors | null {
+/**
+ * What has to be kept after charts were drawn; null when the dashboard knows it already. Names that it knows are never
+ * dropped.
+ */
+export function colorsToKeep(
+  metadata: Metadata,
+  seen: { readonly colors: LabelMap; readonly shared: readonly string[] },
+): DashboardColors | null {
   const known = texts(metadata['map_label_colors']);
-  if (Object.entries(seen.colors).every(([name, color]) => Object.hasOwn(known, name) && known[name]?.toLowerCase() === color.toLowerCase())) return null;
+  if (
+    Object.entries(seen.colors).every(
+      ([name, color]) => Object.hasOwn(known, name) && known[name]?.toLowerCase() === color.toLowerCase(),
+    )
+  )
+    return null;
   const knownShared = metadata['shared_label_colors'];
-  const shared = Array.isArray(knownShared) ? knownShared.filter((name): name is string => typeof name === 'string') : [];
-  return { map_label_colors: { ...known, ...seen.colors }, shared_label_colors: [...new Set([...shared, ...seen.shared])] };
+  const shared = Array.isArray(knownShared)
+    ? knownShared.filter((name): name is string => typeof name === 'string')
+    : [];
+  return {
+    map_label_colors: { ...known, ...seen.colors },
+    shared_label_colors: [...new Set([...shared, ...seen.shared])],
+  };
 }
 
 /** Runs once nothing has happened for a while; every call begins the wait anew. */

@@ -1,7 +1,15 @@
 import { placeMissingCharts } from '@tessera/core/layout/charts';
 import { createComponent, deleteComponent, moveComponent } from '@tessera/core/layout/drop';
 import { resizeComponent, updateMeta } from '@tessera/core/layout/resize';
-import { emptyLayout, GRID_ID, ROOT_ID, type ComponentType, type Layout, type LayoutChange, type Place } from '@tessera/core/layout/types';
+import {
+  emptyLayout,
+  GRID_ID,
+  ROOT_ID,
+  type ComponentType,
+  type Layout,
+  type LayoutChange,
+  type Place,
+} from '@tessera/core/layout/types';
 import { expect, test } from 'vitest';
 import { countedIds } from './dashboard-fixtures.ts';
 import { contentOf, mergeDashboards } from './merge-dashboard.ts';
@@ -9,17 +17,26 @@ import { mergeLayouts } from './merge-layout.ts';
 
 const newId = countedIds();
 /** Charts 1, 2 and 3 in the first row, 4 in the second. */
-const base = placeMissingCharts(emptyLayout, [1, 2, 3, 4].map((id) => ({ id, name: `Chart ${id}` })), newId);
-const idOf = (layout: Layout, chartId: number) => Object.values(layout).find(({ meta }) => meta.chartId === chartId)?.id ?? '';
+const base = placeMissingCharts(
+  emptyLayout,
+  [1, 2, 3, 4].map((id) => ({ id, name: `Chart ${id}` })),
+  newId,
+);
+const idOf = (layout: Layout, chartId: number) =>
+  Object.values(layout).find(({ meta }) => meta.chartId === chartId)?.id ?? '';
 const chart = (chartId: number) => idOf(base, chartId);
 const rowOf = (at: number) => base[GRID_ID]?.children[at] ?? '';
-const rows = (layout: Layout) => (layout[GRID_ID]?.children ?? []).map((row) => layout[row]?.children.map((id) => layout[id]?.meta.chartId ?? layout[id]?.type));
+const rows = (layout: Layout) =>
+  (layout[GRID_ID]?.children ?? []).map((row) =>
+    layout[row]?.children.map((id) => layout[id]?.meta.chartId ?? layout[id]?.type),
+  );
 
 function made(change: LayoutChange): Layout {
   if (!change.ok) throw new Error(change.reason);
   return change.layout;
 }
-const add = (layout: Layout, type: ComponentType, place: Place, meta = {}) => made(createComponent(layout, type, meta, place, newId));
+const add = (layout: Layout, type: ComponentType, place: Place, meta = {}) =>
+  made(createComponent(layout, type, meta, place, newId));
 const move = (layout: Layout, id: string, place: Place) => made(moveComponent(layout, id, place, newId));
 
 /** Who is called mine makes no difference where the two go together. */
@@ -31,9 +48,15 @@ function bothWays(one: Layout, other: Layout): Layout {
 }
 
 test('two who change different charts, or different properties of one, both have their way', () => {
-  const merged = bothWays(resizeComponent(base, chart(4), { width: 6 }), resizeComponent(base, chart(1), { height: 60 }));
+  const merged = bothWays(
+    resizeComponent(base, chart(4), { width: 6 }),
+    resizeComponent(base, chart(1), { height: 60 }),
+  );
   expect([merged[chart(4)]?.meta.width, merged[chart(1)]?.meta.height]).toEqual([6, 60]);
-  const one = bothWays(resizeComponent(base, chart(4), { width: 6 }), updateMeta(base, chart(4), { sliceNameOverride: 'Delays' }));
+  const one = bothWays(
+    resizeComponent(base, chart(4), { width: 6 }),
+    updateMeta(base, chart(4), { sliceNameOverride: 'Delays' }),
+  );
   expect(one[chart(4)]?.meta).toMatchObject({ width: 6, sliceNameOverride: 'Delays' });
 });
 
@@ -43,13 +66,17 @@ test('what one adds, moves and removes goes together with what the other adds, m
   expect(rows(bothWays(moved, add(base, 'HEADER', { parentId: GRID_ID, index: 0 })))).toEqual([[], [1, 2], [4, 3]]);
   expect(rows(bothWays(moved, deleteComponent(base, chart(1))))).toEqual([[2], [4, 3]]);
   expect(rows(bothWays(deleteComponent(base, chart(1)), deleteComponent(base, chart(2))))).toEqual([[3], [4]]);
-  expect(rows(bothWays(move(base, chart(1), { parentId: rowOf(0), index: 3 }), deleteComponent(base, chart(2))))).toEqual([[3, 1], [4]]);
+  expect(
+    rows(bothWays(move(base, chart(1), { parentId: rowOf(0), index: 3 }), deleteComponent(base, chart(2)))),
+  ).toEqual([[3, 1], [4]]);
 });
 
 test('a row that both empty together goes; one into which the other put something stays', () => {
   const first = deleteComponent(deleteComponent(base, chart(1)), chart(2));
   expect(rows(bothWays(first, deleteComponent(base, chart(3))))).toEqual([[4]]);
-  expect(rows(bothWays(deleteComponent(base, chart(4)), add(base, 'MARKDOWN', { parentId: rowOf(1), index: 1 })))).toEqual([[1, 2, 3], ['MARKDOWN']]);
+  expect(
+    rows(bothWays(deleteComponent(base, chart(4)), add(base, 'MARKDOWN', { parentId: rowOf(1), index: 1 }))),
+  ).toEqual([[1, 2, 3], ['MARKDOWN']]);
 });
 
 test('a chart that both added stands there once', () => {
@@ -59,10 +86,30 @@ test('a chart that both added stands there once', () => {
 });
 
 test.each([
-  { case: 'the same width', mine: resizeComponent(base, chart(4), { width: 6 }), theirs: resizeComponent(base, chart(4), { width: 8 }), clash: { id: chart(4), property: 'width' } },
-  { case: 'two places for one chart', mine: move(base, chart(3), { parentId: rowOf(1), index: 0 }), theirs: move(base, chart(3), { parentId: GRID_ID, index: 0 }), clash: { id: chart(3), property: 'place' } },
-  { case: 'a chart that one removes and the other changes', mine: deleteComponent(base, chart(4)), theirs: resizeComponent(base, chart(4), { width: 8 }), clash: { id: chart(4), property: 'removed' } },
-  { case: 'two orders of one row', mine: move(base, chart(1), { parentId: rowOf(0), index: 3 }), theirs: move(base, chart(3), { parentId: rowOf(0), index: 0 }), clash: { id: rowOf(0), property: 'order' } },
+  {
+    case: 'the same width',
+    mine: resizeComponent(base, chart(4), { width: 6 }),
+    theirs: resizeComponent(base, chart(4), { width: 8 }),
+    clash: { id: chart(4), property: 'width' },
+  },
+  {
+    case: 'two places for one chart',
+    mine: move(base, chart(3), { parentId: rowOf(1), index: 0 }),
+    theirs: move(base, chart(3), { parentId: GRID_ID, index: 0 }),
+    clash: { id: chart(3), property: 'place' },
+  },
+  {
+    case: 'a chart that one removes and the other changes',
+    mine: deleteComponent(base, chart(4)),
+    theirs: resizeComponent(base, chart(4), { width: 8 }),
+    clash: { id: chart(4), property: 'removed' },
+  },
+  {
+    case: 'two orders of one row',
+    mine: move(base, chart(1), { parentId: rowOf(0), index: 3 }),
+    theirs: move(base, chart(3), { parentId: rowOf(0), index: 0 }),
+    clash: { id: rowOf(0), property: 'order' },
+  },
 ])('asks about $case, and keeps mine there', ({ mine, theirs, clash }) => {
   const merged = mergeLayouts(base, mine, theirs);
   expect(merged.clashes).toEqual([clash]);
@@ -90,7 +137,7 @@ test('tabs around everything and a new row in the grid do not fit: it is asked',
   expect(mergeLayouts(base, row, tabs).isSound).toBe(false);
 });
 
-test('names of charts that the product brought up to date are nobody\'s change', () => {
+test("names of charts that the product brought up to date are nobody's change", () => {
   const mine = updateMeta(base, chart(1), { sliceName: 'New name' });
   const theirs = updateMeta(base, chart(1), { sliceName: 'Older name' });
   expect(mergeLayouts(base, mine, theirs).clashes).toEqual([]);
@@ -98,12 +145,23 @@ test('names of charts that the product brought up to date are nobody\'s change',
 
 test('title, settings and layout merge each for itself, and what both changed is told in words', () => {
   const text = JSON.stringify(base);
-  const began = contentOf({ dashboard_title: 'Flights', position_json: text, json_metadata: '{"color_scheme":"a","filters":[{"id":1}]}' });
+  const began = contentOf({
+    dashboard_title: 'Flights',
+    position_json: text,
+    json_metadata: '{"color_scheme":"a","filters":[{"id":1}]}',
+  });
   const mine = { ...began, title: 'Mine', layout: resizeComponent(base, chart(4), { width: 6 }) };
-  const theirs = contentOf({ dashboard_title: 'Flights', position_json: text, json_metadata: '{"filters":[{"id":2}],"color_scheme":"a","map_label_colors":{"x":"#000"}}' });
+  const theirs = contentOf({
+    dashboard_title: 'Flights',
+    position_json: text,
+    json_metadata: '{"filters":[{"id":2}],"color_scheme":"a","map_label_colors":{"x":"#000"}}',
+  });
   const merged = mergeDashboards(began, mine, theirs);
   expect(merged.clashes).toEqual([]);
-  expect(merged.content).toMatchObject({ title: 'Mine', metadata: { color_scheme: 'a', filters: [{ id: 2 }], map_label_colors: { x: '#000' } } });
+  expect(merged.content).toMatchObject({
+    title: 'Mine',
+    metadata: { color_scheme: 'a', filters: [{ id: 2 }], map_label_colors: { x: '#000' } },
+  });
   expect(merged.content.layout[chart(4)]?.meta.width).toBe(6);
   const clashing = { ...theirs, title: 'Theirs', layout: resizeComponent(base, chart(4), { width: 8 }) };
   expect(mergeDashboards(began, mine, clashing).clashes).toEqual(['Title', 'Chart "Chart 4": size']);

@@ -1,6 +1,15 @@
 import { isValidChild, depthOf } from '@tessera/core/layout/nesting';
 import { cleanUp, settle } from '@tessera/core/layout/tree';
-import { componentOf, GRID_ID, HEADER_ID, parentOf, ROOT_ID, type ComponentMeta, type Layout, type LayoutComponent } from '@tessera/core/layout/types';
+import {
+  componentOf,
+  GRID_ID,
+  HEADER_ID,
+  parentOf,
+  ROOT_ID,
+  type ComponentMeta,
+  type Layout,
+  type LayoutComponent,
+} from '@tessera/core/layout/types';
 import { availableWidth, minimumWidth, occupiedWidth, widthOf } from '@tessera/core/layout/widths';
 import { mergeDrafts } from '../../api/merge-drafts.ts';
 
@@ -11,7 +20,10 @@ export type MergedLayout = {
   /** Where both changed the same thing, it is as `mine` has it. */
   readonly layout: Layout;
   readonly clashes: readonly LayoutClash[];
-  /** False when the two do not fit together at all: too wide for a row, or one inside what the other took away. `layout` is `mine` then. */
+  /**
+   * False when the two do not fit together at all: too wide for a row, or one inside what the other took away. `layout`
+   * is `mine` then.
+   */
   readonly isSound: boolean;
 };
 
@@ -38,12 +50,19 @@ export function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Merged
   const layout: Record<string, LayoutComponent> = {};
   for (const [id, { component }] of merged) {
     const members = [...merged].flatMap(([child, { parent }]) => (parent === id && child !== GRID_ID ? child : []));
-    const children = id === ROOT_ID ? [top] : orderOf(id, members, base, placedByThem, theirs, () => clashes.push({ id, property: 'order' }));
+    const children =
+      id === ROOT_ID
+        ? [top]
+        : orderOf(id, members, base, placedByThem, theirs, () => clashes.push({ id, property: 'order' }));
     layout[id] = { ...component, children };
   }
   const settled = emptied([...merged.keys()], settle(layout), placedByThem, theirs);
   const isSound = fits(settled, merged, placedByThem, theirs);
-  return { layout: isSound ? settled : mine, clashes: isSound ? clashes : [...clashes, { id: ROOT_ID, property: 'place' }], isSound };
+  return {
+    layout: isSound ? settled : mine,
+    clashes: isSound ? clashes : [...clashes, { id: ROOT_ID, property: 'place' }],
+    isSound,
+  };
 }
 
 type Merged = { readonly component: LayoutComponent; readonly parent: string | undefined };
@@ -55,7 +74,13 @@ function pick<V>(base: V, mine: V, theirs: V, onClash: () => void): V {
   return mine === base ? theirs : mine;
 }
 
-function mergeComponent(id: string, base: Layout, mine: Layout, theirs: Layout, clash: (property: string) => void): Merged | null {
+function mergeComponent(
+  id: string,
+  base: Layout,
+  mine: Layout,
+  theirs: Layout,
+  clash: (property: string) => void,
+): Merged | null {
   const [was, here, there] = [componentOf(base, id), componentOf(mine, id), componentOf(theirs, id)];
   const place = (layout: Layout) => parentOf(layout, id)?.id;
   if (!here && !there) return null;
@@ -74,22 +99,40 @@ function mergeComponent(id: string, base: Layout, mine: Layout, theirs: Layout, 
   return { component: { ...here, meta }, parent: pick(place(base), place(mine), place(theirs), () => clash('place')) };
 }
 
-function mergeMeta(base: ComponentMeta, mine: ComponentMeta, theirs: ComponentMeta): { readonly meta: ComponentMeta; readonly kept: readonly string[]; readonly touched: readonly string[] } {
-  const fields = [...new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(theirs)])].filter((field) => !DERIVED.has(field));
+function mergeMeta(
+  base: ComponentMeta,
+  mine: ComponentMeta,
+  theirs: ComponentMeta,
+): { readonly meta: ComponentMeta; readonly kept: readonly string[]; readonly touched: readonly string[] } {
+  const fields = [...new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(theirs)])].filter(
+    (field) => !DERIVED.has(field),
+  );
   const { draft, taken, kept } = mergeDrafts<ComponentMeta, string>(fields, base, mine, theirs);
-  return { meta: Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)), kept: kept.map(String), touched: [...taken, ...kept].map(String) };
+  return {
+    meta: Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)),
+    kept: kept.map(String),
+    touched: [...taken, ...kept].map(String),
+  };
 }
 
 /** A chart that both added stands where they put it: once is enough. */
 function withoutDoubles(base: Layout, mine: Layout, theirs: Layout): Layout {
   const isNew = ({ id, type }: LayoutComponent) => type === 'CHART' && !Object.hasOwn(base, id);
-  const chartsOf = (layout: Layout) => new Map(Object.values(layout).filter(isNew).flatMap(({ id, meta }) => (meta.chartId === undefined ? [] : [[meta.chartId, id] as const])));
+  const chartsOf = (layout: Layout) =>
+    new Map(
+      Object.values(layout)
+        .filter(isNew)
+        .flatMap(({ id, meta }) => (meta.chartId === undefined ? [] : [[meta.chartId, id] as const])),
+    );
   const added = chartsOf(theirs);
   let layout = mine;
   for (const [chartId, id] of chartsOf(mine)) {
     const parent = parentOf(layout, id);
     if (!added.has(chartId) || added.get(chartId) === id || !parent) continue;
-    layout = cleanUp({ ...layout, [parent.id]: { ...parent, children: parent.children.filter((child) => child !== id) } }, parent.id);
+    layout = cleanUp(
+      { ...layout, [parent.id]: { ...parent, children: parent.children.filter((child) => child !== id) } },
+      parent.id,
+    );
   }
   return layout;
 }
@@ -107,8 +150,17 @@ function reviveParents(merged: Map<string, Merged>, mine: Layout, theirs: Layout
 }
 
 /** Children in one order: as it was, with what both added; a new order of one of the two goes before. */
-function orderOf(id: string, members: readonly string[], base: Layout, mine: Layout, theirs: Layout, onClash: () => void): readonly string[] {
-  const orders = [base, mine, theirs].map((layout) => (componentOf(layout, id)?.children ?? []).filter((child) => members.includes(child)));
+function orderOf(
+  id: string,
+  members: readonly string[],
+  base: Layout,
+  mine: Layout,
+  theirs: Layout,
+  onClash: () => void,
+): readonly string[] {
+  const orders = [base, mine, theirs].map((layout) =>
+    (componentOf(layout, id)?.children ?? []).filter((child) => members.includes(child)),
+  );
   const [was = [], here = [], there = []] = orders;
   const common = was.filter((child) => here.includes(child) && there.includes(child));
   const among = (order: readonly string[]) => order.filter((child) => common.includes(child)).join();
@@ -136,12 +188,17 @@ function wasFilled(id: string, mine: Layout, theirs: Layout): boolean {
   return [mine, theirs].every((each) => componentOf(each, id)?.children.length !== 0);
 }
 
-/** Everything that is to be there is reachable, in a parent that may hold it, and no row is too wide that was not before. */
+/**
+ * Everything that is to be there is reachable, in a parent that may hold it, and no row is too wide that was not
+ * before.
+ */
 function fits(layout: Layout, merged: ReadonlyMap<string, Merged>, mine: Layout, theirs: Layout): boolean {
   const isHome = (id: string) => id === ROOT_ID || id === GRID_ID || id === HEADER_ID;
   const isWide = (of: Layout, id: string) => {
     const type = componentOf(of, id)?.type;
-    return type === 'ROW' ? occupiedWidth(of, id) > availableWidth(of, id) : type === 'COLUMN' && minimumWidth(of, id) > widthOf(of, id);
+    return type === 'ROW'
+      ? occupiedWidth(of, id) > availableWidth(of, id)
+      : type === 'COLUMN' && minimumWidth(of, id) > widthOf(of, id);
   };
   for (const [id, { component }] of merged) {
     if (isHome(id)) continue;

@@ -10,7 +10,8 @@ export async function setPublished(client: QueryClient, id: number, published: b
   try {
     const { version } = await saveDashboard(id, { published }, null);
     // The page may show another dashboard by now.
-    if (useDashboard.getState().id === id) useDashboard.getState().dispatch({ type: 'published_set', published, version });
+    if (useDashboard.getState().id === id)
+      useDashboard.getState().dispatch({ type: 'published_set', published, version });
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     toast.success(published ? t('This dashboard is now published') : t('This dashboard is now hidden'), {
       action: { label: t('Undo'), onClick: () => void setPublished(client, id, !published) },

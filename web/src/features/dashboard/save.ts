@@ -19,7 +19,10 @@ import { contentOf, mergeDashboards, type DashboardContent } from './merge-dashb
 export const UNTITLED = '[ untitled dashboard ]';
 
 /** What is sent: the title, and the layout inside the settings ([7.4-03]). @throws AppError position_too_large */
-export function savePayload({ title, layout, metadata }: DashboardContent): { readonly dashboard_title: string; readonly json_metadata: string } {
+export function savePayload({ title, layout, metadata }: DashboardContent): {
+  readonly dashboard_title: string;
+  readonly json_metadata: string;
+} {
   checkedPosition(layoutText(layout));
   return { dashboard_title: title.trim() === '' ? UNTITLED : title, json_metadata: settingsText({ layout, metadata }) };
 }
@@ -35,7 +38,10 @@ function shownContent(): DashboardContent {
   return { title: title.trim() === '' ? UNTITLED : title, layout: history.present, metadata };
 }
 
-/** `conflict`: someone else changed the same thing; `gone`: there is no such dashboard any more. Nothing was written, and the changes are still on screen. */
+/**
+ * `conflict`: someone else changed the same thing; `gone`: there is no such dashboard any more. Nothing was written,
+ * and the changes are still on screen.
+ */
 export type SaveOutcome = 'saved' | 'conflict' | 'gone' | 'failed';
 
 /** So often a save that meets those of others is tried again. */
@@ -47,7 +53,8 @@ const MERGE_TURNS = 5;
  *
  * @param mineWins  Where both changed the same thing it is as this person has it; otherwise nothing is written then.
  * @returns who else's changes went in, by name; null when nobody saved in between
- * @throws AppError position_too_large before anything is sent; ApiError as the server says, 412 when both changed the same
+ * @throws AppError position_too_large before anything is sent; ApiError as the server says, 412 when both changed the
+ * same
  */
 export async function storeDashboard(mineWins: boolean): Promise<{ readonly mergedWith: string | null }> {
   const { id, version, base, dispatch } = useDashboard.getState();
@@ -61,7 +68,13 @@ export async function storeDashboard(mineWins: boolean): Promise<{ readonly merg
       try {
         const saved = await saveDashboard(id, savePayload(attempt.content), attempt.version);
         if (attempt.content !== mine) await learnCharts(chartIdsOf(attempt.content.layout));
-        if (waitsForSave(id)) dispatch({ type: 'saved', version: saved.version, content: attempt.content, newer: editedSince(mine, attempt.content) });
+        if (waitsForSave(id))
+          dispatch({
+            type: 'saved',
+            version: saved.version,
+            content: attempt.content,
+            newer: editedSince(mine, attempt.content),
+          });
         return { mergedWith: attempt.mergedWith };
       } catch (error) {
         if (!isStaleVersion(error) || turn === MERGE_TURNS) throw error;
@@ -69,7 +82,11 @@ export async function storeDashboard(mineWins: boolean): Promise<{ readonly merg
         const merged = mergeDashboards(base, mine, contentOf(theirs));
         if (merged.clashes.length > 0 && !mineWins) throw error;
         // Where mine wins over theirs it was chosen, and not both are kept.
-        attempt = { content: merged.content, version: theirs.version, mergedWith: merged.clashes.length > 0 ? null : theirs.changed_by_name };
+        attempt = {
+          content: merged.content,
+          version: theirs.version,
+          mergedWith: merged.clashes.length > 0 ? null : theirs.changed_by_name,
+        };
       }
     }
   } catch (error) {
@@ -97,7 +114,8 @@ export async function save(client: QueryClient, mineWins = false): Promise<SaveO
     const { mergedWith } = await storeDashboard(mineWins);
     toast.success(t('This dashboard was saved successfully.'));
     if (mergedWith !== null) toast.info(mergedText(mergedWith));
-    if (useDashboard.getState().hasUnsavedChanges) toast.info(t('What you changed while it was being saved is not saved yet.'));
+    if (useDashboard.getState().hasUnsavedChanges)
+      toast.info(t('What you changed while it was being saved is not saved yet.'));
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     return 'saved';
   } catch (error) {
@@ -109,11 +127,14 @@ export async function save(client: QueryClient, mineWins = false): Promise<SaveO
 }
 
 function mergedText(who: string): string {
-  return who === '' ? t('Someone else changed it meanwhile. What both of you did is kept.') : tNamed('%(who)s changed it meanwhile. What both of you did is kept.', { who });
+  return who === ''
+    ? t('Someone else changed it meanwhile. What both of you did is kept.')
+    : tNamed('%(who)s changed it meanwhile. What both of you did is kept.', { who });
 }
 
 /**
- * Make a dashboard of what is on screen and was never stored. What the person does meanwhile waits as the draft of the new one.
+ * Make a dashboard of what is on screen and was never stored. What the person does meanwhile waits as the draft of
+ * the new one.
  *
  * @returns its id, and whether the page is still open
  * @throws AppError position_too_large, ApiError
@@ -155,8 +176,10 @@ export async function rereadDashboard(client: QueryClient): Promise<void> {
 
 /** The sentence of a failed save ([8.3-02]). */
 export function saveErrorText(error: unknown): string {
-  if (error instanceof ApiError && error.status === 403) return error.message === 'Forbidden' ? t('You do not have permission to edit this dashboard') : error.message;
-  if (error instanceof ApiError && error.status === 0) return t('The server could not be reached, so nothing was saved. Your changes are still here.');
+  if (error instanceof ApiError && error.status === 403)
+    return error.message === 'Forbidden' ? t('You do not have permission to edit this dashboard') : error.message;
+  if (error instanceof ApiError && error.status === 0)
+    return t('The server could not be reached, so nothing was saved. Your changes are still here.');
   const reason = error instanceof AppError ? error.message : describeError(error).title;
   return t('Sorry, there was an error saving this dashboard: %s', reason);
 }

@@ -18,7 +18,14 @@ import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 import { useBoard } from './view/chart-board.tsx';
 
 /** What the buttons of the title row do. */
-export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDialog) => void): { readonly actions: DashboardActions; readonly isStarred: boolean; readonly may: { readonly copy: boolean; readonly share: boolean } } {
+export function useDashboardActions(
+  item: DashboardItem,
+  open: (dialog: OpenDialog) => void,
+): {
+  readonly actions: DashboardActions;
+  readonly isStarred: boolean;
+  readonly may: { readonly copy: boolean; readonly share: boolean };
+} {
   const client = useQueryClient();
   const person = useQuery(me);
   const [parameters] = useSearchParams();
@@ -40,7 +47,10 @@ export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDial
   };
 
   const actions: DashboardActions = {
-    onStar: () => void setFavorite(client, 'dashboard', id, !isStarred).catch(() => toast.danger(t('There was an issue favoriting this dashboard.'))),
+    onStar: () =>
+      void setFavorite(client, 'dashboard', id, !isStarred).catch(() =>
+        toast.danger(t('There was an issue favoriting this dashboard.')),
+      ),
 
     // Who has it open loses it: that is asked. Publishing takes nothing from anybody.
     onPublish: () => {
@@ -74,7 +84,9 @@ export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDial
       void save(client).then((outcome) => {
         if (outcome === 'conflict') open('conflict');
         if (outcome === 'gone') {
-          toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'), { action: { label: t('Make a new dashboard of it'), onClick: startAnew } });
+          toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'), {
+            action: { label: t('Make a new dashboard of it'), onClick: startAnew },
+          });
         }
         if (outcome === 'saved') void reread();
       });

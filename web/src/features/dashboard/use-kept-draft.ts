@@ -10,11 +10,23 @@ export function useKeptDraft(key: DraftKey): void {
   useEffect(() => {
     const keep = (state: DashboardState) => {
       const isOpen = key === 'new' ? state.id === null && state.editMode : state.id === key;
-      if (isOpen) keepDraft(key, state.hasUnsavedChanges ? { title: state.title, layout: state.history.present, base: state.base, version: state.version } : null);
+      if (isOpen)
+        keepDraft(
+          key,
+          state.hasUnsavedChanges
+            ? { title: state.title, layout: state.history.present, base: state.base, version: state.version }
+            : null,
+        );
     };
     keep(useDashboard.getState());
     return useDashboard.subscribe((state, before) => {
-      if (state.title !== before.title || state.history.present !== before.history.present || state.hasUnsavedChanges !== before.hasUnsavedChanges || state.base !== before.base) keep(state);
+      if (
+        state.title !== before.title ||
+        state.history.present !== before.history.present ||
+        state.hasUnsavedChanges !== before.hasUnsavedChanges ||
+        state.base !== before.base
+      )
+        keep(state);
     });
   }, [key]);
 }

@@ -3,13 +3,24 @@ import { useAskOnClose } from '../../ui/use-ask-on-close.ts';
 import { holdsTypedForm } from '../../ui/use-close-guard.ts';
 import { useDashboard } from './dashboard-store.ts';
 
-/** State of a navigation that loses nothing: another address of the open dashboard, its copy, or the list after its deletion. */
+/**
+ * State of a navigation that loses nothing: another address of the open dashboard, its copy, or the list after its
+ * deletion.
+ */
 export const SAME_DASHBOARD = 'same dashboard';
 
 /** Leaving with unsaved changes asks first: inside the product by a dialog, on closing the tab by the browser. */
 export function useUnsavedGuard(): Blocker {
   // Asked of the store, not of the last picture: who has just saved or discarded the changes is not asked again.
   const isUnsaved = () => useDashboard.getState().hasUnsavedChanges;
-  useAskOnClose(useDashboard((state) => state.hasUnsavedChanges), isUnsaved);
-  return useBlocker(({ currentLocation, nextLocation }) => (isUnsaved() || holdsTypedForm()) && currentLocation.pathname !== nextLocation.pathname && nextLocation.state !== SAME_DASHBOARD);
+  useAskOnClose(
+    useDashboard((state) => state.hasUnsavedChanges),
+    isUnsaved,
+  );
+  return useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      (isUnsaved() || holdsTypedForm()) &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      nextLocation.state !== SAME_DASHBOARD,
+  );
 }

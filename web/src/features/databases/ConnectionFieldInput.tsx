@@ -18,21 +18,81 @@ type ConnectionFieldInputProps = {
 
 /** One field as the server describes it. */
 export function ConnectionFieldInput({ field, value, onChange, isSaved, note, error }: ConnectionFieldInputProps) {
-  const look = { label: t(field.label), required: field.required, error, description: note ?? (field.hint === null ? undefined : t(field.hint)) };
+  const look = {
+    label: t(field.label),
+    required: field.required,
+    error,
+    description: note ?? (field.hint === null ? undefined : t(field.hint)),
+  };
   const text = value === null || value === secretMask ? '' : String(value);
   const placeholder = field.placeholder ?? '';
 
   switch (field.kind) {
-    case 'boolean': return <Switch label={t(field.label)} {...(field.hint === null ? {} : { description: t(field.hint) })} checked={value === true} onChange={onChange} />;
-    case 'integer': return <NumberInput {...look} integer value={typeof value === 'number' ? value : text === '' ? null : Number(text)} onChange={onChange} placeholder={placeholder} />;
-    case 'select': return <Select {...look} value={text === '' ? null : text} onChange={onChange} options={field.choices} clearable={!field.required && field.default === null} />;
+    case 'boolean':
+      return (
+        <Switch
+          label={t(field.label)}
+          {...(field.hint === null ? {} : { description: t(field.hint) })}
+          checked={value === true}
+          onChange={onChange}
+        />
+      );
+    case 'integer':
+      return (
+        <NumberInput
+          {...look}
+          integer
+          value={typeof value === 'number' ? value : text === '' ? null : Number(text)}
+          onChange={onChange}
+          placeholder={placeholder}
+        />
+      );
+    case 'select':
+      return (
+        <Select
+          {...look}
+          value={text === '' ? null : text}
+          onChange={onChange}
+          options={field.choices}
+          clearable={!field.required && field.default === null}
+        />
+      );
     case 'password': {
       const kept = isSaved && value === secretMask && note === null;
-      return <PasswordInput {...look} value={text} onChange={onChange} placeholder={kept ? t('•••••• (set; type to replace it)') : placeholder} autoComplete="new-password" />;
+      return (
+        <PasswordInput
+          {...look}
+          value={text}
+          onChange={onChange}
+          placeholder={kept ? t('•••••• (set; type to replace it)') : placeholder}
+          autoComplete="new-password"
+        />
+      );
     }
     case 'text':
-      if (isLong(field)) return <Textarea {...look} mono rows={3} value={text} onChange={onChange} placeholder={field.secret && isSaved && value === secretMask ? t('(set; type to replace it)') : placeholder} spellCheck={false} />;
-      return <TextInput {...look} value={text} onChange={onChange} placeholder={placeholder} autoComplete="off" autoCapitalize="none" spellCheck={false} />;
+      if (isLong(field))
+        return (
+          <Textarea
+            {...look}
+            mono
+            rows={3}
+            value={text}
+            onChange={onChange}
+            placeholder={field.secret && isSaved && value === secretMask ? t('(set; type to replace it)') : placeholder}
+            spellCheck={false}
+          />
+        );
+      return (
+        <TextInput
+          {...look}
+          value={text}
+          onChange={onChange}
+          placeholder={placeholder}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      );
   }
 }
 

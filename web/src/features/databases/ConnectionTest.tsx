@@ -9,7 +9,17 @@ import { copyText } from '../../ui/copy.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { ErrorText } from '../../ui/ErrorText.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { adviceOf, fileStepLabels, isOfFiles, stepLabels, stepStates, stepsOf, type Step, type StepState, type TestRun } from './connection-steps.ts';
+import {
+  adviceOf,
+  fileStepLabels,
+  isOfFiles,
+  stepLabels,
+  stepStates,
+  stepsOf,
+  type Step,
+  type StepState,
+  type TestRun,
+} from './connection-steps.ts';
 import classes from './DatabaseDialog.module.css';
 
 type ConnectionTestProps = {
@@ -24,23 +34,41 @@ type ConnectionTestProps = {
   readonly onStop: () => void;
 };
 
-const words: Readonly<Record<StepState, string>> = { waiting: 'not tried yet', running: 'being tried', passed: 'passed', failed: 'failed', skipped: 'not tried' };
+const words: Readonly<Record<StepState, string>> = {
+  waiting: 'not tried yet',
+  running: 'being tried',
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'not tried',
+};
 
 /** The steps of the test as they are done, how long it takes, which one failed, and what to do. */
 export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }: ConnectionTestProps) {
   const ofFiles = isOfFiles(fields);
-  const of = (texts: Readonly<Partial<Record<StepName, string>>>, ofFile: typeof texts, name: StepName) => t((ofFiles ? ofFile[name] : undefined) ?? texts[name] ?? name);
+  const of = (texts: Readonly<Partial<Record<StepName, string>>>, ofFile: typeof texts, name: StepName) =>
+    t((ofFiles ? ofFile[name] : undefined) ?? texts[name] ?? name);
   const failed = run?.failed ?? null;
   const advice = failed === null ? null : adviceOf(error instanceof ApiError ? error.code : null, failed, fields);
   return (
     <div className={classes['test']} data-state={run?.state ?? 'idle'}>
       <div className={classes['testHead']} role="status" aria-live="polite">
-        <p className={classes['verdict']}>{run?.state === 'running' ? <RunningText since={run.startedAt} /> : advice ? t(advice.verdict) : verdict(run)}</p>
-        {run?.state === 'running' && <Button size="small" onClick={onStop}>{t('Stop')}</Button>}
+        <p className={classes['verdict']}>
+          {run?.state === 'running' ? <RunningText since={run.startedAt} /> : advice ? t(advice.verdict) : verdict(run)}
+        </p>
+        {run?.state === 'running' && (
+          <Button size="small" onClick={onStop}>
+            {t('Stop')}
+          </Button>
+        )}
       </div>
       <ul className={classes['steps']} aria-label={t('Steps of the test')}>
         {stepStates(stepsOf(fields), run).map((step) => (
-          <li key={step.name} className={classes['step']} data-state={step.state} data-noted={step.note === null ? undefined : true}>
+          <li
+            key={step.name}
+            className={classes['step']}
+            data-state={step.state}
+            data-noted={step.note === null ? undefined : true}
+          >
             <StepIcon step={step} />
             {/* An open connection is not one that was secured. */}
             {step.name === 'tls' && step.note !== null ? t('Not encrypted') : of(stepLabels, fileStepLabels, step.name)}
@@ -49,14 +77,20 @@ export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }:
           </li>
         ))}
       </ul>
-      {error && shownAt === null && <div className={classes['reason']}><ErrorText text={describeError(error).title} /></div>}
+      {error && shownAt === null && (
+        <div className={classes['reason']}>
+          <ErrorText text={describeError(error).title} />
+        </div>
+      )}
       {advice && <p className={classes['fix']}>{t(advice.fix)}</p>}
       {roleSql !== null && (
         <details className={classes['role']}>
           <summary>{t('Make a role that can only read')}</summary>
           <p className={classes['fix']}>{t('Run this as an administrator of the database:')}</p>
           <pre className={classes['sql']}>{roleSql}</pre>
-          <Button size="small" icon={<IconCopy size={14} stroke={1.5} />} onClick={() => void copyText(roleSql)}>{t('Copy')}</Button>
+          <Button size="small" icon={<IconCopy size={14} stroke={1.5} />} onClick={() => void copyText(roleSql)}>
+            {t('Copy')}
+          </Button>
         </details>
       )}
     </div>
@@ -69,7 +103,9 @@ function RunningText({ since }: { readonly since: number }) {
     <>
       {t('Testing the connection…')}
       {/* Ten times a second is nothing to read aloud. */}
-      <span className={classes['elapsed']} aria-hidden>{ms < 1000 ? '' : elapsedText(ms)}</span>
+      <span className={classes['elapsed']} aria-hidden>
+        {ms < 1000 ? '' : elapsedText(ms)}
+      </span>
     </>
   );
 }
@@ -84,10 +120,15 @@ function verdict(run: TestRun | null): string {
 function StepIcon({ step: { state, name, note } }: { readonly step: Step }) {
   if (state === 'passed' && name === 'tls' && note !== null) return <IconLockOpen size={14} stroke={1.5} aria-hidden />;
   switch (state) {
-    case 'running': return <Spinner size={14} />;
-    case 'passed': return <IconCheck size={14} stroke={2} aria-hidden />;
-    case 'failed': return <IconX size={14} stroke={2} aria-hidden />;
-    case 'waiting': return <IconCircle size={14} stroke={1.5} aria-hidden />;
-    case 'skipped': return <IconCircleDashed size={14} stroke={1.5} aria-hidden />;
+    case 'running':
+      return <Spinner size={14} />;
+    case 'passed':
+      return <IconCheck size={14} stroke={2} aria-hidden />;
+    case 'failed':
+      return <IconX size={14} stroke={2} aria-hidden />;
+    case 'waiting':
+      return <IconCircle size={14} stroke={1.5} aria-hidden />;
+    case 'skipped':
+      return <IconCircleDashed size={14} stroke={1.5} aria-hidden />;
   }
 }

@@ -12,12 +12,21 @@ export function DatabaseDialog({ id, onClose }: { readonly id: number | null; re
   // Read anew for each opening; once the form is open, nothing that is read later takes its place.
   const saved = useQuery({ ...databaseConnection(id ?? 0), enabled: id !== null, refetchOnMount: 'always' });
   const savedReady = id === null || (saved.isSuccess && saved.isFetchedAfterMount);
-  if (engines.isSuccess && savedReady) return <DatabaseForm engines={engines.data} saved={id === null ? null : (saved.data ?? null)} onClose={onClose} />;
+  if (engines.isSuccess && savedReady)
+    return <DatabaseForm engines={engines.data} saved={id === null ? null : (saved.data ?? null)} onClose={onClose} />;
 
   const error = engines.error ?? saved.error;
   return (
     <Dialog opened onClose={onClose} title={id === null ? t('Connect a database') : t('Database')}>
-      {error ? <ErrorCard error={error} small onRetry={() => void Promise.all([engines.refetch(), ...(id === null ? [] : [saved.refetch()])])} /> : <Skeleton height={540} radius="var(--ts-radius)" />}
+      {error ? (
+        <ErrorCard
+          error={error}
+          small
+          onRetry={() => void Promise.all([engines.refetch(), ...(id === null ? [] : [saved.refetch()])])}
+        />
+      ) : (
+        <Skeleton height={540} radius="var(--ts-radius)" />
+      )}
     </Dialog>
   );
 }

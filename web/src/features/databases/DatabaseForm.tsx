@@ -3,7 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, isStaleVersion } from '../../api/api-error.ts';
-import { createDatabase, databaseConnection, updateDatabase, type AvailableEngine, type ConnectionField, type DatabaseConnection } from '../../api/databases.ts';
+import {
+  createDatabase,
+  databaseConnection,
+  updateDatabase,
+  type AvailableEngine,
+  type ConnectionField,
+  type DatabaseConnection,
+} from '../../api/databases.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -16,14 +23,32 @@ import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { ConnectionFieldInput, fieldWidth } from './ConnectionFieldInput.tsx';
-import { emptyForm, inputOf, isConnectionChanged, isRare, mergeForms, missingFields, missingToConnect, savedForm, secretReason, templateProblem, testInputOf, type Clash, type ConnectionForm } from './connection-form.ts';
+import {
+  emptyForm,
+  inputOf,
+  isConnectionChanged,
+  isRare,
+  mergeForms,
+  missingFields,
+  missingToConnect,
+  savedForm,
+  secretReason,
+  templateProblem,
+  testInputOf,
+  type Clash,
+  type ConnectionForm,
+} from './connection-form.ts';
 import { blamedField } from './connection-steps.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import classes from './DatabaseDialog.module.css';
 import { readOnlySql } from './read-only-sql.ts';
 import { useConnectionTest } from './use-connection-test.ts';
 
-type DatabaseFormProps = { readonly engines: readonly AvailableEngine[]; readonly saved: DatabaseConnection | null; readonly onClose: () => void };
+type DatabaseFormProps = {
+  readonly engines: readonly AvailableEngine[];
+  readonly saved: DatabaseConnection | null;
+  readonly onClose: () => void;
+};
 
 /** Drawn from the fields that the server names for each kind of database; tested before it is saved. */
 export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormProps) {
@@ -32,11 +57,20 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
   /** What somebody else saved while this form was open. */
   const [clashes, setClashes] = useState<readonly Clash[] | null>(null);
   const first = engines.find((engine) => engine.preferred) ?? engines[0];
-  const [initial] = useState<ConnectionForm | null>(() => (saved ? savedForm(saved) : first ? emptyForm(first, null) : null));
+  const [initial] = useState<ConnectionForm | null>(() =>
+    saved ? savedForm(saved) : first ? emptyForm(first, null) : null,
+  );
   const [form, setForm] = useState(initial);
   const engine = engines.find((one) => one.engine === form?.engine);
   const fields = engine?.fields ?? [];
-  const [moreOpened, setMoreOpened] = useState(() => saved !== null && (saved.cache_timeout !== null || initial?.concurrency !== null || initial.templateValues !== '' || fields.some((field) => isRare(field) && (saved.parameters[field.name] ?? '') !== '')));
+  const [moreOpened, setMoreOpened] = useState(
+    () =>
+      saved !== null &&
+      (saved.cache_timeout !== null ||
+        initial?.concurrency !== null ||
+        initial.templateValues !== '' ||
+        fields.some((field) => isRare(field) && (saved.parameters[field.name] ?? '') !== '')),
+  );
   const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
   const test = useConnectionTest();
   const fieldsBox = useRef<HTMLDivElement>(null);
@@ -49,7 +83,9 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
     },
     onSuccess: async (_, sent) => {
       await client.invalidateQueries({ queryKey: ['database'] });
-      toast.success(tNamed(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }));
+      toast.success(
+        tNamed(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
+      );
       guard.release();
       onClose();
     },
@@ -122,23 +158,43 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
         footer={
           <>
             <span className={classes['left']}>
-              <Button onClick={() => void startTest()} disabledReason={emptyReason(missingToConnect(form, fields, saved)) ?? runningReason}>{t('Test the connection')}</Button>
+              <Button
+                onClick={() => void startTest()}
+                disabledReason={emptyReason(missingToConnect(form, fields, saved)) ?? runningReason}
+              >
+                {t('Test the connection')}
+              </Button>
             </span>
             <Button onClick={() => guard.leaveBy(onClose)}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missingReason ?? runningReason}>{saved ? t('Save') : t('Connect')}</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              loading={save.isPending}
+              disabledReason={missingReason ?? runningReason}
+            >
+              {saved ? t('Save') : t('Connect')}
+            </Button>
           </>
         }
       >
         {clashes !== null && (
           <ChangedNotice
-            sentence={t('Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.')}
+            sentence={t(
+              'Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.',
+            )}
             clashes={clashes.map(({ label, theirs }) => ({ label: t(label), theirs }))}
           />
         )}
         {!saved && (
           <div role="group" aria-label={t('Kind of database')} className={classes['kinds']}>
             {engines.map((one) => (
-              <button key={one.engine} type="button" className={classes['kind']} aria-pressed={one.engine === form.engine} onClick={() => change(emptyForm(one, form))}>
+              <button
+                key={one.engine}
+                type="button"
+                className={classes['kind']}
+                aria-pressed={one.engine === form.engine}
+                onClick={() => change(emptyForm(one, form))}
+              >
                 {one.name}
               </button>
             ))}
@@ -146,25 +202,67 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
         )}
         <div ref={fieldsBox} className={classes['fields']}>
           <div className={classes['whole']}>
-            <TextInput label={t('Name')} value={form.name} onChange={(name) => change({ ...form, name })} description={t('How people will find it. It can be changed later.')} error={complaints['database_name']} required data-autofocus />
+            <TextInput
+              label={t('Name')}
+              value={form.name}
+              onChange={(name) => change({ ...form, name })}
+              description={t('How people will find it. It can be changed later.')}
+              error={complaints['database_name']}
+              required
+              data-autofocus
+            />
           </div>
           {fields.filter((field) => !isRare(field)).map(input)}
           <div className={cx(classes['whole'], classes['moreButton'])}>
-            <Button variant="quiet" size="small" aria-expanded={showMore} icon={showMore ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />} onClick={() => setMoreOpened(!showMore)}>{t('More settings')}</Button>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-expanded={showMore}
+              icon={showMore ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />}
+              onClick={() => setMoreOpened(!showMore)}
+            >
+              {t('More settings')}
+            </Button>
           </div>
           {showMore && (
             <>
               {fields.filter(isRare).map(input)}
               <div className={classes['half']}>
-                <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={form.cacheTimeout} onChange={(cacheTimeout) => change({ ...form, cacheTimeout })} placeholder={t('as the server is set')} hint={t('0 keeps them for ever, −1 not at all.')} />
+                <NumberInput
+                  label={t('Keep results for (seconds)')}
+                  integer
+                  min={-1}
+                  value={form.cacheTimeout}
+                  onChange={(cacheTimeout) => change({ ...form, cacheTimeout })}
+                  placeholder={t('as the server is set')}
+                  hint={t('0 keeps them for ever, −1 not at all.')}
+                />
               </div>
               <div className={classes['half']}>
-                <NumberInput label={t('Queries at once')} integer min={1} max={100} value={form.concurrency} onChange={(concurrency) => change({ ...form, concurrency })} placeholder="8" hint={t('More than these wait for their turn, and say so.')} />
+                <NumberInput
+                  label={t('Queries at once')}
+                  integer
+                  min={1}
+                  max={100}
+                  value={form.concurrency}
+                  onChange={(concurrency) => change({ ...form, concurrency })}
+                  placeholder="8"
+                  hint={t('More than these wait for their turn, and say so.')}
+                />
               </div>
               <div className={classes['whole']}>
                 <Textarea
-                  label={t('Values for templates')} value={form.templateValues} onChange={(templateValues) => change({ ...form, templateValues })} rows={2} mono spellCheck={false} placeholder={'{"country": "FR"}'}
-                  error={valuesProblem} description={t('A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the dataset says it itself. Whoever may ask can read them, so no secrets.')}
+                  label={t('Values for templates')}
+                  value={form.templateValues}
+                  onChange={(templateValues) => change({ ...form, templateValues })}
+                  rows={2}
+                  mono
+                  spellCheck={false}
+                  placeholder={'{"country": "FR"}'}
+                  error={valuesProblem}
+                  description={t(
+                    'A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the dataset says it itself. Whoever may ask can read them, so no secrets.',
+                  )}
                 />
               </div>
             </>
@@ -176,7 +274,14 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
           fields={fields}
           error={test.error}
           shownAt={complained?.label ?? null}
-          roleSql={code === 'connection_permissions' || code === 'connection_username' ? readOnlySql(form.engine, { user: typeof user === 'string' ? user : '', database: String(form.values['database'] ?? '') }) : null}
+          roleSql={
+            code === 'connection_permissions' || code === 'connection_username'
+              ? readOnlySql(form.engine, {
+                  user: typeof user === 'string' ? user : '',
+                  database: String(form.values['database'] ?? ''),
+                })
+              : null
+          }
           onStop={test.stop}
         />
       </Dialog>
@@ -191,7 +296,11 @@ function emptyReason(labels: readonly string[]): string | null {
 }
 
 /** Texts by field: what the server says of its fields, and the failed step beside the field that is to blame. */
-function complaintsOf(error: Error | null, step: Parameters<typeof blamedField>[1], fields: readonly ConnectionField[]): Readonly<Record<string, string>> {
+function complaintsOf(
+  error: Error | null,
+  step: Parameters<typeof blamedField>[1],
+  fields: readonly ConnectionField[],
+): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
   const said = Object.fromEntries(Object.entries(error.fields).map(([name, texts]) => [name, texts.join(' ')]));
   const blamed = blamedField(error.code, step, fields);

@@ -27,7 +27,13 @@ const columns: readonly ListColumn<DatabaseRow>[] = [
     ),
   },
   { name: 'backend', label: t('Kind'), sortable: true, render: (row) => engineName(row.backend) },
-  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+  {
+    name: 'changed_on_delta_humanized',
+    label: t('Changed'),
+    sortable: true,
+    optional: true,
+    render: (row) => row.changed_on_delta_humanized,
+  },
   { name: 'changed_by_name', label: t('By'), optional: true, render: (row) => row.changed_by_name },
 ];
 
@@ -43,7 +49,11 @@ export function DatabaseListPage() {
     setEdited(null);
     setParameters((now) => new URLSearchParams([...now].filter(([name]) => name !== 'new')), { replace: true });
   };
-  const create = mayWrite ? <Button variant="primary" onClick={openNew}>{t('Connect a database')}</Button> : undefined;
+  const create = mayWrite ? (
+    <Button variant="primary" onClick={openNew}>
+      {t('Connect a database')}
+    </Button>
+  ) : undefined;
 
   return (
     <>
@@ -51,7 +61,15 @@ export function DatabaseListPage() {
         title={t('Databases')}
         resource="database"
         countLabel={(count) => (count === 1 ? t('1 database') : tNamed('%(count)s databases', { count }))}
-        fields={['id', 'database_name', 'backend', 'is_sample', 'expose_in_sqllab', 'changed_on_delta_humanized', 'changed_by_name']}
+        fields={[
+          'id',
+          'database_name',
+          'backend',
+          'is_sample',
+          'expose_in_sqllab',
+          'changed_on_delta_humanized',
+          'changed_by_name',
+        ]}
         columns={columns}
         search={{ label: t('Search databases'), col: 'database_name', opr: 'ct' }}
         order={{ orderColumn: 'database_name', orderDirection: 'asc' }}
@@ -61,16 +79,35 @@ export function DatabaseListPage() {
               onOpen: (row: DatabaseRow) => setEdited(row.id),
               rowActions: (row: DatabaseRow) => (
                 <>
-                  <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.database_name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row.id)} />
-                  <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.database_name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />
+                  <IconButton
+                    size="small"
+                    label={tNamed('Edit %(name)s', { name: row.database_name })}
+                    icon={<IconPencil size={16} stroke={1.5} />}
+                    onClick={() => setEdited(row.id)}
+                  />
+                  <IconButton
+                    size="small"
+                    danger
+                    label={tNamed('Delete %(name)s', { name: row.database_name })}
+                    icon={<IconTrash size={16} stroke={1.5} />}
+                    onClick={() => setDeleted(row)}
+                  />
                 </>
               ),
             }
           : {})}
         create={create}
-        empty={mayWrite
-          ? { title: t('No database is connected yet.'), text: t('Connect one, and its tables can become datasets and charts.') }
-          : { title: t('No database is open to you.'), text: t('An administrator can connect one or give you access.') }}
+        empty={
+          mayWrite
+            ? {
+                title: t('No database is connected yet.'),
+                text: t('Connect one, and its tables can become datasets and charts.'),
+              }
+            : {
+                title: t('No database is open to you.'),
+                text: t('An administrator can connect one or give you access.'),
+              }
+        }
       />
       {(isNew || edited !== null) && <DatabaseDialog id={edited} onClose={close} />}
       {deleted !== null && <DeleteDatabaseDialog database={deleted} onClose={() => setDeleted(null)} />}

@@ -8,7 +8,13 @@ import { toast } from '../../ui/toast-store.ts';
 import { UsedBy } from '../../ui/UsedBy.tsx';
 
 /** Says by name what stands on a database before it goes. The samples go with all that is on them. */
-export function DeleteDatabaseDialog({ database, onClose }: { readonly database: DatabaseRow; readonly onClose: () => void }) {
+export function DeleteDatabaseDialog({
+  database,
+  onClose,
+}: {
+  readonly database: DatabaseRow;
+  readonly onClose: () => void;
+}) {
   const client = useQueryClient();
   const usage = useQuery(databaseUsage(database.id));
   const remove = useMutation({
@@ -26,25 +32,57 @@ export function DeleteDatabaseDialog({ database, onClose }: { readonly database:
     <ConfirmDialog
       opened
       danger
-      title={database.is_sample ? t('Remove the samples?') : tNamed('Delete the connection %(name)s?', { name: database.database_name })}
+      title={
+        database.is_sample
+          ? t('Remove the samples?')
+          : tNamed('Delete the connection %(name)s?', { name: database.database_name })
+      }
       action={database.is_sample ? t('Remove') : t('Delete')}
       loading={remove.isPending}
-      disabledReason={usage.isPending ? t('Looking for what depends on it…') : blocked ? t('Delete or move its datasets first') : null}
+      disabledReason={
+        usage.isPending ? t('Looking for what depends on it…') : blocked ? t('Delete or move its datasets first') : null
+      }
       onConfirm={() => {
         if (!usage.isPending && !blocked) remove.mutate();
       }}
       onClose={onClose}
     >
-      {usage.isPending ? <Skeleton height={60} /> : usage.isError ? <p>{describeError(usage.error).title}</p> : (
+      {usage.isPending ? (
+        <Skeleton height={60} />
+      ) : usage.isError ? (
+        <p>{describeError(usage.error).title}</p>
+      ) : (
         <>
-          {database.is_sample
-            ? <p>{t('The sample data goes for good, and the sample datasets, charts and dashboards with it. They do not come back at the next start. What people built on them stays, but has no data any more.')}</p>
-            : <p>{blocked ? t('The connection cannot be deleted while datasets stand on it:') : t('The data stays in the database; only the connection is deleted.')}</p>}
+          {database.is_sample ? (
+            <p>
+              {t(
+                'The sample data goes for good, and the sample datasets, charts and dashboards with it. They do not come back at the next start. What people built on them stays, but has no data any more.',
+              )}
+            </p>
+          ) : (
+            <p>
+              {blocked
+                ? t('The connection cannot be deleted while datasets stand on it:')
+                : t('The data stays in the database; only the connection is deleted.')}
+            </p>
+          )}
           <UsedBy
             kinds={[
-              { label: t('Datasets'), names: usage.data.datasets.result.map((dataset) => dataset.table_name), count: usage.data.datasets.count },
-              { label: t('Charts'), names: usage.data.charts.result.map((chart) => chart.slice_name), count: usage.data.charts.count },
-              { label: t('Dashboards'), names: usage.data.dashboards.result.map((dashboard) => dashboard.title), count: usage.data.dashboards.count },
+              {
+                label: t('Datasets'),
+                names: usage.data.datasets.result.map((dataset) => dataset.table_name),
+                count: usage.data.datasets.count,
+              },
+              {
+                label: t('Charts'),
+                names: usage.data.charts.result.map((chart) => chart.slice_name),
+                count: usage.data.charts.count,
+              },
+              {
+                label: t('Dashboards'),
+                names: usage.data.dashboards.result.map((dashboard) => dashboard.title),
+                count: usage.data.dashboards.count,
+              },
             ]}
           />
         </>

@@ -1,16 +1,60 @@
 import { expect, test } from 'vitest';
 import { secretMask, type ConnectionField } from '../../api/databases.ts';
-import { emptyForm, inputOf, isRare, mergeForms, missingFields, missingToConnect, savedForm, secretReason, templateProblem, testInputOf } from './connection-form.ts';
+import {
+  emptyForm,
+  inputOf,
+  isRare,
+  mergeForms,
+  missingFields,
+  missingToConnect,
+  savedForm,
+  secretReason,
+  templateProblem,
+  testInputOf,
+} from './connection-form.ts';
 
-const field = (name: string, more: Partial<ConnectionField> = {}): ConnectionField => ({ name, label: name, kind: 'text', required: false, hint: null, placeholder: null, default: null, choices: [], secret: false, target: false, ...more });
+const field = (name: string, more: Partial<ConnectionField> = {}): ConnectionField => ({
+  name,
+  label: name,
+  kind: 'text',
+  required: false,
+  hint: null,
+  placeholder: null,
+  default: null,
+  choices: [],
+  secret: false,
+  target: false,
+  ...more,
+});
 const password = field('password', { secret: true, kind: 'password' });
-const fields = [field('host', { required: true, target: true }), field('port', { kind: 'integer', default: 5432, target: true, required: true }), field('schema'), password];
+const fields = [
+  field('host', { required: true, target: true }),
+  field('port', { kind: 'integer', default: 5432, target: true, required: true }),
+  field('schema'),
+  password,
+];
 const engine = { name: 'PostgreSQL', engine: 'postgresql', preferred: true, fields };
-const saved = { id: 7, database_name: 'shop', engine: 'postgresql', parameters: { host: 'db', port: 5433, password: secretMask }, expose_in_sqllab: true, cache_timeout: null, extra: '{"allow_multi_catalog":true,"concurrency":4}', version: 2 };
-const changed = (values: Readonly<Record<string, string | number>>) => ({ ...savedForm(saved), values: { ...saved.parameters, ...values } });
+const saved = {
+  id: 7,
+  database_name: 'shop',
+  engine: 'postgresql',
+  parameters: { host: 'db', port: 5433, password: secretMask },
+  expose_in_sqllab: true,
+  cache_timeout: null,
+  extra: '{"allow_multi_catalog":true,"concurrency":4}',
+  version: 2,
+};
+const changed = (values: Readonly<Record<string, string | number>>) => ({
+  ...savedForm(saved),
+  values: { ...saved.parameters, ...values },
+});
 
 test('a secret that was not typed again is left out, so that it stays', () => {
-  expect(inputOf(changed({ schema: 'sales' }), fields, saved).parameters).toEqual({ host: 'db', port: 5433, schema: 'sales' });
+  expect(inputOf(changed({ schema: 'sales' }), fields, saved).parameters).toEqual({
+    host: 'db',
+    port: 5433,
+    schema: 'sales',
+  });
   expect(inputOf(changed({ schema: 'sales', password: '' }), fields, saved).parameters).not.toHaveProperty('password');
 });
 
@@ -19,7 +63,11 @@ test('a new secret is sent', () => {
 });
 
 test('a new name alone sends no connection, so that it can be saved while the database is down', () => {
-  expect(inputOf({ ...savedForm(saved), name: 'store' }, fields, saved)).toEqual({ id: 7, database_name: 'store', cache_timeout: null });
+  expect(inputOf({ ...savedForm(saved), name: 'store' }, fields, saved)).toEqual({
+    id: 7,
+    database_name: 'store',
+    cache_timeout: null,
+  });
 });
 
 test('another host asks for the password again, as it was saved for the first one', () => {
@@ -38,12 +86,24 @@ test('a test of the connection needs no name, and sends none', () => {
   const unnamed = { ...emptyForm(engine, null), values: { host: 'db', port: 5432 } };
   expect([missingToConnect(unnamed, fields, null), missingFields(unnamed, fields, null)]).toEqual([[], ['Name']]);
   expect(missingToConnect(emptyForm(engine, null), fields, null)).toEqual(['host']);
-  expect(testInputOf(unnamed, fields, null)).toEqual({ engine: 'postgresql', parameters: { host: 'db', port: 5432, schema: null, password: null }, cache_timeout: null });
+  expect(testInputOf(unnamed, fields, null)).toEqual({
+    engine: 'postgresql',
+    parameters: { host: 'db', port: 5432, schema: null, password: null },
+    cache_timeout: null,
+  });
 });
 
 test('changing the kind keeps the host and takes the port and the encryption of the new kind', () => {
-  const other = [field('host'), field('port', { default: 9000 }), field('sslmode', { kind: 'select', default: 'verify-full' })];
-  expect(emptyForm({ ...engine, engine: 'other', fields: other }, changed({ sslmode: 'prefer' })).values).toEqual({ host: 'db', port: 9000, sslmode: 'verify-full' });
+  const other = [
+    field('host'),
+    field('port', { default: 9000 }),
+    field('sslmode', { kind: 'select', default: 'verify-full' }),
+  ];
+  expect(emptyForm({ ...engine, engine: 'other', fields: other }, changed({ sslmode: 'prefer' })).values).toEqual({
+    host: 'db',
+    port: 9000,
+    sslmode: 'verify-full',
+  });
 });
 
 test('two people change one connection: what only one touched is kept from both, a clash keeps mine and tells theirs', () => {
@@ -51,7 +111,10 @@ test('two people change one connection: what only one touched is kept from both,
   const mine = changed({ schema: 'sales', port: 1 });
   const theirs = { ...changed({ port: 2 }), cacheTimeout: 60 };
   const { form, clashes } = mergeForms(base, mine, theirs, fields);
-  expect([form.values, form.cacheTimeout]).toEqual([{ host: 'db', port: 1, schema: 'sales', password: secretMask }, 60]);
+  expect([form.values, form.cacheTimeout]).toEqual([
+    { host: 'db', port: 1, schema: 'sales', password: secretMask },
+    60,
+  ]);
   expect(clashes).toEqual([{ label: 'port', theirs: '2' }]);
   expect(mergeForms(base, base, theirs, fields).clashes).toEqual([]);
 });
@@ -66,15 +129,23 @@ test('queries at once and values for templates go beside the settings that the f
   expect(inputOf({ ...form, name: 'store' }, fields, saved)).not.toHaveProperty('extra');
   const extraOf = (change: Partial<typeof form>) => inputOf({ ...form, ...change }, fields, saved).extra;
   expect(extraOf({ concurrency: null })).toBe('{"allow_multi_catalog":true}');
-  expect(extraOf({ templateValues: ' {"region": "EU", "id": 9007199254740993} ' })).toBe('{"allow_multi_catalog":true,"concurrency":4,"template_params":{"region":"EU","id":9007199254740993}}');
+  expect(extraOf({ templateValues: ' {"region": "EU", "id": 9007199254740993} ' })).toBe(
+    '{"allow_multi_catalog":true,"concurrency":4,"template_params":{"region":"EU","id":9007199254740993}}',
+  );
   const withValues = { ...saved, extra: '{"template_params":{"id":9007199254740993}}' };
   expect(savedForm(withValues).templateValues).toBe('{"id":9007199254740993}');
   expect(inputOf({ ...savedForm(withValues), templateValues: '' }, fields, withValues).extra).toBe('{}');
 });
 
 test('values for templates are a JSON object or nothing', () => {
-  expect(['', ' ', '{}', '{"a": [1]}'].map((templateValues) => templateProblem({ templateValues }))).toEqual([null, null, null, null]);
-  for (const templateValues of ['[1]', '"a"', '{a: 1}', '7']) expect(templateProblem({ templateValues })).toContain('JSON object');
+  expect(['', ' ', '{}', '{"a": [1]}'].map((templateValues) => templateProblem({ templateValues }))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  for (const templateValues of ['[1]', '"a"', '{a: 1}', '7'])
+    expect(templateProblem({ templateValues })).toContain('JSON object');
 });
 
 test('what another person set for templates comes into the form', () => {

@@ -1,10 +1,22 @@
 import { t, tNamed } from '@tessera/core/messages';
-import type { AvailableEngine, ConnectionField, DatabaseConnection, DatabaseInput, FieldValue, FieldValues } from '../../api/databases.ts';
+import type {
+  AvailableEngine,
+  ConnectionField,
+  DatabaseConnection,
+  DatabaseInput,
+  FieldValue,
+  FieldValues,
+} from '../../api/databases.ts';
 import { secretMask } from '../../api/databases.ts';
 import { parseJson, printJson } from '../../api/json.ts';
 import { mergeDrafts } from '../../api/merge-drafts.ts';
 
-export type ConnectionForm = { readonly name: string; readonly engine: string; readonly values: FieldValues; readonly cacheTimeout: number | null } & Extra;
+export type ConnectionForm = {
+  readonly name: string;
+  readonly engine: string;
+  readonly values: FieldValues;
+  readonly cacheTimeout: number | null;
+} & Extra;
 type Saved = Pick<DatabaseConnection, 'id' | 'parameters' | 'extra'>;
 
 /** What the form shows of the other settings of a connection. */
@@ -24,7 +36,9 @@ export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null
   return {
     name: before?.name ?? '',
     engine: engine.engine,
-    values: Object.fromEntries(engine.fields.map((field) => [field.name, isKept(field) ? (kept[field.name] ?? null) : field.default])),
+    values: Object.fromEntries(
+      engine.fields.map((field) => [field.name, isKept(field) ? (kept[field.name] ?? null) : field.default]),
+    ),
     cacheTimeout: before?.cacheTimeout ?? null,
     concurrency: before?.concurrency ?? noExtra.concurrency,
     templateValues: before?.templateValues ?? noExtra.templateValues,
@@ -33,7 +47,13 @@ export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null
 
 /** The form of a saved connection: secrets come masked and show as an empty field that says so. */
 export function savedForm(saved: DatabaseConnection): ConnectionForm {
-  return { name: saved.database_name, engine: saved.engine, values: saved.parameters, cacheTimeout: saved.cache_timeout, ...shownExtra(saved.extra) };
+  return {
+    name: saved.database_name,
+    engine: saved.engine,
+    values: saved.parameters,
+    cacheTimeout: saved.cache_timeout,
+    ...shownExtra(saved.extra),
+  };
 }
 
 function shownExtra(text: string): Extra {
@@ -47,12 +67,18 @@ function shownExtra(text: string): Extra {
 /** The other settings with what the form says of them; those that it does not show stay. */
 function extraText({ concurrency, templateValues }: Extra, saved: Saved | null): string {
   const { concurrency: _, template_params: __, ...others } = jsonObject(saved?.extra ?? '') ?? {};
-  return printJson({ ...others, ...(concurrency !== null && { concurrency }), ...(templateValues.trim() !== '' && { template_params: jsonObject(templateValues) }) });
+  return printJson({
+    ...others,
+    ...(concurrency !== null && { concurrency }),
+    ...(templateValues.trim() !== '' && { template_params: jsonObject(templateValues) }),
+  });
 }
 
 /** What is wrong with the values for templates; `null` for nothing. */
 export function templateProblem({ templateValues }: Pick<Extra, 'templateValues'>): string | null {
-  return templateValues.trim() === '' || jsonObject(templateValues) ? null : t('Write a JSON object, such as {"country": "FR"}.');
+  return templateValues.trim() === '' || jsonObject(templateValues)
+    ? null
+    : t('Write a JSON object, such as {"country": "FR"}.');
 }
 
 function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
@@ -68,7 +94,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is sent: empty fields as null, secrets that were not typed again left out, so that they stay; a connection that did not change is not sent at all. */
+/**
+ * What is sent: empty fields as null, secrets that were not typed again left out, so that they stay; a connection that
+ * did not change is not sent at all.
+ */
 export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): DatabaseInput {
   const before = saved === null ? noExtra : shownExtra(saved.extra);
   const sent = fields.flatMap((field): [string, FieldValue][] => {
@@ -79,9 +108,13 @@ export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[]
   return {
     ...(saved === null ? {} : { id: saved.id }),
     database_name: form.name.trim(),
-    ...(saved !== null && !isConnectionChanged(form, fields, saved) ? {} : { engine: form.engine, parameters: Object.fromEntries(sent) }),
+    ...(saved !== null && !isConnectionChanged(form, fields, saved)
+      ? {}
+      : { engine: form.engine, parameters: Object.fromEntries(sent) }),
     cache_timeout: form.cacheTimeout,
-    ...(form.concurrency !== before.concurrency || form.templateValues !== before.templateValues ? { extra: extraText(form, saved) } : {}),
+    ...(form.concurrency !== before.concurrency || form.templateValues !== before.templateValues
+      ? { extra: extraText(form, saved) }
+      : {}),
   };
 }
 
@@ -93,28 +126,62 @@ export function isConnectionChanged(form: ConnectionForm, fields: readonly Conne
   });
 }
 
-/** A saved secret goes only to the place that it was saved for: why it must be typed again; `null` when it need not be. */
-export function secretReason(field: ConnectionField, form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): string | null {
+/**
+ * A saved secret goes only to the place that it was saved for: why it must be typed again; `null` when it need not be.
+ */
+export function secretReason(
+  field: ConnectionField,
+  form: ConnectionForm,
+  fields: readonly ConnectionField[],
+  saved: Saved | null,
+): string | null {
   const value = form.values[field.name] ?? '';
-  if (saved === null || !field.secret || saved.parameters[field.name] === undefined || (value !== '' && value !== secretMask)) return null;
-  const moved = fields.filter((each) => each.target && (form.values[each.name] ?? '') !== (saved.parameters[each.name] ?? ''));
-  return moved.length === 0 ? null : tNamed('Type it again, because this changed: %(fields)s.', { fields: moved.map((each) => each.label).join(', ') });
+  if (
+    saved === null ||
+    !field.secret ||
+    saved.parameters[field.name] === undefined ||
+    (value !== '' && value !== secretMask)
+  )
+    return null;
+  const moved = fields.filter(
+    (each) => each.target && (form.values[each.name] ?? '') !== (saved.parameters[each.name] ?? ''),
+  );
+  return moved.length === 0
+    ? null
+    : tNamed('Type it again, because this changed: %(fields)s.', {
+        fields: moved.map((each) => each.label).join(', '),
+      });
 }
 
 /** What a test of the connection sends: all but the name, which nobody needs before the connection is saved. */
-export function testInputOf(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): Omit<DatabaseInput, 'database_name'> {
+export function testInputOf(
+  form: ConnectionForm,
+  fields: readonly ConnectionField[],
+  saved: Saved | null,
+): Omit<DatabaseInput, 'database_name'> {
   const { database_name: _, ...input } = inputOf(form, fields, saved);
   return input;
 }
 
 /** Labels of the required fields of the connection that are empty. */
-export function missingToConnect(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): readonly string[] {
-  const isEmpty = (field: ConnectionField) => field.required && !(field.secret && saved !== null) && (form.values[field.name] ?? '') === '';
-  return fields.filter((field) => isEmpty(field) || secretReason(field, form, fields, saved) !== null).map((field) => field.label);
+export function missingToConnect(
+  form: ConnectionForm,
+  fields: readonly ConnectionField[],
+  saved: Saved | null,
+): readonly string[] {
+  const isEmpty = (field: ConnectionField) =>
+    field.required && !(field.secret && saved !== null) && (form.values[field.name] ?? '') === '';
+  return fields
+    .filter((field) => isEmpty(field) || secretReason(field, form, fields, saved) !== null)
+    .map((field) => field.label);
 }
 
 /** The same, and the name: what is missing before the connection can be saved. */
-export function missingFields(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): readonly string[] {
+export function missingFields(
+  form: ConnectionForm,
+  fields: readonly ConnectionField[],
+  saved: Saved | null,
+): readonly string[] {
   return [...(form.name.trim() === '' ? ['Name'] : []), ...missingToConnect(form, fields, saved)];
 }
 
@@ -125,24 +192,44 @@ export type Clash = { readonly label: string; readonly theirs: string };
  *
  * @param base what both began with
  */
-export function mergeForms(base: ConnectionForm, mine: ConnectionForm, theirs: ConnectionForm, fields: readonly ConnectionField[]): { readonly form: ConnectionForm; readonly clashes: readonly Clash[] } {
+export function mergeForms(
+  base: ConnectionForm,
+  mine: ConnectionForm,
+  theirs: ConnectionForm,
+  fields: readonly ConnectionField[],
+): { readonly form: ConnectionForm; readonly clashes: readonly Clash[] } {
   const open = fields.filter((field) => !field.secret);
-  const valuesOf = ({ values }: ConnectionForm, of: readonly ConnectionField[]): FieldValues => Object.fromEntries(of.map(({ name }) => [name, values[name] ?? null]));
+  const valuesOf = ({ values }: ConnectionForm, of: readonly ConnectionField[]): FieldValues =>
+    Object.fromEntries(of.map(({ name }) => [name, values[name] ?? null]));
   const settings = mergeDrafts(['name', 'cacheTimeout', 'concurrency', 'templateValues'], base, mine, theirs);
-  const values = mergeDrafts(open.map(({ name }) => name), valuesOf(base, open), valuesOf(mine, open), valuesOf(theirs, open));
+  const values = mergeDrafts(
+    open.map(({ name }) => name),
+    valuesOf(base, open),
+    valuesOf(mine, open),
+    valuesOf(theirs, open),
+  );
   // What a secret became is told to nobody; the mask says only that there is one.
-  const secrets = Object.fromEntries(fields.filter((field) => field.secret).map(({ name }) => [name, mine.values[name] ?? theirs.values[name] ?? null]));
+  const secrets = Object.fromEntries(
+    fields.filter((field) => field.secret).map(({ name }) => [name, mine.values[name] ?? theirs.values[name] ?? null]),
+  );
   const clash = (label: string, value: FieldValue | undefined): Clash => ({ label, theirs: String(value ?? '') });
   return {
     form: { ...settings.draft, engine: mine.engine, values: { ...values.draft, ...secrets } },
     clashes: [
       ...settings.kept.map((field) => clash(settingLabels[field], theirs[field])),
-      ...open.filter(({ name }) => values.kept.includes(name)).map(({ name, label }) => clash(label, theirs.values[name])),
+      ...open
+        .filter(({ name }) => values.kept.includes(name))
+        .map(({ name, label }) => clash(label, theirs.values[name])),
     ],
   };
 }
 
-const settingLabels = { name: 'Name', cacheTimeout: 'Keep results for (seconds)', concurrency: 'Queries at once', templateValues: 'Values for templates' } as const;
+const settingLabels = {
+  name: 'Name',
+  cacheTimeout: 'Keep results for (seconds)',
+  concurrency: 'Queries at once',
+  templateValues: 'Values for templates',
+} as const;
 
 /** What most people never touch lies behind one button. */
 export function isRare(field: ConnectionField): boolean {

@@ -26,10 +26,14 @@ export function nextRun(run: TestRun | null, event: TestEvent): TestRun | null {
   if (event.type === 'cleared') return null;
   if (run?.state !== 'running') return run;
   switch (event.type) {
-    case 'step_passed': return { ...run, passed: [...run.passed, event.step] };
-    case 'passed': return { ...run, state: 'passed' };
-    case 'failed': return { ...run, state: 'failed', failed: event.step };
-    case 'stopped': return { ...run, state: 'stopped' };
+    case 'step_passed':
+      return { ...run, passed: [...run.passed, event.step] };
+    case 'passed':
+      return { ...run, state: 'passed' };
+    case 'failed':
+      return { ...run, state: 'failed', failed: event.step };
+    case 'stopped':
+      return { ...run, state: 'stopped' };
   }
 }
 
@@ -57,28 +61,59 @@ const failures: Readonly<Record<StepName, string>> = {
   login: 'The sign-in was refused.',
   rights: 'The rights are not enough.',
 };
-const fileFailures: Readonly<Partial<Record<StepName, string>>> = { name: 'The file cannot be used.', rights: 'The file cannot be read.' };
+const fileFailures: Readonly<Partial<Record<StepName, string>>> = {
+  name: 'The file cannot be used.',
+  rights: 'The file cannot be read.',
+};
 
 type Advice = { readonly verdict: string; readonly fix: string };
 /** Where the failure says more than its step does. */
 const byFailure: Readonly<Record<string, Advice>> = {
   connection_timeout: { verdict: 'No answer in time.', fix: fixes.port },
   connection_port_closed: { verdict: 'The port is closed.', fix: fixes.port },
-  connection_host_down: { verdict: 'The server does not answer as it should.', fix: 'Check that host and port are those of this kind of database, and that it is well.' },
+  connection_host_down: {
+    verdict: 'The server does not answer as it should.',
+    fix: 'Check that host and port are those of this kind of database, and that it is well.',
+  },
   connection_username: { verdict: 'The user is not known.', fix: 'Check the user name.' },
   connection_password: { verdict: 'The password was not accepted.', fix: 'Check the password.' },
-  connection_unknown_database: { verdict: 'There is no such database.', fix: 'Check the name of the database. Upper and lower case may matter.' },
+  connection_unknown_database: {
+    verdict: 'There is no such database.',
+    fix: 'Check the name of the database. Upper and lower case may matter.',
+  },
 };
 
-/** What to tell about a failed test: what failed in a sentence, and what to do. @param code  Of the failure; `null` where there is none. */
-export function adviceOf(code: string | null, step: StepName, fields: readonly Pick<ConnectionField, 'name'>[]): Advice {
+/**
+ * What to tell about a failed test: what failed in a sentence, and what to do.
+ * @param code Of the failure; `null` where
+ * there is none.
+ */
+export function adviceOf(
+  code: string | null,
+  step: StepName,
+  fields: readonly Pick<ConnectionField, 'name'>[],
+): Advice {
   const ofFile = isOfFiles(fields);
   const told = ofFile || code === null ? undefined : byFailure[code];
-  return told ?? { verdict: (ofFile ? fileFailures[step] : undefined) ?? failures[step], fix: (ofFile ? fileFixes[step] : undefined) ?? fixes[step] };
+  return (
+    told ?? {
+      verdict: (ofFile ? fileFailures[step] : undefined) ?? failures[step],
+      fix: (ofFile ? fileFixes[step] : undefined) ?? fixes[step],
+    }
+  );
 }
 
-export const stepLabels: Readonly<Record<StepName, string>> = { name: 'Name found', port: 'Port open', tls: 'Connection secured', login: 'Signed in', rights: 'Allowed to read' };
-export const fileStepLabels: Readonly<Partial<Record<StepName, string>>> = { name: 'File found', rights: 'File can be read' };
+export const stepLabels: Readonly<Record<StepName, string>> = {
+  name: 'Name found',
+  port: 'Port open',
+  tls: 'Connection secured',
+  login: 'Signed in',
+  rights: 'Allowed to read',
+};
+export const fileStepLabels: Readonly<Partial<Record<StepName, string>>> = {
+  name: 'File found',
+  rights: 'File can be read',
+};
 
 export function isOfFiles(fields: readonly Pick<ConnectionField, 'name'>[]): boolean {
   return !fields.some((field) => field.name === 'host');
@@ -121,8 +156,13 @@ const blamed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The field beside which a failure belongs; `null` where no field is to blame. */
-export function blamedField(code: string | null, step: StepName | null, fields: readonly Pick<ConnectionField, 'name'>[]): string | null {
-  // Who does not answer at all is the wrong host; who accepts and then says nothing, or something else, is the wrong port.
+export function blamedField(
+  code: string | null,
+  step: StepName | null,
+  fields: readonly Pick<ConnectionField, 'name'>[],
+): string | null {
+  // Who does not answer at all is the wrong host; who accepts and then says nothing, or something else, is the wrong
+  // port.
   const isAnother = code === 'connection_timeout' || (code === 'connection_host_down' && step === 'login');
   const names = isAnother ? [step === 'port' ? 'host' : 'port'] : code === null ? [] : (blamed[code] ?? []);
   return names.find((name) => fields.some((field) => field.name === name)) ?? null;

@@ -1,5 +1,8 @@
 /** Statements that make a role which can read and nothing else; `null` where the database has no roles. */
-export function readOnlySql(engine: string, { user, database }: { readonly user: string; readonly database: string }): string | null {
+export function readOnlySql(
+  engine: string,
+  { user, database }: { readonly user: string; readonly database: string },
+): string | null {
   if (engine !== 'postgresql') return null;
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const name = quoted(user === '' ? 'tessera_reader' : user);

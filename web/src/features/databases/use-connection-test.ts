@@ -29,7 +29,9 @@ export function useConnectionTest() {
         tell({ type: 'stopped' });
         return false;
       }
-      setError(problem instanceof FailedTest ? problem.cause : problem instanceof Error ? problem : new Error(String(problem)));
+      setError(
+        problem instanceof FailedTest ? problem.cause : problem instanceof Error ? problem : new Error(String(problem)),
+      );
       tell({ type: 'failed', step: problem instanceof FailedTest ? problem.step : null });
       return false;
     }

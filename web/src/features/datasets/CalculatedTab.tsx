@@ -23,14 +23,27 @@ const types = [
 /** Columns that are SQL over the columns of the source. */
 export function CalculatedTab({ draft, dispatch, readOnly, problems, onCheck }: TabProps) {
   const columns = draft.columns.filter((column) => column.expression !== null);
-  const add = readOnly ? undefined : <Button icon={<IconPlus size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'column_added', key: localKey() })}>{t('New calculated column')}</Button>;
-  if (columns.length === 0) return <EmptyState drawing="table" title={t('There are no calculated columns.')} action={add}>{t('A calculated column is SQL over one row, such as a part of a date or a ratio of two columns.')}</EmptyState>;
+  const add = readOnly ? undefined : (
+    <Button
+      icon={<IconPlus size={16} stroke={1.5} />}
+      onClick={() => dispatch({ type: 'column_added', key: localKey() })}
+    >
+      {t('New calculated column')}
+    </Button>
+  );
+  if (columns.length === 0)
+    return (
+      <EmptyState drawing="table" title={t('There are no calculated columns.')} action={add}>
+        {t('A calculated column is SQL over one row, such as a part of a date or a ratio of two columns.')}
+      </EmptyState>
+    );
   return (
     <>
       <div className={classes['bar']}>{add}</div>
       {columns.map((column) => {
         const nameProblem = problems.get(`${column.key}:name`);
-        const change = (part: Partial<ColumnDraft>) => dispatch({ type: 'column_changed', key: column.key, change: part });
+        const change = (part: Partial<ColumnDraft>) =>
+          dispatch({ type: 'column_changed', key: column.key, change: part });
         return (
           <PartCard
             key={column.key}
@@ -44,13 +57,50 @@ export function CalculatedTab({ draft, dispatch, readOnly, problems, onCheck }: 
             onRemove={() => dispatch({ type: 'column_removed', key: column.key })}
             details={<PartDetails part={column} readOnly={readOnly} onChange={change} />}
           >
-            <TextInput label={t('Name')} value={column.column_name} onChange={(column_name) => change({ column_name })} readOnly={readOnly} required error={nameProblem === undefined ? null : t(nameProblem)} ref={column.id === null && column.column_name === '' ? focusNew : null} />
-            <TextInput label={t('Label')} value={column.verbose_name ?? ''} onChange={(verbose_name) => change({ verbose_name })} placeholder={column.column_name} readOnly={readOnly} />
-            <Select label={t('Type')} value={column.type} onChange={(type) => change({ type, is_dttm: type === 'DATETIME' })} options={types} clearable freeEntry disabled={readOnly} />
+            <TextInput
+              label={t('Name')}
+              value={column.column_name}
+              onChange={(column_name) => change({ column_name })}
+              readOnly={readOnly}
+              required
+              error={nameProblem === undefined ? null : t(nameProblem)}
+              ref={column.id === null && column.column_name === '' ? focusNew : null}
+            />
+            <TextInput
+              label={t('Label')}
+              value={column.verbose_name ?? ''}
+              onChange={(verbose_name) => change({ verbose_name })}
+              placeholder={column.column_name}
+              readOnly={readOnly}
+            />
+            <Select
+              label={t('Type')}
+              value={column.type}
+              onChange={(type) => change({ type, is_dttm: type === 'DATETIME' })}
+              options={types}
+              clearable
+              freeEntry
+              disabled={readOnly}
+            />
             <div className={classes['flags']}>
-              <Checkbox label={t('Dimension')} checked={column.groupby} disabled={readOnly} onChange={(groupby) => change({ groupby })} />
-              <Checkbox label={t('Filter')} checked={column.filterable} disabled={readOnly} onChange={(filterable) => change({ filterable })} />
-              <Checkbox label={t('Time')} checked={column.is_dttm} disabled={readOnly} onChange={(is_dttm) => change({ is_dttm })} />
+              <Checkbox
+                label={t('Dimension')}
+                checked={column.groupby}
+                disabled={readOnly}
+                onChange={(groupby) => change({ groupby })}
+              />
+              <Checkbox
+                label={t('Filter')}
+                checked={column.filterable}
+                disabled={readOnly}
+                onChange={(filterable) => change({ filterable })}
+              />
+              <Checkbox
+                label={t('Time')}
+                checked={column.is_dttm}
+                disabled={readOnly}
+                onChange={(is_dttm) => change({ is_dttm })}
+              />
             </div>
           </PartCard>
         );

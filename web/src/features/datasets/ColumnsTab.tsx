@@ -19,20 +19,34 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
   const [opened, setOpened] = useState<string | null>(null);
   const words = search.trim().toLowerCase();
   const columns = draft.columns.filter((column) => column.expression === null);
-  const shown = columns.filter((column) => `${column.column_name} ${column.verbose_name ?? ''} ${column.type ?? ''}`.toLowerCase().includes(words));
+  const shown = columns.filter((column) =>
+    `${column.column_name} ${column.verbose_name ?? ''} ${column.type ?? ''}`.toLowerCase().includes(words),
+  );
   const main = draft.settings.main_dttm_col;
 
-  if (columns.length === 0) return <EmptyState drawing="table" title={t('The source has no columns.')}>{t('Sync from source reads them again.')}</EmptyState>;
+  if (columns.length === 0)
+    return (
+      <EmptyState drawing="table" title={t('The source has no columns.')}>
+        {t('Sync from source reads them again.')}
+      </EmptyState>
+    );
   return (
     <>
       <div className={classes['bar']}>
-        <SearchInput className={classes['search'] ?? ''} label={t('Search columns')} value={search} onChange={setSearch} />
+        <SearchInput
+          className={classes['search'] ?? ''}
+          label={t('Search columns')}
+          value={search}
+          onChange={setSearch}
+        />
       </div>
       <div className={classes['tableScroll']}>
         <table className={classes['table']} aria-label={t('Columns')}>
           <thead>
             <tr>
-              <th><span className="ts-visually-hidden">{t('More')}</span></th>
+              <th>
+                <span className="ts-visually-hidden">{t('More')}</span>
+              </th>
               <th className={classes['named']}>{t('Column')}</th>
               <th>{t('Label')}</th>
               <th>{t('Type')}</th>
@@ -40,19 +54,34 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
               <th className={classes['center']}>{t('Main time')}</th>
               <th className={classes['center']}>{t('Dimension')}</th>
               <th className={classes['center']}>{t('Filter')}</th>
-              <th><span className="ts-visually-hidden">{t('Actions')}</span></th>
+              <th>
+                <span className="ts-visually-hidden">{t('Actions')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {shown.map((column) => {
-              const change = (part: Partial<ColumnDraft>) => dispatch({ type: 'column_changed', key: column.key, change: part });
+              const change = (part: Partial<ColumnDraft>) =>
+                dispatch({ type: 'column_changed', key: column.key, change: part });
               const isOpen = opened === column.key;
               const name = column.column_name;
               return (
                 <Fragment key={column.key}>
                   <tr>
                     <td>
-                      <IconButton size="small" aria-expanded={isOpen} label={tNamed('More about %(name)s', { name })} icon={isOpen ? <IconChevronDown size={16} stroke={1.5} /> : <IconChevronRight size={16} stroke={1.5} />} onClick={() => setOpened(isOpen ? null : column.key)} />
+                      <IconButton
+                        size="small"
+                        aria-expanded={isOpen}
+                        label={tNamed('More about %(name)s', { name })}
+                        icon={
+                          isOpen ? (
+                            <IconChevronDown size={16} stroke={1.5} />
+                          ) : (
+                            <IconChevronRight size={16} stroke={1.5} />
+                          )
+                        }
+                        onClick={() => setOpened(isOpen ? null : column.key)}
+                      />
                     </td>
                     <td className={classes['named']}>
                       <span className={classes['columnName']}>
@@ -61,30 +90,83 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                       </span>
                     </td>
                     <td className={classes['field']}>
-                      <CellInput label={tNamed('Label of %(name)s', { name })} value={column.verbose_name ?? ''} placeholder={name} readOnly={readOnly} onChange={(verbose_name) => change({ verbose_name })} />
+                      <CellInput
+                        label={tNamed('Label of %(name)s', { name })}
+                        value={column.verbose_name ?? ''}
+                        placeholder={name}
+                        readOnly={readOnly}
+                        onChange={(verbose_name) => change({ verbose_name })}
+                      />
                     </td>
                     <td className={classes['type']}>{column.type}</td>
                     <td className={classes['center']}>
-                      <Checkbox hideLabel label={tNamed('%(name)s is a time', { name })} checked={column.is_dttm} disabled={readOnly} onChange={(is_dttm) => change({ is_dttm })} />
+                      <Checkbox
+                        hideLabel
+                        label={tNamed('%(name)s is a time', { name })}
+                        checked={column.is_dttm}
+                        disabled={readOnly}
+                        onChange={(is_dttm) => change({ is_dttm })}
+                      />
                     </td>
                     <td className={classes['center']}>
-                      {column.is_dttm && <input type="radio" name="main-time" aria-label={tNamed('%(name)s is the main time', { name })} checked={main === name} disabled={readOnly} onChange={() => dispatch({ type: 'settings_changed', change: { main_dttm_col: name } })} />}
+                      {column.is_dttm && (
+                        <input
+                          type="radio"
+                          name="main-time"
+                          aria-label={tNamed('%(name)s is the main time', { name })}
+                          checked={main === name}
+                          disabled={readOnly}
+                          onChange={() => dispatch({ type: 'settings_changed', change: { main_dttm_col: name } })}
+                        />
+                      )}
                     </td>
                     <td className={classes['center']}>
-                      <Checkbox hideLabel label={tNamed('%(name)s can be a dimension', { name })} checked={column.groupby} disabled={readOnly} onChange={(groupby) => change({ groupby })} />
+                      <Checkbox
+                        hideLabel
+                        label={tNamed('%(name)s can be a dimension', { name })}
+                        checked={column.groupby}
+                        disabled={readOnly}
+                        onChange={(groupby) => change({ groupby })}
+                      />
                     </td>
                     <td className={classes['center']}>
-                      <Checkbox hideLabel label={tNamed('%(name)s can be filtered', { name })} checked={column.filterable} disabled={readOnly} onChange={(filterable) => change({ filterable })} />
+                      <Checkbox
+                        hideLabel
+                        label={tNamed('%(name)s can be filtered', { name })}
+                        checked={column.filterable}
+                        disabled={readOnly}
+                        onChange={(filterable) => change({ filterable })}
+                      />
                     </td>
                     <td>
-                      {!readOnly && <IconButton size="small" danger label={tNamed('Remove %(name)s', { name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'column_removed', key: column.key })} />}
+                      {!readOnly && (
+                        <IconButton
+                          size="small"
+                          danger
+                          label={tNamed('Remove %(name)s', { name })}
+                          icon={<IconTrash size={16} stroke={1.5} />}
+                          onClick={() => dispatch({ type: 'column_removed', key: column.key })}
+                        />
+                      )}
                     </td>
                   </tr>
                   {isOpen && (
                     <tr>
                       <td colSpan={9}>
                         <PartDetails part={column} readOnly={readOnly} onChange={change}>
-                          {column.is_dttm && <TextInput label={t('Format of the stored text or number')} value={column.python_date_format ?? ''} onChange={(python_date_format) => change({ python_date_format })} placeholder="%Y-%m-%d" mono readOnly={readOnly} hint={t('For times that the database keeps as text or as seconds: epoch_s, epoch_ms, or a pattern such as %Y-%m-%d.')} />}
+                          {column.is_dttm && (
+                            <TextInput
+                              label={t('Format of the stored text or number')}
+                              value={column.python_date_format ?? ''}
+                              onChange={(python_date_format) => change({ python_date_format })}
+                              placeholder="%Y-%m-%d"
+                              mono
+                              readOnly={readOnly}
+                              hint={t(
+                                'For times that the database keeps as text or as seconds: epoch_s, epoch_ms, or a pattern such as %Y-%m-%d.',
+                              )}
+                            />
+                          )}
                         </PartDetails>
                       </td>
                     </tr>
@@ -96,7 +178,13 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
         </table>
       </div>
       {shown.length === 0 && <p className={classes['note']}>{t('Nothing matches this search.')}</p>}
-      {[...problems].filter(([key]) => columns.some((column) => key === column.key || key === `${column.key}:name`)).map(([key, text]) => <p key={key} role="alert" className={classes['note']}>{text}</p>)}
+      {[...problems]
+        .filter(([key]) => columns.some((column) => key === column.key || key === `${column.key}:name`))
+        .map(([key, text]) => (
+          <p key={key} role="alert" className={classes['note']}>
+            {text}
+          </p>
+        ))}
     </>
   );
 }

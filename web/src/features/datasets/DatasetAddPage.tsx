@@ -30,38 +30,66 @@ export function DatasetAddPage() {
   const client = useQueryClient();
   const [parameters] = useSearchParams();
   const [kind, setKind] = useState<'table' | 'query'>(parameters.get('kind') === 'query' ? 'query' : 'table');
-  const [picked, setSource] = useState<Source>(() => ({ databaseId: readId(parameters.get('database')), schema: parameters.get('schema'), table: parameters.get('table') }));
+  const [picked, setSource] = useState<Source>(() => ({
+    databaseId: readId(parameters.get('database')),
+    schema: parameters.get('schema'),
+    table: parameters.get('table'),
+  }));
   const source = useOnlyChoice(picked, kind === 'table');
   const [name, setName] = useState('');
   const [sql, setSql] = useState('');
   const [values, setValues] = useState('');
   const isTemplate = hasMarks(sql);
   const databases = useQuery(usableDatabases);
-  const existing = useQuery({ ...datasetsOn(source.databaseId ?? 0, source.schema ?? ''), enabled: source.databaseId !== null && source.schema !== null });
+  const existing = useQuery({
+    ...datasetsOn(source.databaseId ?? 0, source.schema ?? ''),
+    enabled: source.databaseId !== null && source.schema !== null,
+  });
   const engine = databases.data?.find((database) => database.id === source.databaseId)?.backend;
   const taken = existing.data?.find((dataset) => kind === 'table' && dataset.table_name === source.table);
 
   const create = useMutation({
     mutationFn: () => {
       if (source.databaseId === null) throw new Error(t('Choose a database.'));
-      return createDataset(kind === 'table' ? { database: source.databaseId, schema: source.schema, table_name: source.table ?? '' } : { database: source.databaseId, schema: source.schema, table_name: name.trim(), sql, ...(isTemplate && values.trim() !== '' ? { template_params: values } : {}) });
+      return createDataset(
+        kind === 'table'
+          ? { database: source.databaseId, schema: source.schema, table_name: source.table ?? '' }
+          : {
+              database: source.databaseId,
+              schema: source.schema,
+              table_name: name.trim(),
+              sql,
+              ...(isTemplate && values.trim() !== '' ? { template_params: values } : {}),
+            },
+      );
     },
     onSuccess: async (id) => {
       await client.invalidateQueries({ queryKey: ['dataset'] });
-      toast.success(tNamed('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }));
+      toast.success(
+        tNamed('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }),
+      );
       guard.release();
       await navigate(`/explore/?datasource_type=table&datasource_id=${id}`);
     },
   });
   const guard = useLeaveGuard(kind === 'query' && sql.trim() !== '' && !create.isSuccess);
   // An answer to what was sent says nothing about what is typed now.
-  const edit = <T,>(set: (value: T) => void) => (value: T) => {
-    set(value);
-    if (create.isError) create.reset();
-  };
-  const nameComplaint = kind === 'query' && create.error instanceof ApiError ? (create.error.fields['table'] ?? create.error.fields['table_name'] ?? []).join(' ') : '';
-  const valuesComplaint = create.error instanceof ApiError ? (create.error.fields['template_params'] ?? []).join(' ') : '';
-  const queryComplaint = kind === 'query' && isAboutQuery(create.error) ? placedMessage(describeError(create.error).title, create.error.place) : null;
+  const edit =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      if (create.isError) create.reset();
+    };
+  const nameComplaint =
+    kind === 'query' && create.error instanceof ApiError
+      ? (create.error.fields['table'] ?? create.error.fields['table_name'] ?? []).join(' ')
+      : '';
+  const valuesComplaint =
+    create.error instanceof ApiError ? (create.error.fields['template_params'] ?? []).join(' ') : '';
+  const queryComplaint =
+    kind === 'query' && isAboutQuery(create.error)
+      ? placedMessage(describeError(create.error).title, create.error.place)
+      : null;
   const reason = reasonAgainst({ kind, source, name, sql });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,25 +101,71 @@ export function DatasetAddPage() {
       <PageTitle title={t('New dataset')} />
       <form className={classes['panel']} onSubmit={submit} noValidate>
         <div>
-          <SegmentedControl label={t('Made of')} value={kind} onChange={edit(setKind)} options={[{ value: 'table', label: t('A table') }, { value: 'query', label: t('A query') }]} />
+          <SegmentedControl
+            label={t('Made of')}
+            value={kind}
+            onChange={edit(setKind)}
+            options={[
+              { value: 'table', label: t('A table') },
+              { value: 'query', label: t('A query') },
+            ]}
+          />
         </div>
-        <SourcePicker source={source} onChange={edit(setSource)} withTable={kind === 'table'} taken={new Set((existing.data ?? []).map((dataset) => dataset.table_name))} />
+        <SourcePicker
+          source={source}
+          onChange={edit(setSource)}
+          withTable={kind === 'table'}
+          taken={new Set((existing.data ?? []).map((dataset) => dataset.table_name))}
+        />
         {kind === 'query' && (
           <>
-            <TextInput label={t('Name')} value={name} onChange={edit(setName)} required placeholder={t('What the rows are: orders, visits, …')} error={nameComplaint} />
-            <SqlField label={t('Query')} value={sql} onChange={edit(setSql)} {...(engine === undefined ? {} : { engine })} minHeight={220} tabLeaves required error={queryComplaint} description={t('One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever looks at it.')} />
-            {isTemplate && <TemplateValues value={values} onChange={edit(setValues)} error={valuesComplaint === '' ? null : valuesComplaint} />}
+            <TextInput
+              label={t('Name')}
+              value={name}
+              onChange={edit(setName)}
+              required
+              placeholder={t('What the rows are: orders, visits, …')}
+              error={nameComplaint}
+            />
+            <SqlField
+              label={t('Query')}
+              value={sql}
+              onChange={edit(setSql)}
+              {...(engine === undefined ? {} : { engine })}
+              minHeight={220}
+              tabLeaves
+              required
+              error={queryComplaint}
+              description={t(
+                'One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever looks at it.',
+              )}
+            />
+            {isTemplate && (
+              <TemplateValues
+                value={values}
+                onChange={edit(setValues)}
+                error={valuesComplaint === '' ? null : valuesComplaint}
+              />
+            )}
           </>
         )}
-        {kind === 'table' && source.databaseId !== null && source.schema !== null && source.table !== null && <TablePreview databaseId={source.databaseId} schema={source.schema} table={source.table} />}
-        {create.isError && nameComplaint === '' && valuesComplaint === '' && queryComplaint === null && <ErrorCard error={create.error} small />}
+        {kind === 'table' && source.databaseId !== null && source.schema !== null && source.table !== null && (
+          <TablePreview databaseId={source.databaseId} schema={source.schema} table={source.table} />
+        )}
+        {create.isError && nameComplaint === '' && valuesComplaint === '' && queryComplaint === null && (
+          <ErrorCard error={create.error} small />
+        )}
         <div className={classes['bar']}>
           <span className={classes['barEnd']} />
           <LinkButton to="/dataset/list/">{t('Cancel')}</LinkButton>
           {taken === undefined ? (
-            <Button type="submit" variant="primary" loading={create.isPending} disabledReason={reason}>{t('Create and explore')}</Button>
+            <Button type="submit" variant="primary" loading={create.isPending} disabledReason={reason}>
+              {t('Create and explore')}
+            </Button>
           ) : (
-            <LinkButton variant="primary" to={`/explore/?datasource_type=table&datasource_id=${taken.id}`}>{t('It is a dataset already: explore it')}</LinkButton>
+            <LinkButton variant="primary" to={`/explore/?datasource_type=table&datasource_id=${taken.id}`}>
+              {t('It is a dataset already: explore it')}
+            </LinkButton>
           )}
         </div>
       </form>
@@ -100,7 +174,17 @@ export function DatasetAddPage() {
   );
 }
 
-function reasonAgainst({ kind, source, name, sql }: { readonly kind: 'table' | 'query'; readonly source: Source; readonly name: string; readonly sql: string }): string | null {
+function reasonAgainst({
+  kind,
+  source,
+  name,
+  sql,
+}: {
+  readonly kind: 'table' | 'query';
+  readonly source: Source;
+  readonly name: string;
+  readonly sql: string;
+}): string | null {
   if (source.databaseId === null) return t('Choose a database');
   if (kind === 'table' && source.table === null) return t('Choose a table');
   if (kind === 'query' && name.trim() === '') return t('Give the dataset a name');
@@ -108,7 +192,15 @@ function reasonAgainst({ kind, source, name, sql }: { readonly kind: 'table' | '
   return null;
 }
 
-function TablePreview({ databaseId, schema, table }: { readonly databaseId: number; readonly schema: string; readonly table: string }) {
+function TablePreview({
+  databaseId,
+  schema,
+  table,
+}: {
+  readonly databaseId: number;
+  readonly schema: string;
+  readonly table: string;
+}) {
   const metadata = useQuery(tableMetadata(databaseId, schema, table));
   if (metadata.isPending) return <Skeleton height={160} radius="var(--ts-radius)" />;
   if (metadata.isError) return <p className={classes['note']}>{describeError(metadata.error).title}</p>;

@@ -1,4 +1,10 @@
-import { IconAlertCircleFilled, IconChartBar, IconRefresh, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertCircleFilled,
+  IconChartBar,
+  IconRefresh,
+  IconRosetteDiscountCheck,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
@@ -52,8 +58,23 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   const [firstProblem] = drafted.values();
   const goTo = (next: EditorTab) => setParameters(next === 'columns' ? {} : { tab: next }, { replace: true });
   const marked = new Set([...problems.keys()].map((key) => tabOf(key, draft)));
-  const mark = (name: EditorTab) => (marked.has(name) ? { mark: <IconAlertCircleFilled size={14} className={classes['tabMark']} role="img" aria-label={t('Something is wrong here')} /> } : {});
-  const mayEdit = person !== undefined && holds(person, 'can_write', 'Dataset') && (isAdmin(person) || stored.owners.some((owner) => owner.id === person.id));
+  const mark = (name: EditorTab) =>
+    marked.has(name)
+      ? {
+          mark: (
+            <IconAlertCircleFilled
+              size={14}
+              className={classes['tabMark']}
+              role="img"
+              aria-label={t('Something is wrong here')}
+            />
+          ),
+        }
+      : {};
+  const mayEdit =
+    person !== undefined &&
+    holds(person, 'can_write', 'Dataset') &&
+    (isAdmin(person) || stored.owners.some((owner) => owner.id === person.id));
   const calculated = draft.columns.filter((column) => column.expression !== null);
 
   useEffect(() => {
@@ -77,7 +98,12 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   function markRefused(error: Error, sent: DatasetDraft): void {
     const key = blamedKey(error, sent, stored);
     if (key === null) return;
-    complaints.tell(key, { about: textAt(sent, key) ?? '', message: (error instanceof ApiError && Object.values(error.fields).flat().join(' ')) || placedMessage(describeError(error).title, error instanceof ApiError ? error.place : null) });
+    complaints.tell(key, {
+      about: textAt(sent, key) ?? '',
+      message:
+        (error instanceof ApiError && Object.values(error.fields).flat().join(' ')) ||
+        placedMessage(describeError(error).title, error instanceof ApiError ? error.place : null),
+    });
     goTo(tabOf(key, sent));
   }
 
@@ -95,35 +121,92 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
           <>
             <Badge>{stored.kind === 'virtual' ? t('Query') : t('Table')}</Badge>
             <Badge>{[stored.database.database_name, stored.schema].filter(Boolean).join(' · ')}</Badge>
-            {stored.certified_by !== null && stored.certified_by !== '' && <Badge tone="accent" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} aria-hidden />}>{t('Certified by %s', stored.certified_by)}</Badge>}
+            {stored.certified_by !== null && stored.certified_by !== '' && (
+              <Badge tone="accent" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} aria-hidden />}>
+                {t('Certified by %s', stored.certified_by)}
+              </Badge>
+            )}
             {isDirty && <Badge tone="warning">{t('Not saved')}</Badge>}
           </>
         }
         actions={
           <>
-            {mayEdit && <IconButton danger label={t('Delete')} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setOpen('delete')} />}
-            {mayEdit && <Button shrinks icon={<IconRefresh size={16} stroke={1.5} />} disabledReason={isDirty ? t('Save or discard your changes first') : null} onClick={() => setOpen('sync')}>{t('Sync from source')}</Button>}
-            <LinkButton shrinks to={`/explore/?datasource_type=table&datasource_id=${stored.id}`} icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}>{t('Explore')}</LinkButton>
+            {mayEdit && (
+              <IconButton
+                danger
+                label={t('Delete')}
+                icon={<IconTrash size={16} stroke={1.5} />}
+                onClick={() => setOpen('delete')}
+              />
+            )}
+            {mayEdit && (
+              <Button
+                shrinks
+                icon={<IconRefresh size={16} stroke={1.5} />}
+                disabledReason={isDirty ? t('Save or discard your changes first') : null}
+                onClick={() => setOpen('sync')}
+              >
+                {t('Sync from source')}
+              </Button>
+            )}
+            <LinkButton
+              shrinks
+              to={`/explore/?datasource_type=table&datasource_id=${stored.id}`}
+              icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}
+            >
+              {t('Explore')}
+            </LinkButton>
             {mayEdit && isDirty && <Button onClick={editor.discard}>{t('Discard')}</Button>}
-            {mayEdit && <Button variant="primary" loading={save.isPending || isChecking} disabledReason={firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : t(firstProblem)} onClick={() => void trySave()}>{t('Save')}</Button>}
+            {mayEdit && (
+              <Button
+                variant="primary"
+                loading={save.isPending || isChecking}
+                disabledReason={
+                  firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : t(firstProblem)
+                }
+                onClick={() => void trySave()}
+              >
+                {t('Save')}
+              </Button>
+            )}
           </>
         }
       />
-      {!mayEdit && person !== undefined && <p className={classes['banner']}>{t('Only owners and administrators can change this dataset; you can look at it.')}</p>}
+      {!mayEdit && person !== undefined && (
+        <p className={classes['banner']}>
+          {t('Only owners and administrators can change this dataset; you can look at it.')}
+        </p>
+      )}
       {isDoubted && complaints.standing.size > 0 && (
         <div className={classes['doubt']} role="alert">
-          <span>{complaints.standing.size === 1 ? t('The database refuses an expression; the reason stands beside it. Nothing was saved.') : tNamed('The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.', { count: complaints.standing.size })}</span>
-          <Button size="small" loading={save.isPending} onClick={editor.store}>{t('Save anyway')}</Button>
+          <span>
+            {complaints.standing.size === 1
+              ? t('The database refuses an expression; the reason stands beside it. Nothing was saved.')
+              : tNamed(
+                  'The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.',
+                  { count: complaints.standing.size },
+                )}
+          </span>
+          <Button size="small" loading={save.isPending} onClick={editor.store}>
+            {t('Save anyway')}
+          </Button>
         </div>
       )}
-      {save.isError && !isStaleVersion(save.error) && blamedKey(save.error, draft, stored) === null && <ErrorCard small error={save.error} />}
+      {save.isError && !isStaleVersion(save.error) && blamedKey(save.error, draft, stored) === null && (
+        <ErrorCard small error={save.error} />
+      )}
 
       <Tabs<EditorTab>
         label={t('Dataset')}
         value={tab}
         onChange={goTo}
         tabs={[
-          { value: 'columns', label: t('Columns'), count: draft.columns.length - calculated.length, ...mark('columns') },
+          {
+            value: 'columns',
+            label: t('Columns'),
+            count: draft.columns.length - calculated.length,
+            ...mark('columns'),
+          },
           { value: 'calculated', label: t('Calculated columns'), count: calculated.length, ...mark('calculated') },
           { value: 'metrics', label: t('Metrics'), count: draft.metrics.length, ...mark('metrics') },
           { value: 'settings', label: t('Settings'), ...mark('settings') },
@@ -132,13 +215,46 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
         panelClassName={classes['tabPanel'] ?? ''}
       >
         {tab === 'columns' && <ColumnsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
-        {tab === 'calculated' && <CalculatedTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} onCheck={complaints.check} />}
-        {tab === 'metrics' && <MetricsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} onCheck={complaints.check} />}
-        {tab === 'settings' && <SettingsTab stored={stored} draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} onCheck={complaints.check} />}
+        {tab === 'calculated' && (
+          <CalculatedTab
+            draft={draft}
+            dispatch={dispatch}
+            readOnly={!mayEdit}
+            problems={problems}
+            onCheck={complaints.check}
+          />
+        )}
+        {tab === 'metrics' && (
+          <MetricsTab
+            draft={draft}
+            dispatch={dispatch}
+            readOnly={!mayEdit}
+            problems={problems}
+            onCheck={complaints.check}
+          />
+        )}
+        {tab === 'settings' && (
+          <SettingsTab
+            stored={stored}
+            draft={draft}
+            dispatch={dispatch}
+            readOnly={!mayEdit}
+            problems={problems}
+            onCheck={complaints.check}
+          />
+        )}
         {tab === 'usage' && <UsageTab id={stored.id} />}
       </Tabs>
 
-      {editor.pending && <MergeDialog merge={editor.pending.merge} theirs={editor.pending.theirs} saving={save.isPending} onSave={editor.storeMerged} onEdit={editor.editMerged} />}
+      {editor.pending && (
+        <MergeDialog
+          merge={editor.pending.merge}
+          theirs={editor.pending.theirs}
+          saving={save.isPending}
+          onSave={editor.storeMerged}
+          onEdit={editor.editMerged}
+        />
+      )}
       {open === 'sync' && (
         <SyncDialog
           id={stored.id}

@@ -23,22 +23,73 @@ const columns: readonly ListColumn<DatasetRow>[] = [
     render: (row) => (
       <span className={classes['name']} title={row.description ?? undefined}>
         {row.table_name}
-        {row.certified_by !== null && row.certified_by !== '' && <IconRosetteDiscountCheck size={16} stroke={1.5} className={classes['certified']} role="img" aria-label={t('Certified by %s', row.certified_by)} />}
+        {row.certified_by !== null && row.certified_by !== '' && (
+          <IconRosetteDiscountCheck
+            size={16}
+            stroke={1.5}
+            className={classes['certified']}
+            role="img"
+            aria-label={t('Certified by %s', row.certified_by)}
+          />
+        )}
       </span>
     ),
   },
-  { name: 'kind', label: t('Made of'), optional: true, render: (row) => <Badge>{row.kind === 'virtual' ? t('Query') : t('Table')}</Badge> },
-  { name: 'database.database_name', label: t('Database'), sortable: true, optional: true, render: (row) => row.database.database_name },
+  {
+    name: 'kind',
+    label: t('Made of'),
+    optional: true,
+    render: (row) => <Badge>{row.kind === 'virtual' ? t('Query') : t('Table')}</Badge>,
+  },
+  {
+    name: 'database.database_name',
+    label: t('Database'),
+    sortable: true,
+    optional: true,
+    render: (row) => row.database.database_name,
+  },
   { name: 'schema', label: t('Schema'), sortable: true, optional: true, render: (row) => row.schema ?? '' },
   { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
-  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+  {
+    name: 'changed_on_delta_humanized',
+    label: t('Changed'),
+    sortable: true,
+    optional: true,
+    render: (row) => row.changed_on_delta_humanized,
+  },
 ];
 
 const filters: readonly ListFilterSpec[] = [
-  { name: 'kind', label: t('Made of'), options: [{ value: 'physical', label: t('Table') }, { value: 'virtual', label: t('Query') }], toFilters: (value) => [{ col: 'sql', opr: 'dataset_is_null_or_empty', value: value === 'physical' }] },
-  { name: 'database', label: t('Database'), options: { resource: 'dataset', column: 'database' }, toFilters: (value) => [{ col: 'database', opr: 'rel_o_m', value: Number(value) }] },
-  { name: 'owner', label: t('Owner'), options: { resource: 'dataset', column: 'owners' }, toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }] },
-  { name: 'certified', label: t('Certified'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'dataset_is_certified', value: value === 'yes' }] },
+  {
+    name: 'kind',
+    label: t('Made of'),
+    options: [
+      { value: 'physical', label: t('Table') },
+      { value: 'virtual', label: t('Query') },
+    ],
+    toFilters: (value) => [{ col: 'sql', opr: 'dataset_is_null_or_empty', value: value === 'physical' }],
+  },
+  {
+    name: 'database',
+    label: t('Database'),
+    options: { resource: 'dataset', column: 'database' },
+    toFilters: (value) => [{ col: 'database', opr: 'rel_o_m', value: Number(value) }],
+  },
+  {
+    name: 'owner',
+    label: t('Owner'),
+    options: { resource: 'dataset', column: 'owners' },
+    toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }],
+  },
+  {
+    name: 'certified',
+    label: t('Certified'),
+    options: [
+      { value: 'yes', label: t('Yes') },
+      { value: 'no', label: t('No') },
+    ],
+    toFilters: (value) => [{ col: 'id', opr: 'dataset_is_certified', value: value === 'yes' }],
+  },
 ];
 
 /** A click explores a dataset, as that is what it is for; the pencil opens its editor. */
@@ -47,7 +98,11 @@ export function DatasetListPage() {
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<DatasetRow | null>(null);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Dataset');
-  const add = mayWrite ? <LinkButton variant="primary" to="/dataset/add/">{t('New dataset')}</LinkButton> : undefined;
+  const add = mayWrite ? (
+    <LinkButton variant="primary" to="/dataset/add/">
+      {t('New dataset')}
+    </LinkButton>
+  ) : undefined;
   const exploreHref = (row: DatasetRow) => `/explore/?datasource_type=table&datasource_id=${row.id}`;
 
   return (
@@ -56,7 +111,20 @@ export function DatasetListPage() {
         title={t('Datasets')}
         resource="dataset"
         countLabel={(count) => (count === 1 ? t('1 dataset') : tNamed('%(count)s datasets', { count }))}
-        fields={['id', 'table_name', 'kind', 'schema', 'database.id', 'database.database_name', 'owners.id', 'owners.first_name', 'owners.last_name', 'certified_by', 'description', 'changed_on_delta_humanized']}
+        fields={[
+          'id',
+          'table_name',
+          'kind',
+          'schema',
+          'database.id',
+          'database.database_name',
+          'owners.id',
+          'owners.first_name',
+          'owners.last_name',
+          'certified_by',
+          'description',
+          'changed_on_delta_humanized',
+        ]}
         columns={columns}
         search={{ label: t('Search datasets'), col: 'table_name', opr: 'ct' }}
         filters={filters}
@@ -65,11 +133,37 @@ export function DatasetListPage() {
         rowHref={exploreHref}
         rowActions={(row) => (
           <>
-            <Link to={exploreHref(row)} className={classes['iconLink']} aria-label={tNamed('Explore %(name)s', { name: row.table_name })} title={t('Explore')}>
+            <Link
+              to={exploreHref(row)}
+              className={classes['iconLink']}
+              aria-label={tNamed('Explore %(name)s', { name: row.table_name })}
+              title={t('Explore')}
+            >
               <IconChartBar size={16} stroke={1.5} aria-hidden />
             </Link>
-            <IconButton size="small" label={tNamed(mayChange(person, 'Dataset', row) ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', { name: row.table_name })} icon={mayChange(person, 'Dataset', row) ? <IconPencil size={16} stroke={1.5} /> : <IconListDetails size={16} stroke={1.5} />} onClick={() => void navigate(`/dataset/${row.id}/`)} />
-            {mayChange(person, 'Dataset', row) && <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.table_name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />}
+            <IconButton
+              size="small"
+              label={tNamed(mayChange(person, 'Dataset', row) ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', {
+                name: row.table_name,
+              })}
+              icon={
+                mayChange(person, 'Dataset', row) ? (
+                  <IconPencil size={16} stroke={1.5} />
+                ) : (
+                  <IconListDetails size={16} stroke={1.5} />
+                )
+              }
+              onClick={() => void navigate(`/dataset/${row.id}/`)}
+            />
+            {mayChange(person, 'Dataset', row) && (
+              <IconButton
+                size="small"
+                danger
+                label={tNamed('Delete %(name)s', { name: row.table_name })}
+                icon={<IconTrash size={16} stroke={1.5} />}
+                onClick={() => setDeleted(row)}
+              />
+            )}
           </>
         )}
         {...(mayWrite
@@ -80,7 +174,11 @@ export function DatasetListPage() {
                   label: t('Delete'),
                   icon: <IconTrash size={14} stroke={1.5} />,
                   danger: true,
-                  confirm: (count: number) => ({ title: tNamed('Delete %(count)s datasets?', { count }), text: t('Charts on them will have no data any more.'), action: t('Delete') }),
+                  confirm: (count: number) => ({
+                    title: tNamed('Delete %(count)s datasets?', { count }),
+                    text: t('Charts on them will have no data any more.'),
+                    action: t('Delete'),
+                  }),
                   run: async (ids: readonly number[]) => {
                     toast.success(await bulkDelete('dataset', ids));
                   },
@@ -89,11 +187,26 @@ export function DatasetListPage() {
             }
           : {})}
         create={add}
-        empty={mayWrite
-          ? { title: t('There are no datasets yet.'), text: t('A dataset is a table or a query, with names and metrics that people understand.') }
-          : { title: t('No dataset is shared with you yet.'), text: t('Ask an owner or an administrator for access to one.') }}
+        empty={
+          mayWrite
+            ? {
+                title: t('There are no datasets yet.'),
+                text: t('A dataset is a table or a query, with names and metrics that people understand.'),
+              }
+            : {
+                title: t('No dataset is shared with you yet.'),
+                text: t('Ask an owner or an administrator for access to one.'),
+              }
+        }
       />
-      {deleted !== null && <DeleteDatasetDialog id={deleted.id} name={deleted.table_name} onClose={() => setDeleted(null)} onDeleted={() => setDeleted(null)} />}
+      {deleted !== null && (
+        <DeleteDatasetDialog
+          id={deleted.id}
+          name={deleted.table_name}
+          onClose={() => setDeleted(null)}
+          onDeleted={() => setDeleted(null)}
+        />
+      )}
     </>
   );
 }

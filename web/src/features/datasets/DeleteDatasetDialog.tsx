@@ -8,7 +8,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { UsedBy } from '../../ui/UsedBy.tsx';
 
-type DeleteDatasetDialogProps = { readonly id: number; readonly name: string; readonly onClose: () => void; readonly onDeleted: () => void };
+type DeleteDatasetDialogProps = {
+  readonly id: number;
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+};
 
 /** Names the charts and dashboards that lose their data. */
 export function DeleteDatasetDialog({ id, name, onClose, onDeleted }: DeleteDatasetDialogProps) {
@@ -27,17 +32,34 @@ export function DeleteDatasetDialog({ id, name, onClose, onDeleted }: DeleteData
   const charts = usage.data?.charts;
   const dashboards = usage.data?.dashboards;
   return (
-    <ConfirmDialog opened danger title={tNamed('Delete the dataset %(name)s?', { name })} action={t('Delete')} loading={remove.isPending} disabledReason={usage.isPending ? t('Looking for what depends on it…') : null} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      opened
+      danger
+      title={tNamed('Delete the dataset %(name)s?', { name })}
+      action={t('Delete')}
+      loading={remove.isPending}
+      disabledReason={usage.isPending ? t('Looking for what depends on it…') : null}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       {usage.isPending && <Skeleton height={40} />}
       {usage.isError && <p>{describeError(usage.error).title}</p>}
       {charts?.count === 0 && <p>{t('No chart uses it. The data stays in the database.')}</p>}
       {charts !== undefined && charts.count > 0 && (
         <>
-          <p>{t('The data stays in the database. The charts on this dataset stay as well, but will have no data any more:')}</p>
+          <p>
+            {t(
+              'The data stays in the database. The charts on this dataset stay as well, but will have no data any more:',
+            )}
+          </p>
           <UsedBy
             kinds={[
               { label: t('Charts'), names: charts.result.map((chart) => chart.slice_name), count: charts.count },
-              { label: t('Dashboards'), names: (dashboards?.result ?? []).map((dashboard) => dashboard.title), count: dashboards?.count ?? 0 },
+              {
+                label: t('Dashboards'),
+                names: (dashboards?.result ?? []).map((dashboard) => dashboard.title),
+                count: dashboards?.count ?? 0,
+              },
             ]}
           />
         </>

@@ -13,14 +13,27 @@ import type { TabProps } from './tab-props.ts';
 
 /** Saved metrics: one definition that every chart uses. */
 export function MetricsTab({ draft, dispatch, readOnly, problems, onCheck }: TabProps) {
-  const add = readOnly ? undefined : <Button icon={<IconPlus size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'metric_added', key: localKey() })}>{t('New metric')}</Button>;
-  if (draft.metrics.length === 0) return <EmptyState drawing="chart" title={t('There are no saved metrics.')} action={add}>{t('A metric is an aggregate such as COUNT(*) or SUM(amount), named once for everybody.')}</EmptyState>;
+  const add = readOnly ? undefined : (
+    <Button
+      icon={<IconPlus size={16} stroke={1.5} />}
+      onClick={() => dispatch({ type: 'metric_added', key: localKey() })}
+    >
+      {t('New metric')}
+    </Button>
+  );
+  if (draft.metrics.length === 0)
+    return (
+      <EmptyState drawing="chart" title={t('There are no saved metrics.')} action={add}>
+        {t('A metric is an aggregate such as COUNT(*) or SUM(amount), named once for everybody.')}
+      </EmptyState>
+    );
   return (
     <>
       <div className={classes['bar']}>{add}</div>
       {draft.metrics.map((metric) => {
         const nameProblem = problems.get(`${metric.key}:name`);
-        const change = (part: Partial<MetricDraft>) => dispatch({ type: 'metric_changed', key: metric.key, change: part });
+        const change = (part: Partial<MetricDraft>) =>
+          dispatch({ type: 'metric_changed', key: metric.key, change: part });
         return (
           <PartCard
             key={metric.key}
@@ -34,9 +47,31 @@ export function MetricsTab({ draft, dispatch, readOnly, problems, onCheck }: Tab
             onRemove={() => dispatch({ type: 'metric_removed', key: metric.key })}
             details={<PartDetails part={metric} readOnly={readOnly} onChange={change} />}
           >
-            <TextInput label={t('Name')} value={metric.metric_name} onChange={(metric_name) => change({ metric_name })} readOnly={readOnly} required error={nameProblem === undefined ? null : t(nameProblem)} ref={metric.id === null && metric.metric_name === '' ? focusNew : null} />
-            <TextInput label={t('Label')} value={metric.verbose_name ?? ''} onChange={(verbose_name) => change({ verbose_name })} placeholder={metric.metric_name} readOnly={readOnly} />
-            <TextInput label={t('Number format')} value={metric.d3format ?? ''} onChange={(d3format) => change({ d3format })} placeholder={t('adaptive')} mono readOnly={readOnly} hint={t('For example ,d for 1,234, .1% for 12.3 %, $,.2f for money.')} />
+            <TextInput
+              label={t('Name')}
+              value={metric.metric_name}
+              onChange={(metric_name) => change({ metric_name })}
+              readOnly={readOnly}
+              required
+              error={nameProblem === undefined ? null : t(nameProblem)}
+              ref={metric.id === null && metric.metric_name === '' ? focusNew : null}
+            />
+            <TextInput
+              label={t('Label')}
+              value={metric.verbose_name ?? ''}
+              onChange={(verbose_name) => change({ verbose_name })}
+              placeholder={metric.metric_name}
+              readOnly={readOnly}
+            />
+            <TextInput
+              label={t('Number format')}
+              value={metric.d3format ?? ''}
+              onChange={(d3format) => change({ d3format })}
+              placeholder={t('adaptive')}
+              mono
+              readOnly={readOnly}
+              hint={t('For example ,d for 1,234, .1% for 12.3 %, $,.2f for money.')}
+            />
           </PartCard>
         );
       })}

@@ -21,19 +21,54 @@ type PartCardProps = {
 };
 
 /** A metric or calculated column: its fields, its SQL, and the rest on demand. */
-export function PartCard({ title, sqlLabel, sql, onSql, onSqlDone, problem, readOnly, onRemove, details, children }: PartCardProps) {
+export function PartCard({
+  title,
+  sqlLabel,
+  sql,
+  onSql,
+  onSqlDone,
+  problem,
+  readOnly,
+  onRemove,
+  details,
+  children,
+}: PartCardProps) {
   const [opened, setOpened] = useState(false);
   return (
     <section className={classes['panel']} aria-label={title}>
       <div className={classes['two']}>{children}</div>
-      <Textarea label={t('SQL')} aria-label={sqlLabel} rows={Math.min(8, Math.max(2, sql.split('\n').length))} value={sql} onChange={onSql} onBlur={onSqlDone} mono readOnly={readOnly} spellCheck={false} error={problem === undefined ? null : t(problem)} required />
+      <Textarea
+        label={t('SQL')}
+        aria-label={sqlLabel}
+        rows={Math.min(8, Math.max(2, sql.split('\n').length))}
+        value={sql}
+        onChange={onSql}
+        onBlur={onSqlDone}
+        mono
+        readOnly={readOnly}
+        spellCheck={false}
+        error={problem === undefined ? null : t(problem)}
+        required
+      />
       <div className={classes['bar']}>
-        <Button variant="quiet" size="small" aria-expanded={opened} icon={opened ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />} onClick={() => setOpened(!opened)}>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={opened}
+          icon={opened ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />}
+          onClick={() => setOpened(!opened)}
+        >
           {t('Description, certification, warning')}
         </Button>
         {!readOnly && (
           <span className={classes['barEnd']}>
-            <IconButton size="small" danger label={tNamed('Remove %(name)s', { name: title })} icon={<IconTrash size={16} stroke={1.5} />} onClick={onRemove} />
+            <IconButton
+              size="small"
+              danger
+              label={tNamed('Remove %(name)s', { name: title })}
+              icon={<IconTrash size={16} stroke={1.5} />}
+              onClick={onRemove}
+            />
           </span>
         )}
       </div>

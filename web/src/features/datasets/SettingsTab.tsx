@@ -16,10 +16,19 @@ import { TemplateValues } from './TemplateValues.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
-export function SettingsTab({ stored, draft, dispatch, readOnly, problems, onCheck }: TabProps & { readonly stored: Dataset }) {
+export function SettingsTab({
+  stored,
+  draft,
+  dispatch,
+  readOnly,
+  problems,
+  onCheck,
+}: TabProps & { readonly stored: Dataset }) {
   const { settings } = draft;
   const change = (part: Partial<typeof settings>) => dispatch({ type: 'settings_changed', change: part });
-  const times = draft.columns.filter((column) => column.is_dttm).map((column) => ({ value: column.column_name, label: column.verbose_name ?? column.column_name }));
+  const times = draft.columns
+    .filter((column) => column.is_dttm)
+    .map((column) => ({ value: column.column_name, label: column.verbose_name ?? column.column_name }));
   const textOf = (key: string) => {
     const problem = problems.get(key);
     return problem === undefined ? null : t(problem);
@@ -27,38 +36,127 @@ export function SettingsTab({ stored, draft, dispatch, readOnly, problems, onChe
   return (
     <>
       <section className={classes['panel']} aria-label={t('About')}>
-        <TextInput label={stored.kind === 'virtual' ? t('Name') : t('Table')} value={settings.table_name} onChange={(table_name) => change({ table_name })} readOnly={readOnly} required error={textOf('table_name')} />
-        <Textarea label={t('Description')} value={settings.description ?? ''} onChange={(description) => change({ description })} readOnly={readOnly} />
+        <TextInput
+          label={stored.kind === 'virtual' ? t('Name') : t('Table')}
+          value={settings.table_name}
+          onChange={(table_name) => change({ table_name })}
+          readOnly={readOnly}
+          required
+          error={textOf('table_name')}
+        />
+        <Textarea
+          label={t('Description')}
+          value={settings.description ?? ''}
+          onChange={(description) => change({ description })}
+          readOnly={readOnly}
+        />
         {settings.sql !== null && (
           <>
-            <SqlField label={t('Query')} value={settings.sql} onChange={(sql) => change({ sql })} engine={stored.database.backend} readOnly={readOnly} minHeight={200} tabLeaves required error={textOf('sql')} />
-            <TemplateValues value={settings.template_params ?? ''} onChange={(template_params) => change({ template_params })} readOnly={readOnly} error={textOf('template_params')} />
+            <SqlField
+              label={t('Query')}
+              value={settings.sql}
+              onChange={(sql) => change({ sql })}
+              engine={stored.database.backend}
+              readOnly={readOnly}
+              minHeight={200}
+              tabLeaves
+              required
+              error={textOf('sql')}
+            />
+            <TemplateValues
+              value={settings.template_params ?? ''}
+              onChange={(template_params) => change({ template_params })}
+              readOnly={readOnly}
+              error={textOf('template_params')}
+            />
           </>
         )}
-        <Owners stored={stored} ownerIds={draft.ownerIds} onChange={(ownerIds) => dispatch({ type: 'owners_changed', ownerIds })} readOnly={readOnly} />
+        <Owners
+          stored={stored}
+          ownerIds={draft.ownerIds}
+          onChange={(ownerIds) => dispatch({ type: 'owners_changed', ownerIds })}
+          readOnly={readOnly}
+        />
         <div className={classes['two']}>
-          <TextInput label={t('Certified by')} value={settings.certified_by ?? ''} onChange={(certified_by) => change({ certified_by })} readOnly={readOnly} hint={t('Who vouches for this dataset. It shows as a mark beside its name.')} />
-          <TextInput label={t('Certification details')} value={settings.certification_details ?? ''} onChange={(certification_details) => change({ certification_details })} readOnly={readOnly} />
+          <TextInput
+            label={t('Certified by')}
+            value={settings.certified_by ?? ''}
+            onChange={(certified_by) => change({ certified_by })}
+            readOnly={readOnly}
+            hint={t('Who vouches for this dataset. It shows as a mark beside its name.')}
+          />
+          <TextInput
+            label={t('Certification details')}
+            value={settings.certification_details ?? ''}
+            onChange={(certification_details) => change({ certification_details })}
+            readOnly={readOnly}
+          />
         </div>
       </section>
       <section className={classes['panel']} aria-label={t('Time')}>
         <div className={classes['two']}>
-          <Select label={t('Main time column')} value={settings.main_dttm_col} onChange={(main_dttm_col) => change({ main_dttm_col })} options={times} clearable disabled={readOnly} emptyText={t('No column is marked as a time')} description={t('New charts begin with it.')} />
-          <Select label={t('Time zone of its times')} value={settings.time_zone} onChange={(time_zone) => change({ time_zone })} options={zones} clearable disabled={readOnly} placeholder="UTC" />
+          <Select
+            label={t('Main time column')}
+            value={settings.main_dttm_col}
+            onChange={(main_dttm_col) => change({ main_dttm_col })}
+            options={times}
+            clearable
+            disabled={readOnly}
+            emptyText={t('No column is marked as a time')}
+            description={t('New charts begin with it.')}
+          />
+          <Select
+            label={t('Time zone of its times')}
+            value={settings.time_zone}
+            onChange={(time_zone) => change({ time_zone })}
+            options={zones}
+            clearable
+            disabled={readOnly}
+            placeholder="UTC"
+          />
         </div>
-        <Switch label={t('Always filter by the main time column')} description={t('Also when a chart has another time on its axis.')} checked={settings.always_filter_main_dttm} disabled={readOnly} onChange={(always_filter_main_dttm) => change({ always_filter_main_dttm })} />
+        <Switch
+          label={t('Always filter by the main time column')}
+          description={t('Also when a chart has another time on its axis.')}
+          checked={settings.always_filter_main_dttm}
+          disabled={readOnly}
+          onChange={(always_filter_main_dttm) => change({ always_filter_main_dttm })}
+        />
       </section>
       <section className={classes['panel']} aria-label={t('Filters and results')}>
         <div className={classes['two']}>
-          <TextInput label={t('Condition on offered values')} value={settings.fetch_values_predicate ?? ''} onChange={(fetch_values_predicate) => change({ fetch_values_predicate })} onBlur={() => onCheck('fetch_values_predicate')} error={textOf('fetch_values_predicate')} mono readOnly={readOnly} placeholder="day > now() - interval 30 day" hint={t('SQL that keeps the search for values cheap on large tables.')} />
-          <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={settings.cache_timeout} onChange={(cache_timeout) => change({ cache_timeout })} readOnly={readOnly} placeholder={t('as the database')} />
+          <TextInput
+            label={t('Condition on offered values')}
+            value={settings.fetch_values_predicate ?? ''}
+            onChange={(fetch_values_predicate) => change({ fetch_values_predicate })}
+            onBlur={() => onCheck('fetch_values_predicate')}
+            error={textOf('fetch_values_predicate')}
+            mono
+            readOnly={readOnly}
+            placeholder="day > now() - interval 30 day"
+            hint={t('SQL that keeps the search for values cheap on large tables.')}
+          />
+          <NumberInput
+            label={t('Keep results for (seconds)')}
+            integer
+            min={-1}
+            value={settings.cache_timeout}
+            onChange={(cache_timeout) => change({ cache_timeout })}
+            readOnly={readOnly}
+            placeholder={t('as the database')}
+          />
         </div>
       </section>
     </>
   );
 }
 
-type OwnersProps = { readonly stored: Dataset; readonly ownerIds: readonly number[]; readonly onChange: (ids: readonly number[]) => void; readonly readOnly: boolean };
+type OwnersProps = {
+  readonly stored: Dataset;
+  readonly ownerIds: readonly number[];
+  readonly onChange: (ids: readonly number[]) => void;
+  readonly readOnly: boolean;
+};
 
 function Owners({ stored, ownerIds, onChange, readOnly }: OwnersProps) {
   const [search, setSearch] = useState('');

@@ -8,7 +8,11 @@ import { Select } from '../../ui/Select.tsx';
 import classes from './Datasets.module.css';
 
 /** Where a dataset comes from; `table` stays null for a query. */
-export type Source = { readonly databaseId: number | null; readonly schema: string | null; readonly table: string | null };
+export type Source = {
+  readonly databaseId: number | null;
+  readonly schema: string | null;
+  readonly table: string | null;
+};
 
 type SourcePickerProps = {
   readonly source: Source;
@@ -24,7 +28,10 @@ export function SourcePicker({ source, onChange, withTable, taken }: SourcePicke
   const { databaseId, schema, table } = source;
   const databases = useQuery(usableDatabases);
   const schemas = useQuery({ ...schemasOf(databaseId ?? 0), enabled: databaseId !== null });
-  const tables = useQuery({ ...tablesOf(databaseId ?? 0, schema ?? ''), enabled: withTable && databaseId !== null && schema !== null });
+  const tables = useQuery({
+    ...tablesOf(databaseId ?? 0, schema ?? ''),
+    enabled: withTable && databaseId !== null && schema !== null,
+  });
 
   const refresh = async () => {
     if (databaseId === null) return;
@@ -39,7 +46,11 @@ export function SourcePicker({ source, onChange, withTable, taken }: SourcePicke
         label={t('Database')}
         value={databaseId === null ? null : String(databaseId)}
         onChange={(value) => onChange({ databaseId: value === null ? null : Number(value), schema: null, table: null })}
-        options={(databases.data ?? []).map((database) => ({ value: String(database.id), label: database.database_name, note: database.backend }))}
+        options={(databases.data ?? []).map((database) => ({
+          value: String(database.id),
+          label: database.database_name,
+          note: database.backend,
+        }))}
         loading={databases.isPending}
         error={failed(databases.error)}
         emptyText={t('No database is connected that you may use')}
@@ -52,9 +63,20 @@ export function SourcePicker({ source, onChange, withTable, taken }: SourcePicke
         disabled={databaseId === null}
         loading={schemas.isPending}
         error={failed(schemas.error)}
-        placeholder={databaseId === null ? t('Choose a database first') : withTable ? t('Choose…') : t('Default schema')}
+        placeholder={
+          databaseId === null ? t('Choose a database first') : withTable ? t('Choose…') : t('Default schema')
+        }
         clearable={!withTable}
-        aside={databaseId === null ? undefined : <IconButton size="small" label={t('Ask the database again')} icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => void refresh()} />}
+        aside={
+          databaseId === null ? undefined : (
+            <IconButton
+              size="small"
+              label={t('Ask the database again')}
+              icon={<IconRefresh size={14} stroke={1.5} />}
+              onClick={() => void refresh()}
+            />
+          )
+        }
       />
       {withTable && (
         <Select
@@ -64,7 +86,12 @@ export function SourcePicker({ source, onChange, withTable, taken }: SourcePicke
           options={(tables.data ?? []).map(({ value, type }) => ({
             value,
             label: value,
-            icon: type === 'table' ? <IconTable size={16} stroke={1.5} aria-hidden /> : <IconTableAlias size={16} stroke={1.5} aria-hidden />,
+            icon:
+              type === 'table' ? (
+                <IconTable size={16} stroke={1.5} aria-hidden />
+              ) : (
+                <IconTableAlias size={16} stroke={1.5} aria-hidden />
+              ),
             ...(taken.has(value) ? { note: t('is a dataset') } : type === 'table' ? {} : { note: t('view') }),
           }))}
           disabled={schema === null}

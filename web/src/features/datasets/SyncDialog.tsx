@@ -21,7 +21,9 @@ export function SyncDialog({ id, onClose, onSynced }: SyncDialogProps) {
       onSynced();
     },
   });
-  const count = changes.data ? changes.data.added.length + changes.data.removed.length + changes.data.changed.length : 0;
+  const count = changes.data
+    ? changes.data.added.length + changes.data.removed.length + changes.data.changed.length
+    : 0;
   const isSame = changes.isSuccess && !changes.isFetching && count === 0;
 
   return (
@@ -31,19 +33,32 @@ export function SyncDialog({ id, onClose, onSynced }: SyncDialogProps) {
       title={t('Sync from source')}
       footer={
         isSame ? (
-          <Button variant="primary" onClick={onClose}>{t('Close')}</Button>
+          <Button variant="primary" onClick={onClose}>
+            {t('Close')}
+          </Button>
         ) : (
           <>
             <Button onClick={onClose}>{t('Cancel')}</Button>
-            <Button variant="primary" loading={sync.isPending} disabledReason={changes.isSuccess ? null : t('Reading the source…')} onClick={() => sync.mutate()}>
-              {changes.isSuccess ? count === 1 ? t('Take over 1 change') : tNamed('Take over %(count)s changes', { count }) : t('Take over')}
+            <Button
+              variant="primary"
+              loading={sync.isPending}
+              disabledReason={changes.isSuccess ? null : t('Reading the source…')}
+              onClick={() => sync.mutate()}
+            >
+              {changes.isSuccess
+                ? count === 1
+                  ? t('Take over 1 change')
+                  : tNamed('Take over %(count)s changes', { count })
+                : t('Take over')}
             </Button>
           </>
         )
       }
     >
       {changes.isError && <ErrorCard small error={changes.error} onRetry={() => void changes.refetch()} />}
-      {!changes.isError && (changes.isPending || changes.isFetching) && <Skeleton height={120} radius="var(--ts-radius)" />}
+      {!changes.isError && (changes.isPending || changes.isFetching) && (
+        <Skeleton height={120} radius="var(--ts-radius)" />
+      )}
       {isSame && <p>{t('The columns are the same in the source. There is nothing to take over.')}</p>}
       {changes.isSuccess && !changes.isFetching && count > 0 && <ChangeList changes={changes.data} />}
       {sync.isError && <ErrorCard small error={sync.error} />}
@@ -55,11 +70,29 @@ function ChangeList({ changes }: { readonly changes: ColumnChanges }) {
   return (
     <>
       <ul className={classes['changes']}>
-        {changes.added.map((name) => <li key={name} className={classes['change']}><Badge tone="success">{t('new')}</Badge>{name}</li>)}
-        {changes.changed.map(({ name, from, to }) => <li key={name} className={classes['change']}><Badge tone="warning">{t('type')}</Badge>{name}<span className={classes['type']}>{`${from ?? '?'} → ${to}`}</span></li>)}
-        {changes.removed.map((name) => <li key={name} className={classes['change']}><Badge tone="danger">{t('gone')}</Badge>{name}</li>)}
+        {changes.added.map((name) => (
+          <li key={name} className={classes['change']}>
+            <Badge tone="success">{t('new')}</Badge>
+            {name}
+          </li>
+        ))}
+        {changes.changed.map(({ name, from, to }) => (
+          <li key={name} className={classes['change']}>
+            <Badge tone="warning">{t('type')}</Badge>
+            {name}
+            <span className={classes['type']}>{`${from ?? '?'} → ${to}`}</span>
+          </li>
+        ))}
+        {changes.removed.map((name) => (
+          <li key={name} className={classes['change']}>
+            <Badge tone="danger">{t('gone')}</Badge>
+            {name}
+          </li>
+        ))}
       </ul>
-      {changes.removed.length > 0 && <p className={classes['note']}>{t('Charts that use a column that is gone will say so.')}</p>}
+      {changes.removed.length > 0 && (
+        <p className={classes['note']}>{t('Charts that use a column that is gone will say so.')}</p>
+      )}
     </>
   );
 }

@@ -1,7 +1,12 @@
 import { t } from '@tessera/core/messages';
 import { Textarea } from '../../ui/TextInput.tsx';
 
-type TemplateValuesProps = { readonly value: string; readonly onChange: (value: string) => void; readonly readOnly?: boolean; readonly error: string | null };
+type TemplateValuesProps = {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly readOnly?: boolean;
+  readonly error: string | null;
+};
 
 /** What the names in the templates of a query stand for, where they are no macros. */
 export function TemplateValues({ value, onChange, readOnly = false, error }: TemplateValuesProps) {

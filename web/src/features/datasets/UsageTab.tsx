@@ -14,20 +14,39 @@ export function UsageTab({ id }: { readonly id: number }) {
   if (usage.isError) return <ErrorCard error={usage.error} onRetry={() => void usage.refetch()} />;
   if (usage.isPending) return <Skeleton height={200} radius="var(--ts-radius)" />;
   const { charts, dashboards } = usage.data;
-  if (charts.count === 0) return <EmptyState drawing="chart" title={t('No chart uses this dataset yet.')} action={<LinkButton to={`/explore/?datasource_type=table&datasource_id=${id}`}>{t('Make one')}</LinkButton>} />;
+  if (charts.count === 0)
+    return (
+      <EmptyState
+        drawing="chart"
+        title={t('No chart uses this dataset yet.')}
+        action={<LinkButton to={`/explore/?datasource_type=table&datasource_id=${id}`}>{t('Make one')}</LinkButton>}
+      />
+    );
   return (
     <div className={classes['usage']}>
       <section className={classes['panel']}>
         <h2>{charts.count === 1 ? t('1 chart') : tNamed('%(count)s charts', { count: charts.count })}</h2>
         <ul className={classes['usageList']}>
-          {charts.result.map((chart) => <li key={chart.id}><Link to={`/explore/?slice_id=${chart.id}`}>{chart.slice_name}</Link></li>)}
+          {charts.result.map((chart) => (
+            <li key={chart.id}>
+              <Link to={`/explore/?slice_id=${chart.id}`}>{chart.slice_name}</Link>
+            </li>
+          ))}
         </ul>
       </section>
       <section className={classes['panel']}>
-        <h2>{dashboards.count === 1 ? t('1 dashboard') : tNamed('%(count)s dashboards', { count: dashboards.count })}</h2>
+        <h2>
+          {dashboards.count === 1 ? t('1 dashboard') : tNamed('%(count)s dashboards', { count: dashboards.count })}
+        </h2>
         {dashboards.count === 0 && <p className={classes['note']}>{t('Its charts are on no dashboard.')}</p>}
         <ul className={classes['usageList']}>
-          {dashboards.result.map((dashboard) => <li key={dashboard.id}><Link to={`/tessera/dashboard/${encodeURIComponent(dashboard.slug ?? dashboard.id)}/`}>{dashboard.title}</Link></li>)}
+          {dashboards.result.map((dashboard) => (
+            <li key={dashboard.id}>
+              <Link to={`/tessera/dashboard/${encodeURIComponent(dashboard.slug ?? dashboard.id)}/`}>
+                {dashboard.title}
+              </Link>
+            </li>
+          ))}
         </ul>
       </section>
     </div>

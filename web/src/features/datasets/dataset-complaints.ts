@@ -10,14 +10,21 @@ export type EditorTab = 'columns' | 'calculated' | 'metrics' | 'settings' | 'usa
 
 /** The text that a key stands for now; `null` when it is gone. */
 export function textAt({ settings, columns, metrics }: DatasetDraft, key: string): string | null {
-  if (key === 'sql' || key === 'template_params' || key === 'table_name' || key === 'fetch_values_predicate') return settings[key] ?? '';
+  if (key === 'sql' || key === 'template_params' || key === 'table_name' || key === 'fetch_values_predicate')
+    return settings[key] ?? '';
   const column = columns.find((each) => each.key === key);
-  return column ? (column.expression ?? column.column_name) : (metrics.find((each) => each.key === key)?.expression ?? null);
+  return column
+    ? (column.expression ?? column.column_name)
+    : (metrics.find((each) => each.key === key)?.expression ?? null);
 }
 
 /** Messages that still hold: their text has not changed since. */
 export function standing(complaints: Complaints, draft: DatasetDraft): ReadonlyMap<string, string> {
-  return new Map([...complaints].filter(([key, { about }]) => textAt(draft, key) === about).map(([key, { message }]) => [key, message]));
+  return new Map(
+    [...complaints]
+      .filter(([key, { about }]) => textAt(draft, key) === about)
+      .map(([key, { message }]) => [key, message]),
+  );
 }
 
 /** Codes of the catalogue that blame the query of a virtual dataset. */
@@ -53,9 +60,20 @@ export type Expression = { readonly key: string; readonly text: string; readonly
 
 /** Expressions that differ from what is stored, and so were never checked. */
 export function changedExpressions(draft: DatasetDraft, stored: Dataset): readonly Expression[] {
-  const columns = draft.columns.flatMap(({ key, id, expression }): Expression[] => (expression === null || expression === stored.columns.find((column) => column.id === id)?.expression ? [] : [{ key, text: expression, type: 'column' }]));
-  const metrics = draft.metrics.flatMap(({ key, id, expression }): Expression[] => (expression === stored.metrics.find((metric) => metric.id === id)?.expression ? [] : [{ key, text: expression, type: 'metric' }]));
+  const columns = draft.columns.flatMap(({ key, id, expression }): Expression[] =>
+    expression === null || expression === stored.columns.find((column) => column.id === id)?.expression
+      ? []
+      : [{ key, text: expression, type: 'column' }],
+  );
+  const metrics = draft.metrics.flatMap(({ key, id, expression }): Expression[] =>
+    expression === stored.metrics.find((metric) => metric.id === id)?.expression
+      ? []
+      : [{ key, text: expression, type: 'metric' }],
+  );
   const condition = draft.settings.fetch_values_predicate ?? '';
-  const conditions: readonly Expression[] = condition === (stored.fetch_values_predicate ?? '') ? [] : [{ key: 'fetch_values_predicate', text: condition, type: 'where' }];
+  const conditions: readonly Expression[] =
+    condition === (stored.fetch_values_predicate ?? '')
+      ? []
+      : [{ key: 'fetch_values_predicate', text: condition, type: 'where' }];
   return [...columns, ...metrics, ...conditions].filter(({ text }) => text.trim() !== '');
 }

@@ -5,8 +5,19 @@ export type ColumnDraft = Omit<DatasetColumn, 'id'> & { readonly id: number | nu
 export type MetricDraft = Omit<DatasetMetric, 'id'> & { readonly id: number | null; readonly key: string };
 export type DatasetSettings = Pick<
   Dataset,
-  | 'table_name' | 'sql' | 'template_params' | 'description' | 'main_dttm_col' | 'time_zone' | 'default_endpoint' | 'cache_timeout' | 'filter_select_enabled'
-  | 'fetch_values_predicate' | 'always_filter_main_dttm' | 'certified_by' | 'certification_details'
+  | 'table_name'
+  | 'sql'
+  | 'template_params'
+  | 'description'
+  | 'main_dttm_col'
+  | 'time_zone'
+  | 'default_endpoint'
+  | 'cache_timeout'
+  | 'filter_select_enabled'
+  | 'fetch_values_predicate'
+  | 'always_filter_main_dttm'
+  | 'certified_by'
+  | 'certification_details'
 >;
 export type DatasetDraft = {
   readonly settings: DatasetSettings;
@@ -28,9 +39,37 @@ export type DraftAction =
 
 /** The draft of a dataset as it is stored. */
 export function draftOf(dataset: Dataset): DatasetDraft {
-  const { table_name, sql, template_params, description, main_dttm_col, time_zone, default_endpoint, cache_timeout, filter_select_enabled, fetch_values_predicate, always_filter_main_dttm, certified_by, certification_details } = dataset;
+  const {
+    table_name,
+    sql,
+    template_params,
+    description,
+    main_dttm_col,
+    time_zone,
+    default_endpoint,
+    cache_timeout,
+    filter_select_enabled,
+    fetch_values_predicate,
+    always_filter_main_dttm,
+    certified_by,
+    certification_details,
+  } = dataset;
   return {
-    settings: { table_name, sql, template_params, description, main_dttm_col, time_zone, default_endpoint, cache_timeout, filter_select_enabled, fetch_values_predicate, always_filter_main_dttm, certified_by, certification_details },
+    settings: {
+      table_name,
+      sql,
+      template_params,
+      description,
+      main_dttm_col,
+      time_zone,
+      default_endpoint,
+      cache_timeout,
+      filter_select_enabled,
+      fetch_values_predicate,
+      always_filter_main_dttm,
+      certified_by,
+      certification_details,
+    },
     ownerIds: dataset.owners.map((owner) => owner.id),
     columns: dataset.columns.map((column) => ({ ...pickColumn(column), id: column.id, key: String(column.id) })),
     // Ids of columns and of metrics are counted apart.
@@ -41,19 +80,33 @@ export function draftOf(dataset: Dataset): DatasetDraft {
 /** Pure: every edit of the page. */
 export function editDraft(draft: DatasetDraft, action: DraftAction): DatasetDraft {
   switch (action.type) {
-    case 'settings_changed': return { ...draft, settings: { ...draft.settings, ...action.change } };
-    case 'owners_changed': return { ...draft, ownerIds: action.ownerIds };
-    case 'column_changed': return changeColumn(draft, action.key, action.change);
-    case 'column_added': return { ...draft, columns: [...draft.columns, newColumn(action.key)] };
+    case 'settings_changed':
+      return { ...draft, settings: { ...draft.settings, ...action.change } };
+    case 'owners_changed':
+      return { ...draft, ownerIds: action.ownerIds };
+    case 'column_changed':
+      return changeColumn(draft, action.key, action.change);
+    case 'column_added':
+      return { ...draft, columns: [...draft.columns, newColumn(action.key)] };
     case 'column_removed': {
       const removed = draft.columns.find((column) => column.key === action.key);
-      const settings = removed?.column_name === draft.settings.main_dttm_col ? { ...draft.settings, main_dttm_col: null } : draft.settings;
+      const settings =
+        removed?.column_name === draft.settings.main_dttm_col
+          ? { ...draft.settings, main_dttm_col: null }
+          : draft.settings;
       return { ...draft, settings, columns: draft.columns.filter((column) => column.key !== action.key) };
     }
-    case 'metric_changed': return { ...draft, metrics: draft.metrics.map((metric) => (metric.key === action.key ? { ...metric, ...action.change } : metric)) };
-    case 'metric_added': return { ...draft, metrics: [...draft.metrics, newMetric(action.key)] };
-    case 'metric_removed': return { ...draft, metrics: draft.metrics.filter((metric) => metric.key !== action.key) };
-    case 'replaced': return action.draft;
+    case 'metric_changed':
+      return {
+        ...draft,
+        metrics: draft.metrics.map((metric) => (metric.key === action.key ? { ...metric, ...action.change } : metric)),
+      };
+    case 'metric_added':
+      return { ...draft, metrics: [...draft.metrics, newMetric(action.key)] };
+    case 'metric_removed':
+      return { ...draft, metrics: draft.metrics.filter((metric) => metric.key !== action.key) };
+    case 'replaced':
+      return action.draft;
   }
 }
 
@@ -72,35 +125,69 @@ export function bodyOf(draft: DatasetDraft): Readonly<Record<string, unknown>> {
     ...emptyAsNull(draft.settings),
     table_name: draft.settings.table_name,
     owners: draft.ownerIds,
-    columns: draft.columns.map(({ key: _, id, type_generic: __, ...column }) => ({ ...emptyAsNull(column), column_name: column.column_name, ...(id === null ? {} : { id }) })),
-    metrics: draft.metrics.map(({ key: _, id, ...metric }) => ({ ...emptyAsNull(metric), metric_name: metric.metric_name, expression: metric.expression, ...(id === null ? {} : { id }) })),
+    columns: draft.columns.map(({ key: _, id, type_generic: __, ...column }) => ({
+      ...emptyAsNull(column),
+      column_name: column.column_name,
+      ...(id === null ? {} : { id }),
+    })),
+    metrics: draft.metrics.map(({ key: _, id, ...metric }) => ({
+      ...emptyAsNull(metric),
+      metric_name: metric.metric_name,
+      expression: metric.expression,
+      ...(id === null ? {} : { id }),
+    })),
   };
 }
 
-/** What keeps the draft from being saved: by `table_name`, `sql`, `template_params`, by the key of a column or metric (its SQL) or that key with `:name`. */
+/**
+ * What keeps the draft from being saved: by `table_name`, `sql`, `template_params`, by the key of a column or metric
+ * (its SQL) or that key with `:name`.
+ */
 export function draftProblems(draft: DatasetDraft): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   if (draft.settings.table_name.trim() === '') problems.set('table_name', 'A dataset needs a name.');
   if (draft.settings.sql !== null && draft.settings.sql.trim() === '') problems.set('sql', 'The query is empty.');
-  if (!isJsonObject(draft.settings.template_params)) problems.set('template_params', 'Write a JSON object, such as {"country": "FR"}.');
+  if (!isJsonObject(draft.settings.template_params))
+    problems.set('template_params', 'Write a JSON object, such as {"country": "FR"}.');
   const calculated = new Map(draft.columns.map((column) => [column.key, column.expression]));
-  check(draft.columns.map(({ key, column_name }) => ({ key, name: column_name })), 'column', problems);
-  check(draft.metrics.map(({ key, metric_name }) => ({ key, name: metric_name })), 'metric', problems);
-  for (const [key, expression] of calculated) if (expression?.trim() === '') problems.set(key, 'A calculated column needs its SQL.');
-  for (const metric of draft.metrics) if (metric.expression.trim() === '') problems.set(metric.key, 'A metric needs its SQL.');
+  check(
+    draft.columns.map(({ key, column_name }) => ({ key, name: column_name })),
+    'column',
+    problems,
+  );
+  check(
+    draft.metrics.map(({ key, metric_name }) => ({ key, name: metric_name })),
+    'metric',
+    problems,
+  );
+  for (const [key, expression] of calculated)
+    if (expression?.trim() === '') problems.set(key, 'A calculated column needs its SQL.');
+  for (const metric of draft.metrics)
+    if (metric.expression.trim() === '') problems.set(metric.key, 'A metric needs its SQL.');
   return problems;
 }
 
 /** Problems worth showing: a part that was just added and is still empty is no mistake yet. */
-export function shownProblems(problems: ReadonlyMap<string, string>, { columns, metrics }: DatasetDraft): ReadonlyMap<string, string> {
+export function shownProblems(
+  problems: ReadonlyMap<string, string>,
+  { columns, metrics }: DatasetDraft,
+): ReadonlyMap<string, string> {
   const fresh = new Set([
-    ...columns.filter((column) => column.id === null && column.column_name === '' && column.expression === '').map(({ key }) => key),
-    ...metrics.filter((metric) => metric.id === null && metric.metric_name === '' && metric.expression === '').map(({ key }) => key),
+    ...columns
+      .filter((column) => column.id === null && column.column_name === '' && column.expression === '')
+      .map(({ key }) => key),
+    ...metrics
+      .filter((metric) => metric.id === null && metric.metric_name === '' && metric.expression === '')
+      .map(({ key }) => key),
   ]);
   return new Map([...problems].filter(([key]) => !fresh.has(key.replace(/:name$/, ''))));
 }
 
-function check(named: readonly { readonly key: string; readonly name: string }[], noun: string, problems: Map<string, string>): void {
+function check(
+  named: readonly { readonly key: string; readonly name: string }[],
+  noun: string,
+  problems: Map<string, string>,
+): void {
   const seen = new Set<string>();
   for (const { key, name } of named) {
     if (name.trim() === '') problems.set(`${key}:name`, `A ${noun} needs a name.`);
@@ -121,23 +208,101 @@ function isJsonObject(text: string | null): boolean {
 
 function newColumn(key: string): ColumnDraft {
   return {
-    key, id: null, column_name: '', verbose_name: null, type: null, type_generic: null, is_dttm: false, is_active: true, groupby: true, filterable: true, expression: '',
-    description: null, python_date_format: null, certified_by: null, certification_details: null, warning_text: null,
+    key,
+    id: null,
+    column_name: '',
+    verbose_name: null,
+    type: null,
+    type_generic: null,
+    is_dttm: false,
+    is_active: true,
+    groupby: true,
+    filterable: true,
+    expression: '',
+    description: null,
+    python_date_format: null,
+    certified_by: null,
+    certification_details: null,
+    warning_text: null,
   };
 }
 
 function newMetric(key: string): MetricDraft {
-  return { key, id: null, metric_name: '', verbose_name: null, expression: '', description: null, d3format: null, certified_by: null, certification_details: null, warning_text: null };
+  return {
+    key,
+    id: null,
+    metric_name: '',
+    verbose_name: null,
+    expression: '',
+    description: null,
+    d3format: null,
+    certified_by: null,
+    certification_details: null,
+    warning_text: null,
+  };
 }
 
-function pickColumn({ column_name, verbose_name, type, type_generic, is_dttm, is_active, groupby, filterable, expression, description, python_date_format, certified_by, certification_details, warning_text }: DatasetColumn): Omit<ColumnDraft, 'id' | 'key'> {
-  return { column_name, verbose_name, type, type_generic, is_dttm, is_active, groupby, filterable, expression, description, python_date_format, certified_by, certification_details, warning_text };
+function pickColumn({
+  column_name,
+  verbose_name,
+  type,
+  type_generic,
+  is_dttm,
+  is_active,
+  groupby,
+  filterable,
+  expression,
+  description,
+  python_date_format,
+  certified_by,
+  certification_details,
+  warning_text,
+}: DatasetColumn): Omit<ColumnDraft, 'id' | 'key'> {
+  return {
+    column_name,
+    verbose_name,
+    type,
+    type_generic,
+    is_dttm,
+    is_active,
+    groupby,
+    filterable,
+    expression,
+    description,
+    python_date_format,
+    certified_by,
+    certification_details,
+    warning_text,
+  };
 }
 
-function pickMetric({ metric_name, verbose_name, expression, description, d3format, certified_by, certification_details, warning_text }: DatasetMetric): Omit<MetricDraft, 'id' | 'key'> {
-  return { metric_name, verbose_name, expression, description, d3format, certified_by, certification_details, warning_text };
+function pickMetric({
+  metric_name,
+  verbose_name,
+  expression,
+  description,
+  d3format,
+  certified_by,
+  certification_details,
+  warning_text,
+}: DatasetMetric): Omit<MetricDraft, 'id' | 'key'> {
+  return {
+    metric_name,
+    verbose_name,
+    expression,
+    description,
+    d3format,
+    certified_by,
+    certification_details,
+    warning_text,
+  };
 }
 
 function emptyAsNull(value: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(value).map(([name, part]: [string, unknown]) => [name, typeof part === 'string' && part.trim() === '' ? null : part]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]: [string, unknown]) => [
+      name,
+      typeof part === 'string' && part.trim() === '' ? null : part,
+    ]),
+  );
 }

@@ -4,7 +4,8 @@ import { draftOf, editDraft, type DatasetDraft } from './dataset-draft.ts';
 import { mergeDrafts } from './merge-draft.ts';
 
 const base = draftOf(buildDataset());
-const edit = (draft: DatasetDraft, change: Partial<DatasetDraft['settings']>) => editDraft(draft, { type: 'settings_changed', change });
+const edit = (draft: DatasetDraft, change: Partial<DatasetDraft['settings']>) =>
+  editDraft(draft, { type: 'settings_changed', change });
 
 test('changes to different things are both kept without a question', () => {
   const mine = edit(base, { description: 'mine' });
@@ -22,7 +23,9 @@ test('the same change on both sides is no conflict', () => {
 
 test('both sides changed the same text: a conflict that is resolved either way', () => {
   const merge = mergeDrafts(base, edit(base, { description: 'mine' }), edit(base, { description: 'theirs' }));
-  expect(merge.conflicts).toEqual([{ id: 'settings.description', label: 'Description', mine: 'mine', theirs: 'theirs' }]);
+  expect(merge.conflicts).toEqual([
+    { id: 'settings.description', label: 'Description', mine: 'mine', theirs: 'theirs' },
+  ]);
   expect(merge.resolve({}).settings.description).toBe('mine');
   expect(merge.resolve({ 'settings.description': 'theirs' }).settings.description).toBe('theirs');
 });
@@ -30,7 +33,11 @@ test('both sides changed the same text: a conflict that is resolved either way',
 test('a metric that they added and one that I added are both there', () => {
   const theirs = draftOf(buildDataset({ metrics: [buildMetric(1, 'count'), buildMetric(9, 'theirs')] }));
   const mine = editDraft(base, { type: 'metric_added', key: 'new:1' });
-  expect(mergeDrafts(base, mine, theirs).resolve({}).metrics.map((metric) => metric.key)).toEqual(['m1', 'm9', 'new:1']);
+  expect(
+    mergeDrafts(base, mine, theirs)
+      .resolve({})
+      .metrics.map((metric) => metric.key),
+  ).toEqual(['m1', 'm9', 'new:1']);
 });
 
 test('what they removed and I left alone is gone; what I changed as well is a conflict', () => {

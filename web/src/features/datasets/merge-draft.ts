@@ -28,8 +28,15 @@ export function mergeDrafts(base: DatasetDraft, mine: DatasetDraft, theirs: Data
   const [before, left, right] = [partsOf(base), partsOf(mine), partsOf(theirs)];
   const ids = [...new Set([...right.keys(), ...left.keys()])];
   const isChanged = (parts: Parts, id: string) => textOf(parts.get(id)) !== textOf(before.get(id));
-  const disputed = ids.filter((id) => isChanged(left, id) && isChanged(right, id) && textOf(left.get(id)) !== textOf(right.get(id)));
-  const conflicts = disputed.map((id) => ({ id, label: (left.get(id) ?? right.get(id))?.label ?? id, mine: summary(left.get(id)), theirs: summary(right.get(id)) }));
+  const disputed = ids.filter(
+    (id) => isChanged(left, id) && isChanged(right, id) && textOf(left.get(id)) !== textOf(right.get(id)),
+  );
+  const conflicts = disputed.map((id) => ({
+    id,
+    label: (left.get(id) ?? right.get(id))?.label ?? id,
+    mine: summary(left.get(id)),
+    theirs: summary(right.get(id)),
+  }));
 
   return {
     conflicts,
@@ -47,15 +54,25 @@ export function mergeDrafts(base: DatasetDraft, mine: DatasetDraft, theirs: Data
 
 function partsOf(draft: DatasetDraft): Parts {
   return new Map<string, Part>([
-    ...Object.entries(draft.settings).map(([name, value]): [string, Part] => [`settings.${name}`, { label: settingLabels[name as keyof DatasetSettings], value }]),
+    ...Object.entries(draft.settings).map(([name, value]): [string, Part] => [
+      `settings.${name}`,
+      { label: settingLabels[name as keyof DatasetSettings], value },
+    ]),
     ['owners', { label: 'Owners', value: [...draft.ownerIds].sort((a, b) => a - b) }],
-    ...draft.columns.map((column): [string, Part] => [`column.${column.key}`, { label: `Column ${column.column_name}`, value: column }]),
-    ...draft.metrics.map((metric): [string, Part] => [`metric.${metric.key}`, { label: `Metric ${metric.metric_name}`, value: metric }]),
+    ...draft.columns.map((column): [string, Part] => [
+      `column.${column.key}`,
+      { label: `Column ${column.column_name}`, value: column },
+    ]),
+    ...draft.metrics.map((metric): [string, Part] => [
+      `metric.${metric.key}`,
+      { label: `Metric ${metric.metric_name}`, value: metric },
+    ]),
   ]);
 }
 
 function fromParts(parts: ReadonlyMap<string, unknown>): DatasetDraft {
-  const under = <T>(prefix: string): [string, T][] => [...parts].filter(([id]) => id.startsWith(prefix)).map(([id, value]) => [id.slice(prefix.length), value as T]);
+  const under = <T>(prefix: string): [string, T][] =>
+    [...parts].filter(([id]) => id.startsWith(prefix)).map(([id, value]) => [id.slice(prefix.length), value as T]);
   return {
     settings: Object.fromEntries(under('settings.')) as DatasetSettings,
     ownerIds: (parts.get('owners') ?? []) as readonly number[],
@@ -76,7 +93,10 @@ function summary(part: Part | undefined): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value === undefined || typeof value !== 'object') return '';
   return Object.entries(value)
-    .filter(([name, field]: [string, unknown]) => !['id', 'key', 'type_generic'].includes(name) && field !== null && field !== '' && field !== true)
+    .filter(
+      ([name, field]: [string, unknown]) =>
+        !['id', 'key', 'type_generic'].includes(name) && field !== null && field !== '' && field !== true,
+    )
     .map(([name, field]: [string, unknown]) => `${name}: ${String(field as string | number | boolean)}`)
     .join('\n');
 }

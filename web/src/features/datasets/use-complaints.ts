@@ -9,7 +9,14 @@ export function useComplaints(draft: DatasetDraft, stored: Dataset) {
   const [found, setFound] = useState<ReadonlyMap<string, Complaint>>(new Map());
   const [asked, setAsked] = useState<ReadonlyMap<string, string>>(new Map());
 
-  const tell = (key: string, complaint: Complaint | null): void => setFound((now) => new Map([...[...now].filter(([other]) => other !== key), ...(complaint === null ? [] : [[key, complaint] as const])]));
+  const tell = (key: string, complaint: Complaint | null): void =>
+    setFound(
+      (now) =>
+        new Map([
+          ...[...now].filter(([other]) => other !== key),
+          ...(complaint === null ? [] : [[key, complaint] as const]),
+        ]),
+    );
 
   /** @returns the complaint, or nothing when there is none or nobody could be asked: the save asks again */
   const ask = async ({ key, text, type }: Expression): Promise<string | null> => {
@@ -22,7 +29,8 @@ export function useComplaints(draft: DatasetDraft, stored: Dataset) {
   };
 
   /** Against another query than the stored one nothing can be said yet. */
-  const checkable = (): readonly Expression[] => (draft.settings.sql === stored.sql ? changedExpressions(draft, stored) : []);
+  const checkable = (): readonly Expression[] =>
+    draft.settings.sql === stored.sql ? changedExpressions(draft, stored) : [];
 
   return {
     standing: standing(found, draft),

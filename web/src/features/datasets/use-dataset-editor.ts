@@ -56,7 +56,12 @@ export function useDatasetEditor(initial: Dataset, { onSourceChanged, onRefused 
   });
 
   return {
-    stored, draft, dispatch, isDirty, save, pending,
+    stored,
+    draft,
+    dispatch,
+    isDirty,
+    save,
+    pending,
     store: () => save.mutate({ sent: draft, version: stored.version }),
     /** Save what the merge came to, on top of what the other person saved. */
     storeMerged: (merged: DatasetDraft) => {

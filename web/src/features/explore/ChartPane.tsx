@@ -1,4 +1,12 @@
-import { IconAlertTriangle, IconBulb, IconClock, IconDatabase, IconFilterOff, IconPalette, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBulb,
+  IconClock,
+  IconDatabase,
+  IconFilterOff,
+  IconPalette,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t } from '@tessera/core/messages';
 import type { Advice } from '@tessera/viz/define';
@@ -31,8 +39,27 @@ type ChartPaneProps = {
 };
 
 /** The picture with its facts above: how many rows, how old, how long it took. */
-export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelColors, colors, empty, onSet }: ChartPaneProps) {
-  const view = <ChartView chart={chart} chartId={chartId} title={title} verboseNames={verboseNames} labelColors={labelColors} empty={empty} />;
+export function ChartPane({
+  chart,
+  chartId,
+  title,
+  isStale,
+  verboseNames,
+  labelColors,
+  colors,
+  empty,
+  onSet,
+}: ChartPaneProps) {
+  const view = (
+    <ChartView
+      chart={chart}
+      chartId={chartId}
+      title={title}
+      verboseNames={verboseNames}
+      labelColors={labelColors}
+      empty={empty}
+    />
+  );
   return (
     <section className={paneStyles['chartPane']} aria-label={t('Chart')}>
       <Facts chart={chart} isStale={isStale} onSet={onSet} hasDashboardColors={colors?.isDashboards === true} />
@@ -43,7 +70,12 @@ export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelC
   );
 }
 
-function Facts({ chart, isStale, onSet, hasDashboardColors }: Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet'> & { readonly hasDashboardColors: boolean }) {
+function Facts({
+  chart,
+  isStale,
+  onSet,
+  hasDashboardColors,
+}: Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet'> & { readonly hasDashboardColors: boolean }) {
   const { state, shown } = chart;
   const first = shown?.results[0];
   const hasPicture = keepsPicture(state);
@@ -56,10 +88,20 @@ function Facts({ chart, isStale, onSet, hasDashboardColors }: Pick<ChartPaneProp
         <span className={cx(paneStyles['fact'], paneStyles['advice'])}>
           <IconBulb size={14} stroke={1.5} aria-hidden />
           <span className={paneStyles['adviceText']}>{advice.text}</span>
-          <button type="button" className={paneStyles['adviceButton']} onClick={() => onSet(advice.control, advice.value)}>{advice.action}</button>
+          <button
+            type="button"
+            className={paneStyles['adviceButton']}
+            onClick={() => onSet(advice.control, advice.value)}
+          >
+            {advice.action}
+          </button>
         </span>
       )}
-      {isStale && shown && state.status !== 'loading' && <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
+      {isStale && shown && state.status !== 'loading' && (
+        <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>
+          {t('Settings changed; update the chart to see them.')}
+        </span>
+      )}
       <span className={paneStyles['factsEnd']}>
         {hasDashboardColors && shown && 'color_scheme' in shown.loaded.viz.controls && <DashboardColors />}
         {shown && hasPicture && <Rejected results={shown.results} />}
@@ -68,9 +110,13 @@ function Facts({ chart, isStale, onSet, hasDashboardColors }: Pick<ChartPaneProp
         {state.status === 'loading' && state.startedAt !== null ? (
           <Running since={state.startedAt} />
         ) : (
-          tookMs !== null && state.failure?.isUnanswered !== true && (
+          tookMs !== null &&
+          state.failure?.isUnanswered !== true && (
             <Tooltip label={t('How long the answer took')}>
-              <span className={paneStyles['fact']}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(tookMs)}</span>
+              <span className={paneStyles['fact']}>
+                <IconClock size={14} stroke={1.5} aria-hidden />
+                {elapsedText(tookMs)}
+              </span>
             </Tooltip>
           )
         )}
@@ -91,15 +137,27 @@ function adviceOf({ loaded, results, form }: Shown): Advice | null {
 /** Said, because on another dashboard the same chart may have other colours. */
 function DashboardColors() {
   return (
-    <Tooltip label={t('The names have the colors of the dashboard that the chart was opened from. They are not saved with the chart.')}>
-      <span className={paneStyles['fact']}><IconPalette size={14} stroke={1.5} aria-hidden />{t('Dashboard colors')}</span>
+    <Tooltip
+      label={t(
+        'The names have the colors of the dashboard that the chart was opened from. They are not saved with the chart.',
+      )}
+    >
+      <span className={paneStyles['fact']}>
+        <IconPalette size={14} stroke={1.5} aria-hidden />
+        {t('Dashboard colors')}
+      </span>
     </Tooltip>
   );
 }
 
 function Running({ since }: { readonly since: number }) {
   const ms = useElapsed(since);
-  return <span className={cx(paneStyles['fact'], paneStyles['running'])}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(ms)}</span>;
+  return (
+    <span className={cx(paneStyles['fact'], paneStyles['running'])}>
+      <IconClock size={14} stroke={1.5} aria-hidden />
+      {elapsedText(ms)}
+    </span>
+  );
 }
 
 /** A filter without effect is said: the number is another one than the settings promise. */
@@ -111,7 +169,9 @@ function Rejected({ results }: { readonly results: readonly ChartResult[] }) {
     <Tooltip label={t('The dataset has no such column: %s', columns.join(', '))}>
       <span className={cx(paneStyles['fact'], paneStyles['cut'])}>
         <IconFilterOff size={14} stroke={1.5} aria-hidden />
-        {others.length === 0 ? t('The filter on %s has no effect', only) : t('%s filters have no effect', columns.length)}
+        {others.length === 0
+          ? t('The filter on %s has no effect', only)
+          : t('%s filters have no effect', columns.length)}
       </span>
     </Tooltip>
   );
@@ -123,7 +183,13 @@ function Rows({ results }: { readonly results: readonly ChartResult[] }) {
   const limit = results[0]?.rowLimit ?? null;
   const isCut = limit !== null && limit > 0 && rows >= limit;
   return (
-    <Tooltip label={isCut ? t('The row limit of %s was reached: there is more data than the chart shows.', limit.toLocaleString()) : t('Rows that the database returned')}>
+    <Tooltip
+      label={
+        isCut
+          ? t('The row limit of %s was reached: there is more data than the chart shows.', limit.toLocaleString())
+          : t('Rows that the database returned')
+      }
+    >
       <span className={cx(paneStyles['fact'], isCut && paneStyles['cut'])}>
         {isCut && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}
         {rows === 1 ? t('1 row') : t('%s rows', rows.toLocaleString())}
@@ -139,8 +205,17 @@ function Age({ result, onRefresh }: { readonly result: ChartResult; readonly onR
   const text = result.isCached ? (age === null ? t('Cached') : t('Cached, %s', age)) : t('Fresh');
   return (
     <Tooltip label={t('Ask the database again')}>
-      <button type="button" className={cx(paneStyles['fact'], paneStyles['factButton'])} onClick={onRefresh} aria-label={t('%s. Ask the database again', text)}>
-        {result.isCached ? <IconRefresh size={14} stroke={1.5} aria-hidden /> : <IconDatabase size={14} stroke={1.5} aria-hidden />}
+      <button
+        type="button"
+        className={cx(paneStyles['fact'], paneStyles['factButton'])}
+        onClick={onRefresh}
+        aria-label={t('%s. Ask the database again', text)}
+      >
+        {result.isCached ? (
+          <IconRefresh size={14} stroke={1.5} aria-hidden />
+        ) : (
+          <IconDatabase size={14} stroke={1.5} aria-hidden />
+        )}
         {text}
       </button>
     </Tooltip>

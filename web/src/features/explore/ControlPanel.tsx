@@ -1,4 +1,9 @@
-import { IconAlertCircleFilled, IconChevronDown, IconLayoutSidebarLeftCollapse, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconAlertCircleFilled,
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useMemo, useState } from 'react';
@@ -31,9 +36,22 @@ type Tab = 'data' | 'customize';
 export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCollapse }: ControlPanelProps) {
   const [tab, setTab] = useState<Tab>('data');
   const shown = useMemo(() => visibleControls(viz, data.form, data.panel), [viz, data.form, data.panel]);
-  const sections = viz.sections.map((section) => ({ ...section, controls: section.controls.filter((key) => shown.has(key)) })).filter((section) => section.controls.length > 0);
-  const failing = (name: Tab) => sections.filter((section) => section.tab === name).flatMap((section) => section.controls).filter((key) => session.errors[key] !== undefined).length;
-  const mark = (name: Tab) => (failing(name) === 0 ? undefined : <IconAlertCircleFilled size={14} className={classes['danger']} aria-label={t('%s settings need attention', failing(name))} />);
+  const sections = viz.sections
+    .map((section) => ({ ...section, controls: section.controls.filter((key) => shown.has(key)) }))
+    .filter((section) => section.controls.length > 0);
+  const failing = (name: Tab) =>
+    sections
+      .filter((section) => section.tab === name)
+      .flatMap((section) => section.controls)
+      .filter((key) => session.errors[key] !== undefined).length;
+  const mark = (name: Tab) =>
+    failing(name) === 0 ? undefined : (
+      <IconAlertCircleFilled
+        size={14}
+        className={classes['danger']}
+        aria-label={t('%s settings need attention', failing(name))}
+      />
+    );
   const problems = Object.keys(session.errors).length;
 
   const run = () => {
@@ -46,25 +64,47 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
     <section className={classes['panel']} aria-label={t('Chart settings')}>
       <header className={classes['panelHead']}>
         <VizBar type={viz.type} onPick={session.changeViz} onGallery={onGallery} />
-        {onCollapse && <IconButton size="small" label={t('Collapse the settings')} icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />} onClick={onCollapse} />}
+        {onCollapse && (
+          <IconButton
+            size="small"
+            label={t('Collapse the settings')}
+            icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />}
+            onClick={onCollapse}
+          />
+        )}
       </header>
       <Tabs
         label={t('Settings')}
         value={tab}
         onChange={setTab}
-        tabs={[{ value: 'data', label: t('Data'), mark: mark('data') }, { value: 'customize', label: t('Customize'), mark: mark('customize') }]}
+        tabs={[
+          { value: 'data', label: t('Data'), mark: mark('data') },
+          { value: 'customize', label: t('Customize'), mark: mark('customize') },
+        ]}
         className={classes['settings'] ?? ''}
         panelClassName={classes['settingsPanel'] ?? ''}
       >
-        {sections.filter((section) => section.tab === tab).map((section) => (
-          <ControlSection key={`${viz.type}:${tab}:${section.label}`} label={section.label}>
-            {section.controls.map((key) => {
-              const control = viz.controls[key];
-              if (!control) return null;
-              return <ControlEditor key={key} name={key} control={control} value={data.form[key]} errors={session.errors[key] ?? []} data={data} onChange={(value) => session.setControl(key, value)} />;
-            })}
-          </ControlSection>
-        ))}
+        {sections
+          .filter((section) => section.tab === tab)
+          .map((section) => (
+            <ControlSection key={`${viz.type}:${tab}:${section.label}`} label={section.label}>
+              {section.controls.map((key) => {
+                const control = viz.controls[key];
+                if (!control) return null;
+                return (
+                  <ControlEditor
+                    key={key}
+                    name={key}
+                    control={control}
+                    value={data.form[key]}
+                    errors={session.errors[key] ?? []}
+                    data={data}
+                    onChange={(value) => session.setControl(key, value)}
+                  />
+                );
+              })}
+            </ControlSection>
+          ))}
       </Tabs>
       <footer className={classes['runBar']}>
         <Button
@@ -80,7 +120,11 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
         <div className={classes['auto']}>
           <Switch label={t('Update automatically')} checked={auto.isOn} onChange={auto.set} />
         </div>
-        {problems > 0 && <p className={classes['problems']} role="status">{problems === 1 ? t('One setting needs attention.') : t('%s settings need attention.', problems)}</p>}
+        {problems > 0 && (
+          <p className={classes['problems']} role="status">
+            {problems === 1 ? t('One setting needs attention.') : t('%s settings need attention.', problems)}
+          </p>
+        )}
       </footer>
     </section>
   );
@@ -91,9 +135,19 @@ function ControlSection({ label, children }: { readonly label: string; readonly 
   return (
     <section className={classes['section']}>
       <h2>
-        <button type="button" className={classes['sectionHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className={classes['sectionHead']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t(label)}
-          <IconChevronDown size={16} stroke={1.5} aria-hidden className={cx(classes['groupChevron'], !isOpen && classes['closed'])} />
+          <IconChevronDown
+            size={16}
+            stroke={1.5}
+            aria-hidden
+            className={cx(classes['groupChevron'], !isOpen && classes['closed'])}
+          />
         </button>
       </h2>
       {isOpen && <div className={classes['controls']}>{children}</div>}

@@ -1,4 +1,12 @@
-import { IconChevronDown, IconInfoCircle, IconLayoutSidebarLeftCollapse, IconRosetteDiscountCheck, IconSwitchHorizontal, IconTable, IconTableAlias } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconInfoCircle,
+  IconLayoutSidebarLeftCollapse,
+  IconRosetteDiscountCheck,
+  IconSwitchHorizontal,
+  IconTable,
+  IconTableAlias,
+} from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -25,33 +33,79 @@ type DatasetPanelProps = {
 /** What there is to choose from: metrics and columns of the dataset, to drag or to press. */
 export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPanelProps) {
   const [search, setSearch] = useState('');
-  const metrics = matchFields(dataset.metrics.map((metric) => ({ ...metric, note: `${metric.name} ${metric.expression}` })), search);
-  const columns = matchFields(dataset.columns.map((column) => ({ ...column, note: column.name })), search);
+  const metrics = matchFields(
+    dataset.metrics.map((metric) => ({ ...metric, note: `${metric.name} ${metric.expression}` })),
+    search,
+  );
+  const columns = matchFields(
+    dataset.columns.map((column) => ({ ...column, note: column.name })),
+    search,
+  );
   const Icon = dataset.isVirtual ? IconTableAlias : IconTable;
   return (
     <section className={classes['panel']} aria-label={t('Dataset')}>
       <header className={classes['panelHead']}>
         <Icon size={16} stroke={1.5} aria-hidden className={classes['muted']} />
         <div className={fieldStyles['datasetName']}>
-          <Tooltip label={dataset.description ?? ([dataset.databaseName, dataset.schema].filter(Boolean).join(' › ') || dataset.name)}>
+          <Tooltip
+            label={
+              dataset.description ??
+              ([dataset.databaseName, dataset.schema].filter(Boolean).join(' › ') || dataset.name)
+            }
+          >
             <h2>{dataset.name}</h2>
           </Tooltip>
         </div>
-        <Menu label={t('Dataset')} trigger={<IconButton size="small" label={t('Dataset actions')} icon={<IconChevronDown size={16} stroke={1.5} />} />}>
-          <MenuItem icon={<IconSwitchHorizontal size={16} stroke={1.5} />} onClick={onSwitch}>{t('Use another dataset')}</MenuItem>
-          <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={`/dataset/${dataset.id}/`}>{t('Edit the dataset')}</MenuLink>
+        <Menu
+          label={t('Dataset')}
+          trigger={
+            <IconButton size="small" label={t('Dataset actions')} icon={<IconChevronDown size={16} stroke={1.5} />} />
+          }
+        >
+          <MenuItem icon={<IconSwitchHorizontal size={16} stroke={1.5} />} onClick={onSwitch}>
+            {t('Use another dataset')}
+          </MenuItem>
+          <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={`/dataset/${dataset.id}/`}>
+            {t('Edit the dataset')}
+          </MenuLink>
         </Menu>
-        {onCollapse && <IconButton size="small" label={t('Collapse the fields')} icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />} onClick={onCollapse} />}
+        {onCollapse && (
+          <IconButton
+            size="small"
+            label={t('Collapse the fields')}
+            icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />}
+            onClick={onCollapse}
+          />
+        )}
       </header>
       <div className={classes['panelSearch']}>
-        <SearchInput label={t('Search metrics and columns')} placeholder={t('Search fields')} value={search} onChange={setSearch} />
+        <SearchInput
+          label={t('Search metrics and columns')}
+          placeholder={t('Search fields')}
+          value={search}
+          onChange={setSearch}
+        />
       </div>
       <div className={fieldStyles['fields']}>
-        <Group title={t('Metrics')} shown={metrics.length} all={dataset.metrics.length} empty={search === '' ? t('No saved metrics yet.') : t('No metric matches.')}>
-          {metrics.map((metric) => <MetricRow key={metric.name} metric={metric} onUse={onUse} />)}
+        <Group
+          title={t('Metrics')}
+          shown={metrics.length}
+          all={dataset.metrics.length}
+          empty={search === '' ? t('No saved metrics yet.') : t('No metric matches.')}
+        >
+          {metrics.map((metric) => (
+            <MetricRow key={metric.name} metric={metric} onUse={onUse} />
+          ))}
         </Group>
-        <Group title={t('Columns')} shown={columns.length} all={dataset.columns.length} empty={search === '' ? t('This dataset has no columns. Sync it from its source.') : t('No column matches.')}>
-          {columns.map((column) => <ColumnRow key={column.name} column={column} onUse={onUse} />)}
+        <Group
+          title={t('Columns')}
+          shown={columns.length}
+          all={dataset.columns.length}
+          empty={search === '' ? t('This dataset has no columns. Sync it from its source.') : t('No column matches.')}
+        >
+          {columns.map((column) => (
+            <ColumnRow key={column.name} column={column} onUse={onUse} />
+          ))}
         </Group>
         {dataset.columns.length === 0 && <Link to={`/dataset/${dataset.id}/`}>{t('Open the dataset')}</Link>}
       </div>
@@ -59,28 +113,81 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
   );
 }
 
-function Group({ title, shown, all, empty, children }: { readonly title: string; readonly shown: number; readonly all: number; readonly empty: string; readonly children: ReactNode }) {
+function Group({
+  title,
+  shown,
+  all,
+  empty,
+  children,
+}: {
+  readonly title: string;
+  readonly shown: number;
+  readonly all: number;
+  readonly empty: string;
+  readonly children: ReactNode;
+}) {
   const [isOpen, setOpen] = useState(true);
   return (
     <div className={classes['group']}>
-      <button type="button" className={fieldStyles['groupHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <IconChevronDown size={14} stroke={1.5} aria-hidden className={cx(classes['groupChevron'], !isOpen && classes['closed'])} />
+      <button
+        type="button"
+        className={fieldStyles['groupHead']}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronDown
+          size={14}
+          stroke={1.5}
+          aria-hidden
+          className={cx(classes['groupChevron'], !isOpen && classes['closed'])}
+        />
         {title}
         <span className={fieldStyles['count']}>{shown === all ? all : `${shown} / ${all}`}</span>
       </button>
-      {isOpen && (shown === 0 ? <p className={classes['nothing']}>{empty}</p> : <ul className={fieldStyles['fieldRows']}>{children}</ul>)}
+      {isOpen &&
+        (shown === 0 ? (
+          <p className={classes['nothing']}>{empty}</p>
+        ) : (
+          <ul className={fieldStyles['fieldRows']}>{children}</ul>
+        ))}
     </div>
   );
 }
 
 function ColumnRow({ column, onUse }: { readonly column: FieldColumn; readonly onUse: (field: DragData) => void }) {
-  const detail = [column.type, column.expression === null ? null : t('Calculated: %s', column.expression), column.description].filter(Boolean).join(' · ');
-  return <FieldRow drag={{ kind: 'column', name: column.name }} icon={<KindIcon kind={column.kind} />} label={column.label} detail={detail} hasNote={column.description !== null || column.expression !== null} certifiedBy={column.certifiedBy} onUse={onUse} />;
+  const detail = [
+    column.type,
+    column.expression === null ? null : t('Calculated: %s', column.expression),
+    column.description,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <FieldRow
+      drag={{ kind: 'column', name: column.name }}
+      icon={<KindIcon kind={column.kind} />}
+      label={column.label}
+      detail={detail}
+      hasNote={column.description !== null || column.expression !== null}
+      certifiedBy={column.certifiedBy}
+      onUse={onUse}
+    />
+  );
 }
 
 function MetricRow({ metric, onUse }: { readonly metric: FieldMetric; readonly onUse: (field: DragData) => void }) {
   const detail = [metric.expression, metric.description, metric.warning].filter(Boolean).join(' · ');
-  return <FieldRow drag={{ kind: 'metric', name: metric.name }} icon={<KindIcon kind="metric" />} label={metric.label} detail={detail} hasNote={metric.description !== null || metric.warning !== null} certifiedBy={metric.certifiedBy} onUse={onUse} />;
+  return (
+    <FieldRow
+      drag={{ kind: 'metric', name: metric.name }}
+      icon={<KindIcon kind="metric" />}
+      label={metric.label}
+      detail={detail}
+      hasNote={metric.description !== null || metric.warning !== null}
+      certifiedBy={metric.certifiedBy}
+      onUse={onUse}
+    />
+  );
 }
 
 type FieldRowProps = {
@@ -99,10 +206,22 @@ function FieldRow({ drag, icon, label, detail, hasNote, certifiedBy, onUse }: Fi
   return (
     <li ref={row} className={cx(fieldStyles['fieldRow'], dragging && fieldStyles['dragged'])}>
       <Tooltip label={detail || label} position="right">
-        <button type="button" className={fieldStyles['fieldButton']} onClick={() => onUse(drag)} aria-label={t('Use %s', label)}>
+        <button
+          type="button"
+          className={fieldStyles['fieldButton']}
+          onClick={() => onUse(drag)}
+          aria-label={t('Use %s', label)}
+        >
           {icon}
           <span className={fieldStyles['fieldName']}>{label}</span>
-          {certifiedBy !== null && <IconRosetteDiscountCheck size={14} stroke={1.5} className={classes['certified']} aria-label={t('Certified by %s', certifiedBy)} />}
+          {certifiedBy !== null && (
+            <IconRosetteDiscountCheck
+              size={14}
+              stroke={1.5}
+              className={classes['certified']}
+              aria-label={t('Certified by %s', certifiedBy)}
+            />
+          )}
           {hasNote && <IconInfoCircle size={14} stroke={1.5} className={fieldStyles['fieldNote']} aria-hidden />}
         </button>
       </Tooltip>

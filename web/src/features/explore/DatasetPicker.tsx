@@ -13,25 +13,51 @@ import classes from './Explore.module.css';
 import { datasetsByName } from './explore-api.ts';
 
 /** Datasets by name, with what they are and where they live. */
-export function DatasetPicker({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (id: number, name: string) => void }) {
+export function DatasetPicker({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: number | null;
+  readonly onChoose: (id: number, name: string) => void;
+}) {
   const [search, setSearch] = useState('');
   const list = useQuery(datasetsByName(search));
   return (
     <div className={classes['picker']}>
       <SearchInput label={t('Search datasets')} value={search} onChange={setSearch} data-autofocus />
-      {list.isPending && <div className={classes['stack']}>{[1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} height={44} />)}</div>}
+      {list.isPending && (
+        <div className={classes['stack']}>
+          {[1, 2, 3, 4, 5, 6].map((row) => (
+            <Skeleton key={row} height={44} />
+          ))}
+        </div>
+      )}
       {list.isError && <ErrorCard error={list.error} onRetry={() => void list.refetch()} small />}
-      {list.data?.result.length === 0 && (search === '' ? <NoDatasets /> : <EmptyState title={t('No dataset matches "%s".', search)} drawing="none" small />)}
+      {list.data?.result.length === 0 &&
+        (search === '' ? (
+          <NoDatasets />
+        ) : (
+          <EmptyState title={t('No dataset matches "%s".', search)} drawing="none" small />
+        ))}
       {list.data && list.data.result.length > 0 && (
         <div className={classes['pickerRows']} role="radiogroup" aria-label={t('Datasets')}>
           {list.data.result.map((row) => {
             const Icon = row.kind === 'virtual' ? IconTableAlias : IconTable;
             return (
-              <button key={row.id} type="button" role="radio" aria-checked={row.id === chosen} className={cx(classes['pickerRow'], row.id === chosen && classes['picked'])} onClick={() => onChoose(row.id, row.table_name)}>
+              <button
+                key={row.id}
+                type="button"
+                role="radio"
+                aria-checked={row.id === chosen}
+                className={cx(classes['pickerRow'], row.id === chosen && classes['picked'])}
+                onClick={() => onChoose(row.id, row.table_name)}
+              >
                 <Icon size={16} stroke={1.5} aria-hidden />
                 <span className={classes['pickerText']}>
                   <strong>{row.table_name}</strong>
-                  <span>{row.description ?? [row.database?.database_name, row.schema].filter(Boolean).join(' › ')}</span>
+                  <span>
+                    {row.description ?? [row.database?.database_name, row.schema].filter(Boolean).join(' › ')}
+                  </span>
                 </span>
               </button>
             );
@@ -46,7 +72,22 @@ export function DatasetPicker({ chosen, onChoose }: { readonly chosen: number | 
 export function NoDatasets() {
   const person = useQuery(me).data;
   if (person !== undefined && holds(person, 'can_write', 'Dataset')) {
-    return <EmptyState title={t('There are no datasets yet.')} action={<LinkButton variant="primary" to="/dataset/add/">{t('New dataset')}</LinkButton>}>{t('A dataset is a table or a query, with names and metrics that people understand.')}</EmptyState>;
+    return (
+      <EmptyState
+        title={t('There are no datasets yet.')}
+        action={
+          <LinkButton variant="primary" to="/dataset/add/">
+            {t('New dataset')}
+          </LinkButton>
+        }
+      >
+        {t('A dataset is a table or a query, with names and metrics that people understand.')}
+      </EmptyState>
+    );
   }
-  return <EmptyState title={t('No dataset is shared with you yet.')}>{t('Ask an owner or an administrator for access to one.')}</EmptyState>;
+  return (
+    <EmptyState title={t('No dataset is shared with you yet.')}>
+      {t('Ask an owner or an administrator for access to one.')}
+    </EmptyState>
+  );
 }

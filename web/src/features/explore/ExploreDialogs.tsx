@@ -33,7 +33,17 @@ type ExploreDialogsProps = {
 };
 
 /** What opens over the page; one at a time. */
-export function ExploreDialogs({ open, onClose, viz, person, dataset, session, title, dashboardId, onSaved }: ExploreDialogsProps) {
+export function ExploreDialogs({
+  open,
+  onClose,
+  viz,
+  person,
+  dataset,
+  session,
+  title,
+  dashboardId,
+  onSaved,
+}: ExploreDialogsProps) {
   const draft = useExplore((state) => state.draft);
   const chart = useExplore((state) => state.chart);
   const dispatch = useExplore((state) => state.dispatch);
@@ -42,21 +52,44 @@ export function ExploreDialogs({ open, onClose, viz, person, dataset, session, t
   useEffect(() => {
     if (file === null) return;
     onClose();
-    downloadChart(title, draft.form, viz, dataset, file).catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
+    downloadChart(title, draft.form, viz, dataset, file).catch((error: unknown) =>
+      toast.danger(error instanceof Error ? error.message : t('An error occurred')),
+    );
   }, [file, onClose, title, draft.form, viz, dataset]);
 
   return (
     <>
       <GalleryDialog opened={open === 'gallery'} type={viz.type} onClose={onClose} onPick={session.changeViz} />
       <SqlDialog opened={open === 'sql'} onClose={onClose} form={draft.form} viz={viz} dataset={dataset} />
-      <SaveDialog opened={open === 'save'} onClose={onClose} viz={viz} person={person} dashboardId={dashboardId} onSaved={(saved) => onSaved(saved, formToSave(draft.form, viz, dataset))} />
-      {open === 'properties' && chart && <PropertiesDialog chart={chart} onClose={onClose} onSaved={(saved) => dispatch({ type: 'chart_changed', chart: saved })} />}
+      <SaveDialog
+        opened={open === 'save'}
+        onClose={onClose}
+        viz={viz}
+        person={person}
+        dashboardId={dashboardId}
+        onSaved={(saved) => onSaved(saved, formToSave(draft.form, viz, dataset))}
+      />
+      {open === 'properties' && chart && (
+        <PropertiesDialog
+          chart={chart}
+          onClose={onClose}
+          onSaved={(saved) => dispatch({ type: 'chart_changed', chart: saved })}
+        />
+      )}
       {open === 'dataset' && <DatasetDialog current={dataset} onClose={onClose} onPick={session.changeDataset} />}
     </>
   );
 }
 
-function DatasetDialog({ current, onClose, onPick }: { readonly current: DatasetFields; readonly onClose: () => void; readonly onPick: (dataset: DatasetFields) => void }) {
+function DatasetDialog({
+  current,
+  onClose,
+  onPick,
+}: {
+  readonly current: DatasetFields;
+  readonly onClose: () => void;
+  readonly onPick: (dataset: DatasetFields) => void;
+}) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState(current.id);
   const [isLoading, setLoading] = useState(false);
@@ -81,7 +114,9 @@ function DatasetDialog({ current, onClose, onPick }: { readonly current: Dataset
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={isLoading}>{t('Use this dataset')}</Button>
+          <Button type="submit" variant="primary" loading={isLoading}>
+            {t('Use this dataset')}
+          </Button>
         </>
       }
     >

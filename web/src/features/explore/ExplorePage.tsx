@@ -18,7 +18,11 @@ export function ExplorePage() {
   const [parameters] = useSearchParams();
   const search = parameters.toString();
   const address = useMemo(() => parseExploreAddress(new URLSearchParams(search)), [search]);
-  const isStart = address.chartId === null && address.datasource === null && address.formDataKey === null && address.permalinkKey === null;
+  const isStart =
+    address.chartId === null &&
+    address.datasource === null &&
+    address.formDataKey === null &&
+    address.permalinkKey === null;
   const dispatch = useExplore((state) => state.dispatch);
 
   // Leaving the page ends its state; the address brings it back.
@@ -43,9 +47,22 @@ function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExp
     return flushEventsOnLeave();
   }, [chartId]);
 
-  if (start.isError) return <ObjectProblem kind={address.chartId === null && address.datasource !== null ? 'dataset' : 'chart'} error={start.error} onRetry={() => void start.refetch()} />;
+  if (start.isError)
+    return (
+      <ObjectProblem
+        kind={address.chartId === null && address.datasource !== null ? 'dataset' : 'chart'}
+        error={start.error}
+        onRetry={() => void start.refetch()}
+      />
+    );
   if (start.data && !start.data.dataset) {
-    return <ObjectProblem kind="chart" error={null} title={start.data.message ?? t('The dataset of this chart is gone, or you may not read it.')} />;
+    return (
+      <ObjectProblem
+        kind="chart"
+        error={null}
+        title={start.data.message ?? t('The dataset of this chart is gone, or you may not read it.')}
+      />
+    );
   }
   if (!dataset || !person.data) return <ExploreSkeleton />;
   return <ExploreWorkspace address={address} person={person.data} dataset={dataset} />;

@@ -57,19 +57,47 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   const form = useMemo(() => drawnForm({ run, draft }, shownViz), [run, draft, shownViz]);
   // What is shown belongs to the dataset that it was asked of, also while another one is being chosen.
   const askedOf = form?.['datasource'];
-  const source = useMemo(() => parseDatasourceKey(askedOf) ?? { id: dataset.id, type: dataset.type }, [askedOf, dataset.id, dataset.type]);
+  const source = useMemo(
+    () => parseDatasourceKey(askedOf) ?? { id: dataset.id, type: dataset.type },
+    [askedOf, dataset.id, dataset.type],
+  );
   const panel = useMemo(() => panelContext(dataset), [dataset]);
   const names = useMemo(() => verboseNames(dataset), [dataset]);
-  const chart = useChart({ chartId: saved?.id ?? 'new', vizType: run?.vizType ?? '', form, datasource: source, databaseId: source.id === dataset.id ? dataset.databaseId : null, run: run?.number ?? 0, force: address.force, dashboardId: address.dashboardId });
+  const chart = useChart({
+    chartId: saved?.id ?? 'new',
+    vizType: run?.vizType ?? '',
+    form,
+    datasource: source,
+    databaseId: source.id === dataset.id ? dataset.databaseId : null,
+    run: run?.number ?? 0,
+    force: address.force,
+    dashboardId: address.dashboardId,
+  });
   const { shown, ownState } = chart;
-  const why = useMemo(() => (dialog === 'why' ? shownRequest({ shown, ownState }, { chartId: saved?.id ?? null, dashboardId: address.dashboardId, datasource: source }) : null), [dialog, shown, ownState, saved?.id, address.dashboardId, source]);
+  const why = useMemo(
+    () =>
+      dialog === 'why'
+        ? shownRequest(
+            { shown, ownState },
+            { chartId: saved?.id ?? null, dashboardId: address.dashboardId, datasource: source },
+          )
+        : null,
+    [dialog, shown, ownState, saved?.id, address.dashboardId, source],
+  );
   const title = draft.name || t('Untitled %s', vizName(draft.vizType).toLowerCase());
-  const noDownload = holds(person, 'can_csv', 'Tessera') ? null : t('You may not take data out. Ask an administrator for the right to download.');
+  const noDownload = holds(person, 'can_csv', 'Tessera')
+    ? null
+    : t('You may not take data out. Ask an administrator for the right to download.');
   const colors = useExploreColors(address.fromDashboard);
   const labelColors = useMemo(() => asColors(draft.form['label_colors']), [draft.form]);
 
   useDocumentTitle(title);
-  useExploreKeys({ onRun: session.run, onSave: () => setDialog('save'), onUndo: () => dispatch({ type: 'undone' }), onRedo: () => dispatch({ type: 'redone' }) });
+  useExploreKeys({
+    onRun: session.run,
+    onSave: () => setDialog('save'),
+    onUndo: () => dispatch({ type: 'undone' }),
+    onRedo: () => dispatch({ type: 'redone' }),
+  });
   useCarriedNotice();
   const auto = useAutoRun(session, draft.form, chart.state);
   useEffect(() => {
@@ -85,7 +113,8 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   const runAndShow = () => {
     session.run();
     // On a phone the picture is behind another tab.
-    if (viz && Object.keys(viz.validate(draft.form, panel, { maxRowLimit: limits.maxRows })).length === 0) setView('chart');
+    if (viz && Object.keys(viz.validate(draft.form, panel, { maxRowLimit: limits.maxRows })).length === 0)
+      setView('chart');
   };
   const pane = (
     <div className={classes['chartColumn']}>
@@ -102,12 +131,28 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           empty={<Empty problems={Object.keys(session.errors).length} />}
         />
       </PanelErrorBoundary>
-      {!address.standalone && <ResultsPane chart={chart} dataset={dataset} name={title} verboseNames={names} initial={address.open === 'results' || address.open === 'samples' ? address.open : null} noDownload={noDownload} />}
+      {!address.standalone && (
+        <ResultsPane
+          chart={chart}
+          dataset={dataset}
+          name={title}
+          verboseNames={names}
+          initial={address.open === 'results' || address.open === 'samples' ? address.open : null}
+          noDownload={noDownload}
+        />
+      )}
     </div>
   );
   if (address.standalone) return <div className={classes['standalone']}>{pane}</div>;
 
-  const fieldsPanel = <DatasetPanel dataset={dataset} onUse={use} onSwitch={() => setDialog('dataset')} {...(isNarrow ? {} : { onCollapse: fields.toggle })} />;
+  const fieldsPanel = (
+    <DatasetPanel
+      dataset={dataset}
+      onUse={use}
+      onSwitch={() => setDialog('dataset')}
+      {...(isNarrow ? {} : { onCollapse: fields.toggle })}
+    />
+  );
   const settingsPanel = vizQuery.isError ? (
     <ErrorCard error={vizQuery.error} onRetry={() => void vizQuery.refetch()} small />
   ) : (
@@ -128,13 +173,25 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
 
   return (
     <div className={classes['page']}>
-      <TitleBar title={title} person={person} viz={viz} onDialog={setDialog} noDownload={noDownload} onForce={() => chart.refresh(true)} hasShown={chart.shown !== null} />
+      <TitleBar
+        title={title}
+        person={person}
+        viz={viz}
+        onDialog={setDialog}
+        noDownload={noDownload}
+        onForce={() => chart.refresh(true)}
+        hasShown={chart.shown !== null}
+      />
       {isNarrow ? (
         <Tabs
           label={t('Parts of the page')}
           value={view}
           onChange={setView}
-          tabs={[{ value: 'fields', label: t('Fields') }, { value: 'settings', label: t('Settings') }, { value: 'chart', label: t('Chart') }]}
+          tabs={[
+            { value: 'fields', label: t('Fields') },
+            { value: 'settings', label: t('Settings') },
+            { value: 'chart', label: t('Chart') },
+          ]}
           className={classes['narrow'] ?? ''}
           panelClassName={classes['narrowPanel'] ?? ''}
         >
@@ -144,8 +201,26 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
         </Tabs>
       ) : (
         <div className={classes['columns']}>
-          {fields.isCollapsed ? <ColumnBar label={t('Fields')} action={t('Show the fields')} icon={<IconLayoutSidebarLeftExpand size={16} stroke={1.5} />} onOpen={fields.toggle} /> : <div className={classes['fieldsColumn']}>{fieldsPanel}</div>}
-          {settings.isCollapsed ? <ColumnBar label={t('Settings')} action={t('Show the settings')} icon={<IconLayoutSidebarLeftExpand size={16} stroke={1.5} />} onOpen={settings.toggle} /> : <div className={classes['controlsColumn']}>{settingsPanel}</div>}
+          {fields.isCollapsed ? (
+            <ColumnBar
+              label={t('Fields')}
+              action={t('Show the fields')}
+              icon={<IconLayoutSidebarLeftExpand size={16} stroke={1.5} />}
+              onOpen={fields.toggle}
+            />
+          ) : (
+            <div className={classes['fieldsColumn']}>{fieldsPanel}</div>
+          )}
+          {settings.isCollapsed ? (
+            <ColumnBar
+              label={t('Settings')}
+              action={t('Show the settings')}
+              icon={<IconLayoutSidebarLeftExpand size={16} stroke={1.5} />}
+              onOpen={settings.toggle}
+            />
+          ) : (
+            <div className={classes['controlsColumn']}>{settingsPanel}</div>
+          )}
           {pane}
         </div>
       )}
@@ -169,7 +244,9 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
             dispatch({ type: 'saved', chart: stored, form: savedForm });
             forgetDrafts(state.address, stored.id);
             // A copy that is not on that dashboard has nothing of its colours.
-            const fromDashboard = stored.dashboards.some((one) => one.id === address.fromDashboard) ? address.fromDashboard : null;
+            const fromDashboard = stored.dashboards.some((one) => one.id === address.fromDashboard)
+              ? address.fromDashboard
+              : null;
             const next = exploreSearch({ chartId: stored.id, datasource: dataset, formDataKey: null, fromDashboard });
             dispatch({ type: 'addressed', address: next });
             await navigate(next, { replace: true });
@@ -182,8 +259,19 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
 
 /** Before the first run: what is still to do. */
 function Empty({ problems }: { readonly problems: number }) {
-  if (problems === 0) return <EmptyState title={t('Choose what to see, then press Create chart.')} drawing="chart">{t('The marked settings on the left are still missing.')}</EmptyState>;
-  return <EmptyState title={t('The chart cannot be made with these settings.')} drawing="chart">{problems === 1 ? t('One setting is wrong or missing; it says what it needs.') : t('%s settings are wrong or missing; they say what they need.', problems)}</EmptyState>;
+  if (problems === 0)
+    return (
+      <EmptyState title={t('Choose what to see, then press Create chart.')} drawing="chart">
+        {t('The marked settings on the left are still missing.')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={t('The chart cannot be made with these settings.')} drawing="chart">
+      {problems === 1
+        ? t('One setting is wrong or missing; it says what it needs.')
+        : t('%s settings are wrong or missing; they say what they need.', problems)}
+    </EmptyState>
+  );
 }
 
 /** After another dataset was chosen: what came along and what did not ([4.7-03]). */
@@ -192,7 +280,8 @@ function useCarriedNotice(): void {
   const dispatch = useExplore((state) => state.dispatch);
   useEffect(() => {
     if (!carried) return;
-    if (carried.dropped.length > 0) toast.warning(t('The new dataset lacks some of the fields; what it lacks was taken out. Check the settings.'));
+    if (carried.dropped.length > 0)
+      toast.warning(t('The new dataset lacks some of the fields; what it lacks was taken out. Check the settings.'));
     else toast.info(t('All settings were carried over to the new dataset.'));
     dispatch({ type: 'carried_seen' });
   }, [carried, dispatch]);
@@ -200,5 +289,7 @@ function useCarriedNotice(): void {
 
 function asColors(value: unknown): Readonly<Record<string, string>> {
   if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

@@ -11,19 +11,45 @@ import { categoriesOf, findTypes, type GalleryFilter, type GalleryItem } from '.
 import classes from './Gallery.module.css';
 import { Thumbnail } from './Thumbnail.tsx';
 
-const items: readonly GalleryItem[] = Object.entries(plugins).map(([type, { load: _, ...entry }]) => ({ ...entry, type }));
+const items: readonly GalleryItem[] = Object.entries(plugins).map(([type, { load: _, ...entry }]) => ({
+  ...entry,
+  type,
+}));
 
 /** Every chart type by category and search, each with what it is for. Double click or Enter takes it. */
-export function Gallery({ chosen, onChoose, onTake }: { readonly chosen: string | null; readonly onChoose: (type: string) => void; readonly onTake?: (type: string) => void }) {
+export function Gallery({
+  chosen,
+  onChoose,
+  onTake,
+}: {
+  readonly chosen: string | null;
+  readonly onChoose: (type: string) => void;
+  readonly onTake?: (type: string) => void;
+}) {
   const [filter, setFilter] = useState<GalleryFilter>({ kind: 'all' });
   const [search, setSearch] = useState('');
   const found = findTypes(items, filter, search);
   const isSearch = search.trim() !== '';
   const detail = items.find((item) => item.type === chosen);
-  const filters: readonly { readonly key: string; readonly label: string; readonly count: number; readonly filter: GalleryFilter }[] = [
+  const filters: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly count: number;
+    readonly filter: GalleryFilter;
+  }[] = [
     { key: 'all', label: t('All charts'), count: items.length, filter: { kind: 'all' } },
-    { key: 'featured', label: t('Featured'), count: items.filter((item) => item.tags.includes('Featured')).length, filter: { kind: 'featured' } },
-    ...categoriesOf(items).map(({ name, count }) => ({ key: name, label: t(name), count, filter: { kind: 'category', name } as const })),
+    {
+      key: 'featured',
+      label: t('Featured'),
+      count: items.filter((item) => item.tags.includes('Featured')).length,
+      filter: { kind: 'featured' },
+    },
+    ...categoriesOf(items).map(({ name, count }) => ({
+      key: name,
+      label: t(name),
+      count,
+      filter: { kind: 'category', name } as const,
+    })),
   ];
   const keyOf = (one: GalleryFilter) => (one.kind === 'category' ? one.name : one.kind);
 
@@ -48,13 +74,28 @@ export function Gallery({ chosen, onChoose, onTake }: { readonly chosen: string 
       </div>
       <nav className={classes['categories']} aria-label={t('Categories')}>
         {filters.map((one) => (
-          <button key={one.key} type="button" aria-pressed={!isSearch && keyOf(filter) === one.key} className={classes['category']} onClick={() => { setFilter(one.filter); setSearch(''); }}>
+          <button
+            key={one.key}
+            type="button"
+            aria-pressed={!isSearch && keyOf(filter) === one.key}
+            className={classes['category']}
+            onClick={() => {
+              setFilter(one.filter);
+              setSearch('');
+            }}
+          >
             {one.label}
             <span className={classes['categoryCount']}>{one.count}</span>
           </button>
         ))}
       </nav>
-      <div className={classes['tiles']} role="radiogroup" aria-label={t('Chart types')} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div
+        className={classes['tiles']}
+        role="radiogroup"
+        aria-label={t('Chart types')}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
         {found.map((item, index) => (
           <button
             key={item.type}
@@ -67,11 +108,20 @@ export function Gallery({ chosen, onChoose, onTake }: { readonly chosen: string 
             onClick={() => onChoose(item.type)}
             onDoubleClick={() => onTake?.(item.type)}
           >
-            <span className={classes['picture']}><Thumbnail type={item.type} /></span>
+            <span className={classes['picture']}>
+              <Thumbnail type={item.type} />
+            </span>
             <span className={classes['tileName']}>{item.name}</span>
           </button>
         ))}
-        {found.length === 0 && <EmptyState title={t('No chart type matches "%s".', search)} action={<Button onClick={() => setSearch('')}>{t('Show all charts')}</Button>} drawing="none" small />}
+        {found.length === 0 && (
+          <EmptyState
+            title={t('No chart type matches "%s".', search)}
+            action={<Button onClick={() => setSearch('')}>{t('Show all charts')}</Button>}
+            drawing="none"
+            small
+          />
+        )}
       </div>
       <div className={classes['detail']} aria-live="polite">
         {detail ? (
@@ -79,7 +129,11 @@ export function Gallery({ chosen, onChoose, onTake }: { readonly chosen: string 
             <div className={classes['detailHead']}>
               <strong>{detail.name}</strong>
               <Badge>{t(detail.category)}</Badge>
-              {detail.tags.map((tag) => <Badge key={tag} tone={tag === 'Deprecated' ? 'warning' : 'accent'}>{t(tag)}</Badge>)}
+              {detail.tags.map((tag) => (
+                <Badge key={tag} tone={tag === 'Deprecated' ? 'warning' : 'accent'}>
+                  {t(tag)}
+                </Badge>
+              ))}
             </div>
             <p>{t(detail.description)}</p>
           </>
@@ -91,7 +145,12 @@ export function Gallery({ chosen, onChoose, onTake }: { readonly chosen: string 
   );
 }
 
-type GalleryDialogProps = { readonly opened: boolean; readonly type: string; readonly onClose: () => void; readonly onPick: (type: string) => void };
+type GalleryDialogProps = {
+  readonly opened: boolean;
+  readonly type: string;
+  readonly onClose: () => void;
+  readonly onPick: (type: string) => void;
+};
 
 export function GalleryDialog({ opened, type, onClose, onPick }: GalleryDialogProps) {
   const [chosen, setChosen] = useState(type);
@@ -114,7 +173,9 @@ export function GalleryDialog({ opened, type, onClose, onPick }: GalleryDialogPr
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" onClick={() => take(chosen)}>{t('Use this type')}</Button>
+          <Button variant="primary" onClick={() => take(chosen)}>
+            {t('Use this type')}
+          </Button>
         </>
       }
     >

@@ -35,7 +35,14 @@ export function NewChart({ dashboardId }: { readonly dashboardId: number | null 
   const reason = dataset ? null : t('Choose a dataset first.');
   return (
     <Page width="wide">
-      <PageTitle title={t('New chart')} actions={<Button variant="primary" disabledReason={reason} onClick={() => create()}>{t('Create chart')}</Button>} />
+      <PageTitle
+        title={t('New chart')}
+        actions={
+          <Button variant="primary" disabledReason={reason} onClick={() => create()}>
+            {t('Create chart')}
+          </Button>
+        }
+      />
       <div className={classes['newChart']}>
         <section aria-labelledby="new-dataset" className={classes['newPart']}>
           <h2 id="new-dataset">{t('1. Choose a dataset')}</h2>
@@ -47,7 +54,11 @@ export function NewChart({ dashboardId }: { readonly dashboardId: number | null 
         </section>
       </div>
       <p className={classes['newSummary']} role="status">
-        {dataset === null ? t('Without a chart type, the one that suits the data is taken.') : type === null ? t('%s, with the chart type that suits it.', dataset.name) : t('%s of %s.', vizName(type), dataset.name)}
+        {dataset === null
+          ? t('Without a chart type, the one that suits the data is taken.')
+          : type === null
+            ? t('%s, with the chart type that suits it.', dataset.name)
+            : t('%s of %s.', vizName(type), dataset.name)}
       </p>
     </Page>
   );

@@ -17,7 +17,11 @@ import classes from './Explore.module.css';
 import { overwriteChart, readChart } from './explore-api.ts';
 import type { SavedChart } from './saved-chart.ts';
 
-type PropertiesDialogProps = { readonly chart: SavedChart; readonly onClose: () => void; readonly onSaved: (chart: SavedChart) => void };
+type PropertiesDialogProps = {
+  readonly chart: SavedChart;
+  readonly onClose: () => void;
+  readonly onSaved: (chart: SavedChart) => void;
+};
 
 /** Name, description, owners, cache and certification of a stored chart. */
 export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogProps) {
@@ -41,7 +45,10 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
   const leave = () => guard.leaveBy(onClose);
   const [search, setSearch] = useState('');
   const people = useQuery(relatedTo('chart', 'owners', search, base.ownerIds));
-  const known = new Map([...base.owners.map((owner) => [String(owner.id), owner.name] as const), ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const)]);
+  const known = new Map([
+    ...base.owners.map((owner) => [String(owner.id), owner.name] as const),
+    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
+  ]);
   const { name, description, owners, cacheTimeout, certifiedBy, details } = draft;
   const problem = name.trim() === '' ? t('Give the chart a name.') : null;
   return (
@@ -55,19 +62,70 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
         footer={
           <>
             <Button onClick={leave}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={problem}>{t('Save')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={problem}>
+              {t('Save')}
+            </Button>
           </>
         }
       >
         <div className={classes['stack']}>
-          {news !== null && <ChangedNotice sentence={t('Somebody saved this chart since you opened it. Nothing of yours is lost: look it over and save again.')} {...news} />}
-          <TextInput label={t('Chart name')} required value={name} onChange={(next) => change({ name: next })} error={problem} maxLength={250} />
-          <Textarea label={t('Description')} value={description} onChange={(next) => change({ description: next })} description={t('Shown with the chart on dashboards.')} />
-          <MultiSelect label={t('Owners')} description={t('Owners change the chart; others save copies.')} values={owners} onChange={(next) => change({ owners: next })} options={[...known].map(([value, label]) => ({ value, label }))} loading={people.isFetching} onSearch={setSearch} />
-          <NumberInput label={t('Cache timeout in seconds')} hint={t('How long an answer is kept. Empty: as the dataset has it; −1: never kept.')} integer min={-1} value={cacheTimeout} onChange={(next) => change({ cacheTimeout: next })} />
-          <TextInput label={t('Certified by')} value={certifiedBy} onChange={(next) => change({ certifiedBy: next })} maxLength={250} />
-          {certifiedBy.trim() !== '' && <TextInput label={t('Certification details')} value={details} onChange={(next) => change({ details: next })} />}
-          {save.isError && <p className={classes['saveError']} role="alert">{t('Sorry, there was an error saving this %s: %s', t('chart'), save.error.message)}</p>}
+          {news !== null && (
+            <ChangedNotice
+              sentence={t(
+                'Somebody saved this chart since you opened it. Nothing of yours is lost: look it over and save again.',
+              )}
+              {...news}
+            />
+          )}
+          <TextInput
+            label={t('Chart name')}
+            required
+            value={name}
+            onChange={(next) => change({ name: next })}
+            error={problem}
+            maxLength={250}
+          />
+          <Textarea
+            label={t('Description')}
+            value={description}
+            onChange={(next) => change({ description: next })}
+            description={t('Shown with the chart on dashboards.')}
+          />
+          <MultiSelect
+            label={t('Owners')}
+            description={t('Owners change the chart; others save copies.')}
+            values={owners}
+            onChange={(next) => change({ owners: next })}
+            options={[...known].map(([value, label]) => ({ value, label }))}
+            loading={people.isFetching}
+            onSearch={setSearch}
+          />
+          <NumberInput
+            label={t('Cache timeout in seconds')}
+            hint={t('How long an answer is kept. Empty: as the dataset has it; −1: never kept.')}
+            integer
+            min={-1}
+            value={cacheTimeout}
+            onChange={(next) => change({ cacheTimeout: next })}
+          />
+          <TextInput
+            label={t('Certified by')}
+            value={certifiedBy}
+            onChange={(next) => change({ certifiedBy: next })}
+            maxLength={250}
+          />
+          {certifiedBy.trim() !== '' && (
+            <TextInput
+              label={t('Certification details')}
+              value={details}
+              onChange={(next) => change({ details: next })}
+            />
+          )}
+          {save.isError && (
+            <p className={classes['saveError']} role="alert">
+              {t('Sorry, there was an error saving this %s: %s', t('chart'), save.error.message)}
+            </p>
+          )}
         </div>
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this chart will be lost.')}</LeaveDialog>

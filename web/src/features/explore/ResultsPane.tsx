@@ -61,7 +61,11 @@ export function ResultsPane({ chart, dataset, name, verboseNames, initial, noDow
         {isOpen && (
           <PanelErrorBoundary resetKey={shown}>
             {shown === 'samples' ? (
-              <Samples dataset={dataset} columnLabel={label} {...(noDownload === null ? { fileName: t('%s samples', dataset.name) } : {})} />
+              <Samples
+                dataset={dataset}
+                columnLabel={label}
+                {...(noDownload === null ? { fileName: t('%s samples', dataset.name) } : {})}
+              />
             ) : (
               <Results chart={chart} index={Number(shown.slice('results-'.length))} columnLabel={label} {...fileName} />
             )}
@@ -83,10 +87,16 @@ export function ResultsPane({ chart, dataset, name, verboseNames, initial, noDow
 
 type GridProps = { readonly columnLabel: (name: string) => string; readonly fileName?: string };
 
-function Results({ chart, index, columnLabel, fileName }: GridProps & { readonly chart: ChartControl; readonly index: number }) {
+function Results({
+  chart,
+  index,
+  columnLabel,
+  fileName,
+}: GridProps & { readonly chart: ChartControl; readonly index: number }) {
   const result = chart.shown?.results[index];
   if (!result) return <EmptyState title={t('Run the chart to see its rows.')} drawing="none" small />;
-  if (result.table.rowCount === 0) return <EmptyState title={t('No results were returned for this query')} drawing="none" small />;
+  if (result.table.rowCount === 0)
+    return <EmptyState title={t('No results were returned for this query')} drawing="none" small />;
   const isCut = result.rowLimit !== null && result.rowLimit > 0 && result.sqlRowCount >= result.rowLimit;
   return (
     <DataGrid
@@ -94,17 +104,41 @@ function Results({ chart, index, columnLabel, fileName }: GridProps & { readonly
       label={t('Results')}
       columnLabel={columnLabel}
       {...(fileName === undefined ? {} : { fileName })}
-      note={isCut ? <Badge tone="warning">{tNamed('limit of %(limit)s reached', { limit: (result.rowLimit ?? 0).toLocaleString() })}</Badge> : undefined}
+      note={
+        isCut ? (
+          <Badge tone="warning">
+            {tNamed('limit of %(limit)s reached', { limit: (result.rowLimit ?? 0).toLocaleString() })}
+          </Badge>
+        ) : undefined
+      }
     />
   );
 }
 
 function Samples({ dataset, columnLabel, fileName }: GridProps & { readonly dataset: DatasetFields }) {
   const rows = useQuery(samples(dataset));
-  if (rows.isPending) return <div className={classes['resultWait']}>{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} height={24} />)}</div>;
-  if (rows.isError) return <ErrorCard error={rows.error} title={t('Sorry, an error occurred')} onRetry={() => void rows.refetch()} small />;
-  if (rows.data.rowCount === 0) return <EmptyState title={t('No samples were returned for this dataset')} drawing="none" small />;
-  return <DataGrid table={rows.data} label={t('Samples')} columnLabel={columnLabel} {...(fileName === undefined ? {} : { fileName })} />;
+  if (rows.isPending)
+    return (
+      <div className={classes['resultWait']}>
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} height={24} />
+        ))}
+      </div>
+    );
+  if (rows.isError)
+    return (
+      <ErrorCard error={rows.error} title={t('Sorry, an error occurred')} onRetry={() => void rows.refetch()} small />
+    );
+  if (rows.data.rowCount === 0)
+    return <EmptyState title={t('No samples were returned for this dataset')} drawing="none" small />;
+  return (
+    <DataGrid
+      table={rows.data}
+      label={t('Samples')}
+      columnLabel={columnLabel}
+      {...(fileName === undefined ? {} : { fileName })}
+    />
+  );
 }
 
 /** Drag it, or press the arrows on it. */
@@ -116,7 +150,9 @@ function Resizer({ height, onChange }: { readonly height: number; readonly onCha
     handle.setPointerCapture(start.pointerId);
     const onMove = (move: globalThis.PointerEvent) => set(height + start.clientY - move.clientY);
     handle.addEventListener('pointermove', onMove);
-    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', onMove), { once: true });
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', onMove), {
+      once: true,
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: HEIGHT.step, ArrowDown: -HEIGHT.step }[event.key];
@@ -126,6 +162,17 @@ function Resizer({ height, onChange }: { readonly height: number; readonly onCha
   };
   return (
     // A separator that can be moved takes the focus and the arrows, as ARIA has it.
-    <div role="separator" aria-orientation="horizontal" aria-label={t('Height of the data')} aria-valuenow={height} aria-valuemin={HEIGHT.least} aria-valuemax={Math.max(height, HEIGHT.least)} tabIndex={0} className={classes['resizer']} onPointerDown={onPointerDown} onKeyDown={onKeyDown} />
+    <div
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label={t('Height of the data')}
+      aria-valuenow={height}
+      aria-valuemin={HEIGHT.least}
+      aria-valuemax={Math.max(height, HEIGHT.least)}
+      tabIndex={0}
+      className={classes['resizer']}
+      onPointerDown={onPointerDown}
+      onKeyDown={onKeyDown}
+    />
   );
 }

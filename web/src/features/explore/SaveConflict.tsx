@@ -15,7 +15,10 @@ type SaveConflictProps = {
   readonly onReload: () => void;
 };
 
-/** Someone else saved while this person was editing: who, when, and what can be done. None of it happens without a click. */
+/**
+ * Someone else saved while this person was editing: who, when, and what can be done. None of it happens without a
+ * click.
+ */
 export function SaveConflict({ theirs, busy, onOverwrite, onSaveAsNew, onReload }: SaveConflictProps) {
   const place = useRef<HTMLDivElement>(null);
   const now = useNow();
@@ -26,9 +29,37 @@ export function SaveConflict({ theirs, busy, onOverwrite, onSaveAsNew, onReload 
       <p className={classes['what']}>{conflictSentence(theirs, now)}</p>
       <WaysOut
         ways={[
-          { id: 'new', button: <Button variant="primary" disabledReason={busy ? t('The chart is being saved.') : null} onClick={onSaveAsNew}>{t('Save mine as new')}</Button>, consequence: t('Both versions stay.') },
-          { id: 'overwrite', button: <Button variant="danger" loading={busy} onClick={onOverwrite}>{t('Overwrite')}</Button>, consequence: t('Their changes since you opened it are lost.') },
-          { id: 'reload', button: <Button disabledReason={busy ? t('The chart is being saved.') : null} onClick={onReload}>{t('Discard mine and load theirs')}</Button>, consequence: t('Your unsaved changes are lost.') },
+          {
+            id: 'new',
+            button: (
+              <Button
+                variant="primary"
+                disabledReason={busy ? t('The chart is being saved.') : null}
+                onClick={onSaveAsNew}
+              >
+                {t('Save mine as new')}
+              </Button>
+            ),
+            consequence: t('Both versions stay.'),
+          },
+          {
+            id: 'overwrite',
+            button: (
+              <Button variant="danger" loading={busy} onClick={onOverwrite}>
+                {t('Overwrite')}
+              </Button>
+            ),
+            consequence: t('Their changes since you opened it are lost.'),
+          },
+          {
+            id: 'reload',
+            button: (
+              <Button disabledReason={busy ? t('The chart is being saved.') : null} onClick={onReload}>
+                {t('Discard mine and load theirs')}
+              </Button>
+            ),
+            consequence: t('Your unsaved changes are lost.'),
+          },
         ]}
       />
     </div>

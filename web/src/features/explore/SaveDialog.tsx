@@ -31,7 +31,10 @@ type SaveDialogProps = {
 };
 
 type Mode = 'new' | 'overwrite';
-type DashboardChoice = { readonly id: number; readonly title: string; readonly isNew?: boolean } | { readonly id: null; readonly title: string } | null;
+type DashboardChoice =
+  | { readonly id: number; readonly title: string; readonly isNew?: boolean }
+  | { readonly id: null; readonly title: string }
+  | null;
 
 /** Save as new or over the old one, on a dashboard if wanted ([2.3-01], [4.8-01]). */
 export function SaveDialog(props: SaveDialogProps) {
@@ -59,19 +62,25 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
   const conflict = isNew ? null : theirs;
 
   const save = useMutation({
-    mutationFn: ({ opens }: { readonly opens: boolean }) => storeChart(async () => {
-      if (!dataset) throw new Error(t('The dataset is not loaded.'));
-      const dashboard = target === null ? null : target.id === null ? { id: await createDashboard(target.title), title: target.title, isNew: true } : { isNew: false, ...target, id: target.id };
-      // When the chart cannot be saved, the next attempt finds the dashboard that this one made.
-      if (dashboard?.isNew === true) setChoice(dashboard);
-      // What the others see is what is replaced: their version, on the dashboards that they put it on.
-      const old = theirs ?? chart;
-      const before = isNew || old === null ? [] : old.dashboards.map((one) => one.id);
-      const ids = dashboard === null || before.includes(dashboard.id) ? before : [...before, dashboard.id];
-      const payload = chartPayload(name.trim(), draft.form, viz, dataset, ids, isNew);
-      const saved = isNew || old === null ? await createChart(payload) : await overwriteChart(old, payload);
-      return { saved, dashboard, opens };
-    }, dispatch),
+    mutationFn: ({ opens }: { readonly opens: boolean }) =>
+      storeChart(async () => {
+        if (!dataset) throw new Error(t('The dataset is not loaded.'));
+        const dashboard =
+          target === null
+            ? null
+            : target.id === null
+              ? { id: await createDashboard(target.title), title: target.title, isNew: true }
+              : { isNew: false, ...target, id: target.id };
+        // When the chart cannot be saved, the next attempt finds the dashboard that this one made.
+        if (dashboard?.isNew === true) setChoice(dashboard);
+        // What the others see is what is replaced: their version, on the dashboards that they put it on.
+        const old = theirs ?? chart;
+        const before = isNew || old === null ? [] : old.dashboards.map((one) => one.id);
+        const ids = dashboard === null || before.includes(dashboard.id) ? before : [...before, dashboard.id];
+        const payload = chartPayload(name.trim(), draft.form, viz, dataset, ids, isNew);
+        const saved = isNew || old === null ? await createChart(payload) : await overwriteChart(old, payload);
+        return { saved, dashboard, opens };
+      }, dispatch),
     onError: async (reason) => {
       if (isStaleVersion(reason) && chart !== null) setTheirs(await readChart(chart.id).catch(() => null));
     },
@@ -105,8 +114,20 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          {conflict === null && <Button loading={save.isPending && save.variables.opens} disabledReason={target === null ? t('Choose a dashboard first.') : null} onClick={() => submit(true)}>{t('Save and go to dashboard')}</Button>}
-          {conflict === null && <Button type="submit" variant="primary" loading={save.isPending && !save.variables.opens}>{t('Save')}</Button>}
+          {conflict === null && (
+            <Button
+              loading={save.isPending && save.variables.opens}
+              disabledReason={target === null ? t('Choose a dashboard first.') : null}
+              onClick={() => submit(true)}
+            >
+              {t('Save and go to dashboard')}
+            </Button>
+          )}
+          {conflict === null && (
+            <Button type="submit" variant="primary" loading={save.isPending && !save.variables.opens}>
+              {t('Save')}
+            </Button>
+          )}
         </>
       }
     >
@@ -117,20 +138,44 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
               label={t('How to save')}
               value={mode}
               onChange={(next) => (next === 'new' || canOverwrite) && setMode(next)}
-              options={[{ value: 'overwrite', label: t('Overwrite') }, { value: 'new', label: t('Save as new') }]}
+              options={[
+                { value: 'overwrite', label: t('Overwrite') },
+                { value: 'new', label: t('Save as new') },
+              ]}
               wide
             />
-            {!canOverwrite && <p className={classes['note']}>{t('Only owners overwrite this chart%s. You can save a copy of your own.', chart.owners.length > 0 ? ` (${chart.owners.map((owner) => owner.name).join(', ')})` : '')}</p>}
+            {!canOverwrite && (
+              <p className={classes['note']}>
+                {t(
+                  'Only owners overwrite this chart%s. You can save a copy of your own.',
+                  chart.owners.length > 0 ? ` (${chart.owners.map((owner) => owner.name).join(', ')})` : '',
+                )}
+              </p>
+            )}
           </>
         )}
-        <TextInput label={t('Chart name')} required value={name} onChange={setName} error={isTried ? problem : null} maxLength={250} data-autofocus />
+        <TextInput
+          label={t('Chart name')}
+          required
+          value={name}
+          onChange={setName}
+          error={isTried ? problem : null}
+          maxLength={250}
+          data-autofocus
+        />
         <Select
           label={t('Add to dashboard')}
           description={t('Choose one, or type the name of a new one.')}
           value={target === null ? null : target.id === null ? target.title : String(target.id)}
           options={[
-            ...(target !== null && target.id !== null && !offered.some((one) => one.id === target.id) ? [{ value: String(target.id), label: target.title }] : []),
-            ...offered.map((one) => ({ value: String(one.id), label: one.dashboard_title, ...(chart?.dashboards.some((has) => has.id === one.id) === true ? { note: t('has it') } : {}) })),
+            ...(target !== null && target.id !== null && !offered.some((one) => one.id === target.id)
+              ? [{ value: String(target.id), label: target.title }]
+              : []),
+            ...offered.map((one) => ({
+              value: String(one.id),
+              label: one.dashboard_title,
+              ...(chart?.dashboards.some((has) => has.id === one.id) === true ? { note: t('has it') } : {}),
+            })),
           ]}
           placeholder={t('None')}
           loading={dashboards.isFetching}
@@ -141,7 +186,9 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
           onChange={(next) => {
             setSearch('');
             const known = offered.find((one) => String(one.id) === next);
-            setChoice(next === null ? null : known ? { id: known.id, title: known.dashboard_title } : { id: null, title: next });
+            setChoice(
+              next === null ? null : known ? { id: known.id, title: known.dashboard_title } : { id: null, title: next },
+            );
           }}
         />
         {conflict !== null && (
@@ -157,7 +204,11 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
             onReload={reload}
           />
         )}
-        {save.isError && (conflict === null || !isStaleVersion(save.error)) && <p className={classes['saveError']} role="alert">{saveProblem(save.error)}</p>}
+        {save.isError && (conflict === null || !isStaleVersion(save.error)) && (
+          <p className={classes['saveError']} role="alert">
+            {saveProblem(save.error)}
+          </p>
+        )}
       </div>
     </Dialog>
   );

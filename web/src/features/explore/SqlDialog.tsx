@@ -12,7 +12,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import classes from './Explore.module.css';
 import { chartSql } from './explore-api.ts';
 
-type SqlDialogProps = { readonly opened: boolean; readonly onClose: () => void; readonly form: RawForm; readonly viz: AnyViz; readonly dataset: DatasetFields };
+type SqlDialogProps = {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly form: RawForm;
+  readonly viz: AnyViz;
+  readonly dataset: DatasetFields;
+};
 
 /** The SQL that the settings on screen stand for; nothing is run for it. */
 export function SqlDialog({ opened, onClose, form, viz, dataset }: SqlDialogProps) {
@@ -25,13 +31,24 @@ export function SqlDialog({ opened, onClose, form, viz, dataset }: SqlDialogProp
       title={t('Query')}
       subtitle={dataset.databaseName === null ? dataset.name : t('%s in %s', dataset.name, dataset.databaseName)}
       width={760}
-      footer={<Button variant="primary" icon={<IconCopy size={16} stroke={1.5} />} disabledReason={all === '' ? t('There is no SQL to copy yet.') : null} onClick={() => void copyText(all, t('SQL copied'))}>{t('Copy SQL')}</Button>}
+      footer={
+        <Button
+          variant="primary"
+          icon={<IconCopy size={16} stroke={1.5} />}
+          disabledReason={all === '' ? t('There is no SQL to copy yet.') : null}
+          onClick={() => void copyText(all, t('SQL copied'))}
+        >
+          {t('Copy SQL')}
+        </Button>
+      }
     >
       {sql.isPending && <Skeleton height={220} />}
       {sql.isError && <ErrorCard error={sql.error} onRetry={() => void sql.refetch()} small />}
       {sql.data?.map((query, index) => (
         // Queries of one chart have no identity but their place.
-        <pre key={index} className={classes['sql']} tabIndex={0}>{query}</pre>
+        <pre key={index} className={classes['sql']} tabIndex={0}>
+          {query}
+        </pre>
       ))}
     </Dialog>
   );

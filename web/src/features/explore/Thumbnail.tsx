@@ -4,7 +4,18 @@ import classes from './Explore.module.css';
 /** The little picture of a chart type: our own SVG, from the registry and from nowhere else. */
 export function Thumbnail({ type }: { readonly type: string }) {
   const svg = vizEntry(type)?.thumbnail ?? '';
-  return <span className={classes['thumbnail']} aria-hidden ref={(element) => { if (element && element.dataset['type'] !== type) { element.dataset['type'] = type; element.replaceChildren(...drawingOf(svg)); } }} />;
+  return (
+    <span
+      className={classes['thumbnail']}
+      aria-hidden
+      ref={(element) => {
+        if (element && element.dataset['type'] !== type) {
+          element.dataset['type'] = type;
+          element.replaceChildren(...drawingOf(svg));
+        }
+      }}
+    />
+  );
 }
 
 /** Parsed as SVG, so that nothing in it can act as HTML. */

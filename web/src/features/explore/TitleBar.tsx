@@ -1,4 +1,18 @@
-import { IconArrowBackUp, IconArrowForwardUp, IconCode, IconDeviceFloppy, IconDots, IconDownload, IconFileSpreadsheet, IconLink, IconQuestionMark, IconRefresh, IconRestore, IconRosetteDiscountCheck, IconSettings } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCode,
+  IconDeviceFloppy,
+  IconDots,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconLink,
+  IconQuestionMark,
+  IconRefresh,
+  IconRestore,
+  IconRosetteDiscountCheck,
+  IconSettings,
+} from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
@@ -37,7 +51,12 @@ export function TitleBar({ title, person, viz, onDialog, onForce, noDownload, ha
   const unsaved = isUnsaved(state);
   const icon = { size: 16, stroke: 1.5 } as const;
   const noSave = holds(person, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
-  const noProperties = chart === null ? t('Save the chart first.') : mayOverwrite(chart, { id: person.id, isAdmin: isAdmin(person) }) ? null : t('Only owners change the properties of this chart.');
+  const noProperties =
+    chart === null
+      ? t('Save the chart first.')
+      : mayOverwrite(chart, { id: person.id, isAdmin: isAdmin(person) })
+        ? null
+        : t('Only owners change the properties of this chart.');
 
   const discard = () => {
     if (!chart) return;
@@ -64,28 +83,104 @@ export function TitleBar({ title, person, viz, onDialog, onForce, noDownload, ha
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
       />
       <div className={classes['chips']}>
-        {chart?.certifiedBy && <Badge tone="success" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} />}>{t('Certified by %s', chart.certifiedBy)}</Badge>}
-        {unsaved && state.saveProblem !== null && <span title={state.saveProblem}><Badge tone="danger">{t('Save failed')}</Badge></span>}
-        {unsaved && state.saveProblem === null && <Badge tone="warning">{chart ? t('Unsaved changes') : t('Not saved yet')}</Badge>}
+        {chart?.certifiedBy && (
+          <Badge tone="success" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} />}>
+            {t('Certified by %s', chart.certifiedBy)}
+          </Badge>
+        )}
+        {unsaved && state.saveProblem !== null && (
+          <span title={state.saveProblem}>
+            <Badge tone="danger">{t('Save failed')}</Badge>
+          </span>
+        )}
+        {unsaved && state.saveProblem === null && (
+          <Badge tone="warning">{chart ? t('Unsaved changes') : t('Not saved yet')}</Badge>
+        )}
         {chart && <Where chart={chart} />}
       </div>
       <div className={classes['titleActions']}>
         <span className={classes['history']}>
-          <IconButton label={t('Undo')} shortcut="Ctrl Z" icon={<IconArrowBackUp {...icon} />} disabledReason={state.past.length === 0 ? t('Nothing to undo') : null} onClick={() => dispatch({ type: 'undone' })} />
-          <IconButton label={t('Redo')} shortcut="Ctrl ⇧ Z" icon={<IconArrowForwardUp {...icon} />} disabledReason={state.future.length === 0 ? t('Nothing to redo') : null} onClick={() => dispatch({ type: 'redone' })} />
+          <IconButton
+            label={t('Undo')}
+            shortcut="Ctrl Z"
+            icon={<IconArrowBackUp {...icon} />}
+            disabledReason={state.past.length === 0 ? t('Nothing to undo') : null}
+            onClick={() => dispatch({ type: 'undone' })}
+          />
+          <IconButton
+            label={t('Redo')}
+            shortcut="Ctrl ⇧ Z"
+            icon={<IconArrowForwardUp {...icon} />}
+            disabledReason={state.future.length === 0 ? t('Nothing to redo') : null}
+            onClick={() => dispatch({ type: 'redone' })}
+          />
         </span>
-        <Menu label={t('Chart actions')} width={240} trigger={<IconButton label={t('More actions')} icon={<IconDots {...icon} />} />}>
-          <MenuItem icon={<IconRefresh {...icon} />} onClick={onForce}>{t('Force refresh')}</MenuItem>
-          <MenuItem icon={<IconCode {...icon} />} disabledReason={viz ? null : t('The chart type is loading.')} onClick={() => onDialog('sql')}>{t('View query')}</MenuItem>
-          <MenuItem icon={<IconQuestionMark {...icon} />} disabledReason={hasShown ? null : t('Run the chart first.')} onClick={() => onDialog('why')}>{t('Why this number?')}</MenuItem>
-          <MenuItem icon={<IconDownload {...icon} />} disabledReason={noDownload} onClick={() => onDialog('csv')}>{t('Export to CSV')}</MenuItem>
-          <MenuItem icon={<IconFileSpreadsheet {...icon} />} disabledReason={noDownload} onClick={() => onDialog('xlsx')}>{t('Export to Excel')}</MenuItem>
-          <MenuItem icon={<IconLink {...icon} />} onClick={link}>{t('Copy link')}</MenuItem>
+        <Menu
+          label={t('Chart actions')}
+          width={240}
+          trigger={<IconButton label={t('More actions')} icon={<IconDots {...icon} />} />}
+        >
+          <MenuItem icon={<IconRefresh {...icon} />} onClick={onForce}>
+            {t('Force refresh')}
+          </MenuItem>
+          <MenuItem
+            icon={<IconCode {...icon} />}
+            disabledReason={viz ? null : t('The chart type is loading.')}
+            onClick={() => onDialog('sql')}
+          >
+            {t('View query')}
+          </MenuItem>
+          <MenuItem
+            icon={<IconQuestionMark {...icon} />}
+            disabledReason={hasShown ? null : t('Run the chart first.')}
+            onClick={() => onDialog('why')}
+          >
+            {t('Why this number?')}
+          </MenuItem>
+          <MenuItem icon={<IconDownload {...icon} />} disabledReason={noDownload} onClick={() => onDialog('csv')}>
+            {t('Export to CSV')}
+          </MenuItem>
+          <MenuItem
+            icon={<IconFileSpreadsheet {...icon} />}
+            disabledReason={noDownload}
+            onClick={() => onDialog('xlsx')}
+          >
+            {t('Export to Excel')}
+          </MenuItem>
+          <MenuItem icon={<IconLink {...icon} />} onClick={link}>
+            {t('Copy link')}
+          </MenuItem>
           <MenuDivider />
-          <MenuItem icon={<IconSettings {...icon} />} disabledReason={noProperties} onClick={() => onDialog('properties')}>{t('Edit chart properties')}</MenuItem>
-          <MenuItem icon={<IconRestore {...icon} />} disabledReason={chart === null ? t('There is no saved state to go back to.') : unsaved ? null : t('There are no changes to discard.')} onClick={discard}>{t('Discard changes')}</MenuItem>
+          <MenuItem
+            icon={<IconSettings {...icon} />}
+            disabledReason={noProperties}
+            onClick={() => onDialog('properties')}
+          >
+            {t('Edit chart properties')}
+          </MenuItem>
+          <MenuItem
+            icon={<IconRestore {...icon} />}
+            disabledReason={
+              chart === null
+                ? t('There is no saved state to go back to.')
+                : unsaved
+                  ? null
+                  : t('There are no changes to discard.')
+            }
+            onClick={discard}
+          >
+            {t('Discard changes')}
+          </MenuItem>
         </Menu>
-        <Button variant={unsaved ? 'primary' : 'default'} icon={<IconDeviceFloppy {...icon} />} disabledReason={noSave} onClick={() => onDialog('save')} aria-keyshortcuts="Control+S Meta+S">{t('Save')}</Button>
+        <Button
+          variant={unsaved ? 'primary' : 'default'}
+          icon={<IconDeviceFloppy {...icon} />}
+          disabledReason={noSave}
+          onClick={() => onDialog('save')}
+          aria-keyshortcuts="Control+S Meta+S"
+        >
+          {t('Save')}
+        </Button>
       </div>
     </header>
   );
@@ -96,7 +191,14 @@ function Where({ chart }: { readonly chart: NonNullable<ReturnType<typeof useExp
   const [first] = chart.dashboards;
   return (
     <span className={classes['where']}>
-      {first && (chart.dashboards.length === 1 ? <Link to={`/tessera/dashboard/${first.id}/`}>{first.title || t('1 dashboard')}</Link> : <span title={chart.dashboards.map((one) => one.title).join(', ')}>{t('on %s dashboards', chart.dashboards.length)}</span>)}
+      {first &&
+        (chart.dashboards.length === 1 ? (
+          <Link to={`/tessera/dashboard/${first.id}/`}>{first.title || t('1 dashboard')}</Link>
+        ) : (
+          <span title={chart.dashboards.map((one) => one.title).join(', ')}>
+            {t('on %s dashboards', chart.dashboards.length)}
+          </span>
+        ))}
       {chart.changedOn !== null && <span>{t('saved %s', relativeTime(chart.changedOn, now))}</span>}
     </span>
   );

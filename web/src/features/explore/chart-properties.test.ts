@@ -3,7 +3,21 @@ import { chartForm, propertiesPatch } from './chart-properties.ts';
 import type { SavedChart } from './saved-chart.ts';
 
 const stored: SavedChart = {
-  id: 3, name: 'Sales', version: 4, ownerIds: [7, 9], owners: [{ id: 7, name: 'Ada Lovelace' }, { id: 9, name: 'Grace Hopper' }], dashboards: [], description: '', cacheTimeout: null, certifiedBy: '', certificationDetails: '', changedOn: null, changedBy: null,
+  id: 3,
+  name: 'Sales',
+  version: 4,
+  ownerIds: [7, 9],
+  owners: [
+    { id: 7, name: 'Ada Lovelace' },
+    { id: 9, name: 'Grace Hopper' },
+  ],
+  dashboards: [],
+  description: '',
+  cacheTimeout: null,
+  certifiedBy: '',
+  certificationDetails: '',
+  changedOn: null,
+  changedBy: null,
 };
 
 test('what another person stored is told in words', () => {
@@ -15,6 +29,16 @@ test('what another person stored is told in words', () => {
 
 test('empty texts are sent as nothing, and details go with the person who certifies', () => {
   const form = { ...chartForm.draftOf(stored), name: ' Sales ', description: ' ', details: 'Checked' };
-  expect(propertiesPatch(form)).toEqual({ slice_name: 'Sales', description: null, cache_timeout: null, certified_by: null, certification_details: null, owners: [7, 9] });
-  expect(propertiesPatch({ ...form, certifiedBy: ' Ada ' })).toMatchObject({ certified_by: 'Ada', certification_details: 'Checked' });
+  expect(propertiesPatch(form)).toEqual({
+    slice_name: 'Sales',
+    description: null,
+    cache_timeout: null,
+    certified_by: null,
+    certification_details: null,
+    owners: [7, 9],
+  });
+  expect(propertiesPatch({ ...form, certifiedBy: ' Ada ' })).toMatchObject({
+    certified_by: 'Ada',
+    certification_details: 'Checked',
+  });
 });

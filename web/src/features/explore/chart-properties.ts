@@ -1,7 +1,9 @@
 import type { FormShape } from '../../ui/use-shared-form.ts';
 import type { SavedChart } from './saved-chart.ts';
 
-/** The properties of a stored chart as their form holds them: people by their ids as text, nothing null but a timeout. */
+/**
+ * The properties of a stored chart as their form holds them: people by their ids as text, nothing null but a timeout.
+ */
 export type ChartProperties = {
   readonly name: string;
   readonly description: string;
@@ -11,7 +13,14 @@ export type ChartProperties = {
   readonly details: string;
 };
 
-function propertiesOf({ name, description, ownerIds, cacheTimeout, certifiedBy, certificationDetails }: SavedChart): ChartProperties {
+function propertiesOf({
+  name,
+  description,
+  ownerIds,
+  cacheTimeout,
+  certifiedBy,
+  certificationDetails,
+}: SavedChart): ChartProperties {
   return { name, description, owners: ownerIds.map(String), cacheTimeout, certifiedBy, details: certificationDetails };
 }
 
@@ -25,11 +34,19 @@ export const chartForm: FormShape<SavedChart, ChartProperties> = {
     { name: 'details', label: 'Certification details' },
   ],
   draftOf: propertiesOf,
-  wordsOf: (field, chart) => (field === 'owners' ? chart.owners.map((owner) => owner.name).join(', ') : String(propertiesOf(chart)[field] ?? '')),
+  wordsOf: (field, chart) =>
+    field === 'owners' ? chart.owners.map((owner) => owner.name).join(', ') : String(propertiesOf(chart)[field] ?? ''),
 };
 
 /** What is sent. */
-export function propertiesPatch({ name, description, owners, cacheTimeout, certifiedBy, details }: ChartProperties): Readonly<Record<string, unknown>> {
+export function propertiesPatch({
+  name,
+  description,
+  owners,
+  cacheTimeout,
+  certifiedBy,
+  details,
+}: ChartProperties): Readonly<Record<string, unknown>> {
   const isCertified = certifiedBy.trim() !== '';
   return {
     slice_name: name.trim(),

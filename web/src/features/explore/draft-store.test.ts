@@ -14,7 +14,10 @@ test.each([null, '', '{', '[]', '{"name":1}', '{"name":"a","vizType":"b","form":
 
 test('an integer beyond 2^53 comes back as that integer', () => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  });
   const draft = { name: 'Delays', vizType: 'pie', form: { row_limit: 9007199254740993n } };
   keepDraft('?slice_id=1', draft);
   expect(readDraft('?slice_id=1')).toEqual(draft);

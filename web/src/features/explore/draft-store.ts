@@ -14,7 +14,10 @@ export function keepDraft(search: string, draft: Draft | null): void {
   }
 }
 
-/** What was changed and not saved is not wanted any more: under the address of the page, nor under that of the saved chart. */
+/**
+ * What was changed and not saved is not wanted any more: under the address of the page, nor under that of the saved
+ * chart.
+ */
 export function forgetDrafts(address: string, chartId: number | null): void {
   keepDraft(address, null);
   if (chartId !== null) keepDraft(`?slice_id=${chartId}`, null);
@@ -35,7 +38,14 @@ export function parseDraft(text: string | null): Draft | null {
     const value = parseJson(text);
     if (typeof value !== 'object' || value === null) return null;
     const { name, vizType, form } = value as Readonly<Record<string, unknown>>;
-    if (typeof name !== 'string' || typeof vizType !== 'string' || typeof form !== 'object' || form === null || Array.isArray(form)) return null;
+    if (
+      typeof name !== 'string' ||
+      typeof vizType !== 'string' ||
+      typeof form !== 'object' ||
+      form === null ||
+      Array.isArray(form)
+    )
+      return null;
     return { name, vizType, form: form as Draft['form'] };
   } catch {
     return null;

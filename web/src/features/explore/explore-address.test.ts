@@ -6,14 +6,23 @@ const parse = (search: string) => parseExploreAddress(new URLSearchParams(search
 test('[2.1-03] the address carries form_data, force, standalone, csv, query, results and samples', () => {
   const form = JSON.stringify({ datasource: '7__table', viz_type: 'pie', slice_id: 3, metric: 'count' });
   expect(parse(`form_data=${encodeURIComponent(form)}&force=true&standalone=1`)).toMatchObject({
-    chartId: 3, datasource: { id: 7, type: 'table' }, vizType: 'pie', formData: { metric: 'count' }, force: true, standalone: true, open: null,
+    chartId: 3,
+    datasource: { id: 7, type: 'table' },
+    vizType: 'pie',
+    formData: { metric: 'count' },
+    force: true,
+    standalone: true,
+    open: null,
   });
   for (const name of ['csv', 'query', 'results', 'samples'] as const) expect(parse(`${name}=true`).open).toBe(name);
 });
 
 test('a saved chart, a dataset and a kept state are found by their parameters', () => {
   expect(parse('slice_id=12')).toMatchObject({ chartId: 12, datasource: null });
-  expect(parse('datasource_id=4&datasource_type=table&form_data_key=abc')).toMatchObject({ datasource: { id: 4, type: 'table' }, formDataKey: 'abc' });
+  expect(parse('datasource_id=4&datasource_type=table&form_data_key=abc')).toMatchObject({
+    datasource: { id: 4, type: 'table' },
+    formDataKey: 'abc',
+  });
 });
 
 test('[3.1-02] the datasource type is read in any case and is a table when it is not known', () => {
@@ -24,13 +33,19 @@ test('[3.1-02] the datasource type is read in any case and is a table when it is
 
 test('the dashboard that a chart was opened from stays in its address', () => {
   expect(parse('slice_id=5&from_dashboard=9')).toMatchObject({ chartId: 5, fromDashboard: 9, dashboardId: null });
-  expect(exploreSearch({ chartId: 5, datasource: null, formDataKey: 'k', fromDashboard: 9 })).toBe('?form_data_key=k&slice_id=5&from_dashboard=9');
+  expect(exploreSearch({ chartId: 5, datasource: null, formDataKey: 'k', fromDashboard: 9 })).toBe(
+    '?form_data_key=k&slice_id=5&from_dashboard=9',
+  );
   expect(parse('slice_id=5&from_dashboard=x').fromDashboard).toBeNull();
 });
 
 test('junk in the address counts as missing', () => {
   expect(parse('slice_id=-1&datasource_id=1e5&form_data=%7B&force=false&standalone=0')).toMatchObject({
-    chartId: null, datasource: null, formData: null, force: false, standalone: false,
+    chartId: null,
+    datasource: null,
+    formData: null,
+    force: false,
+    standalone: false,
   });
   expect(parse('form_data=[1]').formData).toBeNull();
 });
@@ -43,5 +58,8 @@ test('ruling: the address of a state can be read back', () => {
 
 test('form data in the address keeps integers beyond 2^53', () => {
   const formData = { adhoc_filters: [{ comparator: 9007199254740993n }] };
-  expect(parseExploreAddress(new URLSearchParams({ form_data: '{"adhoc_filters":[{"comparator":9007199254740993}]}' })).formData).toEqual(formData);
+  expect(
+    parseExploreAddress(new URLSearchParams({ form_data: '{"adhoc_filters":[{"comparator":9007199254740993}]}' }))
+      .formData,
+  ).toEqual(formData);
 });

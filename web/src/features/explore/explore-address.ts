@@ -29,7 +29,9 @@ export function parseExploreAddress(parameters: URLSearchParams): ExploreAddress
   const key = parseDatasourceKey(parameters.get('datasource')) ?? parseDatasourceKey(formData?.['datasource']);
   const type = parseDatasourceKey(`${given ?? 0}__${parameters.get('datasource_type') ?? 'table'}`)?.type ?? 'table';
   return {
-    chartId: readId(parameters.get('slice_id')) ?? readId(typeof formData?.['slice_id'] === 'number' ? String(formData['slice_id']) : null),
+    chartId:
+      readId(parameters.get('slice_id')) ??
+      readId(typeof formData?.['slice_id'] === 'number' ? String(formData['slice_id']) : null),
     datasource: given === null ? key : { id: given, type },
     vizType: parameters.get('viz_type') || (typeof formData?.['viz_type'] === 'string' ? formData['viz_type'] : null),
     formDataKey: parameters.get('form_data_key') || null,
@@ -44,7 +46,13 @@ export function parseExploreAddress(parameters: URLSearchParams): ExploreAddress
 }
 
 /** The address of a state that is kept on the server under `formDataKey`. */
-export function exploreSearch(state: { readonly chartId: number | null; readonly datasource: DatasourceRef | null; readonly formDataKey: string | null; readonly dashboardId?: number | null; readonly fromDashboard?: number | null }): string {
+export function exploreSearch(state: {
+  readonly chartId: number | null;
+  readonly datasource: DatasourceRef | null;
+  readonly formDataKey: string | null;
+  readonly dashboardId?: number | null;
+  readonly fromDashboard?: number | null;
+}): string {
   const parameters = new URLSearchParams();
   if (state.formDataKey !== null) parameters.set('form_data_key', state.formDataKey);
   if (state.chartId !== null) parameters.set('slice_id', String(state.chartId));

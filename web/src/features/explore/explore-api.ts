@@ -42,7 +42,15 @@ export function exploreStart(address: ExploreAddress) {
   });
 }
 
-type StartJson = { readonly result: { readonly dataset: unknown; readonly form_data: RawForm; readonly slice: (Readonly<Record<string, unknown>> & { readonly form_data?: RawForm }) | null; readonly metadata: { readonly owners: readonly string[] } | null; readonly message: string | null } };
+type StartJson = {
+  readonly result: {
+    readonly dataset: unknown;
+    readonly form_data: RawForm;
+    readonly slice: (Readonly<Record<string, unknown>> & { readonly form_data?: RawForm }) | null;
+    readonly metadata: { readonly owners: readonly string[] } | null;
+    readonly message: string | null;
+  };
+};
 
 async function loadStart(search: string, address: ExploreAddress, signal: AbortSignal): Promise<ExploreStart> {
   const { result } = await request<StartJson>(`/explore/?${search}`, { signal });
@@ -68,7 +76,11 @@ export function datasetFields(id: number) {
 }
 
 /** Keep the state of the page on the server; its key goes into the address (ruling 28). */
-export async function keepFormData(dataset: Pick<DatasetFields, 'id' | 'type'>, chartId: number | null, form: RawForm): Promise<string> {
+export async function keepFormData(
+  dataset: Pick<DatasetFields, 'id' | 'type'>,
+  chartId: number | null,
+  form: RawForm,
+): Promise<string> {
   const { key } = await request<{ readonly key: string }>('/explore/form_data', {
     method: 'POST',
     body: { datasource_id: dataset.id, datasource_type: dataset.type, chart_id: chartId, form_data: printJson(form) },
@@ -78,7 +90,10 @@ export async function keepFormData(dataset: Pick<DatasetFields, 'id' | 'type'>, 
 
 /** A lasting link to the chart as it is set ([7.4-08]). */
 export async function makePermalink(form: RawForm): Promise<string> {
-  const { url } = await request<{ readonly url: string }>('/explore/permalink', { method: 'POST', body: { formData: form, urlParams: [] } });
+  const { url } = await request<{ readonly url: string }>('/explore/permalink', {
+    method: 'POST',
+    body: { formData: form, urlParams: [] },
+  });
   return new URL(url, location.href).href; // a server that was not told its address answers a path
 }
 
@@ -88,7 +103,10 @@ export async function createChart(payload: ChartPayload): Promise<SavedChart> {
 }
 
 /** @throws ApiError 412 when somebody saved the chart since it was read */
-export async function overwriteChart(chart: Pick<SavedChart, 'id' | 'version'>, patch: Partial<ChartPayload> & Readonly<Record<string, unknown>>): Promise<SavedChart> {
+export async function overwriteChart(
+  chart: Pick<SavedChart, 'id' | 'version'>,
+  patch: Partial<ChartPayload> & Readonly<Record<string, unknown>>,
+): Promise<SavedChart> {
   await request(`/chart/${chart.id}`, { method: 'PUT', body: patch, ifMatch: chart.version });
   return readChart(chart.id);
 }
@@ -101,7 +119,8 @@ export async function readChart(id: number): Promise<SavedChart> {
 }
 
 export async function createDashboard(title: string): Promise<number> {
-  return (await request<{ readonly id: number }>('/dashboard/', { method: 'POST', body: { dashboard_title: title } })).id;
+  return (await request<{ readonly id: number }>('/dashboard/', { method: 'POST', body: { dashboard_title: title } }))
+    .id;
 }
 
 export type DashboardRow = { readonly id: number; readonly dashboard_title: string };
@@ -110,7 +129,8 @@ export type DashboardRow = { readonly id: number; readonly dashboard_title: stri
 export function dashboardsByTitle(search: string) {
   return listOf<DashboardRow>('dashboard', {
     columns: ['id', 'dashboard_title'],
-    filters: search === '' ? [] : [{ col: 'dashboard_title', opr: 'title_or_slug', value: search } satisfies ListFilter],
+    filters:
+      search === '' ? [] : [{ col: 'dashboard_title', opr: 'title_or_slug', value: search } satisfies ListFilter],
     orderColumn: 'changed_on_delta_humanized',
     orderDirection: 'desc',
     pageSize: 50,
@@ -141,7 +161,10 @@ export function samples(dataset: Pick<DatasetFields, 'id' | 'type'>) {
   return queryOptions({
     queryKey: ['samples', dataset.type, dataset.id],
     queryFn: async ({ signal }): Promise<Table> => {
-      const response = await call(`/datasource/samples?datasource_type=${dataset.type}&datasource_id=${dataset.id}&force=false&per_page=1000&page=1`, { method: 'POST', body: {}, signal });
+      const response = await call(
+        `/datasource/samples?datasource_type=${dataset.type}&datasource_id=${dataset.id}&force=false&per_page=1000&page=1`,
+        { method: 'POST', body: {}, signal },
+      );
       return readTable((parseJson(await response.text()) as { readonly result: WireTable }).result);
     },
     staleTime: 5 * 60_000,
@@ -160,10 +183,27 @@ export function chartSql(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields
 }
 
 /** All rows of the chart as a file; the browser saves it under the chart's name. */
-export async function downloadChart(name: string, form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>, format: 'csv' | 'xlsx'): Promise<void> {
+export async function downloadChart(
+  name: string,
+  form: RawForm,
+  viz: AnyViz,
+  dataset: Pick<DatasetFields, 'id' | 'type'>,
+  format: 'csv' | 'xlsx',
+): Promise<void> {
   await downloadChartRows(name, requestOf(form, viz, dataset, true), format);
 }
 
-function requestOf(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>, forExport: boolean): ChartRequest {
-  return { chartId: null, dashboardId: null, datasource: { id: dataset.id, type: dataset.type }, queries: viz.buildQueries(form, { ownState: {}, forExport }), form };
+function requestOf(
+  form: RawForm,
+  viz: AnyViz,
+  dataset: Pick<DatasetFields, 'id' | 'type'>,
+  forExport: boolean,
+): ChartRequest {
+  return {
+    chartId: null,
+    dashboardId: null,
+    datasource: { id: dataset.id, type: dataset.type },
+    queries: viz.buildQueries(form, { ownState: {}, forExport }),
+    form,
+  };
 }

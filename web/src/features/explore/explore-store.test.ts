@@ -1,18 +1,56 @@
 import { expect, test } from 'vitest';
 import { simpleFilter } from '../../controls/filters.ts';
 import { flights, lines, ring, trips } from './explore-fixtures.ts';
-import { drawnForm, emptyExplore, explore, isStale, isStillShown, isUnsaved, needsLoading, type ExploreAction, type ExploreState, type Opened } from './explore-store.ts';
+import {
+  drawnForm,
+  emptyExplore,
+  explore,
+  isStale,
+  isStillShown,
+  isUnsaved,
+  needsLoading,
+  type ExploreAction,
+  type ExploreState,
+  type Opened,
+} from './explore-store.ts';
 import type { SavedChart } from './saved-chart.ts';
 
-const form = { datasource: '7__table', viz_type: 'lines', x_axis: 'date', metrics: ['count'], groupby: ['origin'], row_limit: 100, opacity: 0.2 };
+const form = {
+  datasource: '7__table',
+  viz_type: 'lines',
+  x_axis: 'date',
+  metrics: ['count'],
+  groupby: ['origin'],
+  row_limit: 100,
+  opacity: 0.2,
+};
 const draft = { name: 'Delays', vizType: 'lines', form };
 const chart: SavedChart = {
-  id: 3, name: 'Delays', version: 1, ownerIds: [1], owners: [{ id: 1, name: 'Ana' }], dashboards: [], description: '', cacheTimeout: null,
-  certifiedBy: '', certificationDetails: '', changedOn: null, changedBy: null,
+  id: 3,
+  name: 'Delays',
+  version: 1,
+  ownerIds: [1],
+  owners: [{ id: 1, name: 'Ana' }],
+  dashboards: [],
+  description: '',
+  cacheTimeout: null,
+  certifiedBy: '',
+  certificationDetails: '',
+  changedOn: null,
+  changedBy: null,
 };
-const opened: Opened = { address: '?slice_id=3', dataset: flights, chart, draft, saved: draft, runForm: form, refused: false };
+const opened: Opened = {
+  address: '?slice_id=3',
+  dataset: flights,
+  chart,
+  draft,
+  saved: draft,
+  runForm: form,
+  refused: false,
+};
 
-const play = (...actions: readonly ExploreAction[]): ExploreState => actions.reduce(explore, explore(emptyExplore, { type: 'opened', opened }));
+const play = (...actions: readonly ExploreAction[]): ExploreState =>
+  actions.reduce(explore, explore(emptyExplore, { type: 'opened', opened }));
 const set = (key: string, value: unknown): ExploreAction => ({ type: 'control_changed', key, value, viz: lines });
 
 test('[5.0-03] a saved chart opens, runs and does not complain before a person edits', () => {
@@ -45,7 +83,15 @@ test('[4.7-02] a control that only draws changes the picture at once and asks fo
 test('[4.7-01] another chart type regenerates the form: shared values stay, new controls get defaults', () => {
   const state = play({ type: 'viz_changed', from: lines, to: ring });
   expect(state.draft.vizType).toBe('ring');
-  expect(state.draft.form).toEqual({ datasource: '7__table', viz_type: 'ring', metric: 'count', groupby: ['origin'], adhoc_filters: [], row_limit: 100, donut: false });
+  expect(state.draft.form).toEqual({
+    datasource: '7__table',
+    viz_type: 'ring',
+    metric: 'count',
+    groupby: ['origin'],
+    adhoc_filters: [],
+    row_limit: 100,
+    donut: false,
+  });
   expect(isStale(state, ring)).toBe(true);
 });
 
@@ -53,7 +99,13 @@ test('[4.7-04] what the other type has no control for comes back with the first 
   const away = play(set('opacity', 0.7), { type: 'viz_changed', from: lines, to: ring });
   expect(away.stash).toMatchObject({ x_axis: 'date', opacity: 0.7 });
   const back = explore(away, { type: 'viz_changed', from: ring, to: lines });
-  expect(back.draft.form).toMatchObject({ viz_type: 'lines', x_axis: 'date', metrics: ['count'], opacity: 0.7, groupby: ['origin'] });
+  expect(back.draft.form).toMatchObject({
+    viz_type: 'lines',
+    x_axis: 'date',
+    metrics: ['count'],
+    opacity: 0.7,
+    groupby: ['origin'],
+  });
   expect(back.draft.form).not.toHaveProperty('donut');
 });
 
@@ -68,7 +120,13 @@ test('[4.7-04] a control that hides leaves its value in the stash and takes it b
 test('[4.7-03] another dataset keeps what it has by name and says what was carried over', () => {
   const filters = [simpleFilter('origin', 'EQUALS', 'SEA'), simpleFilter('date', 'TEMPORAL_RANGE', 'No filter')];
   const state = play(set('adhoc_filters', filters), { type: 'dataset_changed', dataset: trips, viz: lines });
-  expect(state.draft.form).toMatchObject({ datasource: '8__table', x_axis: 'date', metrics: [], groupby: [], adhoc_filters: [filters[1]] });
+  expect(state.draft.form).toMatchObject({
+    datasource: '8__table',
+    x_axis: 'date',
+    metrics: [],
+    groupby: [],
+    adhoc_filters: [filters[1]],
+  });
   expect(state.carried).toEqual({ transferred: ['x_axis'], dropped: ['metrics', 'groupby', 'adhoc_filters'] });
   expect(explore(state, { type: 'carried_seen' }).carried).toBeNull();
 });
@@ -84,9 +142,16 @@ test('undo and redo step over edits, and a new edit ends the future', () => {
 
 test('an address that the page wrote itself is not loaded, going back to an older one is', () => {
   const left = play({ type: 'addressed', address: '?form_data_key=a&slice_id=3' });
-  expect([needsLoading(left, '?slice_id=3'), needsLoading(left, '?form_data_key=a&slice_id=3'), needsLoading(left, '?slice_id=9')]).toEqual([false, false, true]);
+  expect([
+    needsLoading(left, '?slice_id=3'),
+    needsLoading(left, '?form_data_key=a&slice_id=3'),
+    needsLoading(left, '?slice_id=9'),
+  ]).toEqual([false, false, true]);
   const arrived = explore(left, { type: 'arrived' });
-  expect([needsLoading(arrived, '?slice_id=3'), needsLoading(arrived, '?form_data_key=a&slice_id=3')]).toEqual([true, false]);
+  expect([needsLoading(arrived, '?slice_id=3'), needsLoading(arrived, '?form_data_key=a&slice_id=3')]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('a new name alone is an unsaved change, and a chart that was never saved is unsaved once touched', () => {
@@ -98,7 +163,10 @@ test('a new name alone is an unsaved change, and a chart that was never saved is
 
 test('[5.0-03] settings of an address that cannot be run stay as they are, and the page knows that they were refused', () => {
   const wrong = { ...draft, form: { ...form, row_limit: -1 } };
-  const state = explore(emptyExplore, { type: 'opened', opened: { ...opened, chart: null, saved: null, draft: wrong, runForm: null, refused: true } });
+  const state = explore(emptyExplore, {
+    type: 'opened',
+    opened: { ...opened, chart: null, saved: null, draft: wrong, runForm: null, refused: true },
+  });
   expect(state).toMatchObject({ refused: true, edited: false, run: null, draft: { form: { row_limit: -1 } } });
   expect(isUnsaved(state)).toBe(false);
 });
@@ -114,7 +182,11 @@ test('the address follows a run that the page still shows', () => {
 
 test('what a chart was when it was opened stays, whatever is saved', () => {
   const state = explore(emptyExplore, { type: 'opened', opened });
-  const changed = explore(state, { type: 'saved', chart: { ...chart, id: 4 }, form: { ...form, color_scheme: 'warm' } });
+  const changed = explore(state, {
+    type: 'saved',
+    chart: { ...chart, id: 4 },
+    form: { ...form, color_scheme: 'warm' },
+  });
   expect(changed.opened).toEqual(draft);
   expect(changed.saved?.form).toMatchObject({ color_scheme: 'warm' });
 });

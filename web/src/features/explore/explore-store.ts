@@ -76,7 +76,21 @@ export type ExploreAction =
 export const emptyDraft: Draft = { name: '', vizType: '', form: {} };
 
 export const emptyExplore: ExploreState = {
-  address: '', leaving: null, dataset: null, chart: null, draft: emptyDraft, opened: emptyDraft, stash: {}, run: null, saved: null, edited: false, refused: false, carried: null, saveProblem: null, past: [], future: [],
+  address: '',
+  leaving: null,
+  dataset: null,
+  chart: null,
+  draft: emptyDraft,
+  opened: emptyDraft,
+  stash: {},
+  run: null,
+  saved: null,
+  edited: false,
+  refused: false,
+  carried: null,
+  saveProblem: null,
+  past: [],
+  future: [],
 };
 
 /** Steps that can be undone. */
@@ -87,7 +101,8 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
   switch (action.type) {
     case 'opened': {
       const { address, dataset, chart, draft, saved, runForm, refused } = action.opened;
-      const run = runForm === null ? null : { vizType: draft.vizType, form: runForm, number: (state.run?.number ?? 0) + 1 };
+      const run =
+        runForm === null ? null : { vizType: draft.vizType, form: runForm, number: (state.run?.number ?? 0) + 1 };
       return { ...emptyExplore, address, dataset, chart, draft, opened: saved ?? draft, saved, run, refused };
     }
     case 'control_changed': {
@@ -95,19 +110,37 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
       return { ...step(state, { ...state.draft, form }), stash, edited: true };
     }
     case 'viz_changed': {
-      const { form, stash } = switchViz(state.draft.form, state.stash, action.from, action.to, panelContext(state.dataset));
+      const { form, stash } = switchViz(
+        state.draft.form,
+        state.stash,
+        action.from,
+        action.to,
+        panelContext(state.dataset),
+      );
       return { ...step(state, { ...state.draft, vizType: action.to.type, form }), stash, edited: true };
     }
     case 'dataset_changed': {
       const { form, transferred, dropped } = remapToDataset(state.draft.form, action.viz, action.dataset);
       const draft = { ...state.draft, form };
       // Steps from before speak of columns that are gone.
-      return { ...state, dataset: action.dataset, draft, carried: { transferred, dropped }, edited: true, past: [], future: [] };
+      return {
+        ...state,
+        dataset: action.dataset,
+        draft,
+        carried: { transferred, dropped },
+        edited: true,
+        past: [],
+        future: [],
+      };
     }
     case 'renamed':
       return { ...state, draft: { ...state.draft, name: action.name } };
     case 'run_pressed':
-      return { ...state, edited: true, run: { vizType: state.draft.vizType, form: state.draft.form, number: (state.run?.number ?? 0) + 1 } };
+      return {
+        ...state,
+        edited: true,
+        run: { vizType: state.draft.vizType, form: state.draft.form, number: (state.run?.number ?? 0) + 1 },
+      };
     case 'addressed':
       return { ...state, address: action.address, leaving: state.address };
     case 'arrived':
@@ -122,22 +155,40 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
       return { ...state, saveProblem: action.problem };
     case 'saved': {
       const draft = { ...state.draft, name: action.chart.name, form: action.form };
-      const run = state.run && sameForm(state.run.form, state.draft.form) ? { ...state.run, form: action.form } : state.run;
+      const run =
+        state.run && sameForm(state.run.form, state.draft.form) ? { ...state.run, form: action.form } : state.run;
       return { ...state, chart: action.chart, draft, saved: draft, run, saveProblem: null };
     }
     case 'chart_changed': {
       const name = action.chart.name;
-      return { ...state, chart: action.chart, draft: { ...state.draft, name }, saved: state.saved && { ...state.saved, name } };
+      return {
+        ...state,
+        chart: action.chart,
+        draft: { ...state.draft, name },
+        saved: state.saved && { ...state.saved, name },
+      };
     }
     case 'undone': {
       const previous = state.past.at(-1);
       if (!previous) return state;
-      return { ...state, draft: { ...previous, name: state.draft.name }, past: state.past.slice(0, -1), future: [state.draft, ...state.future], edited: true };
+      return {
+        ...state,
+        draft: { ...previous, name: state.draft.name },
+        past: state.past.slice(0, -1),
+        future: [state.draft, ...state.future],
+        edited: true,
+      };
     }
     case 'redone': {
       const [next, ...future] = state.future;
       if (!next) return state;
-      return { ...state, draft: { ...next, name: state.draft.name }, past: [...state.past, state.draft], future, edited: true };
+      return {
+        ...state,
+        draft: { ...next, name: state.draft.name },
+        past: [...state.past, state.draft],
+        future,
+        edited: true,
+      };
     }
     case 'carried_seen':
       return { ...state, carried: null };
@@ -148,8 +199,16 @@ function step(state: ExploreState, draft: Draft): ExploreState {
   return { ...state, draft, past: [...state.past, state.draft].slice(-HISTORY), future: [] };
 }
 
-/** Set one value; controls that hide because of it leave their values in the stash, those that appear take them back ([4.7-04]). */
-function changeControl(state: ExploreState, key: string, value: unknown, viz: AnyViz): { readonly form: RawForm; readonly stash: RawForm } {
+/**
+ * Set one value; controls that hide because of it leave their values in the stash, those that appear take them back
+ * ([4.7-04]).
+ */
+function changeControl(
+  state: ExploreState,
+  key: string,
+  value: unknown,
+  viz: AnyViz,
+): { readonly form: RawForm; readonly stash: RawForm } {
   const panel = panelContext(state.dataset);
   const before = visibleControls(viz, state.draft.form, panel);
   const form: Record<string, unknown> = { ...state.draft.form, [key]: value };
@@ -170,7 +229,11 @@ function changeControl(state: ExploreState, key: string, value: unknown, viz: An
 }
 
 export function visibleControls(viz: AnyViz, form: RawForm, panel: PanelContext): ReadonlySet<string> {
-  return new Set(Object.entries(viz.controls).filter(([, control]) => control.visible?.(form, panel) ?? true).map(([key]) => key));
+  return new Set(
+    Object.entries(viz.controls)
+      .filter(([, control]) => control.visible?.(form, panel) ?? true)
+      .map(([key]) => key),
+  );
 }
 
 /** What the chart draws: the form of the last run, with what needs no new data taken from the panel ([4.7-02]). */
@@ -194,23 +257,44 @@ export function needsLoading(state: Pick<ExploreState, 'address' | 'leaving'>, s
 }
 
 /** Whether what was run is what the page still shows: not left, not run anew, not saved as another chart since. */
-export function isStillShown(state: { readonly run: Run | null; readonly chart: Pick<SavedChart, 'id'> | null }, asked: { readonly number: number | null; readonly chartId: number | null }): boolean {
+export function isStillShown(
+  state: { readonly run: Run | null; readonly chart: Pick<SavedChart, 'id'> | null },
+  asked: { readonly number: number | null; readonly chartId: number | null },
+): boolean {
   return state.run !== null && state.run.number === asked.number && (state.chart?.id ?? null) === asked.chartId;
 }
 
 /** Derived, never stored: the panel asks for data that the chart does not show. */
 export function isStale(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyViz | null): boolean {
   const drawn = drawnForm(state, viz);
-  return drawn === null || state.run?.vizType !== state.draft.vizType || !sameForm(withoutMeta(drawn), withoutMeta(state.draft.form));
+  return (
+    drawn === null ||
+    state.run?.vizType !== state.draft.vizType ||
+    !sameForm(withoutMeta(drawn), withoutMeta(state.draft.form))
+  );
 }
 
 export function isUnsaved(state: Pick<ExploreState, 'saved' | 'draft' | 'edited'>): boolean {
   if (!state.saved) return state.edited;
-  return state.saved.name !== state.draft.name || state.saved.vizType !== state.draft.vizType || !sameForm(withoutMeta(state.saved.form), withoutMeta(state.draft.form));
+  return (
+    state.saved.name !== state.draft.name ||
+    state.saved.vizType !== state.draft.vizType ||
+    !sameForm(withoutMeta(state.saved.form), withoutMeta(state.draft.form))
+  );
 }
 
 /** Keys that say where a form came from, not what it asks. */
-const META = ['slice_id', 'viz_type', 'dashboards', 'dashboardId', 'url_params', 'force', 'result_format', 'result_type', 'extra_form_data'];
+const META = [
+  'slice_id',
+  'viz_type',
+  'dashboards',
+  'dashboardId',
+  'url_params',
+  'force',
+  'result_format',
+  'result_type',
+  'extra_form_data',
+];
 
 function withoutMeta(form: RawForm): RawForm {
   return Object.fromEntries(Object.entries(form).filter(([key]) => !META.includes(key)));

@@ -3,7 +3,13 @@ import { flights, lines, ring, trips } from './explore-fixtures.ts';
 import { firstForm, firstMetric, firstVizType } from './first-form.ts';
 
 test('a new chart shows something at once: the count over the main time column', () => {
-  expect(firstForm(lines, flights)).toMatchObject({ datasource: '7__table', viz_type: 'lines', x_axis: 'date', metrics: ['count'], row_limit: 100 });
+  expect(firstForm(lines, flights)).toMatchObject({
+    datasource: '7__table',
+    viz_type: 'lines',
+    x_axis: 'date',
+    metrics: ['count'],
+    row_limit: 100,
+  });
 });
 
 test('a type without an axis is broken down by the first column of words', () => {
@@ -14,19 +20,39 @@ test('without saved metrics the rows are counted', () => {
   expect(firstMetric(trips)).toMatchObject({ expressionType: 'SQL', sqlExpression: 'COUNT(*)' });
 });
 
-const metric = (name: string, expression: string) => ({ name, label: name, expression, description: null, certifiedBy: null, warning: null });
+const metric = (name: string, expression: string) => ({
+  name,
+  label: name,
+  expression,
+  description: null,
+  certifiedBy: null,
+  warning: null,
+});
 
 test('the first metric besides the count of rows is shown: a row per day would be a flat line', () => {
-  const weather = { ...flights, metrics: [metric('count', 'COUNT(*)'), metric('avg_high', 'AVG(temp_max)'), metric('rain', 'SUM(precipitation)')] };
+  const weather = {
+    ...flights,
+    metrics: [metric('count', 'COUNT(*)'), metric('avg_high', 'AVG(temp_max)'), metric('rain', 'SUM(precipitation)')],
+  };
   expect(firstForm(lines, weather)).toMatchObject({ metrics: ['avg_high'] });
   expect(firstMetric({ ...flights, metrics: [metric('rows', ' count( 1 ) ')] })).toBe('rows');
 });
 
 test('parts of a whole are of a metric that adds up', () => {
-  const weather = { ...flights, metrics: [metric('count', 'COUNT(*)'), metric('avg_high', 'AVG(temp_max)'), metric('cities', 'COUNT(DISTINCT city)'), metric('rain', 'SUM(precipitation)')] };
+  const weather = {
+    ...flights,
+    metrics: [
+      metric('count', 'COUNT(*)'),
+      metric('avg_high', 'AVG(temp_max)'),
+      metric('cities', 'COUNT(DISTINCT city)'),
+      metric('rain', 'SUM(precipitation)'),
+    ],
+  };
   expect(firstForm(ring, weather)).toMatchObject({ metric: 'rain' });
   expect(firstMetric({ ...weather, metrics: weather.metrics.slice(0, 3) }, true)).toBe('count');
-  expect(firstMetric({ ...weather, metrics: weather.metrics.slice(1, 3) }, true)).toMatchObject({ sqlExpression: 'COUNT(*)' });
+  expect(firstMetric({ ...weather, metrics: weather.metrics.slice(1, 3) }, true)).toMatchObject({
+    sqlExpression: 'COUNT(*)',
+  });
 });
 
 test('rows that are groups are summed and not counted, unless the authors saved what to measure', () => {
@@ -38,7 +64,10 @@ test('rows that are groups are summed and not counted, unless the authors saved 
 });
 
 test('what is given is kept', () => {
-  expect(firstForm(lines, flights, { metrics: ['delay'], x_axis: 'origin' })).toMatchObject({ metrics: ['delay'], x_axis: 'origin' });
+  expect(firstForm(lines, flights, { metrics: ['delay'], x_axis: 'origin' })).toMatchObject({
+    metrics: ['delay'],
+    x_axis: 'origin',
+  });
 });
 
 test('a dataset with time begins with a line, one without with a table', () => {

@@ -6,13 +6,19 @@ import { isEmpty } from '../../controls/values.ts';
 
 /** Form data of a new chart that shows something at once: what the type asks for is filled from the dataset. */
 export function firstForm(viz: AnyViz, dataset: DatasetFields, given: RawForm = {}): RawForm {
-  const form: Record<string, unknown> = { ...viz.newForm(panelContext(dataset)), ...given, datasource: datasourceKey(dataset), viz_type: viz.type };
+  const form: Record<string, unknown> = {
+    ...viz.newForm(panelContext(dataset)),
+    ...given,
+    datasource: datasourceKey(dataset),
+    viz_type: viz.type,
+  };
   const needsX = 'x_axis' in viz.controls && viz.controls['x_axis']?.required === true;
   if (needsX && isEmpty(form['x_axis'])) form['x_axis'] = firstDimension(dataset);
   const ofParts = 'metric' in viz.controls && 'groupby' in viz.controls && !('x_axis' in viz.controls);
   for (const [key, control] of Object.entries(viz.controls)) {
     if (!isEmpty(form[key])) continue;
-    if (control.kind === 'metrics' && (control.required === true || key === 'metrics')) form[key] = [firstMetric(dataset, ofParts)];
+    if (control.kind === 'metrics' && (control.required === true || key === 'metrics'))
+      form[key] = [firstMetric(dataset, ofParts)];
     if (control.kind === 'metric' && control.required === true) form[key] = firstMetric(dataset, ofParts);
   }
   const dimensions = viz.controls['groupby'];
@@ -35,7 +41,9 @@ const ADDITIVE = /^(sum|count)\((?!\s*distinct\b)[^()]*\)$/i;
  */
 export function firstMetric(dataset: DatasetFields, ofParts = false): Metric {
   const isCount = ({ expression }: DatasetFields['metrics'][number]) => ROW_COUNT.test(expression.trim());
-  const telling = dataset.metrics.find((metric) => !isCount(metric) && (!ofParts || ADDITIVE.test(metric.expression.trim())));
+  const telling = dataset.metrics.find(
+    (metric) => !isCount(metric) && (!ofParts || ADDITIVE.test(metric.expression.trim())),
+  );
   const [summed] = dataset.additiveColumns;
   if (!telling && summed !== undefined) return aggregateOf(dataset, summed);
   const metric = telling ?? dataset.metrics.find(isCount) ?? (ofParts ? undefined : dataset.metrics[0]);
@@ -45,7 +53,14 @@ export function firstMetric(dataset: DatasetFields, ofParts = false): Metric {
 /** A column of words: one that an author calculated is a handful of groups as a rule, the others may be anything. */
 function firstDimension(dataset: DatasetFields): string | null {
   const usable = dataset.columns.filter((column) => column.groupable);
-  return (usable.find((column) => column.kind === 'string' && column.expression !== null) ?? usable.find((column) => column.kind === 'string') ?? usable.find((column) => column.kind === 'boolean') ?? usable[0])?.name ?? null;
+  return (
+    (
+      usable.find((column) => column.kind === 'string' && column.expression !== null) ??
+      usable.find((column) => column.kind === 'string') ??
+      usable.find((column) => column.kind === 'boolean') ??
+      usable[0]
+    )?.name ?? null
+  );
 }
 
 /** The chart type that a dataset begins with: a line over time, or a table of what there is. */

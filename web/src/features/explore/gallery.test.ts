@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
 import { categoriesOf, findTypes, type GalleryItem } from './gallery.ts';
 
-const item = (type: string, name: string, category: GalleryItem['category'], tags: GalleryItem['tags'] = []): GalleryItem => ({ type, name, category, tags, description: `Shows ${name}`, behaviours: [], thumbnail: '' });
-const items = [item('a', 'Area chart', 'Evolution'), item('l', 'Line chart', 'Evolution', ['Featured']), item('o', 'Old line', 'Evolution', ['Deprecated']), item('p', 'Pie chart', 'Part of a Whole', ['Featured'])];
+const item = (
+  type: string,
+  name: string,
+  category: GalleryItem['category'],
+  tags: GalleryItem['tags'] = [],
+): GalleryItem => ({ type, name, category, tags, description: `Shows ${name}`, behaviours: [], thumbnail: '' });
+const items = [
+  item('a', 'Area chart', 'Evolution'),
+  item('l', 'Line chart', 'Evolution', ['Featured']),
+  item('o', 'Old line', 'Evolution', ['Deprecated']),
+  item('p', 'Pie chart', 'Part of a Whole', ['Featured']),
+];
 const names = (found: readonly GalleryItem[]) => found.map((one) => one.type);
 
 test('[3.1-03] featured types come first, deprecated ones last', () => {
@@ -18,5 +28,8 @@ test('a category or the featured ones narrow the gallery, a search looks everywh
 });
 
 test('categories are counted', () => {
-  expect(categoriesOf(items)).toEqual([{ name: 'Evolution', count: 3 }, { name: 'Part of a Whole', count: 1 }]);
+  expect(categoriesOf(items)).toEqual([
+    { name: 'Evolution', count: 3 },
+    { name: 'Part of a Whole', count: 1 },
+  ]);
 });

@@ -1,13 +1,20 @@
 import type { VizEntry } from '@tessera/viz/entry';
 
 export type GalleryItem = Omit<VizEntry, 'load' | 'folder'> & { readonly type: string };
-export type GalleryFilter = { readonly kind: 'all' } | { readonly kind: 'featured' } | { readonly kind: 'category'; readonly name: GalleryItem['category'] };
+export type GalleryFilter =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'featured' }
+  | { readonly kind: 'category'; readonly name: GalleryItem['category'] };
 
 /** Ranking weights of tags ([3.1-03]). */
 const WEIGHTS: Readonly<Record<GalleryItem['tags'][number], number>> = { Deprecated: -0.1, Featured: 0.1, Legacy: 0 };
 
 /** Chart types that match, the best first: every word in name, category, description or tags. */
-export function findTypes(items: readonly GalleryItem[], filter: GalleryFilter, search: string): readonly GalleryItem[] {
+export function findTypes(
+  items: readonly GalleryItem[],
+  filter: GalleryFilter,
+  search: string,
+): readonly GalleryItem[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return items
     .filter((item) => words.length > 0 || isIn(item, filter))
@@ -35,7 +42,9 @@ function scoreOf(item: GalleryItem, words: readonly string[]): number | null {
   return score;
 }
 
-export function categoriesOf(items: readonly GalleryItem[]): readonly { readonly name: GalleryItem['category']; readonly count: number }[] {
+export function categoriesOf(
+  items: readonly GalleryItem[],
+): readonly { readonly name: GalleryItem['category']; readonly count: number }[] {
   const counts = new Map<GalleryItem['category'], number>();
   for (const item of items) counts.set(item.category, (counts.get(item.category) ?? 0) + 1);
   return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => (a.name < b.name ? -1 : 1));

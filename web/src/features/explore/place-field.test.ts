@@ -4,8 +4,12 @@ import { flights, lines, ring } from './explore-fixtures.ts';
 import { placeField } from './place-field.ts';
 import type { AnyViz } from '@tessera/viz/erase';
 
-const withSections = (viz: AnyViz): AnyViz => ({ ...viz, sections: [{ tab: 'data', label: 'Query', controls: Object.keys(viz.controls) }] });
-const place = (kind: 'column' | 'metric', name: string, form: Record<string, unknown>, viz = lines) => placeField({ kind, name }, withSections(viz), form, flights, panelContext(flights));
+const withSections = (viz: AnyViz): AnyViz => ({
+  ...viz,
+  sections: [{ tab: 'data', label: 'Query', controls: Object.keys(viz.controls) }],
+});
+const place = (kind: 'column' | 'metric', name: string, form: Record<string, unknown>, viz = lines) =>
+  placeField({ kind, name }, withSections(viz), form, flights, panelContext(flights));
 
 test('a field fills an empty required place before it joins a list', () => {
   expect(place('column', 'date', {})).toEqual({ key: 'x_axis', value: 'date' });
@@ -14,7 +18,10 @@ test('a field fills an empty required place before it joins a list', () => {
 
 test('a metric joins the metrics, a number becomes its sum', () => {
   expect(place('metric', 'count', { metrics: [] })).toEqual({ key: 'metrics', value: ['count'] });
-  expect(place('column', 'delay', { metrics: ['count'] })).toMatchObject({ key: 'metrics', value: ['count', { aggregate: 'SUM', label: 'SUM(delay)' }] });
+  expect(place('column', 'delay', { metrics: ['count'] })).toMatchObject({
+    key: 'metrics',
+    value: ['count', { aggregate: 'SUM', label: 'SUM(delay)' }],
+  });
 });
 
 test('a single place is replaced', () => {

@@ -12,7 +12,13 @@ export type Placed = { readonly key: string; readonly value: unknown };
  * Where a field goes that a person presses instead of dragging: an empty place that suits it, required ones first;
  * then the first list that takes more. Null when nothing takes it.
  */
-export function placeField(field: DragData, viz: AnyViz, form: RawForm, dataset: DatasetFields, panel: PanelContext): Placed | null {
+export function placeField(
+  field: DragData,
+  viz: AnyViz,
+  form: RawForm,
+  dataset: DatasetFields,
+  panel: PanelContext,
+): Placed | null {
   if (field.kind === 'pill') return null;
   const shown = viz.sections
     .filter((section) => section.tab === 'data')
@@ -21,17 +27,26 @@ export function placeField(field: DragData, viz: AnyViz, form: RawForm, dataset:
       const control = viz.controls[key];
       return control && (control.visible?.(form, panel) ?? true) ? [{ key, control }] : [];
     });
-  const isMetric = field.kind === 'metric' || dataset.columns.find((column) => column.name === field.name)?.kind === 'numeric';
+  const isMetric =
+    field.kind === 'metric' || dataset.columns.find((column) => column.name === field.name)?.kind === 'numeric';
   const isTime = dataset.columns.find((column) => column.name === field.name)?.kind === 'temporal';
   const metric = field.kind === 'metric' ? field.name : aggregateOf(dataset, field.name);
 
   const candidates = shown.filter(({ key, control }) => {
-    if (isMetric && !(form['query_mode'] === 'raw' && field.kind === 'column')) return (control.kind === 'metric' || control.kind === 'metrics') && (control.required === true || key === 'metrics' || key === 'metric');
+    if (isMetric && !(form['query_mode'] === 'raw' && field.kind === 'column'))
+      return (
+        (control.kind === 'metric' || control.kind === 'metrics') &&
+        (control.required === true || key === 'metrics' || key === 'metric')
+      );
     if (control.kind === 'column') return control.temporalOnly !== true || isTime;
     return control.kind === 'columns';
   });
   const empty = candidates.filter(({ key }) => isEmpty(form[key]));
-  const target = empty.find(({ control }) => control.required === true) ?? candidates.find(({ control }) => control.kind === 'columns' || control.kind === 'metrics') ?? empty[0] ?? candidates[0];
+  const target =
+    empty.find(({ control }) => control.required === true) ??
+    candidates.find(({ control }) => control.kind === 'columns' || control.kind === 'metrics') ??
+    empty[0] ??
+    candidates[0];
   if (!target) return null;
   const { key, control } = target;
   if (control.kind === 'metrics') return { key, value: addMetric(readMetrics(form[key]), metric) };

@@ -25,7 +25,10 @@ export type SavedChart = {
   readonly changedBy: string | null;
 };
 
-/** Read the JSON of a chart endpoint (list item, item, or the `slice` of explore, whose owners are ids with their names beside). */
+/**
+ * Read the JSON of a chart endpoint (list item, item, or the `slice` of explore, whose owners are ids with their names
+ * beside).
+ */
 export function readSavedChart(json: unknown, ownerNames: readonly string[] = []): SavedChart {
   const chart = asRecord(json);
   const owners = asList(chart['owners']).map((owner, at) => readOwner(owner, ownerNames[at] ?? ''));
@@ -35,7 +38,10 @@ export function readSavedChart(json: unknown, ownerNames: readonly string[] = []
     version: typeof chart['version'] === 'number' ? chart['version'] : null,
     ownerIds: owners.map((owner) => owner.id),
     owners,
-    dashboards: asList(chart['dashboards']).map((entry) => ({ id: Number(asRecord(entry)['id'] ?? entry), title: asText(asRecord(entry)['dashboard_title']) })),
+    dashboards: asList(chart['dashboards']).map((entry) => ({
+      id: Number(asRecord(entry)['id'] ?? entry),
+      title: asText(asRecord(entry)['dashboard_title']),
+    })),
     description: asText(chart['description']),
     cacheTimeout: typeof chart['cache_timeout'] === 'number' ? chart['cache_timeout'] : null,
     certifiedBy: asText(chart['certified_by']),
@@ -52,7 +58,12 @@ function readOwner(json: unknown, name: string): { readonly id: number; readonly
 }
 
 function nameOf(person: Readonly<Record<string, unknown>>): string {
-  return asText(person['full_name']) || asText(person['text']) || `${asText(person['first_name'])} ${asText(person['last_name'])}`.trim() || asText(person['username']);
+  return (
+    asText(person['full_name']) ||
+    asText(person['text']) ||
+    `${asText(person['first_name'])} ${asText(person['last_name'])}`.trim() ||
+    asText(person['username'])
+  );
 }
 
 /** What POST and PUT of a chart take ([3.3-01]). */
@@ -68,7 +79,9 @@ export type ChartPayload = {
   readonly owners?: readonly number[];
 };
 
-/** The form as it is kept: filters of a dashboard left out, the dataset and the type of the chart written in ([5.0-16]). */
+/**
+ * The form as it is kept: filters of a dashboard left out, the dataset and the type of the chart written in ([5.0-16]).
+ */
 export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): RawForm {
   const { extra_form_data: _extra, slice_id: _id, dashboards: _dashboards, ...kept } = form;
   const filters = Object.entries(viz.controls).filter(([key, control]) => control.kind === 'filters' && key in kept);
@@ -80,7 +93,14 @@ export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): 
   };
 }
 
-export function chartPayload(name: string, form: RawForm, viz: AnyViz, dataset: DatasetFields, dashboards: readonly number[], isNew: boolean): ChartPayload {
+export function chartPayload(
+  name: string,
+  form: RawForm,
+  viz: AnyViz,
+  dataset: DatasetFields,
+  dashboards: readonly number[],
+  isNew: boolean,
+): ChartPayload {
   const saved = formToSave(form, viz, dataset);
   const payload: ChartPayload = {
     slice_name: name,
@@ -95,30 +115,51 @@ export function chartPayload(name: string, form: RawForm, viz: AnyViz, dataset: 
 }
 
 /** Only owners and admins change a chart; everybody else saves a copy ([6.0-04], ruling 16). */
-export function mayOverwrite(chart: Pick<SavedChart, 'ownerIds'>, person: { readonly id: number; readonly isAdmin: boolean }): boolean {
+export function mayOverwrite(
+  chart: Pick<SavedChart, 'ownerIds'>,
+  person: { readonly id: number; readonly isAdmin: boolean },
+): boolean {
   return person.isAdmin || chart.ownerIds.includes(person.id);
 }
 
-export type SaveTarget = { readonly isNew: boolean; readonly dashboard: { readonly title: string; readonly isNew: boolean } | null };
+export type SaveTarget = {
+  readonly isNew: boolean;
+  readonly dashboard: { readonly title: string; readonly isNew: boolean } | null;
+};
 
 /** The sentences after a save ([8.7-01]). */
 export function saveMessages(name: string, target: SaveTarget): string[] {
   const saved = target.isNew ? t('Chart [%s] has been saved', name) : t('Chart [%s] has been overwritten', name);
   if (!target.dashboard) return [saved];
   const { title, isNew } = target.dashboard;
-  return [saved, isNew ? t('Dashboard [%s] just got created and chart [%s] was added to it', title, name) : t('Chart [%s] was added to dashboard [%s]', name, title)];
+  return [
+    saved,
+    isNew
+      ? t('Dashboard [%s] just got created and chart [%s] was added to it', title, name)
+      : t('Chart [%s] was added to dashboard [%s]', name, title),
+  ];
 }
 
 /** Who stored a chart while it was open here, and when. @param now epoch milliseconds */
-export function conflictSentence({ changedBy, changedOn }: Pick<SavedChart, 'changedBy' | 'changedOn'>, now: number): string {
+export function conflictSentence(
+  { changedBy, changedOn }: Pick<SavedChart, 'changedBy' | 'changedOn'>,
+  now: number,
+): string {
   const when = relativeTime(changedOn ?? '', now);
-  if (changedBy === null || when === '') return t('This chart was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.');
-  return tNamed('%(who)s saved this chart (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.', { who: changedBy, when });
+  if (changedBy === null || when === '')
+    return t(
+      'This chart was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.',
+    );
+  return tNamed(
+    '%(who)s saved this chart (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.',
+    { who: changedBy, when },
+  );
 }
 
 /** Why a save failed ([8.2-03]), with what helps where another person was faster. */
 export function saveProblem(error: unknown): string {
-  if (isStaleVersion(error)) return t('Somebody saved this chart since you opened it. Save yours as new, or reload to see theirs.');
+  if (isStaleVersion(error))
+    return t('Somebody saved this chart since you opened it. Save yours as new, or reload to see theirs.');
   const reason = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
   return t('Sorry, there was an error saving this %s: %s', t('chart'), reason);
 }

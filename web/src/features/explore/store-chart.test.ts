@@ -21,7 +21,12 @@ test('[8.3-07] a failed save of a chart tells the store and is thrown on; the dr
   const own = store();
   const refused = new ApiError({ status: 422, message: 'Too long', code: null, errors: [], requestId: null });
   await expect(storeChart(() => Promise.reject(refused), own.dispatch)).rejects.toBe(refused);
-  expect(own.state).toMatchObject({ saveProblem: 'Sorry, there was an error saving this chart: Too long', draft: { name: 'Mine', form: { metric: 'count' } }, edited: true, saved: null });
+  expect(own.state).toMatchObject({
+    saveProblem: 'Sorry, there was an error saving this chart: Too long',
+    draft: { name: 'Mine', form: { metric: 'count' } },
+    edited: true,
+    saved: null,
+  });
 });
 
 test('[8.3-07] the next save clears the failure', async () => {

@@ -6,7 +6,10 @@ import { saveProblem, type SavedChart } from './saved-chart.ts';
  *
  * @throws what `write` throws
  */
-export async function storeChart<T extends { readonly saved: SavedChart }>(write: () => Promise<T>, dispatch: (action: ExploreAction) => void): Promise<T> {
+export async function storeChart<T extends { readonly saved: SavedChart }>(
+  write: () => Promise<T>,
+  dispatch: (action: ExploreAction) => void,
+): Promise<T> {
   dispatch({ type: 'save_started' });
   try {
     return await write();

@@ -37,17 +37,29 @@ export function remapToDataset(form: RawForm, viz: AnyViz, dataset: DatasetField
 type Kept = { readonly value: unknown; readonly complete: boolean };
 
 /** Undefined for controls that do not speak of columns. */
-function keepKnown(control: Control, value: unknown, columns: ReadonlySet<string>, metrics: ReadonlySet<string>): Kept | undefined {
+function keepKnown(
+  control: Control,
+  value: unknown,
+  columns: ReadonlySet<string>,
+  metrics: ReadonlySet<string>,
+): Kept | undefined {
   const hasColumn = (column: QueryColumn) => typeof column !== 'string' || columns.has(column);
   const hasMetric = (metric: Metric) =>
-    typeof metric === 'string' ? metrics.has(metric) : metric.expressionType === 'SQL' || columns.has(metric.column?.column_name ?? '');
-  const hasSubject = (filter: AdhocFilter) => filter.expressionType === 'SQL' || !filter.subject || columns.has(columnLabel(filter.subject));
+    typeof metric === 'string'
+      ? metrics.has(metric)
+      : metric.expressionType === 'SQL' || columns.has(metric.column?.column_name ?? '');
+  const hasSubject = (filter: AdhocFilter) =>
+    filter.expressionType === 'SQL' || !filter.subject || columns.has(columnLabel(filter.subject));
   if (control.kind === 'column') return one(readColumns(value), hasColumn);
   if (control.kind === 'columns') return many(readColumns(value), hasColumn);
   if (control.kind === 'metric') return one(readMetrics(value), hasMetric);
   if (control.kind === 'metrics') return many(readMetrics(value), hasMetric);
   if (control.kind === 'filters') return many(readFilters(value), hasSubject);
-  if (control.kind === 'order_by') return many(readOrderBy(value).filter((entry) => entry !== null), ([column]) => columns.has(column));
+  if (control.kind === 'order_by')
+    return many(
+      readOrderBy(value).filter((entry) => entry !== null),
+      ([column]) => columns.has(column),
+    );
   return undefined;
 }
 

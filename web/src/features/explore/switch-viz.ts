@@ -9,10 +9,17 @@ export type Switched = { readonly form: RawForm; readonly stash: RawForm };
  * The same question asked of another chart type ([4.7-01]).
  *
  * A control that both types have keeps its value. What only the old one had goes to the stash and comes back when a
- * type that has it is chosen again ([4.7-04]). Controls of other names for the same thing (metric and metrics, dimensions
+ * type that has it is chosen again ([4.7-04]). Controls of other names for the same thing (metric and metrics,
+ * dimensions
  * and columns) take each other's values where they would stay empty. Keys that are no controls are kept as they are.
  */
-export function switchViz(form: RawForm, stash: RawForm, from: AnyViz | null, to: AnyViz, panel: PanelContext): Switched {
+export function switchViz(
+  form: RawForm,
+  stash: RawForm,
+  from: AnyViz | null,
+  to: AnyViz,
+  panel: PanelContext,
+): Switched {
   const known = { ...stash, ...form };
   const fresh = to.newForm(panel);
   const next: Record<string, unknown> = {};
@@ -36,7 +43,10 @@ export function switchViz(form: RawForm, stash: RawForm, from: AnyViz | null, to
 /** A value stays when the control of that name is of the same kind, or when it was one of its choices anyway. */
 function fits(control: Control, value: unknown, old: Control | undefined): boolean {
   if (value === undefined) return false;
-  if (control.kind === 'segmented' || (control.kind === 'select' && control.freeForm === undefined && control.choicesFor === undefined)) {
+  if (
+    control.kind === 'segmented' ||
+    (control.kind === 'select' && control.freeForm === undefined && control.choicesFor === undefined)
+  ) {
     return control.choices.some((choice) => choice.value === value);
   }
   return old === undefined || old.kind === control.kind;

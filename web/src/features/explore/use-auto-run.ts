@@ -11,7 +11,9 @@ const QUIET_MS = 500;
 /** A chart that took longer is not asked again without being told to. */
 const CHEAP_MS = 3000;
 
-/** With the switch on, an edit that can run is run by itself, as long as answers come quickly. The browser remembers. */
+/**
+ * With the switch on, an edit that can run is run by itself, as long as answers come quickly. The browser remembers.
+ */
 export function useAutoRun(session: Session, form: RawForm, state: ChartState): AutoRun {
   const [isOn, setOn] = useState(() => {
     try {

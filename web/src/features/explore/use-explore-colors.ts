@@ -5,20 +5,32 @@ import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
 import { colorsForChart, dashboardColors, rememberedColors } from '../../chart/dashboard-colors.ts';
 import { useExplore } from './explore-store.ts';
 
-export type ExploreColors = { readonly scope: ColorScope; /** False once another palette was chosen. */ readonly isDashboards: boolean };
+export type ExploreColors = {
+  readonly scope: ColorScope;
+  /** False once another palette was chosen. */ readonly isDashboards: boolean;
+};
 
 /**
- * The colours of the dashboard that a chart was opened from, for this page alone: nothing of them is in the chart's form,
+ * The colours of the dashboard that a chart was opened from, for this page alone: nothing of them is in the chart's
+ * form,
  * so nothing is saved with it. They come from the dashboard as it was on screen, after a reload from what it has kept.
  *
  * @returns null where the chart has colours of its own
  */
 export function useExploreColors(dashboardId: number | null): ExploreColors | null {
   const seen = useMemo(() => (dashboardId === null ? null : rememberedColors(dashboardId)), [dashboardId]);
-  const item = useQuery({ ...dashboard(String(dashboardId)), enabled: dashboardId !== null && seen === null, retry: false });
+  const item = useQuery({
+    ...dashboard(String(dashboardId)),
+    enabled: dashboardId !== null && seen === null,
+    retry: false,
+  });
   const choseScheme = useChoseScheme();
   const metadata = item.data?.json_metadata;
-  const colors = useMemo(() => (dashboardId === null ? null : (seen ?? (metadata === undefined ? null : dashboardColors(readMetadata(metadata))))), [dashboardId, seen, metadata]);
+  const colors = useMemo(
+    () =>
+      dashboardId === null ? null : (seen ?? (metadata === undefined ? null : dashboardColors(readMetadata(metadata)))),
+    [dashboardId, seen, metadata],
+  );
   return useMemo(() => {
     if (colors === null) return null;
     const used = colorsForChart(colors, choseScheme);

@@ -1,6 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-type Keys = { readonly onRun: () => void; readonly onSave: () => void; readonly onUndo: () => void; readonly onRedo: () => void };
+type Keys = {
+  readonly onRun: () => void;
+  readonly onSave: () => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+};
 
 /** ⌘/Ctrl+Enter runs, ⌘/Ctrl+S saves, ⌘/Ctrl+Z and ⇧ undo and redo; text fields keep their own undo. */
 export function useExploreKeys(keys: Keys): void {
@@ -11,7 +16,8 @@ export function useExploreKeys(keys: Keys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey) return;
-      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]') !== null;
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]') !== null;
       const isInDialog = document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
       const action = actionOf(event, isTyping);
       if (action === null || isInDialog) return;

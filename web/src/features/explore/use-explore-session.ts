@@ -12,7 +12,15 @@ import { toast } from '../../ui/toast-store.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
 import { exploreStart, keepFormData, type ExploreStart } from './explore-api.ts';
 import { exploreSearch, parseExploreAddress, type ExploreAddress } from './explore-address.ts';
-import { isStale, isStillShown, isUnsaved, needsLoading, useExplore, type Draft, type Opened } from './explore-store.ts';
+import {
+  isStale,
+  isStillShown,
+  isUnsaved,
+  needsLoading,
+  useExplore,
+  type Draft,
+  type Opened,
+} from './explore-store.ts';
 import { firstForm, firstVizType } from './first-form.ts';
 
 /** `quiet` keeps the history short: the state takes the place of the one before. */
@@ -29,7 +37,10 @@ export type Session = {
   readonly changeDataset: (dataset: DatasetFields) => void;
 };
 
-/** What the address asks for, loaded; the store is filled when it is here. An address that the page wrote itself is not loaded. */
+/**
+ * What the address asks for, loaded; the store is filled when it is here. An address that the page wrote itself is not
+ * loaded.
+ */
 export function useExploreStart(address: ExploreAddress) {
   const client = useQueryClient();
   const { search } = useLocation();
@@ -59,10 +70,18 @@ export function useExploreStart(address: ExploreAddress) {
 }
 
 /** The store's state that an answer of the server begins with; null when its chart type cannot be loaded. */
-async function open(start: ExploreStart, address: ExploreAddress, search: string, load: (type: string) => Promise<AnyViz>): Promise<Opened | null> {
+async function open(
+  start: ExploreStart,
+  address: ExploreAddress,
+  search: string,
+  load: (type: string) => Promise<AnyViz>,
+): Promise<Opened | null> {
   const { dataset, chart } = start;
   if (!dataset) return null;
-  const vizType = typeof start.form['viz_type'] === 'string' && start.form['viz_type'] !== '' ? start.form['viz_type'] : (address.vizType ?? firstVizType(dataset));
+  const vizType =
+    typeof start.form['viz_type'] === 'string' && start.form['viz_type'] !== ''
+      ? start.form['viz_type']
+      : (address.vizType ?? firstVizType(dataset));
   const isNew = chart === null && !('viz_type' in start.form && address.formDataKey !== null);
   let form: RawForm = { ...start.form, viz_type: vizType };
   let runs = true;
@@ -75,10 +94,25 @@ async function open(start: ExploreStart, address: ExploreAddress, search: string
   }
   const base: Draft = { name: chart?.name ?? '', vizType, form };
   const kept = readDraft(search);
-  const saved = chart && start.savedForm ? { name: chart.name, vizType: typeof start.savedForm['viz_type'] === 'string' ? start.savedForm['viz_type'] : vizType, form: start.savedForm } : null;
+  const saved =
+    chart && start.savedForm
+      ? {
+          name: chart.name,
+          vizType: typeof start.savedForm['viz_type'] === 'string' ? start.savedForm['viz_type'] : vizType,
+          form: start.savedForm,
+        }
+      : null;
   const draft = kept && kept.form['datasource'] === form['datasource'] ? kept : base;
   // What a person has not chosen yet is no mistake; what came with the address and is wrong is one.
-  return { address: search, dataset, chart, draft, saved, runForm: runs && draft.vizType === vizType ? form : null, refused: !runs && address.formData !== null };
+  return {
+    address: search,
+    dataset,
+    chart,
+    draft,
+    saved,
+    runForm: runs && draft.vizType === vizType ? form : null,
+    refused: !runs && address.formData !== null,
+  };
 }
 
 /** Everything that a person does in the panel, tied to the loaded chart type. */
@@ -92,7 +126,10 @@ export function useSession(): Session {
   const { edited } = state;
   const viz = useVizDefinition(draft.vizType).data ?? null;
   const errors = useMemo(
-    () => (viz && dataset && complains ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows }) : noErrors),
+    () =>
+      viz && dataset && complains
+        ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows })
+        : noErrors,
     [viz, dataset, complains, draft.form],
   );
   const stale = isStale(state, viz);
@@ -100,7 +137,8 @@ export function useSession(): Session {
   // Edits wait in the tab until they are run; then the address holds them.
   useEffect(() => {
     if (!dataset || !edited) return;
-    // Once run, the edits belong to another address, although the browser may still be on its way to it: the one before stays as it was.
+    // Once run, the edits belong to another address, although the browser may still be on its way to it: the one before
+    // stays as it was.
     const timer = setTimeout(() => {
       const now = useExplore.getState();
       if (now.address === search) keepDraft(search, isUnsaved(now) ? draft : null);
@@ -108,31 +146,37 @@ export function useSession(): Session {
     return () => clearTimeout(timer);
   }, [draft, dataset, edited, search]);
 
-  const run = useCallback((how?: RunHow) => {
-    if (!viz || !dataset) return;
-    const complaints = viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows });
-    if (Object.keys(complaints).length > 0) {
-      dispatch({ type: 'run_refused' });
-      requestAnimationFrame(() => focusFirstError());
-      return;
-    }
-    dispatch({ type: 'run_pressed' });
-    if (!stale) return;
-    const chartId = chart?.id ?? null;
-    const number = useExplore.getState().run?.number ?? null;
-    keepFormData(dataset, chartId, draft.form)
-      .then((formDataKey) => {
-        if (!isStillShown(useExplore.getState(), { number, chartId })) return;
-        const { dashboardId, fromDashboard } = parseExploreAddress(new URLSearchParams(search));
-        const next = exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId, fromDashboard });
-        keepDraft(search, null);
-        dispatch({ type: 'addressed', address: next });
-        void navigate(next, { replace: how?.quiet === true });
-      })
-      .catch(() => toast.warning(t('The address could not be updated; a reload would lose the latest settings.')));
-  }, [viz, dataset, draft.form, chart, stale, dispatch, navigate, search]);
+  const run = useCallback(
+    (how?: RunHow) => {
+      if (!viz || !dataset) return;
+      const complaints = viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows });
+      if (Object.keys(complaints).length > 0) {
+        dispatch({ type: 'run_refused' });
+        requestAnimationFrame(() => focusFirstError());
+        return;
+      }
+      dispatch({ type: 'run_pressed' });
+      if (!stale) return;
+      const chartId = chart?.id ?? null;
+      const number = useExplore.getState().run?.number ?? null;
+      keepFormData(dataset, chartId, draft.form)
+        .then((formDataKey) => {
+          if (!isStillShown(useExplore.getState(), { number, chartId })) return;
+          const { dashboardId, fromDashboard } = parseExploreAddress(new URLSearchParams(search));
+          const next = exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId, fromDashboard });
+          keepDraft(search, null);
+          dispatch({ type: 'addressed', address: next });
+          void navigate(next, { replace: how?.quiet === true });
+        })
+        .catch(() => toast.warning(t('The address could not be updated; a reload would lose the latest settings.')));
+    },
+    [viz, dataset, draft.form, chart, stale, dispatch, navigate, search],
+  );
 
-  const setControl = useCallback((key: string, value: unknown) => viz && dispatch({ type: 'control_changed', key, value, viz }), [viz, dispatch]);
+  const setControl = useCallback(
+    (key: string, value: unknown) => viz && dispatch({ type: 'control_changed', key, value, viz }),
+    [viz, dispatch],
+  );
   const changeViz = useCallback(
     (type: string) => {
       client
@@ -163,7 +207,11 @@ const DRAFT_DELAY_MS = 300;
 /** Another type or dataset is drawn at once where it has all that it needs. */
 function runIfComplete(viz: AnyViz): void {
   const { dataset, draft, dispatch } = useExplore.getState();
-  if (dataset && Object.keys(viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0) dispatch({ type: 'run_pressed' });
+  if (
+    dataset &&
+    Object.keys(viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0
+  )
+    dispatch({ type: 'run_pressed' });
 }
 
 function focusFirstError(): void {

@@ -38,7 +38,12 @@ export function HomePage() {
   const starredCharts = useQuery({ ...homeCharts(favouriteCharts), enabled: mayCharts });
   const charts = useQuery({ ...homeCharts([], 100), enabled: mayCharts });
   const datasets = useQuery({ ...anyDataset, enabled: mayDatasets });
-  const home = homeSections({ person, dashboards: dashboards.data?.count, charts: charts.data?.count, hasDataset: datasets.data });
+  const home = homeSections({
+    person,
+    dashboards: dashboards.data?.count,
+    charts: charts.data?.count,
+    hasDataset: datasets.data,
+  });
 
   const vizTypes = vizTypesByDashboard(charts.data?.result ?? []);
   const chartTypes = new Map((charts.data?.result ?? []).map((chart) => [chart.id, chart.viz_type]));
@@ -62,48 +67,78 @@ export function HomePage() {
     <Page>
       <PageTitle
         title={t('Home')}
-        heading={<h1 style={{ fontSize: 'var(--ts-text-title)', lineHeight: '28px' }}>{person ? t('Hello, %s', person.first_name === '' ? nameOf(person) : person.first_name) : t('Home')}</h1>}
-        actions={home.makesCharts ? <LinkButton variant="primary" to="/explore/">{t('New chart')}</LinkButton> : undefined}
+        heading={
+          <h1 style={{ fontSize: 'var(--ts-text-title)', lineHeight: '28px' }}>
+            {person ? t('Hello, %s', person.first_name === '' ? nameOf(person) : person.first_name) : t('Home')}
+          </h1>
+        }
+        actions={
+          home.makesCharts ? (
+            <LinkButton variant="primary" to="/explore/">
+              {t('New chart')}
+            </LinkButton>
+          ) : undefined
+        }
       />
       {person && <StartHere person={person} makesCharts={home.makesCharts} />}
       <AccessRequests />
       {hasRecent === 'yes' && (
         <HomeSection title={t('Recent')} state={recent.length > 0 ? 'ready' : 'loading'}>
           {recent.slice(0, dashboardsShown).map((visit) => (
-            <VisitCard key={`${visit.kind}:${visit.id}`} visit={visit} vizTypes={visit.kind === 'dashboard' ? (vizTypes.get(visit.id) ?? []) : [chartTypes.get(visit.id) ?? 'table']} />
+            <VisitCard
+              key={`${visit.kind}:${visit.id}`}
+              visit={visit}
+              vizTypes={
+                visit.kind === 'dashboard' ? (vizTypes.get(visit.id) ?? []) : [chartTypes.get(visit.id) ?? 'table']
+              }
+            />
           ))}
         </HomeSection>
       )}
       {home.nothing !== null && <EmptyState title={t('Nothing is shared with you yet.')}>{home.nothing}</EmptyState>}
-      {home.favorites && <HomeSection
-        title={t('Favorites')}
-        places={hadFavourites === 'yes' ? 4 : 0}
-        state={starredError ? starredError : isStarredKnown ? 'ready' : 'loading'}
-        onRetry={() => void Promise.all([starredDashboards.refetch(), starredCharts.refetch()])}
-        empty={starred.length === 0 ? t('The star on a dashboard or a chart keeps it here.') : null}
-      >
-        {starredDashboards.data?.result.map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
-        {starredCharts.data?.result.map((chart) => <ChartCard key={chart.id} chart={chart} />)}
-      </HomeSection>}
-      {home.dashboards && <HomeSection
-        title={t('Dashboards')}
-        more={{ href: '/dashboard/list/', label: t('All dashboards') }}
-        state={dashboards.error ?? (dashboards.isPending ? 'loading' : 'ready')}
-        onRetry={() => void dashboards.refetch()}
-        empty={dashboards.data?.count === 0 ? home.noDashboards : null}
-      >
-        {dashboards.data?.result.slice(0, dashboardsShown).map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
-      </HomeSection>}
-      {home.charts && <HomeSection
-        title={t('Charts')}
-        places={chartsShown}
-        more={{ href: '/chart/list/', label: t('All charts') }}
-        state={charts.error ?? (charts.isPending || datasets.isLoading ? 'loading' : 'ready')}
-        onRetry={() => void charts.refetch()}
-        empty={charts.data?.count === 0 ? home.noCharts : null}
-      >
-        {charts.data?.result.slice(0, chartsShown).map((chart) => <ChartCard key={chart.id} chart={chart} />)}
-      </HomeSection>}
+      {home.favorites && (
+        <HomeSection
+          title={t('Favorites')}
+          places={hadFavourites === 'yes' ? 4 : 0}
+          state={starredError ? starredError : isStarredKnown ? 'ready' : 'loading'}
+          onRetry={() => void Promise.all([starredDashboards.refetch(), starredCharts.refetch()])}
+          empty={starred.length === 0 ? t('The star on a dashboard or a chart keeps it here.') : null}
+        >
+          {starredDashboards.data?.result.map((dashboard) => (
+            <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />
+          ))}
+          {starredCharts.data?.result.map((chart) => (
+            <ChartCard key={chart.id} chart={chart} />
+          ))}
+        </HomeSection>
+      )}
+      {home.dashboards && (
+        <HomeSection
+          title={t('Dashboards')}
+          more={{ href: '/dashboard/list/', label: t('All dashboards') }}
+          state={dashboards.error ?? (dashboards.isPending ? 'loading' : 'ready')}
+          onRetry={() => void dashboards.refetch()}
+          empty={dashboards.data?.count === 0 ? home.noDashboards : null}
+        >
+          {dashboards.data?.result.slice(0, dashboardsShown).map((dashboard) => (
+            <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />
+          ))}
+        </HomeSection>
+      )}
+      {home.charts && (
+        <HomeSection
+          title={t('Charts')}
+          places={chartsShown}
+          more={{ href: '/chart/list/', label: t('All charts') }}
+          state={charts.error ?? (charts.isPending || datasets.isLoading ? 'loading' : 'ready')}
+          onRetry={() => void charts.refetch()}
+          empty={charts.data?.count === 0 ? home.noCharts : null}
+        >
+          {charts.data?.result.slice(0, chartsShown).map((chart) => (
+            <ChartCard key={chart.id} chart={chart} />
+          ))}
+        </HomeSection>
+      )}
       {person && holds(person, 'can_read', 'Database') && holds(person, 'can_read', 'Dataset') && <SampleData />}
     </Page>
   );

@@ -24,19 +24,41 @@ export function HomeSection({ title, state, onRetry, places = 4, empty = null, m
     <section className={classes['section']} aria-label={title} aria-busy={state === 'loading'}>
       <div className={classes['sectionHead']}>
         <h2>{title}</h2>
-        {more && <Link to={more.href} className={classes['more']}>{more.label}</Link>}
+        {more && (
+          <Link to={more.href} className={classes['more']}>
+            {more.label}
+          </Link>
+        )}
       </div>
-      <SectionBody state={state} places={places} empty={empty} onRetry={onRetry}>{children}</SectionBody>
+      <SectionBody state={state} places={places} empty={empty} onRetry={onRetry}>
+        {children}
+      </SectionBody>
     </section>
   );
 }
 
-function SectionBody({ state, places, empty, onRetry, children }: { readonly state: HomeSectionProps['state']; readonly places: number; readonly empty: string | null; readonly onRetry: (() => void) | undefined; readonly children: ReactNode }) {
+function SectionBody({
+  state,
+  places,
+  empty,
+  onRetry,
+  children,
+}: {
+  readonly state: HomeSectionProps['state'];
+  readonly places: number;
+  readonly empty: string | null;
+  readonly onRetry: (() => void) | undefined;
+  readonly children: ReactNode;
+}) {
   if (state instanceof Error) return <ErrorCard error={state} small {...(onRetry ? { onRetry } : {})} />;
   if (state === 'loading') {
     return (
       <div className={classes['cards']} role="status" aria-label={t('Loading…')}>
-        {places === 0 ? <Skeleton height={54} radius="var(--ts-radius)" /> : Array.from({ length: places }, (_, place) => <Skeleton key={place} height={172} radius="var(--ts-radius)" />)}
+        {places === 0 ? (
+          <Skeleton height={54} radius="var(--ts-radius)" />
+        ) : (
+          Array.from({ length: places }, (_, place) => <Skeleton key={place} height={172} radius="var(--ts-radius)" />)
+        )}
       </div>
     );
   }

@@ -16,7 +16,12 @@ export function SampleData() {
       </div>
       <div className={classes['chips']}>
         {samples.data.map((dataset) => (
-          <Link key={dataset.id} to={`/explore/?datasource_type=table&datasource_id=${dataset.id}`} className={classes['chip']} title={dataset.description ?? undefined}>
+          <Link
+            key={dataset.id}
+            to={`/explore/?datasource_type=table&datasource_id=${dataset.id}`}
+            className={classes['chip']}
+            title={dataset.description ?? undefined}
+          >
             <IconTable size={14} stroke={1.5} aria-hidden />
             {dataset.table_name}
           </Link>

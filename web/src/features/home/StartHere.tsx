@@ -7,9 +7,27 @@ import classes from './HomePage.module.css';
 /** Three ways in; what a person may not do is not offered. */
 export function StartHere({ person, makesCharts }: { readonly person: Me; readonly makesCharts: boolean }) {
   const starts = [
-    { href: '/explore/', Icon: IconChartHistogram, title: t('Build a chart'), text: t('Pick a dataset, choose what to see, save it on a dashboard.'), shown: makesCharts },
-    { href: '/dataset/add/', Icon: IconTablePlus, title: t('Add a dataset'), text: t('From a table of a database, or from a query of your own.'), shown: holds(person, 'can_write', 'Dataset') },
-    { href: '/databaseview/list/?new=1', Icon: IconDatabasePlus, title: t('Connect a database'), text: t('Every step of the connection is checked and explained.'), shown: holds(person, 'can_write', 'Database') },
+    {
+      href: '/explore/',
+      Icon: IconChartHistogram,
+      title: t('Build a chart'),
+      text: t('Pick a dataset, choose what to see, save it on a dashboard.'),
+      shown: makesCharts,
+    },
+    {
+      href: '/dataset/add/',
+      Icon: IconTablePlus,
+      title: t('Add a dataset'),
+      text: t('From a table of a database, or from a query of your own.'),
+      shown: holds(person, 'can_write', 'Dataset'),
+    },
+    {
+      href: '/databaseview/list/?new=1',
+      Icon: IconDatabasePlus,
+      title: t('Connect a database'),
+      text: t('Every step of the connection is checked and explained.'),
+      shown: holds(person, 'can_write', 'Database'),
+    },
   ].filter((start) => start.shown);
   if (starts.length === 0) return null;
   return (

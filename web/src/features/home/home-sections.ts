@@ -27,7 +27,11 @@ export type HomeSections = {
 export function homeSections({ person, dashboards, charts, hasDataset }: Known): HomeSections {
   const may = (permission: string, view: string) => person !== undefined && holds(person, permission, view);
   const seesAll = may('all_datasource_access', 'all_datasource_access');
-  const [mayDashboards, mayCharts, mayDatasets] = [may('can_read', 'Dashboard'), may('can_read', 'Chart'), may('can_read', 'Dataset')];
+  const [mayDashboards, mayCharts, mayDatasets] = [
+    may('can_read', 'Dashboard'),
+    may('can_read', 'Chart'),
+    may('can_read', 'Dataset'),
+  ];
   const makesDatasets = may('can_write', 'Dataset');
   // Who cannot choose a dataset is not sent to choose one.
   const makesCharts = may('can_write', 'Chart') && ((mayDatasets && hasDataset !== false) || makesDatasets);
@@ -40,10 +44,19 @@ export function homeSections({ person, dashboards, charts, hasDataset }: Known):
     dashboards: mayDashboards && (dashboards !== 0 || makesCharts),
     charts: mayCharts && (charts !== 0 || makesCharts),
     makesCharts,
-    nothing: !hasNothing ? null : mayDashboards || mayCharts
-      ? t('When somebody shares a dashboard or a chart with you, it is here. Ask whoever has one, or an administrator.')
-      : t('Your account has no role that shows dashboards or charts. Ask an administrator for one.'),
-    noDashboards: seesAll ? t('There are no dashboards yet. Save a chart onto a new one.') : t('No dashboard is shared with you yet. Ask whoever has one, or save a chart onto a new one.'),
-    noCharts: mayDatasets && hasDataset !== false ? t('There are no charts yet. Choose a dataset and make the first one.') : t('There are no charts yet. Add a dataset and make the first one of it.'),
+    nothing: !hasNothing
+      ? null
+      : mayDashboards || mayCharts
+        ? t(
+            'When somebody shares a dashboard or a chart with you, it is here. Ask whoever has one, or an administrator.',
+          )
+        : t('Your account has no role that shows dashboards or charts. Ask an administrator for one.'),
+    noDashboards: seesAll
+      ? t('There are no dashboards yet. Save a chart onto a new one.')
+      : t('No dashboard is shared with you yet. Ask whoever has one, or save a chart onto a new one.'),
+    noCharts:
+      mayDatasets && hasDataset !== false
+        ? t('There are no charts yet. Choose a dataset and make the first one.')
+        : t('There are no charts yet. Add a dataset and make the first one of it.'),
   };
 }

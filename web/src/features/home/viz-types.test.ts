@@ -8,5 +8,8 @@ test('a dashboard picture is made of its chart types, the most frequent first', 
     { viz_type: 'table', dashboards: [{ id: 1 }] },
     { viz_type: 'big_number', dashboards: [] },
   ];
-  expect([...vizTypesByDashboard(charts)]).toEqual([[1, ['table', 'pie']], [2, ['table']]]);
+  expect([...vizTypesByDashboard(charts)]).toEqual([
+    [1, ['table', 'pie']],
+    [2, ['table']],
+  ]);
 });

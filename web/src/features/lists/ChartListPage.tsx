@@ -30,22 +30,72 @@ type ChartRow = {
   readonly changed_on_delta_humanized: string;
 };
 
-const fields = ['id', 'slice_name', 'viz_type', 'datasource_id', 'datasource_name_text', 'owners.id', 'owners.first_name', 'owners.last_name', 'dashboards.id', 'dashboards.dashboard_title', 'changed_on_delta_humanized'];
+const fields = [
+  'id',
+  'slice_name',
+  'viz_type',
+  'datasource_id',
+  'datasource_name_text',
+  'owners.id',
+  'owners.first_name',
+  'owners.last_name',
+  'dashboards.id',
+  'dashboards.dashboard_title',
+  'changed_on_delta_humanized',
+];
 
 const columns: readonly ListColumn<ChartRow>[] = [
   { name: 'slice_name', label: t('Chart'), sortable: true, render: (row) => row.slice_name },
   { name: 'viz_type', label: t('Type'), sortable: true, optional: true, render: (row) => vizName(row.viz_type) },
-  { name: 'datasource_name', label: t('Dataset'), sortable: true, optional: true, render: (row) => row.datasource_name_text ?? '' },
+  {
+    name: 'datasource_name',
+    label: t('Dataset'),
+    sortable: true,
+    optional: true,
+    render: (row) => row.datasource_name_text ?? '',
+  },
   { name: 'dashboards', label: t('Dashboards'), optional: true, render: (row) => <OnDashboards row={row} /> },
   { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
-  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+  {
+    name: 'changed_on_delta_humanized',
+    label: t('Changed'),
+    sortable: true,
+    optional: true,
+    render: (row) => row.changed_on_delta_humanized,
+  },
 ];
 
 const filters: readonly ListFilterSpec[] = [
-  { name: 'owner', label: t('Owner'), options: { resource: 'chart', column: 'owners' }, toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }] },
-  { name: 'dashboard', label: t('Dashboard'), options: { resource: 'chart', column: 'dashboards' }, toFilters: (value) => [{ col: 'dashboards', opr: 'rel_m_m', value: Number(value) }] },
-  { name: 'favorite', label: t('Favorite'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'chart_is_favorite', value: value === 'yes' }] },
-  { name: 'certified', label: t('Certified'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'chart_is_certified', value: value === 'yes' }] },
+  {
+    name: 'owner',
+    label: t('Owner'),
+    options: { resource: 'chart', column: 'owners' },
+    toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }],
+  },
+  {
+    name: 'dashboard',
+    label: t('Dashboard'),
+    options: { resource: 'chart', column: 'dashboards' },
+    toFilters: (value) => [{ col: 'dashboards', opr: 'rel_m_m', value: Number(value) }],
+  },
+  {
+    name: 'favorite',
+    label: t('Favorite'),
+    options: [
+      { value: 'yes', label: t('Yes') },
+      { value: 'no', label: t('No') },
+    ],
+    toFilters: (value) => [{ col: 'id', opr: 'chart_is_favorite', value: value === 'yes' }],
+  },
+  {
+    name: 'certified',
+    label: t('Certified'),
+    options: [
+      { value: 'yes', label: t('Yes') },
+      { value: 'no', label: t('No') },
+    ],
+    toFilters: (value) => [{ col: 'id', opr: 'chart_is_certified', value: value === 'yes' }],
+  },
 ];
 
 const exploreHref = (row: ChartRow) => `/explore/?slice_id=${row.id}`;
@@ -55,7 +105,11 @@ export function ChartListPage() {
   const person = useQuery(me).data;
   const client = useQueryClient();
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Chart');
-  const add = mayWrite ? <LinkButton variant="primary" to="/explore/">{t('New chart')}</LinkButton> : undefined;
+  const add = mayWrite ? (
+    <LinkButton variant="primary" to="/explore/">
+      {t('New chart')}
+    </LinkButton>
+  ) : undefined;
   const remove: BulkAction = {
     label: t('Delete'),
     icon: <IconTrash size={14} stroke={1.5} />,
@@ -91,7 +145,10 @@ export function ChartListPage() {
       card={(row) => <ChartCard row={row} />}
       {...(mayWrite ? { bulk: [remove], selectable: (row: ChartRow) => mayChange(person, 'Chart', row) } : {})}
       create={add}
-      empty={{ title: t('There are no charts yet.'), text: t('A chart asks one question of a dataset and draws the answer.') }}
+      empty={{
+        title: t('There are no charts yet.'),
+        text: t('A chart asks one question of a dataset and draws the answer.'),
+      }}
     />
   );
 }
@@ -102,7 +159,11 @@ function OnDashboards({ row }: { readonly row: ChartRow }) {
   const more = row.dashboards.length - shownDashboards;
   return (
     <span className={classes['links']}>
-      {row.dashboards.slice(0, shownDashboards).map((dashboard) => <Link key={dashboard.id} to={`/tessera/dashboard/${dashboard.id}/`}>{dashboard.dashboard_title}</Link>)}
+      {row.dashboards.slice(0, shownDashboards).map((dashboard) => (
+        <Link key={dashboard.id} to={`/tessera/dashboard/${dashboard.id}/`}>
+          {dashboard.dashboard_title}
+        </Link>
+      ))}
       {more > 0 && <span>{tNamed('and %(count)s more', { count: more })}</span>}
     </span>
   );
@@ -111,12 +172,18 @@ function OnDashboards({ row }: { readonly row: ChartRow }) {
 function ChartCard({ row }: { readonly row: ChartRow }) {
   return (
     <div className={classes['card']}>
-      <div className={classes['picture']}><VizThumbnail vizType={row.viz_type} /></div>
+      <div className={classes['picture']}>
+        <VizThumbnail vizType={row.viz_type} />
+      </div>
       <div className={classes['head']}>
-        <Link to={exploreHref(row)} className={classes['name']}>{row.slice_name}</Link>
+        <Link to={exploreHref(row)} className={classes['name']}>
+          {row.slice_name}
+        </Link>
         <FavoriteStar type="chart" id={row.id} name={row.slice_name} />
       </div>
-      <div className={classes['note']}>{[vizName(row.viz_type), row.datasource_name_text, row.changed_on_delta_humanized].filter(Boolean).join(' · ')}</div>
+      <div className={classes['note']}>
+        {[vizName(row.viz_type), row.datasource_name_text, row.changed_on_delta_humanized].filter(Boolean).join(' · ')}
+      </div>
     </div>
   );
 }

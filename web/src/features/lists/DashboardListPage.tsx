@@ -29,21 +29,75 @@ type DashboardRow = {
   readonly changed_on_delta_humanized: string;
 };
 
-const fields = ['id', 'dashboard_title', 'url', 'published', 'chart_count', 'certified_by', 'description', 'owners.id', 'owners.first_name', 'owners.last_name', 'changed_on_delta_humanized'];
+const fields = [
+  'id',
+  'dashboard_title',
+  'url',
+  'published',
+  'chart_count',
+  'certified_by',
+  'description',
+  'owners.id',
+  'owners.first_name',
+  'owners.last_name',
+  'changed_on_delta_humanized',
+];
 
 const columns: readonly ListColumn<DashboardRow>[] = [
   { name: 'dashboard_title', label: t('Dashboard'), sortable: true, render: (row) => row.dashboard_title },
   { name: 'published', label: t('State'), sortable: true, optional: true, render: (row) => <State row={row} /> },
-  { name: 'chart_count', label: t('Charts'), sortable: true, number: true, optional: true, render: (row) => row.chart_count },
+  {
+    name: 'chart_count',
+    label: t('Charts'),
+    sortable: true,
+    number: true,
+    optional: true,
+    render: (row) => row.chart_count,
+  },
   { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
-  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+  {
+    name: 'changed_on_delta_humanized',
+    label: t('Changed'),
+    sortable: true,
+    optional: true,
+    render: (row) => row.changed_on_delta_humanized,
+  },
 ];
 
 const filters: readonly ListFilterSpec[] = [
-  { name: 'owner', label: t('Owner'), options: { resource: 'dashboard', column: 'owners' }, toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }] },
-  { name: 'state', label: t('State'), options: [{ value: 'published', label: t('Published') }, { value: 'draft', label: t('Draft') }], toFilters: (value) => [{ col: 'published', opr: 'eq', value: value === 'published' }] },
-  { name: 'favorite', label: t('Favorite'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'dashboard_is_favorite', value: value === 'yes' }] },
-  { name: 'certified', label: t('Certified'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'dashboard_is_certified', value: value === 'yes' }] },
+  {
+    name: 'owner',
+    label: t('Owner'),
+    options: { resource: 'dashboard', column: 'owners' },
+    toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }],
+  },
+  {
+    name: 'state',
+    label: t('State'),
+    options: [
+      { value: 'published', label: t('Published') },
+      { value: 'draft', label: t('Draft') },
+    ],
+    toFilters: (value) => [{ col: 'published', opr: 'eq', value: value === 'published' }],
+  },
+  {
+    name: 'favorite',
+    label: t('Favorite'),
+    options: [
+      { value: 'yes', label: t('Yes') },
+      { value: 'no', label: t('No') },
+    ],
+    toFilters: (value) => [{ col: 'id', opr: 'dashboard_is_favorite', value: value === 'yes' }],
+  },
+  {
+    name: 'certified',
+    label: t('Certified'),
+    options: [
+      { value: 'yes', label: t('Yes') },
+      { value: 'no', label: t('No') },
+    ],
+    toFilters: (value) => [{ col: 'id', opr: 'dashboard_is_certified', value: value === 'yes' }],
+  },
 ];
 
 /** `/dashboard/list/` */
@@ -52,15 +106,25 @@ export function DashboardListPage() {
   const client = useQueryClient();
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Dashboard');
 
-  const add = mayWrite ? <LinkButton variant="primary" to="/dashboard/new/">{t('New dashboard')}</LinkButton> : undefined;
+  const add = mayWrite ? (
+    <LinkButton variant="primary" to="/dashboard/new/">
+      {t('New dashboard')}
+    </LinkButton>
+  ) : undefined;
 
   const publish = (published: boolean): BulkAction => ({
     label: published ? t('Publish') : t('Hide'),
     icon: published ? <IconEye size={14} stroke={1.5} /> : <IconEyeOff size={14} stroke={1.5} />,
     run: async (ids) => {
       for (const id of ids) await saveDashboard(id, { published }, null);
-      if (ids.length === 1) toast.success(published ? t('This dashboard is now published') : t('This dashboard is now hidden'));
-      else toast.success(published ? tNamed('%(count)s dashboards are now published', { count: ids.length }) : tNamed('%(count)s dashboards are now hidden', { count: ids.length }));
+      if (ids.length === 1)
+        toast.success(published ? t('This dashboard is now published') : t('This dashboard is now hidden'));
+      else
+        toast.success(
+          published
+            ? tNamed('%(count)s dashboards are now published', { count: ids.length })
+            : tNamed('%(count)s dashboards are now hidden', { count: ids.length }),
+        );
     },
   });
   const remove: BulkAction = {
@@ -69,7 +133,18 @@ export function DashboardListPage() {
     danger: true,
     confirm: (count, ids) => ({
       title: count === 1 ? t('Delete this dashboard?') : tNamed('Delete %(count)s dashboards?', { count }),
-      text: tNamed(count === 1 ? '%(names)s: links to it stop working. Its charts stay.' : '%(names)s: links to them stop working. Their charts stay.', { names: someNames(rowsInCache(client.getQueriesData<ListAnswer<DashboardRow>>({ queryKey: ['dashboard', 'list'] }), ids).map((row) => row.dashboard_title)) }),
+      text: tNamed(
+        count === 1
+          ? '%(names)s: links to it stop working. Its charts stay.'
+          : '%(names)s: links to them stop working. Their charts stay.',
+        {
+          names: someNames(
+            rowsInCache(client.getQueriesData<ListAnswer<DashboardRow>>({ queryKey: ['dashboard', 'list'] }), ids).map(
+              (row) => row.dashboard_title,
+            ),
+          ),
+        },
+      ),
       action: t('Delete'),
     }),
     run: async (ids) => {
@@ -92,9 +167,17 @@ export function DashboardListPage() {
       rowHref={(row) => row.url}
       rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
       card={(row) => <DashboardCard row={row} />}
-      {...(mayWrite ? { bulk: [publish(true), publish(false), remove], selectable: (row: DashboardRow) => mayChange(person, 'Dashboard', row) } : {})}
+      {...(mayWrite
+        ? {
+            bulk: [publish(true), publish(false), remove],
+            selectable: (row: DashboardRow) => mayChange(person, 'Dashboard', row),
+          }
+        : {})}
       create={add}
-      empty={{ title: t('There are no dashboards yet.'), text: t('A dashboard shows charts side by side, and keeps them up to date.') }}
+      empty={{
+        title: t('There are no dashboards yet.'),
+        text: t('A dashboard shows charts side by side, and keeps them up to date.'),
+      }}
     />
   );
 }
@@ -106,12 +189,18 @@ function State({ row }: { readonly row: DashboardRow }) {
 function DashboardCard({ row }: { readonly row: DashboardRow }) {
   return (
     <div className={classes['card']}>
-      <div className={classes['picture']}><TileDrawing shape="wall" /></div>
+      <div className={classes['picture']}>
+        <TileDrawing shape="wall" />
+      </div>
       <div className={classes['head']}>
-        <Link to={row.url} className={classes['name']}>{row.dashboard_title}</Link>
+        <Link to={row.url} className={classes['name']}>
+          {row.dashboard_title}
+        </Link>
         <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />
       </div>
-      <div className={classes['note']}><State row={row} /> {tNamed('%(count)s charts', { count: row.chart_count })} · {row.changed_on_delta_humanized}</div>
+      <div className={classes['note']}>
+        <State row={row} /> {tNamed('%(count)s charts', { count: row.chart_count })} · {row.changed_on_delta_humanized}
+      </div>
     </div>
   );
 }

@@ -6,16 +6,29 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
 /** The star of one row. All rows share one question. */
-export function FavoriteStar({ type, id, name }: { readonly type: StarredType; readonly id: number; readonly name: string }) {
+export function FavoriteStar({
+  type,
+  id,
+  name,
+}: {
+  readonly type: StarredType;
+  readonly id: number;
+  readonly name: string;
+}) {
   const client = useQueryClient();
   const stars = useQuery(myFavorites(type));
   const isStarred = stars.data?.has(id) === true;
-  const failed = type === 'chart' ? t('An error occurred while starring this chart') : t('There was an issue favoriting this dashboard.');
+  const failed =
+    type === 'chart'
+      ? t('An error occurred while starring this chart')
+      : t('There was an issue favoriting this dashboard.');
   return (
     <IconButton
       size="small"
       pressed={isStarred}
-      label={isStarred ? tNamed('Remove %(name)s from favorites', { name }) : tNamed('Add %(name)s to favorites', { name })}
+      label={
+        isStarred ? tNamed('Remove %(name)s from favorites', { name }) : tNamed('Add %(name)s to favorites', { name })
+      }
       icon={isStarred ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.5} />}
       onClick={() => void setFavorite(client, type, id, !isStarred).catch(() => toast.danger(failed))}
     />

@@ -9,5 +9,13 @@ test('a deletion names the dashboards that lose a chart, each once', () => {
 });
 
 test('rows come from any list on screen, in the order asked for', () => {
-  expect(rowsInCache([['a', { count: 2, ids: [1, 2], result: [{ id: 1 }, { id: 2 }] }], ['b', undefined]], [2, 9, 1])).toEqual([{ id: 2 }, { id: 1 }]);
+  expect(
+    rowsInCache(
+      [
+        ['a', { count: 2, ids: [1, 2], result: [{ id: 1 }, { id: 2 }] }],
+        ['b', undefined],
+      ],
+      [2, 9, 1],
+    ),
+  ).toEqual([{ id: 2 }, { id: 1 }]);
 });

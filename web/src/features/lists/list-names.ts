@@ -2,7 +2,10 @@ import { t, tNamed } from '@tessera/core/messages';
 import type { ListAnswer } from '../../api/list.ts';
 
 /** Rows by id out of the lists that are on screen, in the order of `ids`. */
-export function rowsInCache<T extends { readonly id: number }>(lists: readonly (readonly [unknown, ListAnswer<T> | undefined])[], ids: readonly number[]): readonly T[] {
+export function rowsInCache<T extends { readonly id: number }>(
+  lists: readonly (readonly [unknown, ListAnswer<T> | undefined])[],
+  ids: readonly number[],
+): readonly T[] {
   const byId = new Map(lists.flatMap(([, answer]) => answer?.result ?? []).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -11,12 +14,23 @@ const named = 5;
 
 /** `"A", "B" and 3 more`. */
 export function someNames(names: readonly string[]): string {
-  const shown = names.slice(0, named).map((name) => `"${name}"`).join(', ');
-  return names.length <= named ? shown : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - named });
+  const shown = names
+    .slice(0, named)
+    .map((name) => `"${name}"`)
+    .join(', ');
+  return names.length <= named
+    ? shown
+    : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - named });
 }
 
 /** What the deletion of charts means for dashboards, in one sentence. */
-export function chartsUsedText(charts: readonly { readonly dashboards: readonly { readonly dashboard_title: string }[] }[]): string {
-  const dashboards = [...new Set(charts.flatMap((chart) => chart.dashboards.map((dashboard) => dashboard.dashboard_title)))];
-  return dashboards.length === 0 ? t('They are on no dashboard that you can see.') : tNamed('They disappear from %(dashboards)s.', { dashboards: someNames(dashboards) });
+export function chartsUsedText(
+  charts: readonly { readonly dashboards: readonly { readonly dashboard_title: string }[] }[],
+): string {
+  const dashboards = [
+    ...new Set(charts.flatMap((chart) => chart.dashboards.map((dashboard) => dashboard.dashboard_title))),
+  ];
+  return dashboards.length === 0
+    ? t('They are on no dashboard that you can see.')
+    : tNamed('They disappear from %(dashboards)s.', { dashboards: someNames(dashboards) });
 }

@@ -40,11 +40,42 @@ export function LoginPage() {
   };
 
   return (
-    <GatePage title={t('Sign in')} {...(isNew ? { text: t('Nobody has an account here yet. The first one is made with the link that the server printed when it started.') } : {})}>
+    <GatePage
+      title={t('Sign in')}
+      {...(isNew
+        ? {
+            text: t(
+              'Nobody has an account here yet. The first one is made with the link that the server printed when it started.',
+            ),
+          }
+        : {})}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <TextInput label={t('User name')} name="username" value={username} onChange={setUsername} autoComplete="username" autoCapitalize="none" spellCheck={false} ref={focusOnce} />
-        <PasswordInput label={t('Password')} name="password" value={password} onChange={setPassword} autoComplete="current-password" error={error} />
-        <Button type="submit" variant="primary" wide loading={running} disabledReason={username.trim() === '' || password === '' ? t('Type your user name and password') : null}>
+        <TextInput
+          label={t('User name')}
+          name="username"
+          value={username}
+          onChange={setUsername}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          ref={focusOnce}
+        />
+        <PasswordInput
+          label={t('Password')}
+          name="password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          error={error}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          loading={running}
+          disabledReason={username.trim() === '' || password === '' ? t('Type your user name and password') : null}
+        >
           {t('Sign in')}
         </Button>
       </form>

@@ -30,17 +30,20 @@ function NameForm({ person }: { readonly person: Me }) {
   const client = useQueryClient();
   const [form, setForm] = useState({ first_name: person.first_name, last_name: person.last_name, email: person.email });
   const save = useMutation({
-    mutationFn: () => updateProfile(isAdmin(person) ? form : { first_name: form.first_name, last_name: form.last_name }),
+    mutationFn: () =>
+      updateProfile(isAdmin(person) ? form : { first_name: form.first_name, last_name: form.last_name }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['me'] });
       toast.success(t('Your profile was saved'));
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) toast.danger(describeError(error).title);
+      if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0)
+        toast.danger(describeError(error).title);
     },
   });
   const admin = isAdmin(person);
-  const unchanged = form.first_name === person.first_name && form.last_name === person.last_name && form.email === person.email;
+  const unchanged =
+    form.first_name === person.first_name && form.last_name === person.last_name && form.email === person.email;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -57,12 +60,40 @@ function NameForm({ person }: { readonly person: Me }) {
         {!admin && <dd>{person.email}</dd>}
       </dl>
       <div className={classes['two']}>
-        <TextInput label={t('First name')} value={form.first_name} onChange={(first_name) => setForm({ ...form, first_name })} autoComplete="given-name" error={fieldComplaint(save.error, 'first_name')} />
-        <TextInput label={t('Last name')} value={form.last_name} onChange={(last_name) => setForm({ ...form, last_name })} autoComplete="family-name" error={fieldComplaint(save.error, 'last_name')} />
+        <TextInput
+          label={t('First name')}
+          value={form.first_name}
+          onChange={(first_name) => setForm({ ...form, first_name })}
+          autoComplete="given-name"
+          error={fieldComplaint(save.error, 'first_name')}
+        />
+        <TextInput
+          label={t('Last name')}
+          value={form.last_name}
+          onChange={(last_name) => setForm({ ...form, last_name })}
+          autoComplete="family-name"
+          error={fieldComplaint(save.error, 'last_name')}
+        />
       </div>
-      {admin && <TextInput label={t('Email')} type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={fieldComplaint(save.error, 'email')} />}
+      {admin && (
+        <TextInput
+          label={t('Email')}
+          type="email"
+          value={form.email}
+          onChange={(email) => setForm({ ...form, email })}
+          autoComplete="email"
+          error={fieldComplaint(save.error, 'email')}
+        />
+      )}
       <div className={classes['actions']}>
-        <Button type="submit" variant="primary" loading={save.isPending} disabledReason={unchanged ? t('Nothing has changed') : null}>{t('Save')}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={save.isPending}
+          disabledReason={unchanged ? t('Nothing has changed') : null}
+        >
+          {t('Save')}
+        </Button>
       </div>
     </form>
   );
@@ -79,8 +110,16 @@ function PasswordForm() {
       toast.success(t('Your password was changed. Other sessions of yours were ended.'));
     },
   });
-  const reason = form.current === '' || form.next === '' ? t('Type the old and the new password') : form.next !== form.again ? t('The new password and its repetition differ') : newPasswordReason(form.next);
-  const mentioned = save.error === null ? null : (fieldComplaint(save.error, 'current_password') ?? fieldComplaint(save.error, 'password'));
+  const reason =
+    form.current === '' || form.next === ''
+      ? t('Type the old and the new password')
+      : form.next !== form.again
+        ? t('The new password and its repetition differ')
+        : newPasswordReason(form.next);
+  const mentioned =
+    save.error === null
+      ? null
+      : (fieldComplaint(save.error, 'current_password') ?? fieldComplaint(save.error, 'password'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason === null) save.mutate();
@@ -88,13 +127,35 @@ function PasswordForm() {
   return (
     <form className={classes['panel']} onSubmit={submit} noValidate>
       <h2>{t('Change password')}</h2>
-      <PasswordInput label={t('Current password')} value={form.current} onChange={(current) => setForm({ ...form, current })} autoComplete="current-password" error={fieldComplaint(save.error, 'current_password') ?? (save.error !== null && mentioned === null ? describeError(save.error).title : null)} />
+      <PasswordInput
+        label={t('Current password')}
+        value={form.current}
+        onChange={(current) => setForm({ ...form, current })}
+        autoComplete="current-password"
+        error={
+          fieldComplaint(save.error, 'current_password') ??
+          (save.error !== null && mentioned === null ? describeError(save.error).title : null)
+        }
+      />
       <div className={classes['two']}>
-        <NewPasswordInput label={t('New password')} value={form.next} onChange={(next) => setForm({ ...form, next })} error={fieldComplaint(save.error, 'password')} />
-        <PasswordInput label={t('New password again')} value={form.again} onChange={(again) => setForm({ ...form, again })} autoComplete="new-password" error={form.again !== '' && form.again !== form.next ? t('Differs from the new password') : null} />
+        <NewPasswordInput
+          label={t('New password')}
+          value={form.next}
+          onChange={(next) => setForm({ ...form, next })}
+          error={fieldComplaint(save.error, 'password')}
+        />
+        <PasswordInput
+          label={t('New password again')}
+          value={form.again}
+          onChange={(again) => setForm({ ...form, again })}
+          autoComplete="new-password"
+          error={form.again !== '' && form.again !== form.next ? t('Differs from the new password') : null}
+        />
       </div>
       <div className={classes['actions']}>
-        <Button type="submit" loading={save.isPending} disabledReason={reason}>{t('Change password')}</Button>
+        <Button type="submit" loading={save.isPending} disabledReason={reason}>
+          {t('Change password')}
+        </Button>
       </div>
     </form>
   );

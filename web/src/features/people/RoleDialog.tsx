@@ -2,7 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useRef, useState } from 'react';
 import { isStaleVersion } from '../../api/api-error.ts';
-import { createRole, grantablePairs, readRole, renameRole, roleDetails, rolesResource, setRolePairs, type GrantablePair, type Pair, type RoleDetails } from '../../api/people.ts';
+import {
+  createRole,
+  grantablePairs,
+  readRole,
+  renameRole,
+  roleDetails,
+  rolesResource,
+  setRolePairs,
+  type GrantablePair,
+  type Pair,
+  type RoleDetails,
+} from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -16,7 +27,17 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useCloseGuard } from '../../ui/use-close-guard.ts';
 import { fieldComplaint } from '../../api/field-complaint.ts';
-import { allDatabases, allDatasets, grantedIds, groupsOf, hasPair, isSameChoice, mergePairs, withGrants, withPair } from './permission-groups.ts';
+import {
+  allDatabases,
+  allDatasets,
+  grantedIds,
+  groupsOf,
+  hasPair,
+  isSameChoice,
+  mergePairs,
+  withGrants,
+  withPair,
+} from './permission-groups.ts';
 import classes from './RoleDialog.module.css';
 
 type RoleDialogProps = { readonly id: number | null; readonly copyOf: number | null; readonly onClose: () => void };
@@ -29,12 +50,23 @@ export function RoleDialog({ id, copyOf, onClose }: RoleDialogProps) {
   const details = useQuery({ ...roleDetails(source ?? 0), enabled: source !== null, staleTime: Infinity, gcTime: 0 });
   const ready = grantable.isSuccess && (source === null || (details.isSuccess && !details.isFetching));
   if (ready) {
-    return <RoleForm edited={id === null ? null : (details.data ?? null)} before={details.data ? pairsOf(details.data, grantable.data) : []} grantable={grantable.data} onClose={onClose} />;
+    return (
+      <RoleForm
+        edited={id === null ? null : (details.data ?? null)}
+        before={details.data ? pairsOf(details.data, grantable.data) : []}
+        grantable={grantable.data}
+        onClose={onClose}
+      />
+    );
   }
   const error = grantable.error ?? details.error;
   return (
     <Dialog opened onClose={onClose} title={t('Role')} width={760}>
-      {error ? <ErrorCard error={error} small onRetry={() => void Promise.all([grantable.refetch(), details.refetch()])} /> : <Skeleton height={420} radius="var(--ts-radius)" />}
+      {error ? (
+        <ErrorCard error={error} small onRetry={() => void Promise.all([grantable.refetch(), details.refetch()])} />
+      ) : (
+        <Skeleton height={420} radius="var(--ts-radius)" />
+      )}
     </Dialog>
   );
 }
@@ -44,7 +76,12 @@ function pairsOf({ permission_ids: ids }: RoleDetails, grantable: readonly Grant
   return grantable.filter((pair) => held.has(pair.id));
 }
 
-type RoleFormProps = { readonly edited: RoleDetails | null; readonly before: readonly Pair[]; readonly grantable: readonly GrantablePair[]; readonly onClose: () => void };
+type RoleFormProps = {
+  readonly edited: RoleDetails | null;
+  readonly before: readonly Pair[];
+  readonly grantable: readonly GrantablePair[];
+  readonly onClose: () => void;
+};
 
 function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
   const client = useQueryClient();
@@ -66,7 +103,12 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
         version = await renameRole(id, name.trim(), base.version);
         setBase({ ...base, name: name.trim(), version: version ?? base.version });
       }
-      if (!isAdminRole) await setRolePairs(id, grantable.filter((pair) => hasPair(pairs, pair)).map((pair) => pair.id), version);
+      if (!isAdminRole)
+        await setRolePairs(
+          id,
+          grantable.filter((pair) => hasPair(pairs, pair)).map((pair) => pair.id),
+          version,
+        );
     },
     onError: async (problem) => {
       if (!isStaleVersion(problem) || base === null) return;
@@ -81,13 +123,20 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
       }
     },
     onSuccess: async () => {
-      await Promise.all([client.invalidateQueries({ queryKey: [rolesResource] }), client.invalidateQueries({ queryKey: ['me'] })]);
-      toast.success(tNamed(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name: name.trim() }));
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [rolesResource] }),
+        client.invalidateQueries({ queryKey: ['me'] }),
+      ]);
+      toast.success(
+        tNamed(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name: name.trim() }),
+      );
       guard.release();
       onClose();
     },
   });
-  const error = fieldComplaint(save.error, 'name') ?? (save.error === null || isStaleVersion(save.error) ? null : describeError(save.error).title);
+  const error =
+    fieldComplaint(save.error, 'name') ??
+    (save.error === null || isStaleVersion(save.error) ? null : describeError(save.error).title);
 
   return (
     <>
@@ -103,14 +152,34 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
         footer={
           <>
             <Button onClick={leave}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={name.trim() === '' ? t('Give the role a name') : null}>
+            <Button
+              type="submit"
+              variant="primary"
+              loading={save.isPending}
+              disabledReason={name.trim() === '' ? t('Give the role a name') : null}
+            >
               {edited === null ? t('Create') : t('Save')}
             </Button>
           </>
         }
       >
-        {isMerged && <ChangedNotice sentence={t('Somebody saved this while you were editing it. Nothing of yours is lost: look it over and save again.')} />}
-        <TextInput label={t('Name')} value={name} onChange={setName} required error={error} readOnly={edited?.is_builtin ?? false} description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined} data-autofocus />
+        {isMerged && (
+          <ChangedNotice
+            sentence={t(
+              'Somebody saved this while you were editing it. Nothing of yours is lost: look it over and save again.',
+            )}
+          />
+        )}
+        <TextInput
+          label={t('Name')}
+          value={name}
+          onChange={setName}
+          required
+          error={error}
+          readOnly={edited?.is_builtin ?? false}
+          description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined}
+          data-autofocus
+        />
         {isAdminRole ? (
           <p className={classes['note']}>{t('This role has every right; there is nothing to choose.')}</p>
         ) : (
@@ -121,14 +190,35 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
                   <legend>{t(group.label)}</legend>
                   <div className={classes['rights']}>
                     {group.permissions.map(({ permission, label }) => (
-                      <Checkbox key={permission} label={t(label)} checked={hasPair(pairs, { permission, view: group.view })} onChange={(on) => setPairs(withPair(pairs, { permission, view: group.view }, on))} />
+                      <Checkbox
+                        key={permission}
+                        label={t(label)}
+                        checked={hasPair(pairs, { permission, view: group.view })}
+                        onChange={(on) => setPairs(withPair(pairs, { permission, view: group.view }, on))}
+                      />
                     ))}
                   </div>
                 </fieldset>
               ))}
             </div>
-            <Grants kind="dataset" label={t('Datasets it may use')} all={allDatasets} allLabel={t('Every dataset, present and future')} grantable={grantable} pairs={pairs} onChange={setPairs} />
-            <Grants kind="database" label={t('Databases it may use')} all={allDatabases} allLabel={t('Every database, present and future')} grantable={grantable} pairs={pairs} onChange={setPairs} />
+            <Grants
+              kind="dataset"
+              label={t('Datasets it may use')}
+              all={allDatasets}
+              allLabel={t('Every dataset, present and future')}
+              grantable={grantable}
+              pairs={pairs}
+              onChange={setPairs}
+            />
+            <Grants
+              kind="database"
+              label={t('Databases it may use')}
+              all={allDatabases}
+              allLabel={t('Every database, present and future')}
+              grantable={grantable}
+              pairs={pairs}
+              onChange={setPairs}
+            />
           </>
         )}
       </Dialog>
@@ -149,11 +239,20 @@ type GrantsProps = {
 
 function Grants({ kind, label, all, allLabel, grantable, pairs, onChange }: GrantsProps) {
   const hasAll = hasPair(pairs, all);
-  const options = grantable.filter(({ view }) => view.startsWith(`${kind}:`)).map(({ view, title }) => ({ value: view.slice(kind.length + 1), label: title }));
+  const options = grantable
+    .filter(({ view }) => view.startsWith(`${kind}:`))
+    .map(({ view, title }) => ({ value: view.slice(kind.length + 1), label: title }));
   return (
     <div>
       <Checkbox label={allLabel} checked={hasAll} onChange={(on) => onChange(withPair(pairs, all, on))} />
-      {!hasAll && <MultiSelect label={label} values={grantedIds(pairs, kind)} onChange={(ids) => onChange(withGrants(pairs, kind, ids))} options={options} />}
+      {!hasAll && (
+        <MultiSelect
+          label={label}
+          values={grantedIds(pairs, kind)}
+          onChange={(ids) => onChange(withGrants(pairs, kind, ids))}
+          options={options}
+        />
+      )}
     </div>
   );
 }

@@ -21,8 +21,18 @@ const notes: Readonly<Record<string, string>> = {
 };
 
 const columns: readonly ListColumn<Role>[] = [
-  { name: 'name', label: t('Role'), sortable: true, render: (role) => <strong style={{ fontWeight: 'var(--ts-weight-medium)' }}>{role.name}</strong> },
-  { name: 'note', label: t('What it is for'), optional: true, render: (role) => t(notes[role.name] ?? 'A role of this installation.') },
+  {
+    name: 'name',
+    label: t('Role'),
+    sortable: true,
+    render: (role) => <strong style={{ fontWeight: 'var(--ts-weight-medium)' }}>{role.name}</strong>,
+  },
+  {
+    name: 'note',
+    label: t('What it is for'),
+    optional: true,
+    render: (role) => t(notes[role.name] ?? 'A role of this installation.'),
+  },
 ];
 
 type Edited = { readonly id: number | null; readonly copyOf?: number };
@@ -33,7 +43,11 @@ export function RoleListPage() {
   const [deleted, setDeleted] = useState<Role | null>(null);
   const person = useQuery(me).data;
   const mayWrite = person !== undefined && isAdmin(person);
-  const add = mayWrite ? <Button variant="primary" onClick={() => setEdited({ id: null })}>{t('New role')}</Button> : undefined;
+  const add = mayWrite ? (
+    <Button variant="primary" onClick={() => setEdited({ id: null })}>
+      {t('New role')}
+    </Button>
+  ) : undefined;
   const remove = useMutation({
     mutationFn: (role: Role) => deleteRole(role.id),
     onSuccess: async (_, role) => {
@@ -57,9 +71,26 @@ export function RoleListPage() {
         onOpen={(role) => setEdited({ id: role.id })}
         rowActions={(role) => (
           <>
-            <IconButton size="small" label={tNamed('Edit %(name)s', { name: role.name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited({ id: role.id })} />
-            <IconButton size="small" label={tNamed('Copy %(name)s', { name: role.name })} icon={<IconCopy size={16} stroke={1.5} />} onClick={() => setEdited({ id: null, copyOf: role.id })} />
-            <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: role.name })} icon={<IconTrash size={16} stroke={1.5} />} disabledReason={notes[role.name] === undefined ? null : t('Built-in roles stay')} onClick={() => setDeleted(role)} />
+            <IconButton
+              size="small"
+              label={tNamed('Edit %(name)s', { name: role.name })}
+              icon={<IconPencil size={16} stroke={1.5} />}
+              onClick={() => setEdited({ id: role.id })}
+            />
+            <IconButton
+              size="small"
+              label={tNamed('Copy %(name)s', { name: role.name })}
+              icon={<IconCopy size={16} stroke={1.5} />}
+              onClick={() => setEdited({ id: null, copyOf: role.id })}
+            />
+            <IconButton
+              size="small"
+              danger
+              label={tNamed('Delete %(name)s', { name: role.name })}
+              icon={<IconTrash size={16} stroke={1.5} />}
+              disabledReason={notes[role.name] === undefined ? null : t('Built-in roles stay')}
+              onClick={() => setDeleted(role)}
+            />
           </>
         )}
         create={add}
@@ -67,7 +98,15 @@ export function RoleListPage() {
       />
       {edited !== null && <RoleDialog id={edited.id} copyOf={edited.copyOf ?? null} onClose={() => setEdited(null)} />}
       {deleted !== null && (
-        <ConfirmDialog opened danger title={tNamed('Delete the role %(name)s?', { name: deleted.name })} action={t('Delete')} loading={remove.isPending} onConfirm={() => remove.mutate(deleted)} onClose={() => setDeleted(null)}>
+        <ConfirmDialog
+          opened
+          danger
+          title={tNamed('Delete the role %(name)s?', { name: deleted.name })}
+          action={t('Delete')}
+          loading={remove.isPending}
+          onConfirm={() => remove.mutate(deleted)}
+          onClose={() => setDeleted(null)}
+        >
           {t('People who have it lose the rights that it gives.')}
         </ConfirmDialog>
       )}

@@ -1,6 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { allRoles, createUser, readUser, updateUser, userDetails, usersResource, type StoredUser, type User } from '../../api/people.ts';
+import {
+  allRoles,
+  createUser,
+  readUser,
+  updateUser,
+  userDetails,
+  usersResource,
+  type StoredUser,
+  type User,
+} from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { Switch } from '../../ui/Checkbox.tsx';
@@ -28,7 +37,11 @@ export function UserDialog({ user, onClose }: { readonly user: User | null; read
   if (stored.isSuccess) return <UserForm user={stored.data} onClose={onClose} />;
   return (
     <Dialog opened onClose={onClose} title={tNamed('User %(name)s', { name: user.username })}>
-      {stored.isError ? <ErrorCard error={stored.error} small onRetry={() => void stored.refetch()} /> : <Skeleton height={420} radius="var(--ts-radius)" />}
+      {stored.isError ? (
+        <ErrorCard error={stored.error} small onRetry={() => void stored.refetch()} />
+      ) : (
+        <Skeleton height={420} radius="var(--ts-radius)" />
+      )}
     </Dialog>
   );
 }
@@ -40,11 +53,14 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
     ...userForm,
     stored: user,
     opened: user === null ? emptyUser : draftOf(user),
-    write: (base: StoredUser | null, written) => (base === null ? createUser(inputOf(written)) : updateUser(base.id, inputOf(written), base.version)),
+    write: (base: StoredUser | null, written) =>
+      base === null ? createUser(inputOf(written)) : updateUser(base.id, inputOf(written), base.version),
     read: (base) => readUser(base.id),
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: [usersResource] });
-      toast.success(tNamed(user === null ? 'User %(name)s was created' : 'User %(name)s was saved', { name: draft.username }));
+      toast.success(
+        tNamed(user === null ? 'User %(name)s was created' : 'User %(name)s was saved', { name: draft.username }),
+      );
       guard.release();
       onClose();
     },
@@ -52,8 +68,14 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
   const guard = useCloseGuard(isDirty);
   const leave = () => guard.leaveBy(onClose);
   const complaint = (field: string) => fieldComplaint(save.error, field);
-  const general = save.error !== null && ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null) ? describeError(save.error).title : null;
-  const missing = [draft.username, draft.first_name, draft.email, user === null ? draft.password : 'kept'].some((text) => text.trim() === '');
+  const general =
+    save.error !== null &&
+    ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null)
+      ? describeError(save.error).title
+      : null;
+  const missing = [draft.username, draft.first_name, draft.email, user === null ? draft.password : 'kept'].some(
+    (text) => text.trim() === '',
+  );
   const reason = missing ? t('Fill in every required field') : newPasswordReason(draft.password);
 
   return (
@@ -69,22 +91,63 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
         footer={
           <>
             <Button onClick={leave}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={reason}>{user === null ? t('Create') : t('Save')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={reason}>
+              {user === null ? t('Create') : t('Save')}
+            </Button>
           </>
         }
       >
-        {news !== null && <ChangedNotice sentence={t('Somebody saved this while you were editing it. Nothing of yours is lost: look it over and save again.')} {...news} />}
-        <TextInput label={t('User name')} value={draft.username} onChange={(username) => change({ username })} autoComplete="off" error={complaint('username') ?? general} required data-autofocus />
+        {news !== null && (
+          <ChangedNotice
+            sentence={t(
+              'Somebody saved this while you were editing it. Nothing of yours is lost: look it over and save again.',
+            )}
+            {...news}
+          />
+        )}
+        <TextInput
+          label={t('User name')}
+          value={draft.username}
+          onChange={(username) => change({ username })}
+          autoComplete="off"
+          error={complaint('username') ?? general}
+          required
+          data-autofocus
+        />
         <div className={classes['two']}>
-          <TextInput label={t('First name')} value={draft.first_name} onChange={(first_name) => change({ first_name })} autoComplete="off" error={complaint('first_name')} required />
-          <TextInput label={t('Last name')} value={draft.last_name} onChange={(last_name) => change({ last_name })} autoComplete="off" error={complaint('last_name')} />
+          <TextInput
+            label={t('First name')}
+            value={draft.first_name}
+            onChange={(first_name) => change({ first_name })}
+            autoComplete="off"
+            error={complaint('first_name')}
+            required
+          />
+          <TextInput
+            label={t('Last name')}
+            value={draft.last_name}
+            onChange={(last_name) => change({ last_name })}
+            autoComplete="off"
+            error={complaint('last_name')}
+          />
         </div>
-        <TextInput label={t('Email')} type="email" value={draft.email} onChange={(email) => change({ email })} autoComplete="off" error={complaint('email')} required />
+        <TextInput
+          label={t('Email')}
+          type="email"
+          value={draft.email}
+          onChange={(email) => change({ email })}
+          autoComplete="off"
+          error={complaint('email')}
+          required
+        />
         <MultiSelect
           label={t('Roles')}
           values={[...draft.roles]}
           onChange={(next) => change({ roles: [...next] })}
-          options={(roles.data?.result ?? user?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name }))}
+          options={(roles.data?.result ?? user?.roles ?? []).map((role) => ({
+            value: String(role.id),
+            label: role.name,
+          }))}
           loading={roles.isPending}
           error={complaint('roles') ?? (roles.isError ? describeError(roles.error).title : null)}
         />
@@ -94,9 +157,16 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
           onChange={(password) => change({ password })}
           required={user === null}
           error={complaint('password')}
-          description={user === null ? undefined : t('Empty: it stays as it is. A new one ends every session of this person.')}
+          description={
+            user === null ? undefined : t('Empty: it stays as it is. A new one ends every session of this person.')
+          }
         />
-        <Switch label={t('Active')} description={t('A deactivated person cannot sign in; what they made stays.')} checked={draft.active} onChange={(active) => change({ active })} />
+        <Switch
+          label={t('Active')}
+          description={t('A deactivated person cannot sign in; what they made stays.')}
+          checked={draft.active}
+          onChange={(active) => change({ active })}
+        />
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this person will be lost.')}</LeaveDialog>
     </>

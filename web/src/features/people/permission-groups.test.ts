@@ -23,10 +23,19 @@ test('grants on datasets and databases are kept apart', () => {
 
 test('the editor shows the rights that mean something, and unknown ones only where they are held', () => {
   const kite = { permission: 'can_fly', view: 'Kite' };
-  const grantable = [write, kite, { permission: 'can_csv', view: 'Dashboard' }, { permission: 'datasource_access', view: 'dataset:1' }];
-  const lines = (held: readonly Pair[]) => groupsOf(grantable, held).map((group) => [group.view, group.permissions.map(({ permission }) => permission)]);
+  const grantable = [
+    write,
+    kite,
+    { permission: 'can_csv', view: 'Dashboard' },
+    { permission: 'datasource_access', view: 'dataset:1' },
+  ];
+  const lines = (held: readonly Pair[]) =>
+    groupsOf(grantable, held).map((group) => [group.view, group.permissions.map(({ permission }) => permission)]);
   expect(lines([])).toEqual([['Dashboard', ['can_write']]]);
-  expect(lines([kite, { permission: 'datasource_access', view: 'dataset:1' }])).toEqual([['Dashboard', ['can_write']], ['Kite', ['can_fly']]]);
+  expect(lines([kite, { permission: 'datasource_access', view: 'dataset:1' }])).toEqual([
+    ['Dashboard', ['can_write']],
+    ['Kite', ['can_fly']],
+  ]);
 });
 
 test('what two people changed in one role is all there', () => {
@@ -38,5 +47,9 @@ test('what two people changed in one role is all there', () => {
 });
 
 test('a choice is the same in any order', () => {
-  expect([isSameChoice([write, unknown], [unknown, write]), isSameChoice([write], [write, unknown]), isSameChoice([write], [unknown])]).toEqual([true, false, false]);
+  expect([
+    isSameChoice([write, unknown], [unknown, write]),
+    isSameChoice([write], [write, unknown]),
+    isSameChoice([write], [unknown]),
+  ]).toEqual([true, false, false]);
 });

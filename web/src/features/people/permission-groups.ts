@@ -1,19 +1,38 @@
 import type { Pair } from '../../api/people.ts';
 
 /** Rights as the role editor shows them: one line per thing, its permissions side by side. */
-export type PermissionGroup = { readonly view: string; readonly label: string; readonly permissions: readonly { readonly permission: string; readonly label: string; readonly hint?: string }[] };
+export type PermissionGroup = {
+  readonly view: string;
+  readonly label: string;
+  readonly permissions: readonly { readonly permission: string; readonly label: string; readonly hint?: string }[];
+};
 
-const readWriteExport = [{ permission: 'can_read', label: 'See' }, { permission: 'can_write', label: 'Make and change' }, { permission: 'can_export', label: 'Export' }] as const;
-const readWrite = [{ permission: 'can_read', label: 'See' }, { permission: 'can_write', label: 'Make and change' }] as const;
+const readWriteExport = [
+  { permission: 'can_read', label: 'See' },
+  { permission: 'can_write', label: 'Make and change' },
+  { permission: 'can_export', label: 'Export' },
+] as const;
+const readWrite = [
+  { permission: 'can_read', label: 'See' },
+  { permission: 'can_write', label: 'Make and change' },
+] as const;
 
-const plainNames: Readonly<Record<string, string>> = { can_read: 'See', can_write: 'Make and change', can_export: 'Export' };
+const plainNames: Readonly<Record<string, string>> = {
+  can_read: 'See',
+  can_write: 'Make and change',
+  can_export: 'Export',
+};
 
 /** Names on screen of the rights of this version; what another version grants shows under its own name. */
 const groups: readonly PermissionGroup[] = [
   { view: 'Dashboard', label: 'Dashboards', permissions: readWriteExport },
   { view: 'Chart', label: 'Charts', permissions: readWriteExport },
   { view: 'Dataset', label: 'Datasets', permissions: readWriteExport },
-  { view: 'Database', label: 'Databases', permissions: [...readWriteExport, { permission: 'can_test_connection', label: 'Test connections' }] },
+  {
+    view: 'Database',
+    label: 'Databases',
+    permissions: [...readWriteExport, { permission: 'can_test_connection', label: 'Test connections' }],
+  },
   { view: 'Explore', label: 'Explore', permissions: readWrite },
   {
     view: 'Tessera',
@@ -33,18 +52,33 @@ const groups: readonly PermissionGroup[] = [
 ];
 
 /** Views whose rights have no line of their own above. */
-const otherLabels: Readonly<Record<string, string>> = { SavedQuery: 'Saved queries', RowLevelSecurity: 'Row-level security' };
+const otherLabels: Readonly<Record<string, string>> = {
+  SavedQuery: 'Saved queries',
+  RowLevelSecurity: 'Row-level security',
+};
 
-/** The lines of the editor: the rights that mean something, and those that the role holds besides, so that none is hidden. */
+/**
+ * The lines of the editor: the rights that mean something, and those that the role holds besides, so that none is
+ * hidden.
+ */
 export function groupsOf(grantable: readonly Pair[], held: readonly Pair[]): readonly PermissionGroup[] {
-  const named = groups.flatMap((group) => group.permissions.map(({ permission }) => ({ permission, view: group.view })));
-  const others = held.filter((pair) => !pair.view.includes(':') && !pair.permission.startsWith('all_') && !hasPair(named, pair));
+  const named = groups.flatMap((group) =>
+    group.permissions.map(({ permission }) => ({ permission, view: group.view })),
+  );
+  const others = held.filter(
+    (pair) => !pair.view.includes(':') && !pair.permission.startsWith('all_') && !hasPair(named, pair),
+  );
   const views = [...new Set([...groups.map((group) => group.view), ...others.map((pair) => pair.view)])];
   return views.flatMap((view) => {
     const group = groups.find((one) => one.view === view);
     const permissions = [
       ...(group?.permissions ?? []).filter(({ permission }) => hasPair(grantable, { permission, view })),
-      ...others.filter((pair) => pair.view === view).map(({ permission }) => ({ permission, label: plainNames[permission] ?? permission.replace(/^can_/, '').replaceAll('_', ' ') })),
+      ...others
+        .filter((pair) => pair.view === view)
+        .map(({ permission }) => ({
+          permission,
+          label: plainNames[permission] ?? permission.replace(/^can_/, '').replaceAll('_', ' '),
+        })),
     ];
     return permissions.length === 0 ? [] : [{ view, label: group?.label ?? otherLabels[view] ?? view, permissions }];
   });
@@ -67,11 +101,19 @@ const grantPermissions = { dataset: 'datasource_access', database: 'database_acc
 
 /** Ids that a role was granted one by one, as text for the select. */
 export function grantedIds(pairs: readonly Pair[], kind: 'dataset' | 'database'): readonly string[] {
-  return pairs.filter(({ permission, view }) => permission === grantPermissions[kind] && view.startsWith(`${kind}:`)).map(({ view }) => view.slice(kind.length + 1));
+  return pairs
+    .filter(({ permission, view }) => permission === grantPermissions[kind] && view.startsWith(`${kind}:`))
+    .map(({ view }) => view.slice(kind.length + 1));
 }
 
-export function withGrants(pairs: readonly Pair[], kind: 'dataset' | 'database', ids: readonly string[]): readonly Pair[] {
-  const others = pairs.filter(({ permission, view }) => permission !== grantPermissions[kind] || !view.startsWith(`${kind}:`));
+export function withGrants(
+  pairs: readonly Pair[],
+  kind: 'dataset' | 'database',
+  ids: readonly string[],
+): readonly Pair[] {
+  const others = pairs.filter(
+    ({ permission, view }) => permission !== grantPermissions[kind] || !view.startsWith(`${kind}:`),
+  );
   return [...others, ...ids.map((id) => ({ permission: grantPermissions[kind], view: `${kind}:${id}` }))];
 }
 

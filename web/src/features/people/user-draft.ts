@@ -12,7 +12,15 @@ export type UserDraft = {
   readonly roles: readonly string[];
   readonly password: string;
 };
-export const emptyUser: UserDraft = { username: '', first_name: '', last_name: '', email: '', active: true, roles: [], password: '' };
+export const emptyUser: UserDraft = {
+  username: '',
+  first_name: '',
+  last_name: '',
+  email: '',
+  active: true,
+  roles: [],
+  password: '',
+};
 
 export function draftOf({ username, first_name, last_name, email, active, roles }: StoredUser): UserDraft {
   return { username, first_name, last_name, email, active, roles: roles.map((role) => String(role.id)), password: '' };

@@ -18,7 +18,9 @@ import classes from './QueryLog.module.css';
 import { errorText, personText, statusLook, subjectsOf, timeText, whatText } from './query-text.ts';
 import { SubjectLink } from './SubjectLink.tsx';
 
-/** Everything that the log knows of one query. The address of the page leads to it, here and for whoever it is sent to. */
+/**
+ * Everything that the log knows of one query. The address of the page leads to it, here and for whoever it is sent to.
+ */
 export function QueryDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const entry = useQuery(loggedQuery(id));
   const isGone = entry.error instanceof ApiError && entry.error.status === 404;
@@ -32,8 +34,20 @@ export function QueryDialog({ id, onClose }: { readonly id: number; readonly onC
       width={820}
       footer={
         <>
-          <Button icon={<IconLink size={16} stroke={1.5} />} onClick={() => void copyText(location.href, t('Link copied'))}>{t('Copy link')}</Button>
-          <Button variant="primary" icon={<IconCopy size={16} stroke={1.5} />} disabledReason={text === '' ? t('There is no SQL to copy.') : null} onClick={() => void copyText(text, t('SQL copied'))}>{t('Copy SQL')}</Button>
+          <Button
+            icon={<IconLink size={16} stroke={1.5} />}
+            onClick={() => void copyText(location.href, t('Link copied'))}
+          >
+            {t('Copy link')}
+          </Button>
+          <Button
+            variant="primary"
+            icon={<IconCopy size={16} stroke={1.5} />}
+            disabledReason={text === '' ? t('There is no SQL to copy.') : null}
+            onClick={() => void copyText(text, t('SQL copied'))}
+          >
+            {t('Copy SQL')}
+          </Button>
         </>
       }
     >
@@ -42,7 +56,9 @@ export function QueryDialog({ id, onClose }: { readonly id: number; readonly onC
       ) : entry.isPending ? (
         <Skeleton height={360} radius="var(--ts-radius)" />
       ) : isGone ? (
-        <EmptyState small drawing="search" title={t('This query is not in the log.')}>{t('Entries are deleted when they are old.')}</EmptyState>
+        <EmptyState small drawing="search" title={t('This query is not in the log.')}>
+          {t('Entries are deleted when they are old.')}
+        </EmptyState>
       ) : (
         <ErrorCard error={entry.error} onRetry={() => void entry.refetch()} small />
       )}
@@ -60,27 +76,39 @@ function Entry({ row }: { readonly row: LoggedQuery }) {
       {error !== null && (
         <div className={classes['error']}>
           <IconAlertCircleFilled size={16} aria-hidden />
-          <div><ErrorText text={error} /></div>
+          <div>
+            <ErrorText text={error} />
+          </div>
         </div>
       )}
       {row.sql === null || row.sql === '' ? (
         <p className={classes['muted']}>{t('There is no SQL: the query ended before it was written.')}</p>
       ) : (
-        <div className={classes['sql']}><SqlEditor label={t('SQL')} value={row.sql} readOnly tabLeaves minHeight={80} /></div>
+        <div className={classes['sql']}>
+          <SqlEditor label={t('SQL')} value={row.sql} readOnly tabLeaves minHeight={80} />
+        </div>
       )}
       <dl className={classes['facts']}>
-        <Fact name={t('Status')}><Badge tone={tone}>{label}</Badge></Fact>
+        <Fact name={t('Status')}>
+          <Badge tone={tone}>{label}</Badge>
+        </Fact>
         <Fact name={t('Person')}>{person === row.username ? person : `${person} (${row.username})`}</Fact>
         <Fact name={t('What')}>{whatText(row)}</Fact>
         <Fact name={t('Started')}>{timeText(row.start_time)}</Fact>
         <Fact name={t('Duration')}>{elapsedText(row.duration_ms)}</Fact>
         <Fact name={t('Rows')}>{row.rows?.toLocaleString()}</Fact>
-        <Fact name={t('Answered from')}>{row.status === 'success' ? (row.is_cached ? t('the cache') : t('the database')) : null}</Fact>
-        <Fact name={t('Dataset')}><SubjectLink subject={dataset} /></Fact>
+        <Fact name={t('Answered from')}>
+          {row.status === 'success' ? (row.is_cached ? t('the cache') : t('the database')) : null}
+        </Fact>
+        <Fact name={t('Dataset')}>
+          <SubjectLink subject={dataset} />
+        </Fact>
         <Fact name={t('Database')}>{row.database_name}</Fact>
         <Fact name={t('Chart')}>{chart && <SubjectLink subject={chart} />}</Fact>
         <Fact name={t('Dashboard')}>{dashboard && <SubjectLink subject={dashboard} />}</Fact>
-        <Fact name={t('Error code')}>{row.error_code && <code className={classes['code']}>{row.error_code}</code>}</Fact>
+        <Fact name={t('Error code')}>
+          {row.error_code && <code className={classes['code']}>{row.error_code}</code>}
+        </Fact>
         <Fact name={t('Number in the log')}>{row.id}</Fact>
       </dl>
     </>

@@ -16,7 +16,14 @@ export function personText({ user, username }: Pick<QueryRow, 'user' | 'username
 
 const sources: Readonly<Record<string, string>> = { chart: 'Query', download: 'Download' };
 const kinds: Readonly<Record<string, string>> = {
-  results: 'results', samples: 'samples', drill_detail: 'detail rows', post_processed: 'after post-processing', columns: 'columns', timegrains: 'time grains', query: 'SQL', explain: 'plan',
+  results: 'results',
+  samples: 'samples',
+  drill_detail: 'detail rows',
+  post_processed: 'after post-processing',
+  columns: 'columns',
+  timegrains: 'time grains',
+  query: 'SQL',
+  explain: 'plan',
 };
 
 /** What was asked for: a query, a download, of which kind. */
@@ -27,7 +34,9 @@ export function whatText({ source, kind }: Pick<QueryRow, 'source' | 'kind'>): s
 
 type Tone = 'success' | 'danger' | 'warning' | 'neutral';
 const statuses: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
-  success: { label: 'Success', tone: 'success' }, failed: { label: 'Failed', tone: 'danger' }, stopped: { label: 'Stopped', tone: 'warning' },
+  success: { label: 'Success', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  stopped: { label: 'Stopped', tone: 'warning' },
 };
 
 export function statusLook(status: string): { readonly label: string; readonly tone: Tone } {
@@ -36,26 +45,48 @@ export function statusLook(status: string): { readonly label: string; readonly t
 }
 
 /** Why a query failed; null where it did not. A stop needs no words: the status says it. */
-export function errorText({ status, error, error_code: code }: Pick<QueryRow, 'status' | 'error' | 'error_code'>): string | null {
+export function errorText({
+  status,
+  error,
+  error_code: code,
+}: Pick<QueryRow, 'status' | 'error' | 'error_code'>): string | null {
   if (status !== 'failed') return null;
   return error ?? (code === 'internal' || code === null ? t('A fault of the server; its own log has the rest.') : code);
 }
 
 /** Something that a query was about: its name, and its address while it is there. */
 export type Subject = { readonly text: string; readonly href: string | null };
-type Subjects = { readonly dataset: Subject | null; readonly chart: Subject | null; readonly dashboard: Subject | null };
+type Subjects = {
+  readonly dataset: Subject | null;
+  readonly chart: Subject | null;
+  readonly dashboard: Subject | null;
+};
 
 /** What a query was about; null where it was about no such thing. */
-export function subjectsOf(row: Pick<QueryRow, 'dataset_id' | 'dataset_name' | 'dataset' | 'chart_id' | 'chart' | 'dashboard_id' | 'dashboard'>): Subjects {
+export function subjectsOf(
+  row: Pick<QueryRow, 'dataset_id' | 'dataset_name' | 'dataset' | 'chart_id' | 'chart' | 'dashboard_id' | 'dashboard'>,
+): Subjects {
   return {
     dataset: subject(row.dataset_id, row.dataset_name, row.dataset, (id) => `/dataset/${id}/`),
     chart: subject(row.chart_id, row.chart?.slice_name ?? null, row.chart, (id) => `/explore/?slice_id=${id}`),
-    dashboard: subject(row.dashboard_id, row.dashboard?.dashboard_title ?? null, row.dashboard, (id) => `/tessera/dashboard/${id}/`),
+    dashboard: subject(
+      row.dashboard_id,
+      row.dashboard?.dashboard_title ?? null,
+      row.dashboard,
+      (id) => `/tessera/dashboard/${id}/`,
+    ),
   };
 }
 
-function subject(id: number | null, name: string | null, today: { readonly is_deleted: boolean } | null, address: (id: number) => string): Subject | null {
+function subject(
+  id: number | null,
+  name: string | null,
+  today: { readonly is_deleted: boolean } | null,
+  address: (id: number) => string,
+): Subject | null {
   if (id === null) return null;
   const text = name === null || name.trim() === '' ? `#${id}` : name;
-  return today === null || today.is_deleted ? { text: tNamed('%(name)s (deleted)', { name: text }), href: null } : { text, href: address(id) };
+  return today === null || today.is_deleted
+    ? { text: tNamed('%(name)s (deleted)', { name: text }), href: null }
+    : { text, href: address(id) };
 }

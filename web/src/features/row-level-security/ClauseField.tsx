@@ -1,7 +1,12 @@
 import { t } from '@tessera/core/messages';
 import { SqlField } from '../../ui/SqlField.tsx';
 
-type ClauseFieldProps = { readonly value: string; readonly onChange: (value: string) => void; readonly engine: string; readonly error: string | null };
+type ClauseFieldProps = {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly engine: string;
+  readonly error: string | null;
+};
 
 /** The predicate in the SQL editor, with what is wrong with it right below. */
 export function ClauseField({ value, onChange, engine, error }: ClauseFieldProps) {

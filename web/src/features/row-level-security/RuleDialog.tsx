@@ -27,7 +27,11 @@ export function RuleDialog({ id, onClose }: { readonly id: number | null; readon
   if (stored.isSuccess) return <RuleForm stored={stored.data} onClose={onClose} />;
   return (
     <Dialog opened onClose={onClose} title={t('Row-level rule')} width={680}>
-      {stored.isError ? <ErrorCard error={stored.error} small onRetry={() => void stored.refetch()} /> : <Skeleton height={480} radius="var(--ts-radius)" />}
+      {stored.isError ? (
+        <ErrorCard error={stored.error} small onRetry={() => void stored.refetch()} />
+      ) : (
+        <Skeleton height={480} radius="var(--ts-radius)" />
+      )}
     </Dialog>
   );
 }
@@ -38,12 +42,15 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
     ...ruleForm,
     stored,
     opened: stored === null ? emptyDraft : draftOf(stored),
-    write: (base: Rule | null, written) => (base === null ? createRule(inputOf(written)) : updateRule(base.id, inputOf(written), base.version)),
+    write: (base: Rule | null, written) =>
+      base === null ? createRule(inputOf(written)) : updateRule(base.id, inputOf(written), base.version),
     read: (base) => readRule(base.id),
     onSaved: async () => {
       // What people see of the datasets may be different now.
       await client.invalidateQueries({ queryKey: [rulesResource] });
-      toast.success(tNamed(stored === null ? 'Rule %(name)s was created' : 'Rule %(name)s was saved', { name: draft.name.trim() }));
+      toast.success(
+        tNamed(stored === null ? 'Rule %(name)s was created' : 'Rule %(name)s was saved', { name: draft.name.trim() }),
+      );
       guard.release();
       onClose();
     },
@@ -71,28 +78,80 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
         footer={
           <>
             <Button onClick={leave}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missing}>{stored === null ? t('Create') : t('Save')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missing}>
+              {stored === null ? t('Create') : t('Save')}
+            </Button>
           </>
         }
       >
-        {news !== null && <ChangedNotice sentence={t('Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.')} {...news} />}
-        {complaints.other !== null && <p className={classes['error']} role="alert">{complaints.other}</p>}
-        <TextInput label={t('Name')} required value={draft.name} onChange={(name) => change({ name })} error={complaints.name} maxLength={255} autoComplete="off" data-autofocus />
+        {news !== null && (
+          <ChangedNotice
+            sentence={t(
+              'Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.',
+            )}
+            {...news}
+          />
+        )}
+        {complaints.other !== null && (
+          <p className={classes['error']} role="alert">
+            {complaints.other}
+          </p>
+        )}
+        <TextInput
+          label={t('Name')}
+          required
+          value={draft.name}
+          onChange={(name) => change({ name })}
+          error={complaints.name}
+          maxLength={255}
+          autoComplete="off"
+          data-autofocus
+        />
         <TypeField value={draft.type} onChange={(type) => change({ type })} />
         <MultiSelect
-          label={t('Datasets')} required values={draft.tables} onChange={(tables) => change({ tables })} options={datasets.options} onSearch={datasets.onSearch} loading={datasets.loading}
-          description={t('Whose rows the rule limits, wherever they are shown.')} error={complaints.tables ?? loadError(datasets.error)}
+          label={t('Datasets')}
+          required
+          values={draft.tables}
+          onChange={(tables) => change({ tables })}
+          options={datasets.options}
+          onSearch={datasets.onSearch}
+          loading={datasets.loading}
+          description={t('Whose rows the rule limits, wherever they are shown.')}
+          error={complaints.tables ?? loadError(datasets.error)}
         />
         <MultiSelect
-          label={draft.type === 'Regular' ? t('Roles that are limited') : t('Roles that are not limited')} values={draft.roles} onChange={(next) => change({ roles: next })} options={roles.options} onSearch={roles.onSearch} loading={roles.loading}
-          description={reachOf(draft)} error={complaints.roles ?? loadError(roles.error)}
+          label={draft.type === 'Regular' ? t('Roles that are limited') : t('Roles that are not limited')}
+          values={draft.roles}
+          onChange={(next) => change({ roles: next })}
+          options={roles.options}
+          onSearch={roles.onSearch}
+          loading={roles.loading}
+          description={reachOf(draft)}
+          error={complaints.roles ?? loadError(roles.error)}
         />
-        <ClauseField value={draft.clause} onChange={(clause) => change({ clause })} engine={engine} error={complaints.clause} />
+        <ClauseField
+          value={draft.clause}
+          onChange={(clause) => change({ clause })}
+          engine={engine}
+          error={complaints.clause}
+        />
         <TextInput
-          label={t('Group key')} value={draft.groupKey} onChange={(groupKey) => change({ groupKey })} maxLength={255} autoComplete="off"
-          description={t('Of rules with the same key one must be met; rules with different keys, or without one, must all be met.')}
+          label={t('Group key')}
+          value={draft.groupKey}
+          onChange={(groupKey) => change({ groupKey })}
+          maxLength={255}
+          autoComplete="off"
+          description={t(
+            'Of rules with the same key one must be met; rules with different keys, or without one, must all be met.',
+          )}
         />
-        <Textarea label={t('Description')} value={draft.description} onChange={(description) => change({ description })} rows={2} maxLength={10_000} />
+        <Textarea
+          label={t('Description')}
+          value={draft.description}
+          onChange={(description) => change({ description })}
+          rows={2}
+          maxLength={10_000}
+        />
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this rule will be lost.')}</LeaveDialog>
     </>

@@ -21,18 +21,66 @@ type RuleRow = Pick<Rule, 'id' | 'name' | 'filter_type' | 'clause' | 'tables' | 
 const fields = ['id', 'name', 'filter_type', 'clause', 'tables', 'roles', 'changed_on_delta_humanized'];
 
 const columns: readonly ListColumn<RuleRow>[] = [
-  { name: 'name', label: t('Rule'), sortable: true, render: (row) => <strong style={{ fontWeight: 'var(--ts-weight-medium)' }}>{row.name}</strong> },
-  { name: 'filter_type', label: t('Type'), sortable: true, render: (row) => <Badge tone={row.filter_type === 'Base' ? 'info' : 'neutral'}>{t(row.filter_type)}</Badge> },
-  { name: 'tables', label: t('Datasets'), optional: true, render: (row) => firstOf(row.tables.map((table) => table.table_name)) },
+  {
+    name: 'name',
+    label: t('Rule'),
+    sortable: true,
+    render: (row) => <strong style={{ fontWeight: 'var(--ts-weight-medium)' }}>{row.name}</strong>,
+  },
+  {
+    name: 'filter_type',
+    label: t('Type'),
+    sortable: true,
+    render: (row) => <Badge tone={row.filter_type === 'Base' ? 'info' : 'neutral'}>{t(row.filter_type)}</Badge>,
+  },
+  {
+    name: 'tables',
+    label: t('Datasets'),
+    optional: true,
+    render: (row) => firstOf(row.tables.map((table) => table.table_name)),
+  },
   { name: 'roles', label: t('Roles'), optional: true, render: (row) => firstOf(row.roles.map((role) => role.name)) },
-  { name: 'clause', label: t('Clause'), optional: true, render: (row) => <code className={classes['sql']} title={row.clause}>{row.clause}</code> },
-  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+  {
+    name: 'clause',
+    label: t('Clause'),
+    optional: true,
+    render: (row) => (
+      <code className={classes['sql']} title={row.clause}>
+        {row.clause}
+      </code>
+    ),
+  },
+  {
+    name: 'changed_on_delta_humanized',
+    label: t('Changed'),
+    sortable: true,
+    optional: true,
+    render: (row) => row.changed_on_delta_humanized,
+  },
 ];
 
 const filters: readonly ListFilterSpec[] = [
-  { name: 'type', label: t('Type'), options: [{ value: 'Regular', label: t('Regular') }, { value: 'Base', label: t('Base') }], toFilters: (value) => [{ col: 'filter_type', opr: 'eq', value }] },
-  { name: 'role', label: t('Role'), options: { resource: rulesResource, column: 'roles' }, toFilters: (value) => [{ col: 'roles', opr: 'rel_m_m', value: Number(value) }] },
-  { name: 'dataset', label: t('Dataset'), options: { resource: rulesResource, column: 'tables' }, toFilters: (value) => [{ col: 'tables', opr: 'rel_m_m', value: Number(value) }] },
+  {
+    name: 'type',
+    label: t('Type'),
+    options: [
+      { value: 'Regular', label: t('Regular') },
+      { value: 'Base', label: t('Base') },
+    ],
+    toFilters: (value) => [{ col: 'filter_type', opr: 'eq', value }],
+  },
+  {
+    name: 'role',
+    label: t('Role'),
+    options: { resource: rulesResource, column: 'roles' },
+    toFilters: (value) => [{ col: 'roles', opr: 'rel_m_m', value: Number(value) }],
+  },
+  {
+    name: 'dataset',
+    label: t('Dataset'),
+    options: { resource: rulesResource, column: 'tables' },
+    toFilters: (value) => [{ col: 'tables', opr: 'rel_m_m', value: Number(value) }],
+  },
 ];
 
 const consequence = 'The rows that they hid are shown again, from the next query on.';
@@ -59,15 +107,25 @@ export function RuleListPage() {
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
     confirm: (count, ids) => {
-      const rows = client.getQueriesData<ListAnswer<RuleRow>>({ queryKey: [rulesResource, 'list'] }).flatMap(([, answer]) => answer?.result ?? []);
+      const rows = client
+        .getQueriesData<ListAnswer<RuleRow>>({ queryKey: [rulesResource, 'list'] })
+        .flatMap(([, answer]) => answer?.result ?? []);
       const names = ids.flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
-      return { title: count === 1 ? t('Delete this rule?') : tNamed('Delete %(count)s rules?', { count }), text: `${rulesNamed(names)}. ${t(consequence)}`, action: t('Delete') };
+      return {
+        title: count === 1 ? t('Delete this rule?') : tNamed('Delete %(count)s rules?', { count }),
+        text: `${rulesNamed(names)}. ${t(consequence)}`,
+        action: t('Delete'),
+      };
     },
     run: async (ids) => {
       toast.success(await bulkDelete(rulesResource, ids));
     },
   };
-  const create = mayWrite ? <Button variant="primary" onClick={() => setEdited('new')}>{t('New rule')}</Button> : undefined;
+  const create = mayWrite ? (
+    <Button variant="primary" onClick={() => setEdited('new')}>
+      {t('New rule')}
+    </Button>
+  ) : undefined;
 
   return (
     <>
@@ -87,18 +145,40 @@ export function RuleListPage() {
               bulk: [bulk],
               rowActions: (row: RuleRow) => (
                 <>
-                  <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row.id)} />
-                  <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />
+                  <IconButton
+                    size="small"
+                    label={tNamed('Edit %(name)s', { name: row.name })}
+                    icon={<IconPencil size={16} stroke={1.5} />}
+                    onClick={() => setEdited(row.id)}
+                  />
+                  <IconButton
+                    size="small"
+                    danger
+                    label={tNamed('Delete %(name)s', { name: row.name })}
+                    icon={<IconTrash size={16} stroke={1.5} />}
+                    onClick={() => setDeleted(row)}
+                  />
                 </>
               ),
             }
           : {})}
         create={create}
-        empty={{ title: t('There are no rules: whoever may use a dataset sees all of its rows.'), text: t('A rule limits the rows of a dataset to those that meet a condition, by role.') }}
+        empty={{
+          title: t('There are no rules: whoever may use a dataset sees all of its rows.'),
+          text: t('A rule limits the rows of a dataset to those that meet a condition, by role.'),
+        }}
       />
       {edited !== null && <RuleDialog id={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {deleted !== null && (
-        <ConfirmDialog opened danger title={tNamed('Delete the rule %(name)s?', { name: deleted.name })} action={t('Delete')} loading={remove.isPending} onConfirm={() => remove.mutate(deleted)} onClose={() => setDeleted(null)}>
+        <ConfirmDialog
+          opened
+          danger
+          title={tNamed('Delete the rule %(name)s?', { name: deleted.name })}
+          action={t('Delete')}
+          loading={remove.isPending}
+          onConfirm={() => remove.mutate(deleted)}
+          onClose={() => setDeleted(null)}
+        >
           {t('The rows that it hid are shown again, from the next query on.')}
         </ConfirmDialog>
       )}

@@ -9,17 +9,33 @@ const types: readonly { readonly type: RuleType; readonly text: string }[] = [
 ];
 
 /** The two types, each with what it means. */
-export function TypeField({ value, onChange }: { readonly value: RuleType; readonly onChange: (type: RuleType) => void }) {
+export function TypeField({
+  value,
+  onChange,
+}: {
+  readonly value: RuleType;
+  readonly onChange: (type: RuleType) => void;
+}) {
   const name = useId();
   return (
     <fieldset className={classes['types']}>
       <legend className={classes['label']}>{t('Type')}</legend>
       {types.map(({ type, text }) => (
         <label key={type} className={classes['type']}>
-          <input type="radio" name={name} value={type} checked={value === type} onChange={() => onChange(type)} aria-describedby={`${name}-${type}`} aria-label={t(type)} />
+          <input
+            type="radio"
+            name={name}
+            value={type}
+            checked={value === type}
+            onChange={() => onChange(type)}
+            aria-describedby={`${name}-${type}`}
+            aria-label={t(type)}
+          />
           <span>
             <span className={classes['typeName']}>{t(type)}</span>
-            <span id={`${name}-${type}`} className={classes['note']}>{t(text)}</span>
+            <span id={`${name}-${type}`} className={classes['note']}>
+              {t(text)}
+            </span>
           </span>
         </label>
       ))}

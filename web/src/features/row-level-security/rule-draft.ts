@@ -15,7 +15,15 @@ export type RuleDraft = {
   readonly description: string;
 };
 
-export const emptyDraft: RuleDraft = { name: '', type: 'Regular', tables: [], roles: [], groupKey: '', clause: '', description: '' };
+export const emptyDraft: RuleDraft = {
+  name: '',
+  type: 'Regular',
+  tables: [],
+  roles: [],
+  groupKey: '',
+  clause: '',
+  description: '',
+};
 
 export function draftOf(rule: Rule): RuleDraft {
   return {
@@ -69,11 +77,22 @@ export function missingPart(draft: RuleDraft): string | null {
 
 /** Whom the rule limits, in one sentence that follows the form. */
 export function reachOf({ type, roles }: Pick<RuleDraft, 'type' | 'roles'>): string {
-  if (type === 'Regular') return roles.length === 0 ? t('Without a role this rule limits nobody.') : t('People with one of these roles see only rows that meet the clause.');
-  return roles.length === 0 ? t('Without a role this rule limits everybody.') : t('Everybody but people with one of these roles sees only rows that meet the clause.');
+  if (type === 'Regular')
+    return roles.length === 0
+      ? t('Without a role this rule limits nobody.')
+      : t('People with one of these roles see only rows that meet the clause.');
+  return roles.length === 0
+    ? t('Without a role this rule limits everybody.')
+    : t('Everybody but people with one of these roles sees only rows that meet the clause.');
 }
 
-type RuleComplaints = { readonly name: string | null; readonly tables: string | null; readonly roles: string | null; readonly clause: string | null; readonly other: string | null };
+type RuleComplaints = {
+  readonly name: string | null;
+  readonly tables: string | null;
+  readonly roles: string | null;
+  readonly clause: string | null;
+  readonly other: string | null;
+};
 const none: RuleComplaints = { name: null, tables: null, roles: null, clause: null, other: null };
 
 /** Codes of the catalogue that blame the clause. */
@@ -92,11 +111,16 @@ export function complaintsOf(error: unknown): RuleComplaints {
 
 /** `"A", "B" and 3 more`, for a sentence. */
 export function rulesNamed(names: readonly string[]): string {
-  return firstOf(names.map((name) => `"${name}"`), 5);
+  return firstOf(
+    names.map((name) => `"${name}"`),
+    5,
+  );
 }
 
 /** `A, B and 3 more`, for a cell of the list. */
 export function firstOf(names: readonly string[], atMost = 3): string {
   const shown = names.slice(0, atMost).join(', ');
-  return names.length <= atMost ? shown : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - atMost });
+  return names.length <= atMost
+    ? shown
+    : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - atMost });
 }

@@ -10,7 +10,11 @@ export function useRelatedOptions(column: 'tables' | 'roles', chosen: readonly s
   const related = useQuery(relatedTo(rulesResource, column, search.trim(), chosen.map(Number)));
   const found = related.data?.result ?? [];
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const options = found.map(({ value, text: label, extra }): Option => ({ value: String(value), label, ...(text(extra?.['database']) === '' ? {} : { note: text(extra?.['database']) }) }));
+  const options = found.map(({ value, text: label, extra }): Option => ({
+    value: String(value),
+    label,
+    ...(text(extra?.['database']) === '' ? {} : { note: text(extra?.['database']) }),
+  }));
   const engineOf = (id: string | undefined) => text(found.find(({ value }) => String(value) === id)?.extra?.['engine']);
   return { options, loading: related.isFetching, error: related.error, onSearch: setSearch, engineOf };
 }

@@ -18,8 +18,13 @@ export function SetupPage() {
   const token = parameters.get('token') ?? '';
   if (token === '') {
     return (
-      <GatePage title={t('This link is not complete')} text={t('Open the whole link that the server printed when it started.')}>
-        <LinkButton to="/login/" wide>{t('Go to the sign-in page')}</LinkButton>
+      <GatePage
+        title={t('This link is not complete')}
+        text={t('Open the whole link that the server printed when it started.')}
+      >
+        <LinkButton to="/login/" wide>
+          {t('Go to the sign-in page')}
+        </LinkButton>
       </GatePage>
     );
   }
@@ -29,7 +34,9 @@ export function SetupPage() {
 function UsedLink({ text }: { readonly text: string }) {
   return (
     <GatePage title={t('This link does not work')} text={text}>
-      <LinkButton to="/login/" variant="primary" wide>{t('Go to the sign-in page')}</LinkButton>
+      <LinkButton to="/login/" variant="primary" wide>
+        {t('Go to the sign-in page')}
+      </LinkButton>
     </GatePage>
   );
 }
@@ -50,11 +57,19 @@ function SetupForm({ token }: { readonly token: string }) {
     setError(null);
     setRunning(true);
     try {
-      await createFirstAdmin(token, { ...form, first_name: form.first_name.trim(), last_name: form.last_name.trim(), username: form.username.trim(), email: form.email.trim() });
+      await createFirstAdmin(token, {
+        ...form,
+        first_name: form.first_name.trim(),
+        last_name: form.last_name.trim(),
+        username: form.username.trim(),
+        email: form.email.trim(),
+      });
       client.clear();
       await navigate('/', { replace: true });
     } catch (problem) {
-      setError(problem instanceof ApiError ? problem : new ApiError({ status: 0, message: describeError(problem).title }));
+      setError(
+        problem instanceof ApiError ? problem : new ApiError({ status: 0, message: describeError(problem).title }),
+      );
       setRunning(false);
     }
   };
@@ -64,15 +79,64 @@ function SetupForm({ token }: { readonly token: string }) {
   if (isGone) return <UsedLink text={error.message} />;
   if (open === false && !running) return <UsedLink text={t('This installation is set up already. Sign in instead.')} />;
   return (
-    <GatePage title={t('Welcome to Tessera')} text={t('You are the first administrator. Say who you are and choose how you will sign in.')}>
+    <GatePage
+      title={t('Welcome to Tessera')}
+      text={t('You are the first administrator. Say who you are and choose how you will sign in.')}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <div className={classes['two']}>
-          <TextInput label={t('First name')} name="given-name" value={form.first_name} onChange={(first_name) => setForm({ ...form, first_name })} autoComplete="given-name" maxLength={64} error={complaint('first_name')} ref={focusOnce} required />
-          <TextInput label={t('Last name')} name="family-name" value={form.last_name} onChange={(last_name) => setForm({ ...form, last_name })} autoComplete="family-name" maxLength={64} error={complaint('last_name')} />
+          <TextInput
+            label={t('First name')}
+            name="given-name"
+            value={form.first_name}
+            onChange={(first_name) => setForm({ ...form, first_name })}
+            autoComplete="given-name"
+            maxLength={64}
+            error={complaint('first_name')}
+            ref={focusOnce}
+            required
+          />
+          <TextInput
+            label={t('Last name')}
+            name="family-name"
+            value={form.last_name}
+            onChange={(last_name) => setForm({ ...form, last_name })}
+            autoComplete="family-name"
+            maxLength={64}
+            error={complaint('last_name')}
+          />
         </div>
-        <TextInput label={t('User name')} name="username" value={form.username} onChange={(username) => setForm({ ...form, username })} autoComplete="username" autoCapitalize="none" spellCheck={false} error={complaint('username')} required />
-        <TextInput label={t('Email')} name="email" type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={complaint('email')} required />
-        <NewPasswordInput label={t('Password')} name="new-password" value={form.password} onChange={(password) => setForm({ ...form, password })} required error={complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)} />
+        <TextInput
+          label={t('User name')}
+          name="username"
+          value={form.username}
+          onChange={(username) => setForm({ ...form, username })}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={complaint('username')}
+          required
+        />
+        <TextInput
+          label={t('Email')}
+          name="email"
+          type="email"
+          value={form.email}
+          onChange={(email) => setForm({ ...form, email })}
+          autoComplete="email"
+          error={complaint('email')}
+          required
+        />
+        <NewPasswordInput
+          label={t('Password')}
+          name="new-password"
+          value={form.password}
+          onChange={(password) => setForm({ ...form, password })}
+          required
+          error={
+            complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)
+          }
+        />
         <Button type="submit" variant="primary" wide loading={running} disabledReason={reason}>
           {t('Create and sign in')}
         </Button>

@@ -17,7 +17,13 @@ for (const dialect of Object.values(dialects)) {
 function render(run: () => ReturnType<typeof compile>): string {
   try {
     const { text, parameters } = run();
-    const values = parameters.map((parameter) => (parameter.kind === 'value' && typeof parameter.value === 'bigint' ? `${parameter.value}n` : parameter.kind === 'value' ? parameter.value : parameter));
+    const values = parameters.map((parameter) =>
+      parameter.kind === 'value' && typeof parameter.value === 'bigint'
+        ? `${parameter.value}n`
+        : parameter.kind === 'value'
+          ? parameter.value
+          : parameter,
+    );
     return `${text}\n-- parameters: ${JSON.stringify(values)}\n`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -12,7 +12,11 @@ type Steps = {
 };
 
 type FixedGrain = { readonly kind: 'fixed'; readonly lengthMs: number };
-type MonthGrain = { readonly kind: 'months'; readonly unit: TimeUnit & ('month' | 'quarter' | 'year'); readonly months: number };
+type MonthGrain = {
+  readonly kind: 'months';
+  readonly unit: TimeUnit & ('month' | 'quarter' | 'year');
+  readonly months: number;
+};
 
 const WEEK: FixedGrain = { kind: 'fixed', lengthMs: 7 * DAY_MS };
 const minutes = (count: number): FixedGrain => ({ kind: 'fixed', lengthMs: count * 60_000 });
@@ -43,10 +47,15 @@ export function stepsOf(grain: Grain, instants: Float64Array): Steps | null {
   if (!found) return null;
   if (found.kind === 'fixed') {
     const { lengthMs } = found;
-    return { lengthMs, placeOf: (instant) => instant / lengthMs, after: (instant, count) => instant + count * lengthMs };
+    return {
+      lengthMs,
+      placeOf: (instant) => instant / lengthMs,
+      after: (instant, count) => instant + count * lengthMs,
+    };
   }
   const { unit, months } = found;
-  const isLastDay = instants.length > 0 && instants.every((instant) => truncate(instant, 'day') === lastDay(instant, 'month'));
+  const isLastDay =
+    instants.length > 0 && instants.every((instant) => truncate(instant, 'day') === lastDay(instant, 'month'));
   return {
     lengthMs: (months * 365.25 * DAY_MS) / 12,
     placeOf: (instant) => monthsOf(instant) / months,

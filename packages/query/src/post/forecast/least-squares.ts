@@ -24,7 +24,8 @@ export function solve({ width, squares, products }: Normal, penalties: Float64Ar
     for (let column = 0; column <= row; column += 1) {
       let rest = (squares[column * width + row] ?? 0) + (row === column ? (penalties[row] ?? 0) : 0);
       for (let k = 0; k < column; k += 1) rest -= (lower[row * width + k] ?? 0) * (lower[column * width + k] ?? 0);
-      lower[row * width + column] = row === column ? Math.sqrt(Math.max(rest, 1e-12)) : rest / (lower[column * width + column] ?? 1);
+      lower[row * width + column] =
+        row === column ? Math.sqrt(Math.max(rest, 1e-12)) : rest / (lower[column * width + column] ?? 1);
     }
   }
   const solved = new Float64Array(width);

@@ -23,7 +23,11 @@ const WAVE_PENALTY = 0.05;
  * The rhythms to look for in rows at these instants (ascending). Left open, a rhythm counts when the data covers it
  * twice and is finer than it. Waves shorter than two steps cannot be seen, and few rows carry few waves.
  */
-export function seasonsFor(instants: Float64Array, stepMs: number, choices: Readonly<Record<SeasonName, SeasonChoice>>): readonly Season[] {
+export function seasonsFor(
+  instants: Float64Array,
+  stepMs: number,
+  choices: Readonly<Record<SeasonName, SeasonChoice>>,
+): readonly Season[] {
   const covered = (instants.at(-1) ?? 0) - (instants[0] ?? 0) + stepMs;
   return (['yearly', 'weekly', 'daily'] as const).flatMap((name) => {
     const { periodMs, waves } = RHYTHMS[name];
@@ -62,10 +66,17 @@ export function wavesAt(instants: Float64Array, seasons: readonly Season[]): Flo
 }
 
 /**
- * How much each wave weighs, from the rows that have a number. A trend of straight pieces is fitted along and dropped, so
+ * How much each wave weighs, from the rows that have a number. A trend of straight pieces is fitted along and
+ * dropped, so
  * that growth is not taken for a rhythm.
  */
-export function fitSeasons(numbers: Float64Array, places: Float64Array, waves: Float64Array, width: number, from: number): Float64Array {
+export function fitSeasons(
+  numbers: Float64Array,
+  places: Float64Array,
+  waves: Float64Array,
+  width: number,
+  from: number,
+): Float64Array {
   if (width === 0) return new Float64Array(0);
   const first = places[from] ?? 0;
   const span = Math.max((places.at(-1) ?? 0) - first, 1);
@@ -82,13 +93,17 @@ export function fitSeasons(numbers: Float64Array, places: Float64Array, waves: F
     row.set(waves.subarray(at * width, (at + 1) * width), fixed);
     observe(normal, row, target);
   }
-  const penalties = new Float64Array(fixed + width).fill(WAVE_PENALTY, fixed).fill(BEND_PENALTY, 2, fixed).fill(1e-6, 0, 2);
+  const penalties = new Float64Array(fixed + width)
+    .fill(WAVE_PENALTY, fixed)
+    .fill(BEND_PENALTY, 2, fixed)
+    .fill(1e-6, 0, 2);
   return solve(normal, penalties).subarray(fixed);
 }
 
 /** What the seasons add at a row. */
 export function seasonAt(waves: Float64Array, weights: Float64Array, at: number): number {
   let total = 0;
-  for (let wave = 0; wave < weights.length; wave += 1) total += (waves[at * weights.length + wave] ?? 0) * (weights[wave] ?? 0);
+  for (let wave = 0; wave < weights.length; wave += 1)
+    total += (waves[at * weights.length + wave] ?? 0) * (weights[wave] ?? 0);
   return total;
 }

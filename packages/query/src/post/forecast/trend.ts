@@ -31,7 +31,20 @@ const SHORT = 12;
 export function fitTrend(numbers: Float64Array, places: Float64Array, from: number): Trend {
   const known = Array.from(numbers.keys()).filter((row) => !Number.isNaN(numbers[row]));
   const lines = [lineThrough(numbers, places, known), lineThrough(numbers, places, known.slice(0, SHORT))];
-  const learned = from === 0 ? { numbers, places, lines } : { numbers: numbers.subarray(from), places: places.subarray(from), lines: [lineThrough(numbers, places, known.filter((row) => row >= from))] };
+  const learned =
+    from === 0
+      ? { numbers, places, lines }
+      : {
+          numbers: numbers.subarray(from),
+          places: places.subarray(from),
+          lines: [
+            lineThrough(
+              numbers,
+              places,
+              known.filter((row) => row >= from),
+            ),
+          ],
+        };
   let best: { readonly line: number; readonly smoothing: Smoothing; readonly squares: number } | null = null;
   for (const [line, start] of learned.lines.entries()) {
     for (const beta of BETAS) {
@@ -68,7 +81,13 @@ function lineThrough(numbers: Float64Array, places: Float64Array, rows: readonly
   return { slope, level: meanY - slope * meanX };
 }
 
-function follow(numbers: Float64Array, places: Float64Array, start: Line, { alpha, beta }: Smoothing, expected: Float64Array | null) {
+function follow(
+  numbers: Float64Array,
+  places: Float64Array,
+  start: Line,
+  { alpha, beta }: Smoothing,
+  expected: Float64Array | null,
+) {
   let { slope } = start;
   let lastPlace = places[0] ?? 0;
   let level = start.level + slope * lastPlace;

@@ -8,10 +8,15 @@ import { applySteps } from '../apply.ts';
 import { cellOf, failPost, type Frame, frameOf, type Values } from '../frame.ts';
 import { type RandomCase, randomCases } from './random-cases.ts';
 
-// Random tables, and what pandas makes of them: live where the test command could bring pandas, with cases of the run's own,
+// Random tables, and what pandas makes of them: live where the test command could bring pandas, with cases of the run's
+// own,
 // and always by the answers that are kept. To keep new ones: TESSERA_TEST_PANDAS=<folder> KEEP_ANSWERS=1.
 
-type Answer = { readonly rowCount: number; readonly index: readonly (readonly [string, readonly unknown[]])[]; readonly columns: readonly (readonly [readonly (string | null)[], readonly unknown[]])[] };
+type Answer = {
+  readonly rowCount: number;
+  readonly index: readonly (readonly [string, readonly unknown[]])[];
+  readonly columns: readonly (readonly [readonly (string | null)[], readonly unknown[]])[];
+};
 type Answers = { readonly pandas: string; readonly numpy: string; readonly answers: readonly Answer[] };
 
 const SEED = 20_241_121;
@@ -21,15 +26,33 @@ const pandas = process.env['TESSERA_TEST_PANDAS'];
 const isLive = pandas !== undefined && existsSync(pandas);
 
 function ask(cases: readonly RandomCase[]): Answers {
-  const input = JSON.stringify(cases.map(({ table, steps }) => ({ table: [...table.columns.values()].map(({ name, kind, values }) => ({ name, kind, values: Array.from(values, (cell) => (Number.isNaN(cell) ? null : cell)) })), steps })));
-  const { status, stdout, stderr } = spawnSync('python3', [fileURLToPath(new URL('pandas_post.py', import.meta.url))], { input, encoding: 'utf8', maxBuffer: 1e8, env: { ...process.env, PYTHONPATH: pandas, PYTHONDONTWRITEBYTECODE: '1' } });
+  const input = JSON.stringify(
+    cases.map(({ table, steps }) => ({
+      table: [...table.columns.values()].map(({ name, kind, values }) => ({
+        name,
+        kind,
+        values: Array.from(values, (cell) => (Number.isNaN(cell) ? null : cell)),
+      })),
+      steps,
+    })),
+  );
+  const { status, stdout, stderr } = spawnSync('python3', [fileURLToPath(new URL('pandas_post.py', import.meta.url))], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    env: { ...process.env, PYTHONPATH: pandas, PYTHONDONTWRITEBYTECODE: '1' },
+  });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Answers;
 }
 
 /** Ours, in the form of an answer. */
 function ours({ table, steps }: RandomCase): Answer {
-  const frame = steps.reduce<Frame>((done, step) => (step.operation === 'index' ? indexed(done, String(step.options?.['column'])) : applySteps(done, [step])), frameOf(table));
+  const frame = steps.reduce<Frame>(
+    (done, step) =>
+      step.operation === 'index' ? indexed(done, String(step.options?.['column'])) : applySteps(done, [step]),
+    frameOf(table),
+  );
   return {
     rowCount: frame.rowCount,
     index: frame.index.map(({ name, values }) => [name, cells(values)] as const),
@@ -39,7 +62,11 @@ function ours({ table, steps }: RandomCase): Answer {
 
 function indexed(frame: Frame, name: string): Frame {
   const level = frame.columns.find(({ path }) => path[0] === name) ?? failPost('no such column');
-  return { ...frame, index: [{ name, kind: level.kind, values: level.values }], columns: frame.columns.filter((column) => column !== level) };
+  return {
+    ...frame,
+    index: [{ name, kind: level.kind, values: level.values }],
+    columns: frame.columns.filter((column) => column !== level),
+  };
 }
 
 const cells = (values: Values): unknown[] => Array.from(values, (_, row) => shown(cellOf(values, row)));
@@ -49,11 +76,14 @@ function shown(cell: Cell): unknown {
   return cell;
 }
 
-/** Ten digits: running sums of pandas and whole ones of ours differ in the last. What is nothing beside the data is 0. */
+/**
+ * Ten digits: running sums of pandas and whole ones of ours differ in the last. What is nothing beside the data is 0.
+ */
 function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(10));
   if (Array.isArray(value)) return value.map(rounded);
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rounded(item)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rounded(item)]));
   return value;
 }
 
@@ -61,16 +91,28 @@ function rounded(value: unknown): unknown {
 function differing(cases: readonly RandomCase[], answers: readonly Answer[]) {
   return cases.flatMap((one, at) => {
     const [mine, theirs] = [rounded(ours(one)), rounded(answers[at])];
-    return JSON.stringify(mine) === JSON.stringify(theirs) ? [] : [{ case: `${one.name}: ${JSON.stringify(one.steps)}`, ours: mine, theirs }];
+    return JSON.stringify(mine) === JSON.stringify(theirs)
+      ? []
+      : [{ case: `${one.name}: ${JSON.stringify(one.steps)}`, ours: mine, theirs }];
   });
 }
 
-/** The kept cases with their answers, and where pandas is, some more that are others in each run, as all random cases are. */
-function sets(): readonly { readonly seed: number; readonly cases: readonly RandomCase[]; readonly answers: readonly Answer[] }[] {
+/**
+ * The kept cases with their answers, and where pandas is, some more that are others in each run, as all random cases
+ * are.
+ */
+function sets(): readonly {
+  readonly seed: number;
+  readonly cases: readonly RandomCase[];
+  readonly answers: readonly Answer[];
+}[] {
   const kept = randomCases(SEED, ROUNDS);
   if (isLive && process.env['KEEP_ANSWERS'] === '1') {
     const { answers, ...versions } = ask(kept);
-    writeFileSync(file, `{"seed":${SEED},${JSON.stringify(versions).slice(1, -1)},"answers":[\n${answers.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`);
+    writeFileSync(
+      file,
+      `{"seed":${SEED},${JSON.stringify(versions).slice(1, -1)},"answers":[\n${answers.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`,
+    );
   }
   const known = { seed: SEED, cases: kept, answers: (JSON.parse(readFileSync(file, 'utf8')) as Answers).answers };
   if (!isLive) return [known];

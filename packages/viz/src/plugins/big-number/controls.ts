@@ -2,54 +2,146 @@ import type { RawForm } from '@tessera/core/form-data';
 import { DEFAULT_FIXED_COLOR } from '@tessera/core/colors/rgba';
 import type { Control, FormOf, Section } from '../../define.ts';
 import { labelled } from '../../shared/choices.ts';
-import { adhocFilters, currencyFormat, hasTimeColumn, numberFormat, timeFormat, timeGrain } from '../../shared/controls.ts';
+import {
+  adhocFilters,
+  currencyFormat,
+  hasTimeColumn,
+  numberFormat,
+  timeFormat,
+  timeGrain,
+} from '../../shared/controls.ts';
 
 const LARGE_SIZES = labelled([0.2, 'Tiny'], [0.3, 'Small'], [0.4, 'Normal'], [0.5, 'Large'], [0.6, 'Huge']);
 const SMALL_SIZES = labelled([0.125, 'Tiny'], [0.15, 'Small'], [0.2, 'Normal'], [0.3, 'Large'], [0.4, 'Huge']);
-const AGGREGATIONS = labelled(['raw', 'Overall value'], ['LAST_VALUE', 'Last value'], ['sum', 'Total (sum)'], ['mean', 'Average (mean)'], ['min', 'Minimum'], ['max', 'Maximum'], ['median', 'Median']);
+const AGGREGATIONS = labelled(
+  ['raw', 'Overall value'],
+  ['LAST_VALUE', 'Last value'],
+  ['sum', 'Total (sum)'],
+  ['mean', 'Average (mean)'],
+  ['min', 'Minimum'],
+  ['max', 'Maximum'],
+  ['median', 'Median'],
+);
 
 const metric = { kind: 'metric', label: 'Metric', required: true } as const satisfies Control;
 
 const look = {
-  header_font_size: { kind: 'select', label: 'Big number font size', choices: LARGE_SIZES, default: 0.4, renderOnly: true },
+  header_font_size: {
+    kind: 'select',
+    label: 'Big number font size',
+    choices: LARGE_SIZES,
+    default: 0.4,
+    renderOnly: true,
+  },
   subtitle: { kind: 'text', label: 'Subtitle', hint: 'A line below the number.', default: '', renderOnly: true },
-  subtitle_font_size: { kind: 'select', label: 'Subtitle font size', choices: SMALL_SIZES, default: 0.15, renderOnly: true },
+  subtitle_font_size: {
+    kind: 'select',
+    label: 'Subtitle font size',
+    choices: SMALL_SIZES,
+    default: 0.15,
+    renderOnly: true,
+  },
   show_metric_name: { kind: 'bool', label: 'Show metric name', default: false, renderOnly: true },
-  metric_name_font_size: { kind: 'select', label: 'Metric name font size', choices: SMALL_SIZES, default: 0.15, renderOnly: true, visible: (form) => form['show_metric_name'] === true },
+  metric_name_font_size: {
+    kind: 'select',
+    label: 'Metric name font size',
+    choices: SMALL_SIZES,
+    default: 0.15,
+    renderOnly: true,
+    visible: (form) => form['show_metric_name'] === true,
+  },
   y_axis_format: numberFormat('Number format'),
   currency_format: currencyFormat,
   time_format: timeFormat('Date format'),
-  force_timestamp_formatting: { kind: 'bool', label: 'Force date format', hint: 'Read the number as a date.', default: false, renderOnly: true },
+  force_timestamp_formatting: {
+    kind: 'bool',
+    label: 'Force date format',
+    hint: 'Read the number as a date.',
+    default: false,
+    renderOnly: true,
+  },
 } as const satisfies Readonly<Record<string, Control>>;
 
 export const totalControls = {
   metric,
   adhoc_filters: adhocFilters,
   ...look,
-  conditional_formatting: { kind: 'conditional_formatting', label: 'Conditional formatting', hint: 'Colour the number by its value.', renderOnly: true },
+  conditional_formatting: {
+    kind: 'conditional_formatting',
+    label: 'Conditional formatting',
+    hint: 'Colour the number by its value.',
+    renderOnly: true,
+  },
 } as const satisfies Readonly<Record<string, Control>>;
 
 export const trendControls = {
-  x_axis: { kind: 'column', label: 'Temporal x-axis', temporalOnly: true, required: true, requiredUnless: hasTimeColumn, initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined },
+  x_axis: {
+    kind: 'column',
+    label: 'Temporal x-axis',
+    temporalOnly: true,
+    required: true,
+    requiredUnless: hasTimeColumn,
+    initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined,
+  },
   time_grain_sqla: timeGrain,
-  aggregation: { kind: 'select', label: 'Aggregation method', hint: 'How the periods make the one big number.', choices: AGGREGATIONS, default: 'LAST_VALUE' },
+  aggregation: {
+    kind: 'select',
+    label: 'Aggregation method',
+    hint: 'How the periods make the one big number.',
+    choices: AGGREGATIONS,
+    default: 'LAST_VALUE',
+  },
   metric,
   adhoc_filters: adhocFilters,
-  compare_lag: { kind: 'text', label: 'Comparison period lag', hint: 'How many periods back to compare with.', default: '', format: 'integer', visible: showsLastValue },
-  compare_suffix: { kind: 'text', label: 'Comparison suffix', hint: 'What stands behind the percent change.', default: '', visible: showsLastValue },
+  compare_lag: {
+    kind: 'text',
+    label: 'Comparison period lag',
+    hint: 'How many periods back to compare with.',
+    default: '',
+    format: 'integer',
+    visible: showsLastValue,
+  },
+  compare_suffix: {
+    kind: 'text',
+    label: 'Comparison suffix',
+    hint: 'What stands behind the percent change.',
+    default: '',
+    visible: showsLastValue,
+  },
   show_timestamp: { kind: 'bool', label: 'Show timestamp', default: false, renderOnly: true },
   show_trend_line: { kind: 'bool', label: 'Show trend line', default: true, renderOnly: true },
   start_y_axis_at_zero: { kind: 'bool', label: 'Start y-axis at 0', default: true, renderOnly: true },
-  time_range_fixed: { kind: 'bool', label: 'Fix to selected time range', hint: 'Let the trend span the whole time range, not only the data.', default: false, renderOnly: true },
+  time_range_fixed: {
+    kind: 'bool',
+    label: 'Fix to selected time range',
+    hint: 'Let the trend span the whole time range, not only the data.',
+    default: false,
+    renderOnly: true,
+  },
   color_picker: { kind: 'color', label: 'Fixed color', default: DEFAULT_FIXED_COLOR, renderOnly: true },
   ...look,
-  subheader_font_size: { kind: 'select', label: 'Comparison font size', choices: SMALL_SIZES, default: 0.15, renderOnly: true },
+  subheader_font_size: {
+    kind: 'select',
+    label: 'Comparison font size',
+    choices: SMALL_SIZES,
+    default: 0.15,
+    renderOnly: true,
+  },
 } as const satisfies Readonly<Record<string, Control>>;
 
 export type TotalForm = FormOf<typeof totalControls>;
 export type TrendForm = FormOf<typeof trendControls>;
 
-const LOOK = ['subtitle', 'subtitle_font_size', 'show_metric_name', 'metric_name_font_size', 'y_axis_format', 'currency_format', 'time_format', 'force_timestamp_formatting'] as const;
+const LOOK = [
+  'subtitle',
+  'subtitle_font_size',
+  'show_metric_name',
+  'metric_name_font_size',
+  'y_axis_format',
+  'currency_format',
+  'time_format',
+  'force_timestamp_formatting',
+] as const;
 
 export const totalSections: readonly Section<typeof totalControls>[] = [
   { tab: 'data', label: 'Query', controls: ['metric', 'adhoc_filters'] },
@@ -58,8 +150,23 @@ export const totalSections: readonly Section<typeof totalControls>[] = [
 
 export const trendSections: readonly Section<typeof trendControls>[] = [
   { tab: 'data', label: 'Query', controls: ['x_axis', 'time_grain_sqla', 'aggregation', 'metric', 'adhoc_filters'] },
-  { tab: 'data', label: 'Options', controls: ['compare_lag', 'compare_suffix', 'show_timestamp', 'show_trend_line', 'start_y_axis_at_zero', 'time_range_fixed'] },
-  { tab: 'customize', label: 'Chart options', controls: ['color_picker', 'header_font_size', 'subheader_font_size', ...LOOK] },
+  {
+    tab: 'data',
+    label: 'Options',
+    controls: [
+      'compare_lag',
+      'compare_suffix',
+      'show_timestamp',
+      'show_trend_line',
+      'start_y_axis_at_zero',
+      'time_range_fixed',
+    ],
+  },
+  {
+    tab: 'customize',
+    label: 'Chart options',
+    controls: ['color_picker', 'header_font_size', 'subheader_font_size', ...LOOK],
+  },
 ];
 
 export const totalDefaults: RawForm = {};

@@ -1,6 +1,13 @@
 import { buildQueryObject } from '@tessera/core/build-query';
 import { defineViz } from '../../define.ts';
-import { totalControls, totalDefaults, totalSections, trendControls, trendDefaults, trendSections } from './controls.ts';
+import {
+  totalControls,
+  totalDefaults,
+  totalSections,
+  trendControls,
+  trendDefaults,
+  trendSections,
+} from './controls.ts';
 import type { BigNumberModel } from './model.ts';
 import { trendQueries } from './queries.ts';
 import { bigNumberSvg } from './svg.ts';

@@ -42,7 +42,16 @@ const LARGEST_NUMBER = 120;
 
 /** Stack lines from the top, centred in the height that the trend leaves. Text that is too wide shrinks. */
 export function placeLines(wanted: readonly WantedLine[], width: number, height: number): readonly Line[] {
-  const fitted = wanted.filter(({ text }) => text !== '').map((line) => ({ ...line, text: singleLine(line.text), size: fitSize({ ...line, size: Math.min(line.size, line.role === 'number' ? LARGEST_NUMBER : LARGEST_CAPTION) }, width) }));
+  const fitted = wanted
+    .filter(({ text }) => text !== '')
+    .map((line) => ({
+      ...line,
+      text: singleLine(line.text),
+      size: fitSize(
+        { ...line, size: Math.min(line.size, line.role === 'number' ? LARGEST_NUMBER : LARGEST_CAPTION) },
+        width,
+      ),
+    }));
   const total = fitted.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
   const squeeze = Math.min(1, height / Math.max(1, total));
   let y = Math.max(0, (height - total * squeeze) / 2);
@@ -62,20 +71,32 @@ export function roomForLines(height: number, hasTrend: boolean): number {
 export type TrendPoint = { readonly x: number; readonly y: number | null };
 
 /** The sparkline at the bottom of the card: no axes, the whole width. `span` is the time from left to right. */
-export function placeTrend(points: readonly TrendPoint[], span: readonly [number, number], fromZero: boolean, color: string, width: number, height: number): Trend | null {
+export function placeTrend(
+  points: readonly TrendPoint[],
+  span: readonly [number, number],
+  fromZero: boolean,
+  color: string,
+  width: number,
+  height: number,
+): Trend | null {
   const values = points.flatMap(({ y }) => (y === null ? [] : [y]));
   if (values.length < 2 || span[1] <= span[0]) return null;
   const low = Math.min(...values, ...(fromZero ? [0] : []));
   const high = Math.max(...values, ...(fromZero ? [0] : []));
   const [top, bottom] = [height * (1 - TREND_SHARE) + 8, height - 4];
   const xAt = (x: number) => round(3 + ((x - span[0]) / (span[1] - span[0])) * (width - 6));
-  const yAt = (y: number) => round(high === low ? (top + bottom) / 2 : bottom - ((y - low) / (high - low)) * (bottom - top));
+  const yAt = (y: number) =>
+    round(high === low ? (top + bottom) / 2 : bottom - ((y - low) / (high - low)) * (bottom - top));
   const runs = runsOf(points).map((run) => run.map(({ x, y }) => [xAt(x), yAt(y)] as const));
-  const write = (run: readonly (readonly [number, number])[]) => run.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+  const write = (run: readonly (readonly [number, number])[]) =>
+    run.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   const base = fromZero ? yAt(Math.max(low, Math.min(0, high))) : height;
   return {
     line: runs.map(write).join(''),
-    area: runs.filter((run) => run.length > 1).map((run) => `${write(run)}L${run.at(-1)?.[0] ?? 0} ${base}L${run[0]?.[0] ?? 0} ${base}Z`).join(''),
+    area: runs
+      .filter((run) => run.length > 1)
+      .map((run) => `${write(run)}L${run.at(-1)?.[0] ?? 0} ${base}L${run[0]?.[0] ?? 0} ${base}Z`)
+      .join(''),
     color,
     end: runs.at(-1)?.at(-1) ?? null,
   };
@@ -104,7 +125,13 @@ export type NumberLook = {
 };
 
 /** The number as text; a temporal metric, or one that is forced to be, as a date. */
-export function bigText(value: number | null, isTemporal: boolean, look: NumberLook, grain: string | null, context: ChartContext): string {
+export function bigText(
+  value: number | null,
+  isTemporal: boolean,
+  look: NumberLook,
+  grain: string | null,
+  context: ChartContext,
+): string {
   if (value === null) return '–';
   if (isTemporal || look.force_timestamp_formatting) return context.formatTime(look.time_format, value, grain);
   return context.formatNumber(look.y_axis_format, value, look.currency_format);
@@ -118,7 +145,10 @@ export function trendColor(color: Rgba, context: ChartContext): string {
 
 function fitSize(line: WantedLine, width: number): number {
   // Semi-bold tabular figures are all as wide as the widest.
-  const wide = line.role === 'number' ? textWidth(line.text.replace(/[\d-]/g, '4'), line.size) * 1.04 : textWidth(line.text, line.size) * 1.03;
+  const wide =
+    line.role === 'number'
+      ? textWidth(line.text.replace(/[\d-]/g, '4'), line.size) * 1.04
+      : textWidth(line.text, line.size) * 1.03;
   return wide <= width ? line.size : Math.max(SMALLEST, line.size * (width / wide));
 }
 

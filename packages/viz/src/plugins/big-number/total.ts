@@ -12,18 +12,38 @@ export function totalModel(results: readonly QueryResult[], form: TotalForm, con
   const column = form.metric === null ? undefined : results[0]?.table.columns.get(metricLabel(form.metric));
   const value = numberAt(column, 0);
   const text = bigText(value, column?.kind === 'temporal', form, null, context);
-  const rule = value === null ? undefined : readRules(form.conditional_formatting, theme).find((one) => one.matches(value));
+  const rule =
+    value === null ? undefined : readRules(form.conditional_formatting, theme).find((one) => one.matches(value));
   const name = metricName(form, context);
   const lines = placeLines(
     [
-      { role: 'metric', text: form.show_metric_name ? name : '', size: form.metric_name_font_size * height, weight: 500, color: theme.textMuted },
+      {
+        role: 'metric',
+        text: form.show_metric_name ? name : '',
+        size: form.metric_name_font_size * height,
+        weight: 500,
+        color: theme.textMuted,
+      },
       { role: 'number', text, size: form.header_font_size * height, weight: 600, color: rule?.color ?? theme.text },
-      { role: 'subtitle', text: form.subtitle, size: form.subtitle_font_size * height, weight: 400, color: theme.textMuted },
+      {
+        role: 'subtitle',
+        text: form.subtitle,
+        size: form.subtitle_font_size * height,
+        weight: 400,
+        color: theme.textMuted,
+      },
     ],
     width,
     height,
   );
-  return { width, height, fontFamily: theme.fontFamily, description: describeTotal(results, form, context), lines, trend: null };
+  return {
+    width,
+    height,
+    fontFamily: theme.fontFamily,
+    description: describeTotal(results, form, context),
+    lines,
+    trend: null,
+  };
 }
 
 export function describeTotal(results: readonly QueryResult[], form: TotalForm, context: ChartContext): string {

@@ -3,7 +3,15 @@ import { t } from '@tessera/core/messages';
 import { cellAt, numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { TrendForm } from './controls.ts';
-import { type BigNumberModel, bigText, placeLines, placeTrend, roomForLines, trendColor, type TrendPoint } from './model.ts';
+import {
+  type BigNumberModel,
+  bigText,
+  placeLines,
+  placeTrend,
+  roomForLines,
+  trendColor,
+  type TrendPoint,
+} from './model.ts';
 
 type Reading = {
   readonly points: readonly TrendPoint[];
@@ -19,44 +27,116 @@ type Reading = {
 export function trendModel(results: readonly QueryResult[], form: TrendForm, context: ChartContext): BigNumberModel {
   const { width, height, theme } = context;
   const reading = readTrend(results, form);
-  const trend = form.show_trend_line ? placeTrend(reading.points, spanOf(reading, results[0], form), form.start_y_axis_at_zero, trendColor(form.color_picker, context), width, height) : null;
+  const trend = form.show_trend_line
+    ? placeTrend(
+        reading.points,
+        spanOf(reading, results[0], form),
+        form.start_y_axis_at_zero,
+        trendColor(form.color_picker, context),
+        width,
+        height,
+      )
+    : null;
   const lines = placeLines(
     [
-      { role: 'metric', text: form.show_metric_name ? metricName(form, context) : '', size: form.metric_name_font_size * height, weight: 500, color: theme.textMuted },
-      { role: 'number', text: bigText(reading.value, reading.isTemporal, form, form.time_grain_sqla, context), size: form.header_font_size * height, weight: 600, color: theme.text },
-      { role: 'comparison', text: changeText(reading, form, context), size: form.subheader_font_size * height, weight: 500, color: theme.textMuted },
-      { role: 'time', text: form.show_timestamp && reading.at !== null ? context.formatTime(form.time_format, reading.at, form.time_grain_sqla) : '', size: form.subheader_font_size * height * 0.9, weight: 400, color: theme.textMuted },
-      { role: 'subtitle', text: form.subtitle, size: form.subtitle_font_size * height, weight: 400, color: theme.textMuted },
+      {
+        role: 'metric',
+        text: form.show_metric_name ? metricName(form, context) : '',
+        size: form.metric_name_font_size * height,
+        weight: 500,
+        color: theme.textMuted,
+      },
+      {
+        role: 'number',
+        text: bigText(reading.value, reading.isTemporal, form, form.time_grain_sqla, context),
+        size: form.header_font_size * height,
+        weight: 600,
+        color: theme.text,
+      },
+      {
+        role: 'comparison',
+        text: changeText(reading, form, context),
+        size: form.subheader_font_size * height,
+        weight: 500,
+        color: theme.textMuted,
+      },
+      {
+        role: 'time',
+        text:
+          form.show_timestamp && reading.at !== null
+            ? context.formatTime(form.time_format, reading.at, form.time_grain_sqla)
+            : '',
+        size: form.subheader_font_size * height * 0.9,
+        weight: 400,
+        color: theme.textMuted,
+      },
+      {
+        role: 'subtitle',
+        text: form.subtitle,
+        size: form.subtitle_font_size * height,
+        weight: 400,
+        color: theme.textMuted,
+      },
     ],
     width,
     roomForLines(height, trend !== null),
   );
-  return { width, height, fontFamily: theme.fontFamily, description: describeTrend(results, form, context), lines, trend };
+  return {
+    width,
+    height,
+    fontFamily: theme.fontFamily,
+    description: describeTrend(results, form, context),
+    lines,
+    trend,
+  };
 }
 
 export function describeTrend(results: readonly QueryResult[], form: TrendForm, context: ChartContext): string {
   const reading = readTrend(results, form);
-  const value = reading.value === null ? t('no data') : bigText(reading.value, reading.isTemporal, form, form.time_grain_sqla, context);
+  const value =
+    reading.value === null
+      ? t('no data')
+      : bigText(reading.value, reading.isTemporal, form, form.time_grain_sqla, context);
   const change = changeText(reading, form, context);
   const [first] = reading.points;
   const last = reading.points.at(-1);
-  const span = first && last && first !== last ? t('Trend from %s to %s.', context.formatTime(form.time_format, first.x, form.time_grain_sqla), context.formatTime(form.time_format, last.x, form.time_grain_sqla)) : '';
-  return [`${metricName(form, context)}: ${value}.`, change === '' ? '' : `${change}.`, span, form.subtitle].filter((part) => part !== '').join(' ');
+  const span =
+    first && last && first !== last
+      ? t(
+          'Trend from %s to %s.',
+          context.formatTime(form.time_format, first.x, form.time_grain_sqla),
+          context.formatTime(form.time_format, last.x, form.time_grain_sqla),
+        )
+      : '';
+  return [`${metricName(form, context)}: ${value}.`, change === '' ? '' : `${change}.`, span, form.subtitle]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 function readTrend(results: readonly QueryResult[], form: TrendForm): Reading {
   const table = results[0]?.table;
   const label = form.metric === null ? '' : metricLabel(form.metric);
   const values = table?.columns.get(label);
-  const times = table?.columns.get(form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis)) ?? table?.columns.values().next().value;
-  const rows = Array.from({ length: table?.rowCount ?? 0 }, (_, index) => ({ x: times ? cellAt(times, index) : null, y: numberAt(values, index) }));
+  const times =
+    table?.columns.get(form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis)) ??
+    table?.columns.values().next().value;
+  const rows = Array.from({ length: table?.rowCount ?? 0 }, (_, index) => ({
+    x: times ? cellAt(times, index) : null,
+    y: numberAt(values, index),
+  }));
   const points = rows.flatMap(({ x, y }) => (typeof x === 'number' ? [{ x, y }] : [])).sort((a, b) => a.x - b.x);
   const aggregated = form.aggregation === 'LAST_VALUE' ? null : numberAt(results[1]?.table.columns.get(label), 0);
   // The newest period that has a value stands for "now".
   const lastAt = points.findLastIndex(({ y }) => y !== null);
   const value = form.aggregation === 'LAST_VALUE' ? (points[lastAt]?.y ?? null) : aggregated;
   const isTemporal = values?.kind === 'temporal';
-  return { points, value, isTemporal, at: form.aggregation === 'LAST_VALUE' ? (points[lastAt]?.x ?? null) : null, change: changeOf(points, lastAt, value, form) };
+  return {
+    points,
+    value,
+    isTemporal,
+    at: form.aggregation === 'LAST_VALUE' ? (points[lastAt]?.x ?? null) : null,
+    change: changeOf(points, lastAt, value, form),
+  };
 }
 
 function changeOf(points: readonly TrendPoint[], lastAt: number, value: number | null, form: TrendForm): number | null {

@@ -1,7 +1,14 @@
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, Section } from '../../define.ts';
 import { labelled, ROW_LIMITS } from '../../shared/choices.ts';
-import { adhocFilters, colorScheme, currencyFormat, legendControls, numberFormat, timeFormat } from '../../shared/controls.ts';
+import {
+  adhocFilters,
+  colorScheme,
+  currencyFormat,
+  legendControls,
+  numberFormat,
+  timeFormat,
+} from '../../shared/controls.ts';
 
 const LABEL_TYPES = labelled(
   ['key', 'Category name'],
@@ -20,16 +27,59 @@ export const pieControls = {
   groupby: { kind: 'columns', label: 'Dimensions', hint: 'One slice for each combination of their values.' },
   metric: { kind: 'metric', label: 'Metric', required: true },
   adhoc_filters: adhocFilters,
-  row_limit: { kind: 'row_limit', label: 'Row limit', hint: 'The most slices that the query returns.', choices: ROW_LIMITS, default: 100 },
+  row_limit: {
+    kind: 'row_limit',
+    label: 'Row limit',
+    hint: 'The most slices that the query returns.',
+    choices: ROW_LIMITS,
+    default: 100,
+  },
   sort_by_metric: { kind: 'bool', label: 'Sort by metric', hint: 'Begin with the greatest slice.', default: true },
 
   color_scheme: colorScheme,
-  show_labels_threshold: { kind: 'text', label: 'Percentage threshold', hint: 'Slices below this share get no label.', default: '5', format: 'number', renderOnly: true },
-  threshold_for_other: { kind: 'slider', label: 'Threshold for Other', hint: 'Slices below this share are gathered in one.', min: 0, max: 100, step: 0.5, default: 0, renderOnly: true },
-  roseType: { kind: 'select', label: 'Rose type', hint: 'Show values by the length of slices, too.', choices: ROSE_TYPES, default: null, renderOnly: true },
+  show_labels_threshold: {
+    kind: 'text',
+    label: 'Percentage threshold',
+    hint: 'Slices below this share get no label.',
+    default: '5',
+    format: 'number',
+    renderOnly: true,
+  },
+  threshold_for_other: {
+    kind: 'slider',
+    label: 'Threshold for Other',
+    hint: 'Slices below this share are gathered in one.',
+    min: 0,
+    max: 100,
+    step: 0.5,
+    default: 0,
+    renderOnly: true,
+  },
+  roseType: {
+    kind: 'select',
+    label: 'Rose type',
+    hint: 'Show values by the length of slices, too.',
+    choices: ROSE_TYPES,
+    default: null,
+    renderOnly: true,
+  },
   ...legendControls,
-  label_type: { kind: 'select', label: 'Label contents', choices: LABEL_TYPES, default: 'key', renderOnly: true, visible: labelsShown },
-  label_template: { kind: 'text', label: 'Label template', hint: 'Use {name}, {value} and {percent}.', default: '', renderOnly: true, visible: (form) => labelsShown(form) && form['label_type'] === 'template' },
+  label_type: {
+    kind: 'select',
+    label: 'Label contents',
+    choices: LABEL_TYPES,
+    default: 'key',
+    renderOnly: true,
+    visible: labelsShown,
+  },
+  label_template: {
+    kind: 'text',
+    label: 'Label template',
+    hint: 'Use {name}, {value} and {percent}.',
+    default: '',
+    renderOnly: true,
+    visible: (form) => labelsShown(form) && form['label_type'] === 'template',
+  },
   number_format: numberFormat('Number format'),
   currency_format: currencyFormat,
   date_format: timeFormat('Date format'),
@@ -39,7 +89,16 @@ export const pieControls = {
   show_total: { kind: 'bool', label: 'Show total', default: false, renderOnly: true },
   outerRadius: { kind: 'slider', label: 'Outer radius', min: 10, max: 100, step: 1, default: 70, renderOnly: true },
   donut: { kind: 'bool', label: 'Donut', default: false, renderOnly: true },
-  innerRadius: { kind: 'slider', label: 'Inner radius', min: 0, max: 100, step: 1, default: 30, renderOnly: true, visible: (form) => form['donut'] === true },
+  innerRadius: {
+    kind: 'slider',
+    label: 'Inner radius',
+    min: 0,
+    max: 100,
+    step: 1,
+    default: 30,
+    renderOnly: true,
+    visible: (form) => form['donut'] === true,
+  },
 } as const satisfies Readonly<Record<string, Control>>;
 
 export type PieForm = FormOf<typeof pieControls>;
@@ -48,7 +107,22 @@ export const pieSections: readonly Section<typeof pieControls>[] = [
   { tab: 'data', label: 'Query', controls: ['groupby', 'metric', 'adhoc_filters', 'row_limit', 'sort_by_metric'] },
   { tab: 'customize', label: 'Chart options', controls: ['color_scheme', 'threshold_for_other', 'roseType'] },
   { tab: 'customize', label: 'Legend', controls: ['show_legend', 'legendType', 'legendOrientation', 'legendMargin'] },
-  { tab: 'customize', label: 'Labels', controls: ['show_labels', 'label_type', 'label_template', 'show_labels_threshold', 'labels_outside', 'label_line', 'show_total', 'number_format', 'currency_format', 'date_format'] },
+  {
+    tab: 'customize',
+    label: 'Labels',
+    controls: [
+      'show_labels',
+      'label_type',
+      'label_template',
+      'show_labels_threshold',
+      'labels_outside',
+      'label_line',
+      'show_total',
+      'number_format',
+      'currency_format',
+      'date_format',
+    ],
+  },
   { tab: 'customize', label: 'Pie shape', controls: ['outerRadius', 'donut', 'innerRadius'] },
 ];
 

@@ -22,7 +22,9 @@ export const pie = defineViz({
       {
         ...buildQueryObject(raw),
         ...(form.sort_by_metric ? { orderby } : {}),
-        post_processing: [{ operation: 'contribution', options: { columns: [label], rename_columns: [`${label}__contribution`] } }],
+        post_processing: [
+          { operation: 'contribution', options: { columns: [label], rename_columns: [`${label}__contribution`] } },
+        ],
       },
     ];
   },

@@ -23,12 +23,20 @@ const NOTE_HEIGHT = 20;
 export function pieOption(results: readonly QueryResult[], form: PieForm, context: ChartContext): EChartsOption {
   const data = readSlices(results[0], form, context);
   const entries = data.slices.map(({ name }) => ({ name, label: name }));
-  const { legend, insets } = legendOf(entries, { ...form, show_legend: form.show_legend && !labelsNameAll(data.slices, form) }, context);
+  const { legend, insets } = legendOf(
+    entries,
+    { ...form, show_legend: form.show_legend && !labelsNameAll(data.slices, form) },
+    context,
+  );
   const circle = circleOf(insets, data, form, context);
   return {
     ...baseOption(context),
     legend,
-    tooltip: { ...tooltipFrame(context), trigger: 'item', formatter: (params) => tooltipAt(data, indexOf(params), form, context) },
+    tooltip: {
+      ...tooltipFrame(context),
+      trigger: 'item',
+      formatter: (params) => tooltipAt(data, indexOf(params), form, context),
+    },
     graphic: graphics(circle, data, form, context),
     series: [series(circle, data, form, context)],
   };
@@ -41,12 +49,21 @@ function circleOf(insets: Insets, { negative, slices }: Slices, form: PieForm, c
   const width = context.width - insets.left - insets.right;
   const height = context.height - insets.top - insets.bottom - (negative > 0 ? NOTE_HEIGHT : 0);
   // Only slices that get a label take room for it.
-  const labels = form.show_labels && form.labels_outside ? slices.filter((slice) => isLabelled(slice, form)).map((slice) => labelLines(slice, form, context)) : [];
+  const labels =
+    form.show_labels && form.labels_outside
+      ? slices.filter((slice) => isLabelled(slice, form)).map((slice) => labelLines(slice, form, context))
+      : [];
   const lines = Math.max(0, ...labels.map((label) => label.length));
   const widest = Math.max(0, ...labels.flat().map((line) => textWidth(line, FONT_SIZE)));
-  const beside = labels.length === 0 ? 8 : Math.min(Math.ceil(widest), Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) + LABEL_DISTANCE + 8;
+  const beside =
+    labels.length === 0
+      ? 8
+      : Math.min(Math.ceil(widest), Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) + LABEL_DISTANCE + 8;
   const above = labels.length === 0 ? 8 : 10 + lines * 14;
-  const outer = Math.max(8, Math.min((Math.min(width, height) / 2) * (form.outerRadius / 70) * 0.92, height / 2 - above, width / 2 - beside));
+  const outer = Math.max(
+    8,
+    Math.min((Math.min(width, height) / 2) * (form.outerRadius / 70) * 0.92, height / 2 - above, width / 2 - beside),
+  );
   const inner = form.donut ? outer * Math.min(0.95, form.innerRadius / Math.max(form.outerRadius, 1)) : 0;
   return { x: insets.left + width / 2, y: insets.top + height / 2, inner, outer };
 }
@@ -69,7 +86,12 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
       name: slice.name,
       value: slice.value,
       itemStyle: { color: colorOf(slice, form, context), borderWidth: borderOf(slice, slices, circle) },
-      label: { show: isLabelled(slice, form), ...(outside ? {} : { color: textColorOn(readColor(colorOf(slice, form, context)) ?? { r: 0, g: 0, b: 0, a: 1 }) }) },
+      label: {
+        show: isLabelled(slice, form),
+        ...(outside
+          ? {}
+          : { color: textColorOn(readColor(colorOf(slice, form, context)) ?? { r: 0, g: 0, b: 0, a: 1 }) }),
+      },
       labelLine: { show: isLabelled(slice, form) && form.label_line && outside },
     })),
     itemStyle: { borderColor: context.theme.surface },
@@ -79,7 +101,10 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
       fontSize: FONT_SIZE,
       fontFamily: context.theme.fontFamily,
       lineHeight: 16,
-      formatter: ({ dataIndex }) => labelLines(slices[dataIndex], form, context).map((line) => cutMiddle(line, room, FONT_SIZE)).join('\n'),
+      formatter: ({ dataIndex }) =>
+        labelLines(slices[dataIndex], form, context)
+          .map((line) => cutMiddle(line, room, FONT_SIZE))
+          .join('\n'),
     },
     labelLine: { length: 10, length2: form.label_line ? 8 : 4, lineStyle: { color: context.theme.zeroLine } },
     emphasis: { focus: 'self', scaleSize: 4 },
@@ -103,14 +128,22 @@ function labelLines(slice: Slice | undefined, form: PieForm, context: ChartConte
   const value = context.formatNumber(form.number_format, slice.value, form.currency_format);
   const percent = percentOf(slice, context);
   switch (form.label_type) {
-    case 'key': return [slice.name];
-    case 'value': return [value];
-    case 'percent': return [percent];
-    case 'key_value': return [slice.name, value];
-    case 'key_percent': return [slice.name, percent];
-    case 'key_value_percent': return [slice.name, `${value} (${percent})`];
-    case 'value_percent': return [`${value} (${percent})`];
-    case 'template': return fillTemplate(form.label_template, { name: slice.name, value, percent }).split('\n');
+    case 'key':
+      return [slice.name];
+    case 'value':
+      return [value];
+    case 'percent':
+      return [percent];
+    case 'key_value':
+      return [slice.name, value];
+    case 'key_percent':
+      return [slice.name, percent];
+    case 'key_value_percent':
+      return [slice.name, `${value} (${percent})`];
+    case 'value_percent':
+      return [`${value} (${percent})`];
+    case 'template':
+      return fillTemplate(form.label_template, { name: slice.name, value, percent }).split('\n');
   }
 }
 
@@ -121,29 +154,84 @@ function fillTemplate(template: string, gaps: Readonly<Record<'name' | 'value' |
 /** A legend that only repeats the labels says nothing. */
 function labelsNameAll(slices: readonly Slice[], form: PieForm): boolean {
   const named = form.show_labels && form.labels_outside && form.label_type.startsWith('key');
-  return named && form.legendOrientation === 'top' && slices.length <= DIRECT_LABELS_MAX && slices.every((slice) => isLabelled(slice, form));
+  return (
+    named &&
+    form.legendOrientation === 'top' &&
+    slices.length <= DIRECT_LABELS_MAX &&
+    slices.every((slice) => isLabelled(slice, form))
+  );
 }
 
 function graphics(circle: Circle, data: Slices, form: PieForm, context: ChartContext): GraphicComponentOption[] {
-  const text = (content: string, size: number, weight: number, fill: string, x: number, y: number): GraphicComponentOption => ({
+  const text = (
+    content: string,
+    size: number,
+    weight: number,
+    fill: string,
+    x: number,
+    y: number,
+  ): GraphicComponentOption => ({
     type: 'text',
     silent: true,
-    style: { text: content, fontSize: size, fontWeight: weight, fontFamily: context.theme.fontFamily, fill, x, y, align: 'center', verticalAlign: 'middle' },
+    style: {
+      text: content,
+      fontSize: size,
+      fontWeight: weight,
+      fontFamily: context.theme.fontFamily,
+      fill,
+      x,
+      y,
+      align: 'center',
+      verticalAlign: 'middle',
+    },
   });
   const { theme } = context;
   const total = context.formatNumber(form.number_format, data.total, form.currency_format);
   const fits = circle.inner * 1.6 > textWidth(total, 20);
-  const shown = !form.show_total || data.slices.length === 0 ? [] : fits
-    ? [text(total, 20, 600, theme.text, circle.x, circle.y - 6), text(t('Total'), 12, 400, theme.textMuted, circle.x, circle.y + 14)]
-    : [text(`${t('Total')}: ${total}`, 12, 500, theme.text, circle.x, Math.min(context.height - 8, circle.y + circle.outer + 14))];
-  const note = data.negative === 0 ? [] : [text(t('%s negative values are not shown', data.negative), 11, 400, theme.textMuted, context.width / 2, context.height - 8)];
+  const shown =
+    !form.show_total || data.slices.length === 0
+      ? []
+      : fits
+        ? [
+            text(total, 20, 600, theme.text, circle.x, circle.y - 6),
+            text(t('Total'), 12, 400, theme.textMuted, circle.x, circle.y + 14),
+          ]
+        : [
+            text(
+              `${t('Total')}: ${total}`,
+              12,
+              500,
+              theme.text,
+              circle.x,
+              Math.min(context.height - 8, circle.y + circle.outer + 14),
+            ),
+          ];
+  const note =
+    data.negative === 0
+      ? []
+      : [
+          text(
+            t('%s negative values are not shown', data.negative),
+            11,
+            400,
+            theme.textMuted,
+            context.width / 2,
+            context.height - 8,
+          ),
+        ];
   return [...shown, ...note];
 }
 
 function tooltipAt({ slices }: Slices, index: number, form: PieForm, context: ChartContext): string {
   const slice = slices[index];
   if (!slice) return '';
-  const rowOf = (one: Slice, color: string | null) => ({ name: one.name, value: exactNumber(form.number_format, one.value, context, form.currency_format), amount: one.value, color, share: percentOf(one, context) });
+  const rowOf = (one: Slice, color: string | null) => ({
+    name: one.name,
+    value: exactNumber(form.number_format, one.value, context, form.currency_format),
+    amount: one.value,
+    color,
+    share: percentOf(one, context),
+  });
   const rows = [rowOf(slice, colorOf(slice, form, context)), ...slice.members.map((member) => rowOf(member, null))];
   return tooltipHtml({ title: '', rows, order: 'as_given' });
 }
@@ -157,5 +245,7 @@ function colorOf(slice: Slice, form: PieForm, context: ChartContext): string {
 }
 
 function indexOf(params: unknown): number {
-  return typeof params === 'object' && params !== null && 'dataIndex' in params && typeof params.dataIndex === 'number' ? params.dataIndex : -1;
+  return typeof params === 'object' && params !== null && 'dataIndex' in params && typeof params.dataIndex === 'number'
+    ? params.dataIndex
+    : -1;
 }

@@ -4,7 +4,9 @@ import { resultOf } from '../../testing/tables.ts';
 import { pie } from './index.ts';
 
 const viz = erase(pie);
-const circle = (values: readonly (number | null)[]) => [resultOf({ 'city:string': values.map((_, index) => `City ${index}`), 'count:numeric': values })];
+const circle = (values: readonly (number | null)[]) => [
+  resultOf({ 'city:string': values.map((_, index) => `City ${index}`), 'count:numeric': values }),
+];
 const cities = circle(Array.from({ length: 100 }, (_, index) => 1000 / (index + 4)));
 const form = { groupby: ['city'], metric: 'count' };
 

@@ -29,15 +29,29 @@ export function readSlices(result: QueryResult | undefined, form: PieForm, conte
   const dimensions = form.groupby.map((column) => result.table.columns.get(columnLabel(column)));
   const fallback = form.metric === null ? '' : context.verboseName(metricLabel(form.metric));
   const nameAt = (index: number): string => {
-    const parts = dimensions.map((column) => (column ? cellLabel(cellAt(column, index), column.kind, context, form.date_format) : EMPTY_LABELS.null));
+    const parts = dimensions.map((column) =>
+      column ? cellLabel(cellAt(column, index), column.kind, context, form.date_format) : EMPTY_LABELS.null,
+    );
     return parts.length === 0 ? fallback : parts.join(', ');
   };
-  const rows = Array.from({ length: result.table.rowCount }, (_, index) => ({ name: nameAt(index), value: numberAt(values, index) }));
+  const rows = Array.from({ length: result.table.rowCount }, (_, index) => ({
+    name: nameAt(index),
+    value: numberAt(values, index),
+  }));
   const drawn = rows.flatMap(({ name, value }) => (value !== null && value >= 0 ? [{ name, value }] : []));
   const total = drawn.reduce((sum, { value }) => sum + value, 0);
   const names = uniqueNames(drawn.map(({ name }) => name));
-  const slices = drawn.map(({ value }, index): Slice => ({ name: names[index] ?? '', value, share: total === 0 ? 0 : value / total, members: [] }));
-  return { slices: gather(slices, form.threshold_for_other / 100), total, negative: rows.filter(({ value }) => value !== null && value < 0).length };
+  const slices = drawn.map(({ value }, index): Slice => ({
+    name: names[index] ?? '',
+    value,
+    share: total === 0 ? 0 : value / total,
+    members: [],
+  }));
+  return {
+    slices: gather(slices, form.threshold_for_other / 100),
+    total,
+    negative: rows.filter(({ value }) => value !== null && value < 0).length,
+  };
 }
 
 /** Two or more slices below the threshold become one. */
@@ -45,7 +59,12 @@ function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
   const small = slices.filter(({ share }) => share < threshold);
   if (small.length < 2) return slices;
   const sum = (of: (slice: Slice) => number) => small.reduce((total, slice) => total + of(slice), 0);
-  const other: Slice = { name: t('Other'), value: sum((slice) => slice.value), share: sum((slice) => slice.share), members: small };
+  const other: Slice = {
+    name: t('Other'),
+    value: sum((slice) => slice.value),
+    share: sum((slice) => slice.share),
+    members: small,
+  };
   return [...slices.filter((slice) => !small.includes(slice)), other];
 }
 
@@ -58,9 +77,16 @@ const THIN = 1;
 export function adviseOther([result]: readonly QueryResult[], form: PieForm): Advice | null {
   const values = result && form.metric !== null ? result.table.columns.get(metricLabel(form.metric)) : undefined;
   if (!result || !values || form.threshold_for_other > 0) return null;
-  const drawn = Array.from({ length: result.table.rowCount }, (_, index) => numberAt(values, index)).filter((value) => value !== null && value >= 0).map(Number);
+  const drawn = Array.from({ length: result.table.rowCount }, (_, index) => numberAt(values, index))
+    .filter((value) => value !== null && value >= 0)
+    .map(Number);
   const total = drawn.reduce((sum, value) => sum + value, 0);
   const thin = drawn.filter((value) => value < (total * THIN) / 100).length;
   if (drawn.length <= READABLE || thin < 2) return null;
-  return { text: t('%s of %s slices are below %s%.', thin, drawn.length, THIN), action: t('Gather them in Other'), control: 'threshold_for_other', value: THIN };
+  return {
+    text: t('%s of %s slices are below %s%.', thin, drawn.length, THIN),
+    action: t('Gather them in Other'),
+    control: 'threshold_for_other',
+    value: THIN,
+  };
 }

@@ -29,8 +29,13 @@ export function Grid({ model, context, columns, rows, firstRow, total, sort, onS
   const measure = () => {
     const element = scroller.current;
     if (!element) return;
-    const rowHeight = Number.parseFloat(getComputedStyle(element).getPropertyValue('--ts-row-height')) || FALLBACK_ROW_HEIGHT;
-    setView((before) => (before.top === element.scrollTop && before.height === element.clientHeight && before.rowHeight === rowHeight ? before : { top: element.scrollTop, height: element.clientHeight, rowHeight }));
+    const rowHeight =
+      Number.parseFloat(getComputedStyle(element).getPropertyValue('--ts-row-height')) || FALLBACK_ROW_HEIGHT;
+    setView((before) =>
+      before.top === element.scrollTop && before.height === element.clientHeight && before.rowHeight === rowHeight
+        ? before
+        : { top: element.scrollTop, height: element.clientHeight, rowHeight },
+    );
   };
   useLayoutEffect(measure, [model]);
   // Another order or page begins at its first row.
@@ -38,19 +43,35 @@ export function Grid({ model, context, columns, rows, firstRow, total, sort, onS
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [rows]);
 
-  const { first, end } = rows.length <= DRAW_ALL_UP_TO ? { first: 0, end: rows.length } : visibleRows(rows.length, view.rowHeight, view.top, view.height);
+  const { first, end } =
+    rows.length <= DRAW_ALL_UP_TO
+      ? { first: 0, end: rows.length }
+      : visibleRows(rows.length, view.rowHeight, view.top, view.height);
   const width = columns.reduce((sum, index) => sum + (model.columns[index]?.width ?? 0), 0);
   return (
     <div ref={scroller} className={classes['scroller']} onScroll={measure}>
       <table className={classes['grid']} style={{ width }} aria-label={model.description} aria-rowcount={total + 1}>
         <colgroup>
-          {columns.map((index) => <col key={model.columns[index]?.key} style={{ width: model.columns[index]?.width }} />)}
+          {columns.map((index) => (
+            <col key={model.columns[index]?.key} style={{ width: model.columns[index]?.width }} />
+          ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((index, place) => {
               const column = model.columns[index];
-              return column && <Header key={column.key} column={column} direction={sort?.column === index ? (sort.desc ? 'descending' : 'ascending') : null} onSort={() => onSort(index)} neighbours={[keyAt(model, columns[place - 1]), keyAt(model, columns[place + 1])]} onMove={onMove} />;
+              return (
+                column && (
+                  <Header
+                    key={column.key}
+                    column={column}
+                    direction={sort?.column === index ? (sort.desc ? 'descending' : 'ascending') : null}
+                    onSort={() => onSort(index)}
+                    neighbours={[keyAt(model, columns[place - 1]), keyAt(model, columns[place + 1])]}
+                    onMove={onMove}
+                  />
+                )
+              );
             })}
           </tr>
         </thead>
@@ -60,18 +81,28 @@ export function Grid({ model, context, columns, rows, firstRow, total, sort, onS
             <tr key={row} aria-rowindex={firstRow + first + offset + 2}>
               {columns.map((index) => {
                 const column = model.columns[index];
-                return column && <Cell key={column.key} column={column} cell={model.cell(row, index)} context={context} />;
+                return (
+                  column && <Cell key={column.key} column={column} cell={model.cell(row, index)} context={context} />
+                );
               })}
             </tr>
           ))}
-          {end < rows.length && <tr aria-hidden className={classes['gap']} style={{ height: (rows.length - end) * view.rowHeight }} />}
+          {end < rows.length && (
+            <tr aria-hidden className={classes['gap']} style={{ height: (rows.length - end) * view.rowHeight }} />
+          )}
         </tbody>
         {model.totals && (
           <tfoot>
             <tr>
               {columns.map((index, place) => {
                 const column = model.columns[index];
-                return column && <td key={column.key} style={{ textAlign: column.align }}>{model.totals?.[index] || (place === 0 ? t('Total') : '')}</td>;
+                return (
+                  column && (
+                    <td key={column.key} style={{ textAlign: column.align }}>
+                      {model.totals?.[index] || (place === 0 ? t('Total') : '')}
+                    </td>
+                  )
+                );
               })}
             </tr>
           </tfoot>
@@ -105,22 +136,71 @@ function Header({ column, direction, onSort, neighbours, onMove }: HeaderProps) 
   };
   return (
     <th scope="col" {...(direction ? { 'aria-sort': direction } : {})} {...drag}>
-      <button type="button" className={classes['header']} data-align={column.align} onClick={onSort} onKeyDown={byKeyboard} title={column.label} {...(onMove ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}>
+      <button
+        type="button"
+        className={classes['header']}
+        data-align={column.align}
+        onClick={onSort}
+        onKeyDown={byKeyboard}
+        title={column.label}
+        {...(onMove ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
+      >
         <span className={classes['label']}>{column.label}</span>
-        <svg className={classes['arrow']} data-on={direction !== null} width="10" height="10" viewBox="0 0 10 10" aria-hidden>
-          <path d={direction === 'descending' ? 'M2 4l3 3 3-3' : 'M2 6l3-3 3 3'} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
+        <svg
+          className={classes['arrow']}
+          data-on={direction !== null}
+          width="10"
+          height="10"
+          viewBox="0 0 10 10"
+          aria-hidden
+        >
+          <path
+            d={direction === 'descending' ? 'M2 4l3 3 3-3' : 'M2 6l3-3 3 3'}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </svg>
       </button>
     </th>
   );
 }
 
-function Cell({ column, cell, context }: { readonly column: TableColumn; readonly cell: CellView; readonly context: ChartContext }) {
-  const tint = cell.background ? { backgroundColor: `color-mix(in srgb, ${cell.background.color} ${Math.round(cell.background.strength * 40)}%, ${context.theme.surface})` } : {};
+function Cell({
+  column,
+  cell,
+  context,
+}: {
+  readonly column: TableColumn;
+  readonly cell: CellView;
+  readonly context: ChartContext;
+}) {
+  const tint = cell.background
+    ? {
+        backgroundColor: `color-mix(in srgb, ${cell.background.color} ${Math.round(cell.background.strength * 40)}%, ${context.theme.surface})`,
+      }
+    : {};
   const title = cell.title ?? (cell.text.length > 12 ? cell.text : undefined);
   return (
-    <td style={{ textAlign: column.align, ...tint }} data-empty={cell.isEmpty} data-numeric={column.isNumeric} title={title}>
-      {cell.bar && <span aria-hidden className={classes['bar']} style={{ left: `calc(3px + (100% - 6px) * ${cell.bar.start})`, width: `calc((100% - 6px) * ${cell.bar.width})`, backgroundColor: cell.bar.color }} />}
+    <td
+      style={{ textAlign: column.align, ...tint }}
+      data-empty={cell.isEmpty}
+      data-numeric={column.isNumeric}
+      title={title}
+    >
+      {cell.bar && (
+        <span
+          aria-hidden
+          className={classes['bar']}
+          style={{
+            left: `calc(3px + (100% - 6px) * ${cell.bar.start})`,
+            width: `calc((100% - 6px) * ${cell.bar.width})`,
+            backgroundColor: cell.bar.color,
+          }}
+        />
+      )}
       <span className={classes['text']}>{cell.text}</span>
     </td>
   );

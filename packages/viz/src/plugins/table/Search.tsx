@@ -26,11 +26,25 @@ export function Search({ count, columns, text, column, onSearch }: SearchProps) 
   return (
     <div className={classes['search']}>
       {columns !== null && columns.length > 1 && (
-        <select aria-label={t('Column to search')} value={chosen ?? ''} onChange={(event) => onSearch(typed, event.target.value)}>
-          {columns.map((one) => <option key={one.key} value={one.key}>{one.label}</option>)}
+        <select
+          aria-label={t('Column to search')}
+          value={chosen ?? ''}
+          onChange={(event) => onSearch(typed, event.target.value)}
+        >
+          {columns.map((one) => (
+            <option key={one.key} value={one.key}>
+              {one.label}
+            </option>
+          ))}
         </select>
       )}
-      <input type="search" aria-label={t('Search rows')} placeholder={t('Search %s rows', count)} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <input
+        type="search"
+        aria-label={t('Search rows')}
+        placeholder={t('Search %s rows', count)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
     </div>
   );
 }

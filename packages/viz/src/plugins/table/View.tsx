@@ -9,7 +9,9 @@ import { arrangeRows, LONG_TABLE, nextSort, rowTexts, type Sort } from './rows.t
 import { Search } from './Search.tsx';
 import classes from './View.module.css';
 
-/** A table with its search and its pages. Pages of the server live in `ownState`; everything else is the reader's own. */
+/**
+ * A table with its search and its pages. Pages of the server live in `ownState`; everything else is the reader's own.
+ */
 export function View({ model, context, ownState, setOwnState, onRendered }: ViewProps<TableModel>) {
   const isServer = model.paging.kind === 'server';
   const own = readOwnState(ownState, { server_page_length: isServer ? model.paging.size : null });
@@ -21,12 +23,18 @@ export function View({ model, context, ownState, setOwnState, onRendered }: View
   const wanted = useDeferredValue(search);
   useEffect(onRendered, [model, onRendered]);
 
-  const serverSort: Sort = own.sortBy === null ? null : { column: model.columns.findIndex((column) => column.key === own.sortBy?.key), desc: own.sortBy.desc };
+  const serverSort: Sort =
+    own.sortBy === null
+      ? null
+      : { column: model.columns.findIndex((column) => column.key === own.sortBy?.key), desc: own.sortBy.desc };
   const sort = isServer ? serverSort : clientSort;
   const texts = useRowTexts(model, !isServer && wanted !== '' && model.rowCount >= LONG_TABLE);
   // Until the texts of a long table are here, all rows stay on screen.
   const needle = isServer || (texts === null && model.rowCount >= LONG_TABLE) ? '' : wanted;
-  const rows = useMemo(() => arrangeRows(model, needle, isServer ? null : clientSort, texts), [model, isServer, needle, clientSort, texts]);
+  const rows = useMemo(
+    () => arrangeRows(model, needle, isServer ? null : clientSort, texts),
+    [model, isServer, needle, clientSort, texts],
+  );
   const columns = useMemo(() => orderedColumns(model, order), [model, order]);
 
   const { paging } = model;
@@ -42,9 +50,20 @@ export function View({ model, context, ownState, setOwnState, onRendered }: View
     const next = nextSort(sort, column);
     if (!isServer) return setClientSort(next);
     const key = next === null ? undefined : model.columns[next.column]?.key;
-    change({ currentPage: 0, pageSize: own.size, sortBy: next === null || key === undefined ? [] : [{ key, desc: next.desc }] });
+    change({
+      currentPage: 0,
+      pageSize: own.size,
+      sortBy: next === null || key === undefined ? [] : [{ key, desc: next.desc }],
+    });
   };
-  const move = (key: string, beforeKey: string) => setOrder(moved(columns.map((index) => model.columns[index]?.key ?? ''), key, beforeKey));
+  const move = (key: string, beforeKey: string) =>
+    setOrder(
+      moved(
+        columns.map((index) => model.columns[index]?.key ?? ''),
+        key,
+        beforeKey,
+      ),
+    );
 
   return (
     <div className={classes['table']} style={{ width: model.width, height: model.height }}>
@@ -72,8 +91,23 @@ export function View({ model, context, ownState, setOwnState, onRendered }: View
         onSort={sortBy}
         {...(model.canRearrange ? { onMove: move } : {})}
       />
-      {paging.kind !== 'all' && <Pager page={page} pages={pages} label={tNamed('%(from)s to %(to)s of %(total)s rows', { from: total === 0 ? 0 : page * size + 1, to: Math.min(total, (page + 1) * size), total })} onPage={goTo} />}
-      {rows.length === 0 && <p className={classes['none']} role="status">{t('No matching rows')}</p>}
+      {paging.kind !== 'all' && (
+        <Pager
+          page={page}
+          pages={pages}
+          label={tNamed('%(from)s to %(to)s of %(total)s rows', {
+            from: total === 0 ? 0 : page * size + 1,
+            to: Math.min(total, (page + 1) * size),
+            total,
+          })}
+          onPage={goTo}
+        />
+      )}
+      {rows.length === 0 && (
+        <p className={classes['none']} role="status">
+          {t('No matching rows')}
+        </p>
+      )}
     </div>
   );
 }
@@ -85,7 +119,9 @@ function useRowTexts(model: TableModel, isNeeded: boolean): readonly string[] | 
   useEffect(() => {
     if (!isNeeded || isHere) return;
     const stop = new AbortController();
-    void rowTexts(model, stop.signal, () => new Promise((resolve) => setTimeout(resolve))).then((texts) => texts && setMade({ of: model, texts }));
+    void rowTexts(model, stop.signal, () => new Promise((resolve) => setTimeout(resolve))).then(
+      (texts) => texts && setMade({ of: model, texts }),
+    );
     return () => stop.abort();
   }, [model, isNeeded, isHere]);
   return isHere ? made.texts : null;
@@ -94,7 +130,13 @@ function useRowTexts(model: TableModel, isNeeded: boolean): readonly string[] | 
 /** Column numbers as the reader put them; new columns follow in their own order. */
 function orderedColumns(model: TableModel, order: readonly string[]): readonly number[] {
   const place = new Map(order.map((key, index) => [key, index]));
-  return model.columns.map((_, index) => index).sort((a, b) => (place.get(model.columns[a]?.key ?? '') ?? order.length + a) - (place.get(model.columns[b]?.key ?? '') ?? order.length + b));
+  return model.columns
+    .map((_, index) => index)
+    .sort(
+      (a, b) =>
+        (place.get(model.columns[a]?.key ?? '') ?? order.length + a) -
+        (place.get(model.columns[b]?.key ?? '') ?? order.length + b),
+    );
 }
 
 function moved(keys: readonly string[], key: string, beforeKey: string): readonly string[] {

@@ -58,11 +58,14 @@ export type CellWriter = {
 
 /** How the cells of a column read. Identifiers keep every digit; measures are shortened and told in full on hover. */
 export function cellWriter(column: Column, form: TableForm, config: ColumnConfig, context: ChartContext): CellWriter {
-  const isPercent = column.name.startsWith('%') && form.percent_metrics.some((metric) => `%${metricLabel(metric)}` === column.name);
+  const isPercent =
+    column.name.startsWith('%') && form.percent_metrics.some((metric) => `%${metricLabel(metric)}` === column.name);
   const isMeasure = isPercent || form.metrics.some((metric) => metricLabel(metric) === column.name);
   const numberFormat = config.numberFormat ?? (isPercent ? ',.2%' : isMeasure ? 'SMART_NUMBER' : null);
   const grain = form.groupby.some((one) => one === column.name) ? form.time_grain_sqla : null;
-  const timeFormat = config.timeFormat ?? (form.table_timestamp_format === 'smart_date' && grain === null ? fullFormat(column) : form.table_timestamp_format);
+  const timeFormat =
+    config.timeFormat ??
+    (form.table_timestamp_format === 'smart_date' && grain === null ? fullFormat(column) : form.table_timestamp_format);
   const exact = (value: Cell): string => {
     if (column.kind === 'temporal' && typeof value === 'number') return context.formatTime('%Y-%m-%d %H:%M:%S', value);
     return singleLine(cellText(value));
@@ -72,7 +75,12 @@ export function cellWriter(column: Column, form: TableForm, config: ColumnConfig
     if (column.kind === 'temporal' && typeof value === 'number') return context.formatTime(timeFormat, value, grain);
     if (column.kind === 'numeric' && (numberFormat !== null || config.currency !== null)) {
       const number = readNumber(value);
-      if (Number.isFinite(number)) return context.formatNumber((Math.abs(number) < 1 && config.smallNumberFormat) || (numberFormat ?? '~g'), number, config.currency);
+      if (Number.isFinite(number))
+        return context.formatNumber(
+          (Math.abs(number) < 1 && config.smallNumberFormat) || (numberFormat ?? '~g'),
+          number,
+          config.currency,
+        );
     }
     return singleLine(cellText(value));
   };
@@ -94,6 +102,16 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 function readCurrency(stored: unknown): Currency | null {
-  if (typeof stored !== 'object' || stored === null || !('symbol' in stored) || typeof stored.symbol !== 'string' || stored.symbol === '') return null;
-  return { symbol: stored.symbol, symbolPosition: 'symbolPosition' in stored && stored.symbolPosition === 'suffix' ? 'suffix' : 'prefix' };
+  if (
+    typeof stored !== 'object' ||
+    stored === null ||
+    !('symbol' in stored) ||
+    typeof stored.symbol !== 'string' ||
+    stored.symbol === ''
+  )
+    return null;
+  return {
+    symbol: stored.symbol,
+    symbolPosition: 'symbolPosition' in stored && stored.symbolPosition === 'suffix' ? 'suffix' : 'prefix',
+  };
 }

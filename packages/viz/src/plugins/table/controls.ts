@@ -19,30 +19,107 @@ const inRaw = (form: RawForm) => queryMode(form) === 'raw';
 
 export const tableControls = {
   query_mode: { kind: 'segmented', label: 'Query mode', choices: MODES, default: 'aggregate' },
-  groupby: { kind: 'columns', label: 'Dimensions', hint: 'One row for each combination of their values.', visible: inAggregate },
-  time_grain_sqla: { ...timeGrain, visible: (form, panel) => inAggregate(form) && Array.isArray(form['groupby']) && form['groupby'].some((column) => isTemporal(column, panel)) },
+  groupby: {
+    kind: 'columns',
+    label: 'Dimensions',
+    hint: 'One row for each combination of their values.',
+    visible: inAggregate,
+  },
+  time_grain_sqla: {
+    ...timeGrain,
+    visible: (form, panel) =>
+      inAggregate(form) &&
+      Array.isArray(form['groupby']) &&
+      form['groupby'].some((column) => isTemporal(column, panel)),
+  },
   metrics: { kind: 'metrics', label: 'Metrics', visible: inAggregate },
   all_columns: { kind: 'columns', label: 'Columns', visible: inRaw },
-  percent_metrics: { kind: 'metrics', label: 'Percentage metrics', hint: 'Metrics shown as their share of the total of the column.', visible: inAggregate },
+  percent_metrics: {
+    kind: 'metrics',
+    label: 'Percentage metrics',
+    hint: 'Metrics shown as their share of the total of the column.',
+    visible: inAggregate,
+  },
   adhoc_filters: adhocFilters,
   timeseries_limit_metric: { kind: 'metric', label: 'Sort by', visible: inAggregate },
   order_by_cols: { kind: 'order_by', label: 'Ordering', visible: inRaw },
   order_desc: orderDesc,
-  server_pagination: { kind: 'bool', label: 'Server pagination', hint: 'Ask the database for each page, order and search.', default: false },
-  server_page_length: { kind: 'select', label: 'Server page length', choices: SERVER_PAGE_LENGTHS, default: 10, freeForm: 'integer', visible: (form) => form['server_pagination'] === true },
-  row_limit: { kind: 'row_limit', label: 'Row limit', hint: 'The most rows that the query returns.', choices: TABLE_ROW_LIMITS, default: 10_000 },
-  show_totals: { kind: 'bool', label: 'Show totals', hint: 'A last row with each metric over all rows, computed by the database.', default: false, visible: inAggregate },
+  server_pagination: {
+    kind: 'bool',
+    label: 'Server pagination',
+    hint: 'Ask the database for each page, order and search.',
+    default: false,
+  },
+  server_page_length: {
+    kind: 'select',
+    label: 'Server page length',
+    choices: SERVER_PAGE_LENGTHS,
+    default: 10,
+    freeForm: 'integer',
+    visible: (form) => form['server_pagination'] === true,
+  },
+  row_limit: {
+    kind: 'row_limit',
+    label: 'Row limit',
+    hint: 'The most rows that the query returns.',
+    choices: TABLE_ROW_LIMITS,
+    default: 10_000,
+  },
+  show_totals: {
+    kind: 'bool',
+    label: 'Show totals',
+    hint: 'A last row with each metric over all rows, computed by the database.',
+    default: false,
+    visible: inAggregate,
+  },
 
   table_timestamp_format: timeFormat('Timestamp format'),
-  page_length: { kind: 'select', label: 'Page length', choices: PAGE_LENGTHS, default: null, freeForm: 'integer', clearable: true, renderOnly: true, visible: (form) => form['server_pagination'] !== true },
+  page_length: {
+    kind: 'select',
+    label: 'Page length',
+    choices: PAGE_LENGTHS,
+    default: null,
+    freeForm: 'integer',
+    clearable: true,
+    renderOnly: true,
+    visible: (form) => form['server_pagination'] !== true,
+  },
   include_search: { kind: 'bool', label: 'Search box', default: false, renderOnly: true },
-  allow_rearrange_columns: { kind: 'bool', label: 'Allow columns to be rearranged', hint: 'Readers may move columns; it is not saved.', default: false, renderOnly: true },
-  column_config: { kind: 'column_config', label: 'Customize columns', hint: 'Name, format, alignment and bars of each column.', renderOnly: true },
+  allow_rearrange_columns: {
+    kind: 'bool',
+    label: 'Allow columns to be rearranged',
+    hint: 'Readers may move columns; it is not saved.',
+    default: false,
+    renderOnly: true,
+  },
+  column_config: {
+    kind: 'column_config',
+    label: 'Customize columns',
+    hint: 'Name, format, alignment and bars of each column.',
+    renderOnly: true,
+  },
 
   show_cell_bars: { kind: 'bool', label: 'Show cell bars', default: true, renderOnly: true },
-  align_pn: { kind: 'bool', label: 'Align +/-', hint: 'Begin negative and positive bars at the same side.', default: false, renderOnly: true },
-  color_pn: { kind: 'bool', label: 'Color +/-', hint: 'Give negative bars the colour of danger.', default: true, renderOnly: true },
-  conditional_formatting: { kind: 'conditional_formatting', label: 'Conditional formatting', hint: 'Colour cells by their values.', renderOnly: true },
+  align_pn: {
+    kind: 'bool',
+    label: 'Align +/-',
+    hint: 'Begin negative and positive bars at the same side.',
+    default: false,
+    renderOnly: true,
+  },
+  color_pn: {
+    kind: 'bool',
+    label: 'Color +/-',
+    hint: 'Give negative bars the colour of danger.',
+    default: true,
+    renderOnly: true,
+  },
+  conditional_formatting: {
+    kind: 'conditional_formatting',
+    label: 'Conditional formatting',
+    hint: 'Colour cells by their values.',
+    renderOnly: true,
+  },
 } as const satisfies Readonly<Record<string, Control>>;
 
 export type TableForm = FormOf<typeof tableControls>;
@@ -52,17 +129,41 @@ export const tableSections: readonly Section<typeof tableControls>[] = [
     tab: 'data',
     label: 'Query',
     controls: [
-      'query_mode', 'groupby', 'time_grain_sqla', 'metrics', 'all_columns', 'percent_metrics', 'adhoc_filters', 'timeseries_limit_metric', 'order_by_cols', 'order_desc',
-      'server_pagination', 'server_page_length', 'row_limit', 'show_totals',
+      'query_mode',
+      'groupby',
+      'time_grain_sqla',
+      'metrics',
+      'all_columns',
+      'percent_metrics',
+      'adhoc_filters',
+      'timeseries_limit_metric',
+      'order_by_cols',
+      'order_desc',
+      'server_pagination',
+      'server_page_length',
+      'row_limit',
+      'show_totals',
     ],
   },
-  { tab: 'customize', label: 'Options', controls: ['table_timestamp_format', 'page_length', 'include_search', 'allow_rearrange_columns', 'column_config'] },
-  { tab: 'customize', label: 'Visual formatting', controls: ['show_cell_bars', 'align_pn', 'color_pn', 'conditional_formatting'] },
+  {
+    tab: 'customize',
+    label: 'Options',
+    controls: ['table_timestamp_format', 'page_length', 'include_search', 'allow_rearrange_columns', 'column_config'],
+  },
+  {
+    tab: 'customize',
+    label: 'Visual formatting',
+    controls: ['show_cell_bars', 'align_pn', 'color_pn', 'conditional_formatting'],
+  },
 ];
 
 export const tableDefaults: RawForm = {};
 
 /** Which columns are temporal: only the dataset knows, and the query needs it for the time grain. */
 export function temporalLookup({ columns }: PanelContext): RawForm {
-  return { temporal_columns_lookup: Object.fromEntries(columns.filter((column) => column.isTemporal).map((column) => [column.name, true])) };
+  return {
+    temporal_columns_lookup: Object.fromEntries(
+      columns.filter((column) => column.isTemporal).map((column) => [column.name, true]),
+    ),
+  };
 }

@@ -28,7 +28,10 @@ export const table = defineViz<typeof tableControls, TableModel>({
 
 /** A table needs columns of some kind; which kind is up to its author. */
 function validate(form: TableForm): Readonly<Record<string, readonly string[]>> {
-  if (form.query_mode === 'raw' || (form.groupby.length === 0 && form.all_columns.length > 0 && form.metrics.length === 0)) {
+  if (
+    form.query_mode === 'raw' ||
+    (form.groupby.length === 0 && form.all_columns.length > 0 && form.metrics.length === 0)
+  ) {
     return form.all_columns.length === 0 ? { all_columns: [t('cannot be empty')] } : {};
   }
   const isEmpty = form.groupby.length === 0 && form.metrics.length === 0 && form.percent_metrics.length === 0;
@@ -38,6 +41,13 @@ function validate(form: TableForm): Readonly<Record<string, readonly string[]>> 
 function describeTable(results: readonly QueryResult[], _: TableForm, context: ChartContext): string {
   const columns = [...(results[0]?.table.columns.keys() ?? [])];
   const rows = results[0]?.table.rowCount ?? 0;
-  const named = columns.slice(0, NAMED_COLUMNS).map((name) => context.verboseName(name)).join(', ');
-  return tNamed('Table of %(rows)s rows and %(columns)s columns: %(names)s.', { rows, columns: columns.length, names: columns.length > NAMED_COLUMNS ? `${named}, …` : named });
+  const named = columns
+    .slice(0, NAMED_COLUMNS)
+    .map((name) => context.verboseName(name))
+    .join(', ');
+  return tNamed('Table of %(rows)s rows and %(columns)s columns: %(names)s.', {
+    rows,
+    columns: columns.length,
+    names: columns.length > NAMED_COLUMNS ? `${named}, …` : named,
+  });
 }

@@ -7,7 +7,6 @@ import { tabularWidth, textWidth } from '../../shared/text.ts';
 import { cellWriter, type ColumnConfig, readColumnConfig, type Align } from './columns.ts';
 import type { TableForm } from './controls.ts';
 
-
 export type TableColumn = {
   readonly key: string;
   readonly label: string;
@@ -29,7 +28,10 @@ export type CellView = {
   readonly background: { readonly color: string; readonly strength: number } | null;
 };
 
-export type Paging = { readonly kind: 'all' } | { readonly kind: 'client'; readonly size: number } | { readonly kind: 'server'; readonly size: number; readonly total: number };
+export type Paging =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'client'; readonly size: number }
+  | { readonly kind: 'server'; readonly size: number; readonly total: number };
 
 export type TableModel = {
   readonly width: number;
@@ -47,7 +49,6 @@ export type TableModel = {
   readonly canRearrange: boolean;
 };
 
-
 const SAMPLE_ROWS = 60;
 const CELL_PADDING = 26;
 const SORT_ICON = 18;
@@ -55,13 +56,22 @@ const MAX_WIDTH = 420;
 const CUT_WIDTH = 160;
 
 /** A result as a grid: names, widths and looks of columns; cells are made when they are shown. */
-export function tableModel(results: readonly QueryResult[], form: TableForm, context: ChartContext, description: string): TableModel {
+export function tableModel(
+  results: readonly QueryResult[],
+  form: TableForm,
+  context: ChartContext,
+  description: string,
+): TableModel {
   const table = results[0]?.table ?? { rowCount: 0, columns: new Map() };
   const rules = readRules(form.conditional_formatting, context.theme);
   const shown = shownColumns(table, form);
-  const totalsRow = form.show_totals && form.query_mode === 'aggregate' ? results.at(form.server_pagination ? 2 : 1)?.table : undefined;
+  const totalsRow =
+    form.show_totals && form.query_mode === 'aggregate' ? results.at(form.server_pagination ? 2 : 1)?.table : undefined;
   const made = shown.map((column) => makeColumn(column, form, rules, context));
-  const columns = stretch(made.map(({ view }) => view), context.width);
+  const columns = stretch(
+    made.map(({ view }) => view),
+    context.width,
+  );
   return {
     width: context.width,
     height: context.height,
@@ -70,7 +80,8 @@ export function tableModel(results: readonly QueryResult[], form: TableForm, con
     rowCount: table.rowCount,
     cell: (row, column) => made[column]?.cell(row) ?? EMPTY_CELL,
     sortKey: (row, column) => made[column]?.sortKey(row) ?? null,
-    totals: totalsRow === undefined ? null : made.map(({ view, write }) => totalText(totalsRow.columns.get(view.key), write)),
+    totals:
+      totalsRow === undefined ? null : made.map(({ view, write }) => totalText(totalsRow.columns.get(view.key), write)),
     paging: pagingOf(results, form),
     hasSearch: form.include_search,
     canRearrange: form.allow_rearrange_columns,
@@ -83,7 +94,9 @@ const EMPTY_CELL: CellView = { text: '', title: null, isEmpty: true, bar: null, 
 function shownColumns(table: Table, form: TableForm): readonly Column[] {
   const metrics = new Set(form.metrics.map(metricLabel));
   const onlyPercent = new Set(form.percent_metrics.map(metricLabel).filter((label) => !metrics.has(label)));
-  return [...table.columns.values()].filter((column) => !onlyPercent.has(column.name) && readColumnConfig(form.column_config, column.name).visible);
+  return [...table.columns.values()].filter(
+    (column) => !onlyPercent.has(column.name) && readColumnConfig(form.column_config, column.name).visible,
+  );
 }
 
 function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], context: ChartContext) {
@@ -105,8 +118,19 @@ function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], con
     return { text, title: whole === text ? null : whole, isEmpty: false, bar, background };
   };
   const label = config.customColumnName ?? headerOf(column.name, context);
-  const view: TableColumn = { key: column.name, label, align: config.horizontalAlign ?? (isNumeric ? 'right' : 'left'), width: config.columnWidth ?? widthOf(label, column, cell, config.truncateLongCells ? CUT_WIDTH : MAX_WIDTH), isNumeric };
-  return { view, cell, write, sortKey: (row: number): Cell => (isNumeric && numberAt(column, row) === null ? null : cellAt(column, row)) };
+  const view: TableColumn = {
+    key: column.name,
+    label,
+    align: config.horizontalAlign ?? (isNumeric ? 'right' : 'left'),
+    width: config.columnWidth ?? widthOf(label, column, cell, config.truncateLongCells ? CUT_WIDTH : MAX_WIDTH),
+    isNumeric,
+  };
+  return {
+    view,
+    cell,
+    write,
+    sortKey: (row: number): Cell => (isNumeric && numberAt(column, row) === null ? null : cellAt(column, row)),
+  };
 }
 
 function headerOf(name: string, context: ChartContext): string {
@@ -116,7 +140,9 @@ function headerOf(name: string, context: ChartContext): string {
 /** As wide as the widest of the first rows, within reason. */
 function widthOf(label: string, column: Column, cell: (row: number) => CellView, most: number): number {
   const rows = Math.min(SAMPLE_ROWS, column.values.length);
-  const texts = Array.from({ length: rows }, (_, row) => (column.kind === 'numeric' ? tabularWidth : textWidth)(cell(row).text, 13));
+  const texts = Array.from({ length: rows }, (_, row) =>
+    (column.kind === 'numeric' ? tabularWidth : textWidth)(cell(row).text, 13),
+  );
   const widest = Math.max(textWidth(label, 12) * 1.08 + SORT_ICON, ...texts);
   return Math.round(Math.min(most, Math.max(72, widest + CELL_PADDING)));
 }
@@ -144,8 +170,15 @@ function extentOf(column: Column): Extent | null {
 }
 
 /** Bars share one scale per column; zero stands where the negative ones end, unless all begin at the side. */
-function barOf(value: number, { low, high }: Extent, form: TableForm, config: ColumnConfig, context: ChartContext): Bar | null {
-  const color = value < 0 && (config.colorPositiveNegative ?? form.color_pn) ? context.theme.danger : context.theme.accent;
+function barOf(
+  value: number,
+  { low, high }: Extent,
+  form: TableForm,
+  config: ColumnConfig,
+  context: ChartContext,
+): Bar | null {
+  const color =
+    value < 0 && (config.colorPositiveNegative ?? form.color_pn) ? context.theme.danger : context.theme.accent;
   if (config.alignPositiveNegative ?? form.align_pn) {
     const most = Math.max(Math.abs(low), Math.abs(high));
     return most === 0 ? null : { start: 0, width: Math.abs(value) / most, color };
@@ -174,5 +207,7 @@ function pagingOf(results: readonly QueryResult[], form: TableForm): Paging {
     const counted = results[1]?.table.columns.get('rowcount') ?? results[1]?.table.columns.values().next().value;
     return { kind: 'server', size: form.server_page_length ?? 10, total: numberAt(counted, 0) ?? 0 };
   }
-  return form.page_length !== null && form.page_length > 0 ? { kind: 'client', size: form.page_length } : { kind: 'all' };
+  return form.page_length !== null && form.page_length > 0
+    ? { kind: 'client', size: form.page_length }
+    : { kind: 'all' };
 }

@@ -1,4 +1,12 @@
-import { asMetrics, buildQueryObject, type BuiltQuery, interactiveGroupBy, metricsOf, type OrderBy, uniqueBy } from '@tessera/core/build-query';
+import {
+  asMetrics,
+  buildQueryObject,
+  type BuiltQuery,
+  interactiveGroupBy,
+  metricsOf,
+  type OrderBy,
+  uniqueBy,
+} from '@tessera/core/build-query';
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
 import type { PostStep, QueryColumn, QueryObject } from '@tessera/core/query-object';
 import type { BuildContext } from '../../define.ts';
@@ -21,7 +29,10 @@ export function readOwnState(own: RawForm, form: RawForm): OwnState {
   const isSort = typeof sort === 'object' && sort !== null && 'key' in sort && typeof sort.key === 'string';
   return {
     page: Math.max(0, Math.trunc(toNumber(own['currentPage']) ?? 0)),
-    size: Math.max(1, Math.trunc(toNumber(own['pageSize']) ?? toNumber(form['server_page_length']) ?? DEFAULT_PAGE_LENGTH)),
+    size: Math.max(
+      1,
+      Math.trunc(toNumber(own['pageSize']) ?? toNumber(form['server_page_length']) ?? DEFAULT_PAGE_LENGTH),
+    ),
     sortBy: isSort ? { key: sort.key, desc: 'desc' in sort && sort.desc === true } : null,
     searchText: typeof own['searchText'] === 'string' ? own['searchText'] : '',
     searchColumn: typeof own['searchColumn'] === 'string' && own['searchColumn'] !== '' ? own['searchColumn'] : null,
@@ -36,10 +47,19 @@ export function tableQueries(raw: RawForm, { ownState, forExport = false }: Buil
   if (!isPaged) return [rows, ...(forExport ? [] : totalsQuery(form, rows))];
 
   const own = readOwnState(ownState, form);
-  const found: QueryObject = { ...rows, filters: [...(rows.filters ?? []), ...searchFilter(own)], ...(own.sortBy === null ? {} : { orderby: [[own.sortBy.key, !own.sortBy.desc]] }) };
+  const found: QueryObject = {
+    ...rows,
+    filters: [...(rows.filters ?? []), ...searchFilter(own)],
+    ...(own.sortBy === null ? {} : { orderby: [[own.sortBy.key, !own.sortBy.desc]] }),
+  };
   const offset = own.page * own.size;
-  const left = typeof rows.row_limit === 'number' && rows.row_limit > 0 ? Math.max(1, rows.row_limit - offset) : own.size;
-  return [{ ...found, row_limit: Math.min(own.size, left), row_offset: offset }, { ...found, row_offset: 0, is_rowcount: true }, ...totalsQuery(form, found)];
+  const left =
+    typeof rows.row_limit === 'number' && rows.row_limit > 0 ? Math.max(1, rows.row_limit - offset) : own.size;
+  return [
+    { ...found, row_limit: Math.min(own.size, left), row_offset: offset },
+    { ...found, row_offset: 0, is_rowcount: true },
+    ...totalsQuery(form, found),
+  ];
 }
 
 function rawQuery(form: RawForm): QueryObject {
@@ -51,8 +71,16 @@ function aggregateQuery(form: RawForm): QueryObject {
   const percent = asMetrics(form['percent_metrics']);
   const metrics = uniqueBy([...metricsOf(form), ...percent], metricLabel);
   const sort = asMetrics(form['timeseries_limit_metric'])[0];
-  const orderby: OrderBy[] = sort !== undefined ? [[sort, !base.order_desc]] : metrics[0] === undefined ? [] : [[metrics[0], false]];
-  return { ...base, columns: dimensions(form, base), metrics, ...(orderby.length > 0 ? { orderby } : {}), post_processing: contribution(percent.map(metricLabel)), time_offsets: [] };
+  const orderby: OrderBy[] =
+    sort !== undefined ? [[sort, !base.order_desc]] : metrics[0] === undefined ? [] : [[metrics[0], false]];
+  return {
+    ...base,
+    columns: dimensions(form, base),
+    metrics,
+    ...(orderby.length > 0 ? { orderby } : {}),
+    post_processing: contribution(percent.map(metricLabel)),
+    time_offsets: [],
+  };
 }
 
 /** The first temporal dimension takes the time grain and stands first. */
@@ -60,16 +88,29 @@ function dimensions(form: RawForm, base: BuiltQuery): QueryColumn[] {
   const columns = uniqueBy([...base.columns, ...interactiveGroupBy(form)], columnLabel);
   const grain = base.extras.time_grain_sqla;
   const lookup = form['temporal_columns_lookup'];
-  const isTemporal = (column: QueryColumn) => typeof column === 'string' && typeof lookup === 'object' && lookup !== null && Object.hasOwn(lookup, column) && Reflect.get(lookup, column) === true;
+  const isTemporal = (column: QueryColumn) =>
+    typeof column === 'string' &&
+    typeof lookup === 'object' &&
+    lookup !== null &&
+    Object.hasOwn(lookup, column) &&
+    Reflect.get(lookup, column) === true;
   const time = grain ? columns.find(isTemporal) : undefined;
   if (!grain || typeof time !== 'string') return columns;
-  const axis: QueryColumn = { timeGrain: grain, columnType: 'BASE_AXIS', sqlExpression: time, label: time, expressionType: 'SQL' };
+  const axis: QueryColumn = {
+    timeGrain: grain,
+    columnType: 'BASE_AXIS',
+    sqlExpression: time,
+    label: time,
+    expressionType: 'SQL',
+  };
   return [axis, ...columns.filter((column) => column !== time)];
 }
 
 function contribution(labels: readonly string[]): PostStep[] {
   if (labels.length === 0) return [];
-  return [{ operation: 'contribution', options: { columns: labels, rename_columns: labels.map((label) => `%${label}`) } }];
+  return [
+    { operation: 'contribution', options: { columns: labels, rename_columns: labels.map((label) => `%${label}`) } },
+  ];
 }
 
 function searchFilter({ searchText, searchColumn }: OwnState): NonNullable<QueryObject['filters']> {
@@ -77,7 +118,8 @@ function searchFilter({ searchText, searchColumn }: OwnState): NonNullable<Query
 }
 
 function totalsQuery(form: RawForm, rows: QueryObject): QueryObject[] {
-  if (form['query_mode'] !== 'aggregate' || form['show_totals'] !== true || (rows.metrics?.length ?? 0) === 0) return [];
+  if (form['query_mode'] !== 'aggregate' || form['show_totals'] !== true || (rows.metrics?.length ?? 0) === 0)
+    return [];
   const { orderby: _, ...rest } = rows;
   return [{ ...rest, columns: [], row_limit: 0, row_offset: 0, post_processing: [] }];
 }

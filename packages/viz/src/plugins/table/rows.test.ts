@@ -10,7 +10,12 @@ import { arrangeRows, nextSort, rowTexts, visibleRows } from './rows.ts';
 
 const context = createChartContext({ width: 600, height: 300, mode: 'light' });
 const result = resultOf({ 'name:string': ['item 10', 'item 2', null, 'Other'], 'n:numeric': [3, null, 1, 2] });
-const model = tableModel([result], parseForm(tableControls, tableDefaults, { groupby: ['name'], metrics: ['n'] }), context, '');
+const model = tableModel(
+  [result],
+  parseForm(tableControls, tableDefaults, { groupby: ['name'], metrics: ['n'] }),
+  context,
+  '',
+);
 
 test('rows are sorted as people count, those without a value last either way', () => {
   expect(arrangeRows(model, '', { column: 0, desc: false })).toEqual([1, 0, 3, 2]);
@@ -20,7 +25,12 @@ test('rows are sorted as people count, those without a value last either way', (
 
 test('decimals that travel as text are sorted by size, to the last digit, and written in the format of numbers', () => {
   const cells = [75.6, '53.2142857142857143', 157, '-84.2142857142857143', null, '53.2142857142857142'];
-  const averages = tableModel([resultOf({ 'n:numeric': cells })], parseForm(tableControls, tableDefaults, { metrics: ['n'] }), context, '');
+  const averages = tableModel(
+    [resultOf({ 'n:numeric': cells })],
+    parseForm(tableControls, tableDefaults, { metrics: ['n'] }),
+    context,
+    '',
+  );
   expect(arrangeRows(averages, '', { column: 0, desc: true })).toEqual([2, 0, 1, 5, 3, 4]);
   expect(arrangeRows(averages, '', { column: 0, desc: false })).toEqual([3, 5, 1, 0, 2, 4]);
   expect(averages.cell(1, 0).text).toBe('53.21');
@@ -35,7 +45,8 @@ test('search looks into every column and ignores case', () => {
 test('texts that are written down once find the same rows, and the work on them can be stopped', async () => {
   const pause = () => Promise.resolve();
   const texts = await rowTexts(model, new AbortController().signal, pause);
-  for (const search of [' ITEM ', '3', '3\n', 'nothing like it']) expect(arrangeRows(model, search, null, texts)).toEqual(arrangeRows(model, search, null));
+  for (const search of [' ITEM ', '3', '3\n', 'nothing like it'])
+    expect(arrangeRows(model, search, null, texts)).toEqual(arrangeRows(model, search, null));
   expect(await rowTexts(model, AbortSignal.abort(), pause)).toBeNull();
 });
 
@@ -56,7 +67,13 @@ test('only rows in sight are drawn, whatever the length', () => {
 
 test('pages of the server ask for their rows, their order and their search, and how many rows there are', () => {
   const viz = erase(table);
-  const form = { query_mode: 'raw', all_columns: ['name', 'n'], server_pagination: true, server_page_length: 20, row_limit: 50 };
+  const form = {
+    query_mode: 'raw',
+    all_columns: ['name', 'n'],
+    server_pagination: true,
+    server_page_length: 20,
+    row_limit: 50,
+  };
   const [rows, count] = viz.buildQueries(form, { ownState: { currentPage: 2, sortBy: [{ key: 'n', desc: true }] } });
   expect(rows).toMatchObject({ row_limit: 10, row_offset: 40, orderby: [['n', false]] });
   expect(count).toMatchObject({ is_rowcount: true, row_limit: 50, row_offset: 0 });
@@ -64,18 +81,36 @@ test('pages of the server ask for their rows, their order and their search, and 
 });
 
 test('totals come from a query of their own, without dimensions', () => {
-  const queries = erase(table).buildQueries({ query_mode: 'aggregate', groupby: ['name'], metrics: ['n'], show_totals: true }, { ownState: {} });
+  const queries = erase(table).buildQueries(
+    { query_mode: 'aggregate', groupby: ['name'], metrics: ['n'], show_totals: true },
+    { ownState: {} },
+  );
   expect(queries).toHaveLength(2);
   expect(queries[1]).toMatchObject({ columns: [], metrics: ['n'], row_limit: 0, post_processing: [] });
 });
 
 test('a temporal dimension takes the grain and stands first', () => {
-  const form = { query_mode: 'aggregate', groupby: ['name', 'day'], metrics: ['n'], time_grain_sqla: 'P1M', temporal_columns_lookup: { day: true } };
-  expect(erase(table).buildQueries(form, { ownState: {} })[0]?.columns).toEqual([{ timeGrain: 'P1M', columnType: 'BASE_AXIS', sqlExpression: 'day', label: 'day', expressionType: 'SQL' }, 'name']);
+  const form = {
+    query_mode: 'aggregate',
+    groupby: ['name', 'day'],
+    metrics: ['n'],
+    time_grain_sqla: 'P1M',
+    temporal_columns_lookup: { day: true },
+  };
+  expect(erase(table).buildQueries(form, { ownState: {} })[0]?.columns).toEqual([
+    { timeGrain: 'P1M', columnType: 'BASE_AXIS', sqlExpression: 'day', label: 'day', expressionType: 'SQL' },
+    'name',
+  ]);
 });
 
 test('adaptive dates of rows are as fine as the finest of their column', () => {
-  const textOf = (values: readonly number[], raw = {}) => tableModel([resultOf({ 'at:temporal': values })], parseForm(tableControls, tableDefaults, { query_mode: 'raw', all_columns: ['at'], ...raw }), context, '').cell(0, 0).text;
+  const textOf = (values: readonly number[], raw = {}) =>
+    tableModel(
+      [resultOf({ 'at:temporal': values })],
+      parseForm(tableControls, tableDefaults, { query_mode: 'raw', all_columns: ['at'], ...raw }),
+      context,
+      '',
+    ).cell(0, 0).text;
   const day = Date.UTC(2024, 1, 29);
   expect(textOf([day])).toBe('2024-02-29');
   expect(textOf([day, day + 60_000])).toBe('2024-02-29 00:00');

@@ -16,7 +16,12 @@ const ROWS_A_TURN = 2000;
  *
  * @param texts What `rowTexts` made of the model; without it each cell is written for the search.
  */
-export function arrangeRows(model: Rows, search: string, sort: Sort, texts: readonly string[] | null = null): readonly number[] {
+export function arrangeRows(
+  model: Rows,
+  search: string,
+  sort: Sort,
+  texts: readonly string[] | null = null,
+): readonly number[] {
   const all = Array.from({ length: model.rowCount }, (_, row) => row);
   const needle = search.trim().toLowerCase();
   const holds = (row: number) => (texts ? texts[row] : rowText(model, row))?.includes(needle) === true;
@@ -48,7 +53,11 @@ function ranksOf(keys: readonly Cell[], isNumeric: boolean): ReadonlyMap<Cell, n
 }
 
 /** The texts of every row, in lower case. @returns null when the signal ended the work */
-export async function rowTexts(model: Rows, signal: AbortSignal, pause: () => Promise<void>): Promise<readonly string[] | null> {
+export async function rowTexts(
+  model: Rows,
+  signal: AbortSignal,
+  pause: () => Promise<void>,
+): Promise<readonly string[] | null> {
   const texts: string[] = [];
   while (texts.length < model.rowCount) {
     const end = Math.min(model.rowCount, texts.length + ROWS_A_TURN);
@@ -61,7 +70,10 @@ export async function rowTexts(model: Rows, signal: AbortSignal, pause: () => Pr
 
 /** The cells of a row one under the other: what is typed in one line is never found over two cells. */
 function rowText(model: Rows, row: number): string {
-  return model.columns.map((_, column) => model.cell(row, column).text).join('\n').toLowerCase();
+  return model.columns
+    .map((_, column) => model.cell(row, column).text)
+    .join('\n')
+    .toLowerCase();
 }
 
 /** A press on a header: ascending, descending, as it came. */
@@ -71,7 +83,12 @@ export function nextSort(sort: Sort, column: number): Sort {
 }
 
 /** Rows of a window into a list of equal heights, with a few beyond each edge. */
-export function visibleRows(count: number, rowHeight: number, scrollTop: number, viewHeight: number): { readonly first: number; readonly end: number } {
+export function visibleRows(
+  count: number,
+  rowHeight: number,
+  scrollTop: number,
+  viewHeight: number,
+): { readonly first: number; readonly end: number } {
   const OVERSCAN = 8;
   const first = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN);
   return { first, end: Math.min(count, Math.ceil((scrollTop + viewHeight) / rowHeight) + OVERSCAN) };
@@ -79,7 +96,9 @@ export function visibleRows(count: number, rowHeight: number, scrollTop: number,
 
 /** Cells of a column of numbers, decimals that travel as text among them. */
 function compareSizes(a: NonNullable<Cell>, b: NonNullable<Cell>): number {
-  return typeof a === 'object' || typeof b === 'object' || typeof a === 'boolean' || typeof b === 'boolean' ? compareReadings(a, b) : compareNumbers(a, b);
+  return typeof a === 'object' || typeof b === 'object' || typeof a === 'boolean' || typeof b === 'boolean'
+    ? compareReadings(a, b)
+    : compareNumbers(a, b);
 }
 
 function compareReadings(a: NonNullable<Cell>, b: NonNullable<Cell>): number {

@@ -11,13 +11,22 @@ import { View } from './View.tsx';
 const context = createChartContext({ width: 600, height: 300, mode: 'light' });
 const nothing = () => undefined;
 
-function markup(results: Parameters<typeof tableModel>[0], form: Readonly<Record<string, unknown>>, ownState = {}): string {
+function markup(
+  results: Parameters<typeof tableModel>[0],
+  form: Readonly<Record<string, unknown>>,
+  ownState = {},
+): string {
   const model = tableModel(results, parseForm(tableControls, tableDefaults, form), context, 'Table of flights');
-  return renderToStaticMarkup(createElement(View, { model, context, ownState, setOwnState: nothing, onRendered: nothing }));
+  return renderToStaticMarkup(
+    createElement(View, { model, context, ownState, setOwnState: nothing, onRendered: nothing }),
+  );
 }
 
 test('the grid is a table with named columns that can be sorted', () => {
-  const html = markup([resultOf({ 'name:string': ['<b>x</b>'], 'n:numeric': [3] })], { groupby: ['name'], metrics: ['n'] });
+  const html = markup([resultOf({ 'name:string': ['<b>x</b>'], 'n:numeric': [3] })], {
+    groupby: ['name'],
+    metrics: ['n'],
+  });
   expect(html).toContain('aria-label="Table of flights"');
   expect(html).toMatch(/<th scope="col"[^>]*><button type="button"/);
   expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
@@ -25,7 +34,12 @@ test('the grid is a table with named columns that can be sorted', () => {
 
 test('a column of numbers holds its digits, which are wider where they stand below each other', () => {
   const results = [resultOf({ 'n:numeric': [1111111111111111], 't:string': ['i'.repeat(200)] })];
-  const model = tableModel(results, parseForm(tableControls, tableDefaults, { query_mode: 'raw', all_columns: ['n', 't'] }), createChartContext({ width: 300, height: 300, mode: 'light' }), 'Long');
+  const model = tableModel(
+    results,
+    parseForm(tableControls, tableDefaults, { query_mode: 'raw', all_columns: ['n', 't'] }),
+    createChartContext({ width: 300, height: 300, mode: 'light' }),
+    'Long',
+  );
   // Sixteen figures of 0.648 em at 13 px, and the space of a cell.
   expect(model.columns[0]?.width).toBeGreaterThanOrEqual(Math.floor(16 * 0.648 * 13 + 26));
 });
@@ -38,7 +52,11 @@ test('of many rows only some are in the page, and the page says how many there a
 
 test('pages of the server name the rows and mark the order', () => {
   const results = [resultOf({ 'name:string': ['a', 'b'] }), resultOf({ 'rowcount:numeric': [41] })];
-  const html = markup(results, { query_mode: 'raw', all_columns: ['name'], server_pagination: true, server_page_length: 20, include_search: true }, { currentPage: 2, sortBy: [{ key: 'name', desc: true }] });
+  const html = markup(
+    results,
+    { query_mode: 'raw', all_columns: ['name'], server_pagination: true, server_page_length: 20, include_search: true },
+    { currentPage: 2, sortBy: [{ key: 'name', desc: true }] },
+  );
   expect(html).toContain('41 to 41 of 41 rows');
   expect(html).toContain('aria-sort="descending"');
   expect(html).toContain('type="search"');

@@ -7,8 +7,18 @@ import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
 import type { Style } from './marks.ts';
 
-const DASHES: Readonly<Record<AnnotationStyle, 'solid' | 'dashed' | 'dotted' | number[]>> = { solid: 'solid', dashed: 'dashed', dotted: 'dotted', longDashed: [12, 6] };
-const OPACITIES: Readonly<Record<AnnotationOpacity, number | null>> = { '': null, opacityLow: 0.2, opacityMedium: 0.5, opacityHigh: 0.8 };
+const DASHES: Readonly<Record<AnnotationStyle, 'solid' | 'dashed' | 'dotted' | number[]>> = {
+  solid: 'solid',
+  dashed: 'dashed',
+  dotted: 'dotted',
+  longDashed: [12, 6],
+};
+const OPACITIES: Readonly<Record<AnnotationOpacity, number | null>> = {
+  '': null,
+  opacityLow: 0.2,
+  opacityMedium: 0.5,
+  opacityHigh: 0.8,
+};
 /** Data must stay readable under a span. */
 const SPAN_OPACITY = 0.2;
 const LABEL_WIDTH = 140;
@@ -17,29 +27,71 @@ type MarkLine = NonNullable<LineSeriesOption['markLine']>;
 type MarkArea = NonNullable<LineSeriesOption['markArea']>;
 
 /** Lines over the series of the chart; moments and spans as marks of a series without points. */
-export function annotationMarks(annotations: Annotations, data: SeriesData, form: FamilyForm, style: Style, context: ChartContext): readonly LineSeriesOption[] {
+export function annotationMarks(
+  annotations: Annotations,
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style,
+  context: ChartContext,
+): readonly LineSeriesOption[] {
   const layers = [...new Set(annotations.spans.map((span) => span.layer))];
   return [
-    ...layers.map((layer) => spanMarks(layer, annotations.spans.filter((span) => span.layer === layer), form, style, context)),
+    ...layers.map((layer) =>
+      spanMarks(
+        layer,
+        annotations.spans.filter((span) => span.layer === layer),
+        form,
+        style,
+        context,
+      ),
+    ),
     ...annotations.lines.map((line) => lineMark(line, data, form, style, context)),
   ];
 }
 
 /** The colour that a layer names, or the one that its name has in the scheme of the chart. */
-export function annotationColor(layer: AnnotationLayer, name: string, form: Pick<FamilyForm, 'color_scheme'>, context: ChartContext): string {
+export function annotationColor(
+  layer: AnnotationLayer,
+  name: string,
+  form: Pick<FamilyForm, 'color_scheme'>,
+  context: ChartContext,
+): string {
   return layer.color ?? context.color(form.color_scheme, name);
 }
 
-function spanMarks(layer: AnnotationLayer, spans: readonly Span[], form: FamilyForm, style: Style, context: ChartContext): LineSeriesOption {
+function spanMarks(
+  layer: AnnotationLayer,
+  spans: readonly Span[],
+  form: FamilyForm,
+  style: Style,
+  context: ChartContext,
+): LineSeriesOption {
   const color = annotationColor(layer, layer.name, form, context);
   const place = (at: number) => (style.horizontal ? { yAxis: at } : { xAxis: at });
-  const text = { show: layer.showLabel, color: context.theme.text, fontSize: 11, fontFamily: context.theme.fontFamily, textBorderColor: context.theme.surface, textBorderWidth: 3, formatter: ({ name }: { readonly name: string }) => cutMiddle(name, LABEL_WIDTH, 11) };
-  const shared = { id: `annotation: ${layer.name}`, name: layer.name, type: 'line' as const, data: [], silent: true, tooltip: { show: false } };
+  const text = {
+    show: layer.showLabel,
+    color: context.theme.text,
+    fontSize: 11,
+    fontFamily: context.theme.fontFamily,
+    textBorderColor: context.theme.surface,
+    textBorderWidth: 3,
+    formatter: ({ name }: { readonly name: string }) => cutMiddle(name, LABEL_WIDTH, 11),
+  };
+  const shared = {
+    id: `annotation: ${layer.name}`,
+    name: layer.name,
+    type: 'line' as const,
+    data: [],
+    silent: true,
+    tooltip: { show: false },
+  };
   const moments = spans.filter((span) => span.from === span.to);
   const stretches = spans.filter((span) => span.from !== span.to);
   const opacity = OPACITIES[layer.opacity];
   const markLine: MarkLine = {
-    silent: true, animation: false, symbol: 'none',
+    silent: true,
+    animation: false,
+    symbol: 'none',
     label: { ...text, position: 'insideEndTop', distance: 4 },
     lineStyle: { color, type: DASHES[layer.style], width: Math.max(1, layer.width), opacity: opacity ?? 1 },
     data: moments.map((span) => ({ name: span.title, ...place(span.from) })),
@@ -47,15 +99,30 @@ function spanMarks(layer: AnnotationLayer, spans: readonly Span[], form: FamilyF
   const markArea: MarkArea = {
     // Above bars, so that its name can be read.
     z: 3,
-    silent: true, animation: false,
+    silent: true,
+    animation: false,
     label: { ...text, position: style.horizontal ? 'insideRight' : 'insideTop' },
-    itemStyle: { color, opacity: opacity ?? SPAN_OPACITY, ...(layer.style !== 'solid' && { borderColor: color, borderWidth: Math.max(1, layer.width), borderType: DASHES[layer.style] }) },
+    itemStyle: {
+      color,
+      opacity: opacity ?? SPAN_OPACITY,
+      ...(layer.style !== 'solid' && {
+        borderColor: color,
+        borderWidth: Math.max(1, layer.width),
+        borderType: DASHES[layer.style],
+      }),
+    },
     data: stretches.map((span) => [{ name: span.title, ...place(span.from) }, place(span.to)]),
   };
   return { ...shared, ...(moments.length > 0 && { markLine }), ...(stretches.length > 0 && { markArea }) };
 }
 
-function lineMark({ layer, key, name, points }: Line, data: SeriesData, form: FamilyForm, style: Style, context: ChartContext): LineSeriesOption {
+function lineMark(
+  { layer, key, name, points }: Line,
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style,
+  context: ChartContext,
+): LineSeriesOption {
   const color = annotationColor(layer, name, form, context);
   const opacity = OPACITIES[layer.opacity] ?? 1;
   const isHidden = layer.hideLine || layer.width === 0;
@@ -74,12 +141,29 @@ function lineMark({ layer, key, name, points }: Line, data: SeriesData, form: Fa
     lineStyle: { color, opacity, width: isHidden ? 0 : layer.width, type: DASHES[layer.style] },
     emphasis: { focus: 'series' },
     blur: { lineStyle: { opacity: 0.15 } },
-    ...(style.endLabelWidth === null ? {} : { endLabel: { show: true, formatter: () => cutMiddle(name, style.endLabelWidth ?? 0, 12), color, fontSize: 12, fontFamily: context.theme.fontFamily, distance: 6 }, labelLayout: { moveOverlap: 'shiftY' } }),
+    ...(style.endLabelWidth === null
+      ? {}
+      : {
+          endLabel: {
+            show: true,
+            formatter: () => cutMiddle(name, style.endLabelWidth ?? 0, 12),
+            color,
+            fontSize: 12,
+            fontFamily: context.theme.fontFamily,
+            distance: 6,
+          },
+          labelLayout: { moveOverlap: 'shiftY' },
+        }),
   };
 }
 
 /** On an axis of categories a point stands at the position of its category. */
-function pointsOf(points: Line['points'], data: SeriesData, form: FamilyForm, style: Style): NonNullable<LineSeriesOption['data']> {
+function pointsOf(
+  points: Line['points'],
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style,
+): NonNullable<LineSeriesOption['data']> {
   const drawable = (value: number) => (form.logAxis && value <= 0 ? '-' : value);
   if (data.x.kind === 'category') {
     const byPosition = new Map(points);

@@ -13,77 +13,227 @@ const context = createChartContext({ width: 600, height: 300, mode: 'light' });
 const style = { mark: 'line', filled: false, horizontal: false, endLabelWidth: null } as const;
 const [jan = 0, feb = 0, mar = 0] = months(2024, 3);
 
-function drawn(annotation_layers: readonly unknown[], records: Readonly<Record<string, readonly object[]>> = {}, raw: Readonly<Record<string, unknown>> = {}) {
-  const annotations = new Map(Object.entries(records).map(([name, rows]) => [name, { columns: Object.keys(rows[0] ?? {}), records: rows as readonly Record<string, unknown>[] }]));
+function drawn(
+  annotation_layers: readonly unknown[],
+  records: Readonly<Record<string, readonly object[]>> = {},
+  raw: Readonly<Record<string, unknown>> = {},
+) {
+  const annotations = new Map(
+    Object.entries(records).map(([name, rows]) => [
+      name,
+      { columns: Object.keys(rows[0] ?? {}), records: rows as readonly Record<string, unknown>[] },
+    ]),
+  );
   const result = { ...resultOf({ 'ds:temporal': [jan, feb, mar], 'count:numeric': [1, 2, 3] }), annotations };
-  const form = parseForm(familyControls, familyDefaults, { x_axis: 'ds', time_grain_sqla: 'P1M', metrics: ['count'], annotation_layers, ...raw });
+  const form = parseForm(familyControls, familyDefaults, {
+    x_axis: 'ds',
+    time_grain_sqla: 'P1M',
+    metrics: ['count'],
+    annotation_layers,
+    ...raw,
+  });
   const data = readSeries(result, form, false, context);
   return { result, form, data, ...readAnnotations(result, data, form) };
 }
-const layer = (annotationType: string, more: object = {}) => ({ name: 'L', annotationType, sourceType: 'table', timeColumn: 'at', ...more });
+const layer = (annotationType: string, more: object = {}) => ({
+  name: 'L',
+  annotationType,
+  sourceType: 'table',
+  timeColumn: 'at',
+  ...more,
+});
 
 test('an event stands at its time, with title and descriptions of the columns that were chosen', () => {
-  const { spans } = drawn([layer('EVENT', { titleColumn: 'what', descriptionColumns: ['why', 'who'] })], { L: [{ at: feb, what: 'Launch', why: 'ready', who: null }, { at: '2024-03-01', what: null }, { at: 'never' }, { at: null }] });
+  const { spans } = drawn([layer('EVENT', { titleColumn: 'what', descriptionColumns: ['why', 'who'] })], {
+    L: [
+      { at: feb, what: 'Launch', why: 'ready', who: null },
+      { at: '2024-03-01', what: null },
+      { at: 'never' },
+      { at: null },
+    ],
+  });
   expect(spans.map(({ from, to, title, descriptions }) => ({ from, to, title, descriptions }))).toEqual([
-    { from: feb, to: feb, title: 'Launch', descriptions: ['ready'] }, { from: mar, to: mar, title: 'L', descriptions: [] },
+    { from: feb, to: feb, title: 'Launch', descriptions: ['ready'] },
+    { from: mar, to: mar, title: 'L', descriptions: [] },
   ]);
 });
 
 test('an interval goes from one column to another; turned round it is the same, and without an end a moment', () => {
-  const { spans } = drawn([layer('INTERVAL', { intervalEndColumn: 'to' })], { L: [{ at: jan, to: feb }, { at: mar, to: feb }, { at: jan, to: null }] });
-  expect(spans.map(({ from, to }) => [from, to])).toEqual([[jan, feb], [feb, mar], [jan, jan]]);
+  const { spans } = drawn([layer('INTERVAL', { intervalEndColumn: 'to' })], {
+    L: [
+      { at: jan, to: feb },
+      { at: mar, to: feb },
+      { at: jan, to: null },
+    ],
+  });
+  expect(spans.map(({ from, to }) => [from, to])).toEqual([
+    [jan, feb],
+    [feb, mar],
+    [jan, jan],
+  ]);
 });
 
 test('the records of another chart become a line for each column of numbers', () => {
-  const one = drawn([layer('TIME_SERIES', { timeColumn: '' })], { L: [{ ds: feb, a: 5, note: 'x' }, { ds: jan, a: 4, note: 'y' }] });
-  expect(one.lines.map(({ name, points }) => ({ name, points }))).toEqual([{ name: 'L', points: [[jan, 4], [feb, 5]] }]);
-  const two = drawn([layer('TIME_SERIES', { timeColumn: 'ds' })], { L: [{ ds: jan, a: 4, b: null }, { ds: feb, a: 5, b: 6 }] });
+  const one = drawn([layer('TIME_SERIES', { timeColumn: '' })], {
+    L: [
+      { ds: feb, a: 5, note: 'x' },
+      { ds: jan, a: 4, note: 'y' },
+    ],
+  });
+  expect(one.lines.map(({ name, points }) => ({ name, points }))).toEqual([
+    {
+      name: 'L',
+      points: [
+        [jan, 4],
+        [feb, 5],
+      ],
+    },
+  ]);
+  const two = drawn([layer('TIME_SERIES', { timeColumn: 'ds' })], {
+    L: [
+      { ds: jan, a: 4, b: null },
+      { ds: feb, a: 5, b: 6 },
+    ],
+  });
   expect(two.lines.map(({ name }) => name)).toEqual(['L: a', 'L: b']);
 });
 
 test('a formula is drawn at the x values; one that cannot be read, or has no finite value, is not', () => {
-  expect(drawn([layer('FORMULA', { value: 'x / 2' })]).lines[0]?.points).toEqual([[jan, jan / 2], [feb, feb / 2], [mar, mar / 2]]);
-  expect(drawn([layer('FORMULA', { value: 'alert(1)' }), layer('FORMULA', { value: 'sqrt(-x)' }), layer('FORMULA', { value: null })]).lines).toEqual([]);
+  expect(drawn([layer('FORMULA', { value: 'x / 2' })]).lines[0]?.points).toEqual([
+    [jan, jan / 2],
+    [feb, feb / 2],
+    [mar, mar / 2],
+  ]);
+  expect(
+    drawn([
+      layer('FORMULA', { value: 'alert(1)' }),
+      layer('FORMULA', { value: 'sqrt(-x)' }),
+      layer('FORMULA', { value: null }),
+    ]).lines,
+  ).toEqual([]);
 });
 
 test('categories take times that began in them, names that are theirs, and formulas by position', () => {
   const forced = { xAxisForceCategorical: true };
-  expect(drawn([layer('EVENT')], { L: [{ at: feb + 5 }, { at: jan - 5 }] }, forced).spans.map(({ from }) => from)).toEqual([1]);
-  const named = { ...resultOf({ 'state:string': ['CA', 'TX'], 'count:numeric': [1, 2] }), annotations: new Map([['L', { columns: ['at'], records: [{ at: 'TX' }, { at: 'NY' }] }]]) };
-  const form = parseForm(familyControls, familyDefaults, { x_axis: 'state', metrics: ['count'], annotation_layers: [layer('EVENT'), layer('FORMULA', { name: 'F', value: 'x + 10' })] });
+  expect(
+    drawn([layer('EVENT')], { L: [{ at: feb + 5 }, { at: jan - 5 }] }, forced).spans.map(({ from }) => from),
+  ).toEqual([1]);
+  const named = {
+    ...resultOf({ 'state:string': ['CA', 'TX'], 'count:numeric': [1, 2] }),
+    annotations: new Map([['L', { columns: ['at'], records: [{ at: 'TX' }, { at: 'NY' }] }]]),
+  };
+  const form = parseForm(familyControls, familyDefaults, {
+    x_axis: 'state',
+    metrics: ['count'],
+    annotation_layers: [layer('EVENT'), layer('FORMULA', { name: 'F', value: 'x + 10' })],
+  });
   const { spans, lines } = readAnnotations(named, readSeries(named, form, true, context), form);
-  expect([spans.map(({ from }) => from), lines[0]?.points]).toEqual([[1], [[0, 10], [1, 11]]]);
+  expect([spans.map(({ from }) => from), lines[0]?.points]).toEqual([
+    [1],
+    [
+      [0, 10],
+      [1, 11],
+    ],
+  ]);
 });
 
 test('hidden layers and layers without records draw nothing', () => {
-  const { spans, lines } = drawn([layer('EVENT', { show: false }), layer('FORMULA', { value: 'x', show: false }), layer('INTERVAL', { name: 'other' })], { L: [{ at: jan }] });
+  const { spans, lines } = drawn(
+    [
+      layer('EVENT', { show: false }),
+      layer('FORMULA', { value: 'x', show: false }),
+      layer('INTERVAL', { name: 'other' }),
+    ],
+    { L: [{ at: jan }] },
+  );
   expect([spans, lines]).toEqual([[], []]);
 });
 
 test('style, width, opacity, colour, markers and hidden lines are what the layer says', () => {
-  const { form, data, ...annotations } = drawn([
-    { name: 'e', annotationType: 'EVENT', sourceType: 'NATIVE', style: 'dotted', width: 3, color: '#ff0000', opacity: 'opacityHigh' },
-    { name: 's', annotationType: 'TIME_SERIES', sourceType: 'line', showMarkers: true, hideLine: true, opacity: 'opacityMedium', style: 'longDashed', width: 4 },
-  ], { e: [{ start_dttm: jan, end_dttm: jan, short_descr: 'a' }], s: [{ ds: jan, v: 1 }, { ds: feb, v: 2 }] });
+  const { form, data, ...annotations } = drawn(
+    [
+      {
+        name: 'e',
+        annotationType: 'EVENT',
+        sourceType: 'NATIVE',
+        style: 'dotted',
+        width: 3,
+        color: '#ff0000',
+        opacity: 'opacityHigh',
+      },
+      {
+        name: 's',
+        annotationType: 'TIME_SERIES',
+        sourceType: 'line',
+        showMarkers: true,
+        hideLine: true,
+        opacity: 'opacityMedium',
+        style: 'longDashed',
+        width: 4,
+      },
+    ],
+    {
+      e: [{ start_dttm: jan, end_dttm: jan, short_descr: 'a' }],
+      s: [
+        { ds: jan, v: 1 },
+        { ds: feb, v: 2 },
+      ],
+    },
+  );
   expect(annotationMarks(annotations, data, form, style, context)).toMatchObject([
-    { id: 'annotation: e', markLine: { lineStyle: { type: 'dotted', width: 3, color: '#ff0000', opacity: 0.8 }, data: [{ name: 'a', xAxis: jan }] } },
-    { name: 's', showSymbol: true, showAllSymbol: true, lineStyle: { width: 0, opacity: 0.5, type: [12, 6] }, data: [[jan, 1], [feb, 2]] },
+    {
+      id: 'annotation: e',
+      markLine: {
+        lineStyle: { type: 'dotted', width: 3, color: '#ff0000', opacity: 0.8 },
+        data: [{ name: 'a', xAxis: jan }],
+      },
+    },
+    {
+      name: 's',
+      showSymbol: true,
+      showAllSymbol: true,
+      lineStyle: { width: 0, opacity: 0.5, type: [12, 6] },
+      data: [
+        [jan, 1],
+        [feb, 2],
+      ],
+    },
   ]);
 });
 
 test('an interval without a length is a line, and one with a length an area', () => {
-  const { form, data, ...annotations } = drawn([layer('INTERVAL', { intervalEndColumn: 'to' })], { L: [{ at: jan, to: feb }, { at: mar, to: null }] });
-  expect(annotationMarks(annotations, data, form, style, context)).toMatchObject([{ markArea: { data: [[{ xAxis: jan }, { xAxis: feb }]] }, markLine: { data: [{ xAxis: mar }] } }]);
+  const { form, data, ...annotations } = drawn([layer('INTERVAL', { intervalEndColumn: 'to' })], {
+    L: [
+      { at: jan, to: feb },
+      { at: mar, to: null },
+    ],
+  });
+  expect(annotationMarks(annotations, data, form, style, context)).toMatchObject([
+    { markArea: { data: [[{ xAxis: jan }, { xAxis: feb }]] }, markLine: { data: [{ xAxis: mar }] } },
+  ]);
 });
 
 test('a tooltip tells the marks of its piece of the axis, and the lines beside the series', () => {
-  const { form, data, result, ...annotations } = drawn([layer('EVENT', { titleColumn: 'what', descriptionColumns: ['why'] }), layer('FORMULA', { name: 'F', value: '7' })], { L: [{ at: feb + 86_400_000, what: '<b>Launch</b>', why: 'ready' }] });
+  const { form, data, result, ...annotations } = drawn(
+    [layer('EVENT', { titleColumn: 'what', descriptionColumns: ['why'] }), layer('FORMULA', { name: 'F', value: '7' })],
+    { L: [{ at: feb + 86_400_000, what: '<b>Launch</b>', why: 'ready' }] },
+  );
   expect([0, 1, 2].map((index) => spansAt(annotations.spans, data.x, index).length)).toEqual([0, 1, 0]);
   const { formatter } = tooltipOf(data, annotations, form, style, context);
   if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
-  const html = String(Reflect.apply(formatter, undefined, [[{ seriesId: 'annotation: F', dataIndex: 0, value: [feb, 7] }, { seriesId: 'count', dataIndex: 1 }], '']));
+  const html = String(
+    Reflect.apply(formatter, undefined, [
+      [
+        { seriesId: 'annotation: F', dataIndex: 0, value: [feb, 7] },
+        { seriesId: 'count', dataIndex: 1 },
+      ],
+      '',
+    ]),
+  );
   expect(html).toContain('Feb 2024');
   expect(html).toContain('L: &lt;b&gt;Launch&lt;/b&gt; · ready');
   expect(html).toMatch(/F<\/td><td align="right" class="ts-tip-value">7</);
-  expect(describeTimeseries('Line chart', false, [result], form, context)).toContain('Marked: <b>Launch</b>. Compared with F.');
+  expect(describeTimeseries('Line chart', false, [result], form, context)).toContain(
+    'Marked: <b>Launch</b>. Compared with F.',
+  );
 });

@@ -30,11 +30,19 @@ export type Annotations = { readonly spans: readonly Span[]; readonly lines: rea
 const [START, END, TITLE, DESCRIPTION] = NATIVE_COLUMNS;
 
 /** What the shown layers of a form draw over this data; layers without records yet draw nothing. */
-export function readAnnotations(result: QueryResult | undefined, data: SeriesData, { annotation_layers: layers }: Pick<FamilyForm, 'annotation_layers'>): Annotations {
+export function readAnnotations(
+  result: QueryResult | undefined,
+  data: SeriesData,
+  { annotation_layers: layers }: Pick<FamilyForm, 'annotation_layers'>,
+): Annotations {
   const shown = layers.filter((layer) => layer.show);
   return {
     spans: shown.flatMap((layer) => spansOf(layer, result?.annotations?.get(layer.name), data.x)),
-    lines: shown.flatMap((layer) => (layer.annotationType === 'FORMULA' ? formulaLine(layer, data.x) : seriesLines(layer, result?.annotations?.get(layer.name), data.x))),
+    lines: shown.flatMap((layer) =>
+      layer.annotationType === 'FORMULA'
+        ? formulaLine(layer, data.x)
+        : seriesLines(layer, result?.annotations?.get(layer.name), data.x),
+    ),
   };
 }
 
@@ -58,7 +66,15 @@ function spansOf(layer: AnnotationLayer, records: AnnotationRecords | undefined,
     const from = placeOf(record[start], x);
     if (from === null) return [];
     const to = layer.annotationType === 'EVENT' ? from : (placeOf(record[end], x) ?? from);
-    return [{ layer, from: Math.min(from, to), to: Math.max(from, to), title: textOf(record[title]) || layer.name, descriptions: descriptions.map((column) => textOf(record[column])).filter((text) => text !== '') }];
+    return [
+      {
+        layer,
+        from: Math.min(from, to),
+        to: Math.max(from, to),
+        title: textOf(record[title]) || layer.name,
+        descriptions: descriptions.map((column) => textOf(record[column])).filter((text) => text !== ''),
+      },
+    ];
   });
 }
 
@@ -71,14 +87,18 @@ function formulaLine(layer: AnnotationLayer, x: XValues): readonly Line[] {
     const y = formula.evaluate(value);
     return Number.isFinite(y) ? [[x.kind === 'category' ? index : value, y] as const] : [];
   });
-  return points.length === 0 ? [] : [{ layer, key: keyOf(layer), name: layer.name, points: points.toSorted(([a], [b]) => a - b) }];
+  return points.length === 0
+    ? []
+    : [{ layer, key: keyOf(layer), name: layer.name, points: points.toSorted(([a], [b]) => a - b) }];
 }
 
 /** A chart's first column is its axis, every other one that holds numbers is a line. */
 function seriesLines(layer: AnnotationLayer, records: AnnotationRecords | undefined, x: XValues): readonly Line[] {
   if (!records || layer.annotationType !== 'TIME_SERIES') return [];
   const axis = layer.timeColumn || (records.columns[0] ?? '');
-  const columns = records.columns.filter((column) => column !== axis && records.records.some((record) => Number.isFinite(recordNumber(record[column]))));
+  const columns = records.columns.filter(
+    (column) => column !== axis && records.records.some((record) => Number.isFinite(recordNumber(record[column]))),
+  );
   return columns.flatMap((column) => {
     const points = records.records.flatMap((record) => {
       const at = placeOf(record[axis], x);
@@ -86,7 +106,9 @@ function seriesLines(layer: AnnotationLayer, records: AnnotationRecords | undefi
       return at !== null && Number.isFinite(y) ? [[at, y] as const] : [];
     });
     const name = columns.length === 1 ? layer.name : `${layer.name}: ${column}`;
-    return points.length === 0 ? [] : [{ layer, key: `${keyOf(layer)}: ${column}`, name, points: points.toSorted(([a], [b]) => a - b) }];
+    return points.length === 0
+      ? []
+      : [{ layer, key: `${keyOf(layer)}: ${column}`, name, points: points.toSorted(([a], [b]) => a - b) }];
   });
 }
 
@@ -118,5 +140,9 @@ function finite(value: number): number | null {
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : value === null || value === undefined ? '' : JSON.stringify(value);
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? String(value)
+    : value === null || value === undefined
+      ? ''
+      : JSON.stringify(value);
 }

@@ -3,11 +3,36 @@ import { metricLabel } from '@tessera/core/form-data';
 import { asMetrics } from '@tessera/core/build-query';
 import type { Choice, Control, FormOf, PanelContext, Section } from '../../define.ts';
 import { labelled, SERIES_LIMITS, SERIES_SORTS, TITLE_MARGINS } from '../../shared/choices.ts';
-import { adhocFilters, annotationLayers, colorScheme, currencyFormat, hasTimeColumn, hasValue, isTemporal, legendControls, numberFormat, orderDesc, rowLimit, storedLabel, timeFormat, timeGrain } from '../../shared/controls.ts';
+import {
+  adhocFilters,
+  annotationLayers,
+  colorScheme,
+  currencyFormat,
+  hasTimeColumn,
+  hasValue,
+  isTemporal,
+  legendControls,
+  numberFormat,
+  orderDesc,
+  rowLimit,
+  storedLabel,
+  timeFormat,
+  timeGrain,
+} from '../../shared/controls.ts';
 
-const STEPS = [['start', 'Step - start'], ['middle', 'Step - middle'], ['end', 'Step - end']] as const;
+const STEPS = [
+  ['start', 'Step - start'],
+  ['middle', 'Step - middle'],
+  ['end', 'Step - end'],
+] as const;
 const LINES = labelled(['line', 'Line'], ['smooth', 'Smooth line'], ...STEPS);
-const ANY_MARK = labelled(['line', 'Line'], ['scatter', 'Scatter'], ['smooth', 'Smooth line'], ['bar', 'Bar'], ...STEPS);
+const ANY_MARK = labelled(
+  ['line', 'Line'],
+  ['scatter', 'Scatter'],
+  ['smooth', 'Smooth line'],
+  ['bar', 'Bar'],
+  ...STEPS,
+);
 const STACKS = labelled([null, 'None'], ['Stack', 'Stack'], ['Stream', 'Stream']);
 const AREA_STACKS = labelled([null, 'None'], ['Stack', 'Stack'], ['Stream', 'Stream'], ['Expand', 'Expand']);
 const ORIENTATIONS = labelled(['vertical', 'Vertical'], ['horizontal', 'Horizontal']);
@@ -16,38 +41,130 @@ const TITLE_POSITIONS = labelled(['Left', 'Left'], ['Top', 'Top']);
 
 /** Every control of the family. A chart type takes those that act on it; the others keep their defaults. */
 export const familyControls = {
-  x_axis: { kind: 'column', label: 'X-axis', hint: 'Time or category along the base of the chart.', required: true, requiredUnless: hasTimeColumn, initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined },
-  time_grain_sqla: { ...timeGrain, visible: (form, panel) => !hasValue(form, 'x_axis') || isTemporal(form['x_axis'], panel) },
-  xAxisForceCategorical: { kind: 'bool', label: 'Force categorical', hint: 'Treat the values of the x-axis as categories.', default: false, renderOnly: true, visible: (form) => hasValue(form, 'x_axis') },
-  x_axis_sort: { kind: 'select', label: 'X-axis sort by', choices: [], choicesFor: xAxisSorts, default: null, clearable: true, visible: canSortAxis },
-  x_axis_sort_asc: { kind: 'bool', label: 'X-axis sort ascending', default: true, visible: (form, panel) => canSortAxis(form, panel) && hasValue(form, 'x_axis_sort') },
+  x_axis: {
+    kind: 'column',
+    label: 'X-axis',
+    hint: 'Time or category along the base of the chart.',
+    required: true,
+    requiredUnless: hasTimeColumn,
+    initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined,
+  },
+  time_grain_sqla: {
+    ...timeGrain,
+    visible: (form, panel) => !hasValue(form, 'x_axis') || isTemporal(form['x_axis'], panel),
+  },
+  xAxisForceCategorical: {
+    kind: 'bool',
+    label: 'Force categorical',
+    hint: 'Treat the values of the x-axis as categories.',
+    default: false,
+    renderOnly: true,
+    visible: (form) => hasValue(form, 'x_axis'),
+  },
+  x_axis_sort: {
+    kind: 'select',
+    label: 'X-axis sort by',
+    choices: [],
+    choicesFor: xAxisSorts,
+    default: null,
+    clearable: true,
+    visible: canSortAxis,
+  },
+  x_axis_sort_asc: {
+    kind: 'bool',
+    label: 'X-axis sort ascending',
+    default: true,
+    visible: (form, panel) => canSortAxis(form, panel) && hasValue(form, 'x_axis_sort'),
+  },
   metrics: { kind: 'metrics', label: 'Metrics', hint: 'One or more measures; each makes a series.', required: true },
   groupby: { kind: 'columns', label: 'Dimensions', hint: 'One series for each combination of their values.' },
   adhoc_filters: adhocFilters,
-  limit: { kind: 'select', label: 'Series limit', hint: 'The most series that are shown; those with the greatest values are kept.', choices: SERIES_LIMITS, default: null, freeForm: 'integer', clearable: true },
-  timeseries_limit_metric: { kind: 'metric', label: 'Sort by', hint: 'The metric that decides which series and rows are kept.' },
+  limit: {
+    kind: 'select',
+    label: 'Series limit',
+    hint: 'The most series that are shown; those with the greatest values are kept.',
+    choices: SERIES_LIMITS,
+    default: null,
+    freeForm: 'integer',
+    clearable: true,
+  },
+  timeseries_limit_metric: {
+    kind: 'metric',
+    label: 'Sort by',
+    hint: 'The metric that decides which series and rows are kept.',
+  },
   order_desc: orderDesc,
   row_limit: rowLimit,
-  truncate_metric: { kind: 'bool', label: 'Truncate metric', hint: 'Leave the name of a single metric out of the series names.', default: true },
+  truncate_metric: {
+    kind: 'bool',
+    label: 'Truncate metric',
+    hint: 'Leave the name of a single metric out of the series names.',
+    default: true,
+  },
   show_empty_columns: { kind: 'bool', label: 'Show empty columns', default: true },
   annotation_layers: annotationLayers,
 
-  orientation: { kind: 'segmented', label: 'Bar orientation', choices: ORIENTATIONS, default: 'vertical', renderOnly: true },
+  orientation: {
+    kind: 'segmented',
+    label: 'Bar orientation',
+    choices: ORIENTATIONS,
+    default: 'vertical',
+    renderOnly: true,
+  },
   x_axis_title: { kind: 'text', label: 'X-axis title', default: '', renderOnly: true },
-  x_axis_title_margin: { kind: 'select', label: 'X-axis title margin', choices: TITLE_MARGINS, default: 15, freeForm: 'integer', renderOnly: true },
+  x_axis_title_margin: {
+    kind: 'select',
+    label: 'X-axis title margin',
+    choices: TITLE_MARGINS,
+    default: 15,
+    freeForm: 'integer',
+    renderOnly: true,
+  },
   y_axis_title: { kind: 'text', label: 'Y-axis title', default: '', renderOnly: true },
-  y_axis_title_margin: { kind: 'select', label: 'Y-axis title margin', choices: TITLE_MARGINS, default: 30, freeForm: 'integer', renderOnly: true },
-  y_axis_title_position: { kind: 'select', label: 'Y-axis title position', choices: TITLE_POSITIONS, default: 'Left', renderOnly: true },
+  y_axis_title_margin: {
+    kind: 'select',
+    label: 'Y-axis title margin',
+    choices: TITLE_MARGINS,
+    default: 30,
+    freeForm: 'integer',
+    renderOnly: true,
+  },
+  y_axis_title_position: {
+    kind: 'select',
+    label: 'Y-axis title position',
+    choices: TITLE_POSITIONS,
+    default: 'Left',
+    renderOnly: true,
+  },
 
-  sort_series_type: { kind: 'select', label: 'Sort series by', choices: SERIES_SORTS, default: 'sum', renderOnly: true },
+  sort_series_type: {
+    kind: 'select',
+    label: 'Sort series by',
+    choices: SERIES_SORTS,
+    default: 'sum',
+    renderOnly: true,
+  },
   sort_series_ascending: { kind: 'bool', label: 'Sort series ascending', default: false, renderOnly: true },
   color_scheme: colorScheme,
   seriesType: { kind: 'select', label: 'Series style', choices: ANY_MARK, default: 'line', renderOnly: true },
-  area: { kind: 'bool', label: 'Area chart', hint: 'Fill the space under the lines.', default: false, renderOnly: true },
+  area: {
+    kind: 'bool',
+    label: 'Area chart',
+    hint: 'Fill the space under the lines.',
+    default: false,
+    renderOnly: true,
+  },
   opacity: { kind: 'slider', label: 'Area opacity', min: 0, max: 1, step: 0.1, default: 0.2, renderOnly: true },
   show_value: { kind: 'bool', label: 'Show value', default: false, renderOnly: true },
   stack: { kind: 'select', label: 'Stacked style', choices: AREA_STACKS, default: null, renderOnly: true },
-  only_total: { kind: 'bool', label: 'Only total', hint: 'Show the total of a stack, not its parts.', default: true, renderOnly: true, visible: (form) => form['show_value'] === true && hasValue(form, 'stack') },
+  only_total: {
+    kind: 'bool',
+    label: 'Only total',
+    hint: 'Show the total of a stack, not its parts.',
+    default: true,
+    renderOnly: true,
+    visible: (form) => form['show_value'] === true && hasValue(form, 'stack'),
+  },
   percentage_threshold: {
     kind: 'text',
     label: 'Percentage threshold',
@@ -57,28 +174,97 @@ export const familyControls = {
     renderOnly: true,
     visible: (form) => form['show_value'] === true && hasValue(form, 'stack') && form['only_total'] !== true,
   },
-  stackDimension: { kind: 'select', label: 'Split stack by', hint: 'Stack in groups of this dimension.', choices: [], choicesFor: dimensionChoices, default: null, clearable: true, renderOnly: true, visible: (form) => form['stack'] === 'Stack' },
+  stackDimension: {
+    kind: 'select',
+    label: 'Split stack by',
+    hint: 'Stack in groups of this dimension.',
+    choices: [],
+    choicesFor: dimensionChoices,
+    default: null,
+    clearable: true,
+    renderOnly: true,
+    visible: (form) => form['stack'] === 'Stack',
+  },
   markerEnabled: { kind: 'bool', label: 'Marker', hint: 'Draw a dot at each value.', default: false, renderOnly: true },
-  markerSize: { kind: 'slider', label: 'Marker size', min: 0, max: 20, step: 1, default: 6, renderOnly: true, visible: (form) => form['markerEnabled'] === true },
+  markerSize: {
+    kind: 'slider',
+    label: 'Marker size',
+    min: 0,
+    max: 20,
+    step: 1,
+    default: 6,
+    renderOnly: true,
+    visible: (form) => form['markerEnabled'] === true,
+  },
   minorTicks: { kind: 'bool', label: 'Minor ticks', default: false, renderOnly: true },
   zoomable: { kind: 'bool', label: 'Data zoom', default: false, renderOnly: true },
   ...legendControls,
 
-  x_axis_time_format: { ...timeFormat('Time format'), visible: (form, panel) => !hasValue(form, 'x_axis') || isTemporal(form['x_axis'], panel) },
-  xAxisLabelRotation: { kind: 'select', label: 'Rotate x-axis label', choices: ROTATIONS, default: 0, freeForm: 'integer', renderOnly: true },
-  rich_tooltip: { kind: 'bool', label: 'Rich tooltip', hint: 'Show all series of a point in one tooltip.', default: true, renderOnly: true },
+  x_axis_time_format: {
+    ...timeFormat('Time format'),
+    visible: (form, panel) => !hasValue(form, 'x_axis') || isTemporal(form['x_axis'], panel),
+  },
+  xAxisLabelRotation: {
+    kind: 'select',
+    label: 'Rotate x-axis label',
+    choices: ROTATIONS,
+    default: 0,
+    freeForm: 'integer',
+    renderOnly: true,
+  },
+  rich_tooltip: {
+    kind: 'bool',
+    label: 'Rich tooltip',
+    hint: 'Show all series of a point in one tooltip.',
+    default: true,
+    renderOnly: true,
+  },
   showTooltipTotal: { kind: 'bool', label: 'Show total', default: true, renderOnly: true, visible: richTooltip },
-  showTooltipPercentage: { kind: 'bool', label: 'Show percentage', default: false, renderOnly: true, visible: richTooltip },
-  tooltipSortByMetric: { kind: 'bool', label: 'Tooltip sort by metric', default: false, renderOnly: true, visible: richTooltip },
+  showTooltipPercentage: {
+    kind: 'bool',
+    label: 'Show percentage',
+    default: false,
+    renderOnly: true,
+    visible: richTooltip,
+  },
+  tooltipSortByMetric: {
+    kind: 'bool',
+    label: 'Tooltip sort by metric',
+    default: false,
+    renderOnly: true,
+    visible: richTooltip,
+  },
   tooltipTimeFormat: timeFormat('Tooltip time format'),
   y_axis_format: numberFormat('Y-axis format'),
   currency_format: currencyFormat,
   logAxis: { kind: 'bool', label: 'Logarithmic y-axis', default: false, renderOnly: true },
   minorSplitLine: { kind: 'bool', label: 'Minor split line', default: false, renderOnly: true },
-  truncateXAxis: { kind: 'bool', label: 'Truncate x-axis', hint: 'Begin and end a numeric x-axis with the data, or with bounds.', default: true, renderOnly: true },
-  xAxisBounds: { kind: 'bounds', label: 'X-axis bounds', renderOnly: true, visible: (form) => form['truncateXAxis'] !== false },
-  truncateYAxis: { kind: 'bool', label: 'Truncate y-axis', hint: 'Begin and end the y-axis with the data, or with bounds.', default: false, renderOnly: true },
-  y_axis_bounds: { kind: 'bounds', label: 'Y-axis bounds', renderOnly: true, visible: (form) => form['truncateYAxis'] === true },
+  truncateXAxis: {
+    kind: 'bool',
+    label: 'Truncate x-axis',
+    hint: 'Begin and end a numeric x-axis with the data, or with bounds.',
+    default: true,
+    renderOnly: true,
+  },
+  xAxisBounds: {
+    kind: 'bounds',
+    label: 'X-axis bounds',
+    renderOnly: true,
+    visible: (form) => form['truncateXAxis'] !== false,
+  },
+  truncateYAxis: {
+    kind: 'bool',
+    label: 'Truncate y-axis',
+    hint: 'Begin and end the y-axis with the data, or with bounds.',
+    default: false,
+    renderOnly: true,
+  },
+  y_axis_bounds: {
+    kind: 'bounds',
+    label: 'Y-axis bounds',
+    renderOnly: true,
+    visible: (form) => form['truncateYAxis'] === true,
+  },
 } as const satisfies Readonly<Record<string, Control>>;
 
 export type FamilyForm = FormOf<typeof familyControls>;
@@ -125,16 +311,47 @@ export const familyDefaults: RawForm = {
 };
 
 const QUERY: readonly FamilyKey[] = [
-  'x_axis', 'time_grain_sqla', 'xAxisForceCategorical', 'x_axis_sort', 'x_axis_sort_asc', 'metrics', 'groupby', 'adhoc_filters', 'limit', 'timeseries_limit_metric', 'order_desc', 'row_limit',
-  'truncate_metric', 'show_empty_columns',
+  'x_axis',
+  'time_grain_sqla',
+  'xAxisForceCategorical',
+  'x_axis_sort',
+  'x_axis_sort_asc',
+  'metrics',
+  'groupby',
+  'adhoc_filters',
+  'limit',
+  'timeseries_limit_metric',
+  'order_desc',
+  'row_limit',
+  'truncate_metric',
+  'show_empty_columns',
 ];
-const TITLES: readonly FamilyKey[] = ['x_axis_title', 'x_axis_title_margin', 'y_axis_title', 'y_axis_title_margin', 'y_axis_title_position'];
+const TITLES: readonly FamilyKey[] = [
+  'x_axis_title',
+  'x_axis_title_margin',
+  'y_axis_title',
+  'y_axis_title_margin',
+  'y_axis_title_position',
+];
 const SERIES: readonly FamilyKey[] = ['sort_series_type', 'sort_series_ascending', 'color_scheme'];
 const VALUES: readonly FamilyKey[] = ['show_value', 'stack', 'only_total', 'percentage_threshold'];
 const LEGEND: readonly FamilyKey[] = ['show_legend', 'legendType', 'legendOrientation', 'legendMargin'];
 const X_AXIS: readonly FamilyKey[] = ['x_axis_time_format', 'xAxisLabelRotation', 'truncateXAxis', 'xAxisBounds'];
-const TOOLTIP: readonly FamilyKey[] = ['rich_tooltip', 'showTooltipTotal', 'showTooltipPercentage', 'tooltipSortByMetric', 'tooltipTimeFormat'];
-const Y_AXIS: readonly FamilyKey[] = ['y_axis_format', 'currency_format', 'logAxis', 'minorSplitLine', 'truncateYAxis', 'y_axis_bounds'];
+const TOOLTIP: readonly FamilyKey[] = [
+  'rich_tooltip',
+  'showTooltipTotal',
+  'showTooltipPercentage',
+  'tooltipSortByMetric',
+  'tooltipTimeFormat',
+];
+const Y_AXIS: readonly FamilyKey[] = [
+  'y_axis_format',
+  'currency_format',
+  'logAxis',
+  'minorSplitLine',
+  'truncateYAxis',
+  'y_axis_bounds',
+];
 
 /** What tells one chart type's panel from another's. */
 export type PanelOf = {
@@ -146,21 +363,58 @@ export type PanelOf = {
 const MARKERS: readonly FamilyKey[] = ['markerEnabled', 'markerSize'];
 const lineStyle = { ...familyControls.seriesType, choices: LINES } as const;
 
-export const areaPanel: PanelOf = { marks: ['seriesType', 'opacity', ...MARKERS], without: [], replace: { seriesType: lineStyle } };
-export const linePanel: PanelOf = { marks: ['seriesType', 'area', 'opacity', ...MARKERS], without: [], replace: { seriesType: lineStyle, opacity: shownWithArea() } };
-export const stepPanel: PanelOf = { ...linePanel, replace: { ...linePanel.replace, seriesType: { ...lineStyle, default: 'start' } } };
-export const smoothPanel: PanelOf = { marks: MARKERS, without: ['stack', 'only_total', 'percentage_threshold'], replace: {} };
+export const areaPanel: PanelOf = {
+  marks: ['seriesType', 'opacity', ...MARKERS],
+  without: [],
+  replace: { seriesType: lineStyle },
+};
+export const linePanel: PanelOf = {
+  marks: ['seriesType', 'area', 'opacity', ...MARKERS],
+  without: [],
+  replace: { seriesType: lineStyle, opacity: shownWithArea() },
+};
+export const stepPanel: PanelOf = {
+  ...linePanel,
+  replace: { ...linePanel.replace, seriesType: { ...lineStyle, default: 'start' } },
+};
+export const smoothPanel: PanelOf = {
+  marks: MARKERS,
+  without: ['stack', 'only_total', 'percentage_threshold'],
+  replace: {},
+};
 export const scatterPanel: PanelOf = { marks: MARKERS, without: [], replace: {} };
-export const genericPanel: PanelOf = { marks: ['seriesType', 'area', 'opacity', ...MARKERS], without: [], replace: { opacity: shownWithArea() } };
-export const barPanel: PanelOf = { marks: ['orientation', 'stackDimension'], without: [], replace: { stack: { ...familyControls.stack, choices: STACKS } } };
+export const genericPanel: PanelOf = {
+  marks: ['seriesType', 'area', 'opacity', ...MARKERS],
+  without: [],
+  replace: { opacity: shownWithArea() },
+};
+export const barPanel: PanelOf = {
+  marks: ['orientation', 'stackDimension'],
+  without: [],
+  replace: { stack: { ...familyControls.stack, choices: STACKS } },
+};
 
 /** The controls of one chart type and their order in the panel. */
-export function panelOf(panel: PanelOf): { readonly controls: Readonly<Record<string, Control>>; readonly sections: readonly Section[] } {
+export function panelOf(panel: PanelOf): {
+  readonly controls: Readonly<Record<string, Control>>;
+  readonly sections: readonly Section[];
+} {
   const keep = (keys: readonly FamilyKey[]) => keys.filter((key) => !panel.without.includes(key));
   const sections: readonly Section[] = [
     { tab: 'data', label: 'Query', controls: keep(QUERY) },
     { tab: 'data', label: 'Annotations and layers', controls: ['annotation_layers'] },
-    { tab: 'customize', label: 'Chart options', controls: keep([...panel.marks.filter((key) => key !== 'stackDimension'), ...SERIES, ...VALUES, ...panel.marks.filter((key) => key === 'stackDimension'), 'minorTicks', 'zoomable']) },
+    {
+      tab: 'customize',
+      label: 'Chart options',
+      controls: keep([
+        ...panel.marks.filter((key) => key !== 'stackDimension'),
+        ...SERIES,
+        ...VALUES,
+        ...panel.marks.filter((key) => key === 'stackDimension'),
+        'minorTicks',
+        'zoomable',
+      ]),
+    },
     { tab: 'customize', label: 'Legend', controls: LEGEND },
     { tab: 'customize', label: 'Axis titles', controls: TITLES },
     { tab: 'customize', label: 'X-axis', controls: X_AXIS },
@@ -169,7 +423,10 @@ export function panelOf(panel: PanelOf): { readonly controls: Readonly<Record<st
   ];
   const keys = sections.flatMap((section) => section.controls);
   const all: Readonly<Record<string, Control>> = { ...familyControls, ...panel.replace };
-  return { sections, controls: Object.fromEntries(keys.flatMap((key) => (all[key] ? [[key, all[key]] as const] : []))) };
+  return {
+    sections,
+    controls: Object.fromEntries(keys.flatMap((key) => (all[key] ? [[key, all[key]] as const] : []))),
+  };
 }
 
 function shownWithArea(): Control {
@@ -178,7 +435,8 @@ function shownWithArea(): Control {
 
 /** Categories can be put in order by their names or by a metric, as long as there is one series per metric. */
 function canSortAxis(form: RawForm, panel: PanelContext): boolean {
-  const isCategorical = hasValue(form, 'x_axis') && (!isTemporal(form['x_axis'], panel) || form['xAxisForceCategorical'] === true);
+  const isCategorical =
+    hasValue(form, 'x_axis') && (!isTemporal(form['x_axis'], panel) || form['xAxisForceCategorical'] === true);
   return isCategorical && !hasValue(form, 'groupby');
 }
 

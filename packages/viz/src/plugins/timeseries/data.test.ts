@@ -7,38 +7,65 @@ import { readSeries } from './data.ts';
 import { streamBaseline, totalsOf, toShares } from './stack.ts';
 
 const context = createChartContext({ width: 600, height: 300, mode: 'light', verboseNames: { count: 'Flights' } });
-const form = (raw: Readonly<Record<string, unknown>>) => parseForm(familyControls, familyDefaults, { x_axis: 'ds', metrics: ['count'], ...raw });
-const read = (raw: Readonly<Record<string, unknown>>, result = twoSeries) => readSeries(result, form(raw), false, context);
+const form = (raw: Readonly<Record<string, unknown>>) =>
+  parseForm(familyControls, familyDefaults, { x_axis: 'ds', metrics: ['count'], ...raw });
+const read = (raw: Readonly<Record<string, unknown>>, result = twoSeries) =>
+  readSeries(result, form(raw), false, context);
 const twoSeries = resultOf({ 'ds:temporal': months(2024, 3), 'low:numeric': [1, 2, 3], 'high:numeric': [5, 5, 5] });
 
 test('[9.0-08] series come by their sum, the greatest first, unless the author says otherwise', () => {
   expect(read({ groupby: ['g'] }).series.map(({ key }) => key)).toEqual(['high', 'low']);
-  expect(read({ groupby: ['g'], sort_series_type: 'name', sort_series_ascending: true }).series.map(({ key }) => key)).toEqual(['high', 'low']);
-  expect(read({ groupby: ['g'], sort_series_type: 'min', sort_series_ascending: true }).series.map(({ key }) => key)).toEqual(['low', 'high']);
+  expect(
+    read({ groupby: ['g'], sort_series_type: 'name', sort_series_ascending: true }).series.map(({ key }) => key),
+  ).toEqual(['high', 'low']);
+  expect(
+    read({ groupby: ['g'], sort_series_type: 'min', sort_series_ascending: true }).series.map(({ key }) => key),
+  ).toEqual(['low', 'high']);
 });
 
 test('names: the verbose name of a metric, the values of dimensions, and both when several metrics share them', () => {
-  const flattened = resultOf({ 'ds:temporal': months(2024, 1), 'count, a:numeric': [1], 'delay, a:numeric': [2] }, { 'count, a': ['count', 'a'], 'delay, a': ['delay', 'a'] });
-  expect(read({ groupby: ['g'], metrics: ['count', 'delay'] }, flattened).series.map(({ name }) => name)).toEqual(['delay, a', 'Flights, a']);
+  const flattened = resultOf(
+    { 'ds:temporal': months(2024, 1), 'count, a:numeric': [1], 'delay, a:numeric': [2] },
+    { 'count, a': ['count', 'a'], 'delay, a': ['delay', 'a'] },
+  );
+  expect(read({ groupby: ['g'], metrics: ['count', 'delay'] }, flattened).series.map(({ name }) => name)).toEqual([
+    'delay, a',
+    'Flights, a',
+  ]);
   expect(read({}, resultOf({ 'ds:temporal': months(2024, 1), 'count:numeric': [1] })).series[0]?.name).toBe('Flights');
 });
 
 test('an SQL metric goes by the label that its author gave it, not by its expression', () => {
   const metric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'Rows', hasCustomLabel: true };
   const result = resultOf({ 'ds:temporal': months(2024, 1), 'Rows:numeric': [1] }, { Rows: ['COUNT(*)'] });
-  expect(read({ metrics: [metric] }, result).series.map(({ name, metric: of }) => [name, of])).toEqual([['Rows', 'Rows']]);
+  expect(read({ metrics: [metric] }, result).series.map(({ name, metric: of }) => [name, of])).toEqual([
+    ['Rows', 'Rows'],
+  ]);
 });
 
 test('a category has the colour of its own name, however its series is called', () => {
-  const flattened = resultOf({ 'ds:temporal': months(2024, 1), 'COUNT(*), rain:numeric': [1], 'COUNT(*), sun:numeric': [2] }, { 'COUNT(*), rain': ['COUNT(*)', 'rain'], 'COUNT(*), sun': ['COUNT(*)', 'sun'] });
-  expect(read({ groupby: ['g'], metrics: ['COUNT(*)'] }, flattened).series.map(({ colorName }) => colorName)).toEqual(['sun', 'rain']);
-  const shared = resultOf({ 'ds:temporal': months(2024, 1), 'count, a:numeric': [1], 'delay, a:numeric': [2] }, { 'count, a': ['count', 'a'], 'delay, a': ['delay', 'a'] });
-  expect(read({ groupby: ['g'], metrics: ['count', 'delay'] }, shared).series.map(({ colorName }) => colorName)).toEqual(['delay, a', 'Flights, a']);
+  const flattened = resultOf(
+    { 'ds:temporal': months(2024, 1), 'COUNT(*), rain:numeric': [1], 'COUNT(*), sun:numeric': [2] },
+    { 'COUNT(*), rain': ['COUNT(*)', 'rain'], 'COUNT(*), sun': ['COUNT(*)', 'sun'] },
+  );
+  expect(read({ groupby: ['g'], metrics: ['COUNT(*)'] }, flattened).series.map(({ colorName }) => colorName)).toEqual([
+    'sun',
+    'rain',
+  ]);
+  const shared = resultOf(
+    { 'ds:temporal': months(2024, 1), 'count, a:numeric': [1], 'delay, a:numeric': [2] },
+    { 'count, a': ['count', 'a'], 'delay, a': ['delay', 'a'] },
+  );
+  expect(
+    read({ groupby: ['g'], metrics: ['count', 'delay'] }, shared).series.map(({ colorName }) => colorName),
+  ).toEqual(['delay, a', 'Flights, a']);
 });
 
 test('the metric that only sorts the axis is not drawn', () => {
   const result = resultOf({ 'ds:string': ['a'], 'count:numeric': [1], 'delay:numeric': [2] });
-  expect(read({ timeseries_limit_metric: 'delay', x_axis_sort: 'delay' }, result).series.map(({ key }) => key)).toEqual(['count']);
+  expect(read({ timeseries_limit_metric: 'delay', x_axis_sort: 'delay' }, result).series.map(({ key }) => key)).toEqual(
+    ['count'],
+  );
 });
 
 test('the axis is of time, of numbers or of categories', () => {
@@ -52,7 +79,12 @@ test('the axis is of time, of numbers or of categories', () => {
 test('decimals that travel as text have their place on an axis of numbers, and their value in a series', () => {
   const result = resultOf({ 'ds:numeric': [1, '53.2142857142857143'], 'count:numeric': ['0.1428571428571428571', 2] });
   const { x, series } = readSeries(result, form({}), false, context);
-  expect([x.kind, x.cells, x.labels[1], series[0]?.values]).toEqual(['number', [1, 53.214285714285715], '53.2142857142857143', [1 / 7, 2]]);
+  expect([x.kind, x.cells, x.labels[1], series[0]?.values]).toEqual([
+    'number',
+    [1, 53.214285714285715],
+    '53.2142857142857143',
+    [1 / 7, 2],
+  ]);
 });
 
 test('a row without a time has no place on an axis of time, but is a category', () => {
@@ -62,8 +94,18 @@ test('a row without a time has no place on an axis of time, but is a category', 
 });
 
 test('stacks: totals, shares that never exceed the whole, and a stream around its middle', () => {
-  const series = [{ values: [1, null, 2] }, { values: [3, null, -2] }].map((one, index) => ({ key: String(index), name: '', colorName: '', metric: null, dimensions: [], ...one }));
+  const series = [{ values: [1, null, 2] }, { values: [3, null, -2] }].map((one, index) => ({
+    key: String(index),
+    name: '',
+    colorName: '',
+    metric: null,
+    dimensions: [],
+    ...one,
+  }));
   expect(totalsOf(series, 3)).toEqual([4, null, 0]);
-  expect(toShares(series, 3)).toEqual([[0.25, null, 0.5], [0.75, null, -0.5]]);
+  expect(toShares(series, 3)).toEqual([
+    [0.25, null, 0.5],
+    [0.75, null, -0.5],
+  ]);
   expect(streamBaseline(series, 3)).toEqual([-2, 0, 0]);
 });

@@ -22,7 +22,9 @@ export type Series = {
   readonly key: string;
   /** What people read. */
   readonly name: string;
-  /** What its colour goes by: the category alone where one metric is drawn, so that it looks the same in every chart. */
+  /**
+   * What its colour goes by: the category alone where one metric is drawn, so that it looks the same in every chart.
+   */
   readonly colorName: string;
   readonly metric: string | null;
   /** Values of the dimensions, in their order. */
@@ -35,7 +37,12 @@ export type SeriesData = { readonly x: XValues; readonly series: readonly Series
 export const NO_DATA: SeriesData = { x: { kind: 'category', name: '', cells: [], labels: [] }, series: [] };
 
 /** A pivoted, flattened table as an x axis and series in the order that the author asks for. */
-export function readSeries(result: QueryResult | undefined, form: FamilyForm, isBar: boolean, context: ChartContext): SeriesData {
+export function readSeries(
+  result: QueryResult | undefined,
+  form: FamilyForm,
+  isBar: boolean,
+  context: ChartContext,
+): SeriesData {
   if (!result) return NO_DATA;
   const columns = [...result.table.columns.values()];
   const wanted = form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis);
@@ -47,8 +54,14 @@ export function readSeries(result: QueryResult | undefined, form: FamilyForm, is
     .filter((one) => isDrawn(one, form));
   const names = uniqueNames(series.map(({ name }) => name));
   const isOneMetric = new Set(series.map(({ metric }) => metric)).size === 1;
-  const categories = uniqueNames(series.map((one) => (isOneMetric && one.dimensions.length > 0 ? categoryName(one.dimensions) : one.name)));
-  const named = series.map((one, index) => ({ ...one, name: names[index] ?? one.name, colorName: categories[index] ?? one.name }));
+  const categories = uniqueNames(
+    series.map((one) => (isOneMetric && one.dimensions.length > 0 ? categoryName(one.dimensions) : one.name)),
+  );
+  const named = series.map((one, index) => ({
+    ...one,
+    name: names[index] ?? one.name,
+    colorName: categories[index] ?? one.name,
+  }));
   const x = readX(xColumn, result.table.rowCount, form, isBar, context);
   return placed({ x, series: sortSeries(named, form.sort_series_type, form.sort_series_ascending) });
 }
@@ -72,9 +85,19 @@ export function sum(values: readonly (number | null)[]): number {
 function readX(column: Column, rowCount: number, form: FamilyForm, isBar: boolean, context: ChartContext): XValues {
   const given = Array.from({ length: rowCount }, (_, index) => cellAt(column, index));
   // Decimals that travel as text have a place on an axis of numbers like any other.
-  const cells = column.kind === 'numeric' ? given.map((cell) => (typeof cell === 'string' && !Number.isNaN(readNumber(cell)) ? readNumber(cell) : cell)) : given;
-  const labels = given.map((cell) => cellLabel(cell, column.kind, context, form.x_axis_time_format, form.time_grain_sqla));
-  return { kind: xKind(column, cells, form.xAxisForceCategorical, isBar), name: context.verboseName(column.name), cells, labels };
+  const cells =
+    column.kind === 'numeric'
+      ? given.map((cell) => (typeof cell === 'string' && !Number.isNaN(readNumber(cell)) ? readNumber(cell) : cell))
+      : given;
+  const labels = given.map((cell) =>
+    cellLabel(cell, column.kind, context, form.x_axis_time_format, form.time_grain_sqla),
+  );
+  return {
+    kind: xKind(column, cells, form.xAxisForceCategorical, isBar),
+    name: context.verboseName(column.name),
+    cells,
+    labels,
+  };
 }
 
 /** Bars stand side by side, so their numbers are categories; everything else keeps the distance between numbers. */
@@ -86,13 +109,21 @@ function xKind(column: Column, cells: readonly Cell[], forced: boolean, isBar: b
   return column.kind === 'numeric' && !isBar ? 'number' : 'category';
 }
 
-function toSeries(column: Column, result: QueryResult, form: FamilyForm, context: ChartContext): Omit<Series, 'colorName'> {
+function toSeries(
+  column: Column,
+  result: QueryResult,
+  form: FamilyForm,
+  context: ChartContext,
+): Omit<Series, 'colorName'> {
   // The label map holds the expression of an SQL metric, not its label; without dimensions the column has the label.
   const parts = form.groupby.length === 0 ? [column.name] : (result.labelMap[column.name] ?? [column.name]);
   const hasMetric = parts.length > form.groupby.length;
   const metric = hasMetric ? (parts[0] ?? null) : onlyMetric(form.metrics);
   const dimensions = hasMetric ? parts.slice(1) : parts;
-  const named = [...(hasMetric && metric !== null ? [metricName(metric, form.metrics, context)] : []), ...dimensions.map(textLabel)];
+  const named = [
+    ...(hasMetric && metric !== null ? [metricName(metric, form.metrics, context)] : []),
+    ...dimensions.map(textLabel),
+  ];
   return {
     key: column.name,
     name: named.join(', '),
@@ -121,7 +152,11 @@ function metricName(label: string, metrics: readonly Metric[], context: ChartCon
   return metrics.includes(label) ? context.verboseName(label) : label;
 }
 
-function sortSeries(series: readonly Series[], by: FamilyForm['sort_series_type'], ascending: boolean): readonly Series[] {
+function sortSeries(
+  series: readonly Series[],
+  by: FamilyForm['sort_series_type'],
+  ascending: boolean,
+): readonly Series[] {
   const ranked = series.map((one) => ({ one, rank: by === 'name' ? 0 : rankOf(one.values, by) }));
   const direction = ascending ? 1 : -1;
   // `name` is the one order in which "ascending" is what people mean by default, but the choice is theirs.
@@ -133,9 +168,13 @@ function rankOf(values: readonly (number | null)[], by: 'sum' | 'min' | 'max' | 
   const numbers = values.filter((value) => value !== null);
   if (numbers.length === 0) return Number.NEGATIVE_INFINITY;
   switch (by) {
-    case 'sum': return sum(numbers);
-    case 'avg': return sum(numbers) / numbers.length;
-    case 'min': return numbers.reduce((least, value) => Math.min(least, value));
-    case 'max': return numbers.reduce((most, value) => Math.max(most, value));
+    case 'sum':
+      return sum(numbers);
+    case 'avg':
+      return sum(numbers) / numbers.length;
+    case 'min':
+      return numbers.reduce((least, value) => Math.min(least, value));
+    case 'max':
+      return numbers.reduce((most, value) => Math.max(most, value));
   }
 }

@@ -9,26 +9,47 @@ const DESCRIBED_SERIES = 5;
 const DESCRIBED_SPANS = 5;
 
 /** The chart in a few sentences: what it shows, its span, and for each series where it begins, peaks and ends. */
-export function describeTimeseries(name: string, isBar: boolean, results: readonly QueryResult[], form: FamilyForm, context: ChartContext): string {
+export function describeTimeseries(
+  name: string,
+  isBar: boolean,
+  results: readonly QueryResult[],
+  form: FamilyForm,
+  context: ChartContext,
+): string {
   const data = readSeries(results[0], form, isBar, context);
   const last = data.x.cells.length - 1;
   if (last < 0 || data.series.length === 0) return tNamed('%(chart)s without data.', { chart: name });
-  const span = { chart: name, axis: data.x.name, first: pointName(data, 0, form, context), last: pointName(data, last, form, context), count: data.series.length };
-  const opening = data.series.length === 1
-    ? tNamed('%(chart)s over %(axis)s, from %(first)s to %(last)s.', span)
-    : tNamed('%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.', span);
+  const span = {
+    chart: name,
+    axis: data.x.name,
+    first: pointName(data, 0, form, context),
+    last: pointName(data, last, form, context),
+    count: data.series.length,
+  };
+  const opening =
+    data.series.length === 1
+      ? tNamed('%(chart)s over %(axis)s, from %(first)s to %(last)s.', span)
+      : tNamed('%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.', span);
   const told = data.series.slice(0, DESCRIBED_SERIES).map((series) => describeSeries(series, data, form, context));
   const rest = data.series.length - told.length;
-  return [opening, ...told, ...(rest > 0 ? [t('%s more series.', rest)] : []), ...describeAnnotations(readAnnotations(results[0], data, form))].join(' ');
+  return [
+    opening,
+    ...told,
+    ...(rest > 0 ? [t('%s more series.', rest)] : []),
+    ...describeAnnotations(readAnnotations(results[0], data, form)),
+  ].join(' ');
 }
 
 function describeAnnotations({ spans, lines }: Annotations): readonly string[] {
   const titles = spans.slice(0, DESCRIBED_SPANS).map((span) => span.title);
   const more = spans.length - titles.length;
-  const named = more > 0 ? tNamed('%(names)s and %(count)s more', { names: titles.join(', '), count: more }) : titles.join(', ');
+  const named =
+    more > 0 ? tNamed('%(names)s and %(count)s more', { names: titles.join(', '), count: more }) : titles.join(', ');
   return [
     ...(titles.length > 0 ? [tNamed('Marked: %(names)s.', { names: named })] : []),
-    ...(lines.length > 0 ? [tNamed('Compared with %(names)s.', { names: lines.map((line) => line.name).join(', ') })] : []),
+    ...(lines.length > 0
+      ? [tNamed('Compared with %(names)s.', { names: lines.map((line) => line.name).join(', ') })]
+      : []),
   ];
 }
 
@@ -40,15 +61,18 @@ function describeSeries(series: Series, data: SeriesData, form: FamilyForm, cont
   const peak = points.reduce((best, point) => (point.value > best.value ? point : best));
   const low = points.reduce((least, point) => (point.value < least.value ? point : least));
   const number = (value: number) => context.formatNumber(form.y_axis_format, value, form.currency_format);
-  return tNamed('%(series)s goes from %(start)s to %(end)s, at most %(most)s (%(peak)s), at least %(least)s (%(low)s).', {
-    series: series.name,
-    start: number(first.value),
-    end: number(last.value),
-    most: number(peak.value),
-    peak: pointName(data, peak.index, form, context),
-    least: number(low.value),
-    low: pointName(data, low.index, form, context),
-  });
+  return tNamed(
+    '%(series)s goes from %(start)s to %(end)s, at most %(most)s (%(peak)s), at least %(least)s (%(low)s).',
+    {
+      series: series.name,
+      start: number(first.value),
+      end: number(last.value),
+      most: number(peak.value),
+      peak: pointName(data, peak.index, form, context),
+      least: number(low.value),
+      low: pointName(data, low.index, form, context),
+    },
+  );
 }
 
 function pointName(data: SeriesData, index: number, form: FamilyForm, context: ChartContext): string {

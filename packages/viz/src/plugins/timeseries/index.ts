@@ -1,12 +1,31 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { type Control, type Controls, defineViz } from '../../define.ts';
 import { parseForm } from '../../parse-form.ts';
-import { areaPanel, barPanel, familyControls, familyDefaults, type FamilyForm, genericPanel, linePanel, panelOf, type PanelOf, scatterPanel, smoothPanel, stepPanel } from './controls.ts';
+import {
+  areaPanel,
+  barPanel,
+  familyControls,
+  familyDefaults,
+  type FamilyForm,
+  genericPanel,
+  linePanel,
+  panelOf,
+  type PanelOf,
+  scatterPanel,
+  smoothPanel,
+  stepPanel,
+} from './controls.ts';
 import { describeTimeseries } from './describe.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
 
-type Member = { readonly type: string; readonly name: string; readonly kind: Kind; readonly panel: PanelOf; readonly defaults?: RawForm };
+type Member = {
+  readonly type: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly panel: PanelOf;
+  readonly defaults?: RawForm;
+};
 
 /** One member of the family: the members differ in this data and in nothing else. */
 function member({ type, name, kind, panel, defaults = {} }: Member) {
@@ -37,10 +56,46 @@ function familyForm(form: RawForm, controls: Controls, defaults: RawForm): Famil
   return parseForm(familyControls, defaults, own);
 }
 
-export const echartsTimeseriesLine = member({ type: 'echarts_timeseries_line', name: 'Line chart', kind: { mark: null, filled: false }, panel: linePanel });
-export const echartsTimeseriesSmooth = member({ type: 'echarts_timeseries_smooth', name: 'Smooth line chart', kind: { mark: 'smooth', filled: false }, panel: smoothPanel });
-export const echartsTimeseriesStep = member({ type: 'echarts_timeseries_step', name: 'Stepped line chart', kind: { mark: null, filled: false }, panel: stepPanel, defaults: { seriesType: 'start' } });
-export const echartsTimeseriesBar = member({ type: 'echarts_timeseries_bar', name: 'Bar chart', kind: { mark: 'bar', filled: false }, panel: barPanel });
-export const echartsTimeseriesScatter = member({ type: 'echarts_timeseries_scatter', name: 'Scatter plot', kind: { mark: 'scatter', filled: false }, panel: scatterPanel });
-export const echartsArea = member({ type: 'echarts_area', name: 'Area chart', kind: { mark: null, filled: true }, panel: areaPanel });
-export const echartsTimeseries = member({ type: 'echarts_timeseries', name: 'Generic chart', kind: { mark: null, filled: false }, panel: genericPanel });
+export const echartsTimeseriesLine = member({
+  type: 'echarts_timeseries_line',
+  name: 'Line chart',
+  kind: { mark: null, filled: false },
+  panel: linePanel,
+});
+export const echartsTimeseriesSmooth = member({
+  type: 'echarts_timeseries_smooth',
+  name: 'Smooth line chart',
+  kind: { mark: 'smooth', filled: false },
+  panel: smoothPanel,
+});
+export const echartsTimeseriesStep = member({
+  type: 'echarts_timeseries_step',
+  name: 'Stepped line chart',
+  kind: { mark: null, filled: false },
+  panel: stepPanel,
+  defaults: { seriesType: 'start' },
+});
+export const echartsTimeseriesBar = member({
+  type: 'echarts_timeseries_bar',
+  name: 'Bar chart',
+  kind: { mark: 'bar', filled: false },
+  panel: barPanel,
+});
+export const echartsTimeseriesScatter = member({
+  type: 'echarts_timeseries_scatter',
+  name: 'Scatter plot',
+  kind: { mark: 'scatter', filled: false },
+  panel: scatterPanel,
+});
+export const echartsArea = member({
+  type: 'echarts_area',
+  name: 'Area chart',
+  kind: { mark: null, filled: true },
+  panel: areaPanel,
+});
+export const echartsTimeseries = member({
+  type: 'echarts_timeseries',
+  name: 'Generic chart',
+  kind: { mark: null, filled: false },
+  panel: genericPanel,
+});

@@ -25,7 +25,12 @@ const DASHES = ['solid', 'dashed', 'dotted'] as const;
 const COLORS_APART = 10;
 
 /** The drawn series, the invisible base of a stream first. */
-export function marksOf(data: SeriesData, form: FamilyForm, style: Style, context: ChartContext): readonly SeriesOption[] {
+export function marksOf(
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style,
+  context: ChartContext,
+): readonly SeriesOption[] {
   const length = data.x.cells.length;
   const shares = form.stack === 'Expand' ? toShares(data.series, length) : null;
   const labels = labelMaker(data, form, style, context);
@@ -41,9 +46,23 @@ export function marksOf(data: SeriesData, form: FamilyForm, style: Style, contex
       ...stackOf(series, form),
       ...labels(series, index),
     };
-    if (style.mark === 'bar') return { ...shared, type: 'bar', barMaxWidth: 48, barMinHeight: 1, barCategoryGap: '24%', itemStyle: { ...shared.itemStyle, ...barCorner(form, style) } };
+    if (style.mark === 'bar')
+      return {
+        ...shared,
+        type: 'bar',
+        barMaxWidth: 48,
+        barMinHeight: 1,
+        barCategoryGap: '24%',
+        itemStyle: { ...shared.itemStyle, ...barCorner(form, style) },
+      };
     if (style.mark === 'scatter') {
-      return { ...shared, type: 'scatter', symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle', symbolSize: form.markerEnabled ? form.markerSize : 7, ...(length > LARGE_SCATTER ? { large: true } : {}) };
+      return {
+        ...shared,
+        type: 'scatter',
+        symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle',
+        symbolSize: form.markerEnabled ? form.markerSize : 7,
+        ...(length > LARGE_SCATTER ? { large: true } : {}),
+      };
     }
     return { ...shared, ...lineOf(values, index, data, form, style, context) };
   });
@@ -54,7 +73,14 @@ export function isBaseline(id: string | undefined): boolean {
   return id === BASELINE_ID;
 }
 
-function lineOf(values: readonly (number | null)[], index: number, data: SeriesData, form: FamilyForm, style: Style, context: ChartContext): LineSeriesOption {
+function lineOf(
+  values: readonly (number | null)[],
+  index: number,
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style,
+  context: ChartContext,
+): LineSeriesOption {
   const alone = hasLonelyPoints(values);
   const step = style.mark === 'start' || style.mark === 'middle' || style.mark === 'end' ? style.mark : false;
   return {
@@ -66,20 +92,37 @@ function lineOf(values: readonly (number | null)[], index: number, data: SeriesD
     // A value between two gaps has no line to be seen by.
     showSymbol: form.markerEnabled || alone,
     showAllSymbol: form.markerEnabled || alone,
-    lineStyle: { width: style.filled && form.stack !== null ? 1 : 2, type: DASHES[Math.floor(index / COLORS_APART) % DASHES.length] ?? 'solid' },
-    ...(style.filled ? { areaStyle: { opacity: form.stack === null ? form.opacity : Math.max(form.opacity, 0.7) } } : {}),
+    lineStyle: {
+      width: style.filled && form.stack !== null ? 1 : 2,
+      type: DASHES[Math.floor(index / COLORS_APART) % DASHES.length] ?? 'solid',
+    },
+    ...(style.filled
+      ? { areaStyle: { opacity: form.stack === null ? form.opacity : Math.max(form.opacity, 0.7) } }
+      : {}),
     ...(values.length > SAMPLED_FROM && form.stack === null ? { sampling: 'lttb' as const } : {}),
     ...(style.endLabelWidth === null
       ? {}
       : {
-          endLabel: { show: true, formatter: () => cutMiddle(data.series[index]?.name ?? '', style.endLabelWidth ?? 0, 12), color: context.color(form.color_scheme, data.series[index]?.colorName ?? ''), fontSize: 12, fontFamily: context.theme.fontFamily, distance: 6 },
+          endLabel: {
+            show: true,
+            formatter: () => cutMiddle(data.series[index]?.name ?? '', style.endLabelWidth ?? 0, 12),
+            color: context.color(form.color_scheme, data.series[index]?.colorName ?? ''),
+            fontSize: 12,
+            fontFamily: context.theme.fontFamily,
+            distance: 6,
+          },
           labelLayout: { moveOverlap: 'shiftY' },
         }),
   };
 }
 
 /** Points in the order of the x values, so that an index means the same row everywhere. */
-function pointsOf(values: readonly (number | null)[], data: SeriesData, form: FamilyForm, style: Style): NonNullable<LineSeriesOption['data']> {
+function pointsOf(
+  values: readonly (number | null)[],
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style,
+): NonNullable<LineSeriesOption['data']> {
   const drawable = (value: number | null) => (value === null || (form.logAxis && value <= 0) ? '-' : value);
   if (data.x.kind === 'category') return values.map(drawable);
   return values.map((value, index) => {
@@ -90,16 +133,37 @@ function pointsOf(values: readonly (number | null)[], data: SeriesData, form: Fa
 
 function stackOf(series: Series, form: FamilyForm): { stack?: string; stackStrategy?: 'all' | 'samesign' } {
   if (form.stack === null) return {};
-  const at = form.stackDimension === null ? -1 : form.groupby.findIndex((column) => (typeof column === 'string' ? column : column.label) === form.stackDimension);
+  const at =
+    form.stackDimension === null
+      ? -1
+      : form.groupby.findIndex(
+          (column) => (typeof column === 'string' ? column : column.label) === form.stackDimension,
+        );
   const group = form.stack === 'Stack' && at >= 0 ? `stack: ${series.dimensions[at] ?? ''}` : 'stack';
   return { stack: group, stackStrategy: form.stack === 'Stream' ? 'all' : 'samesign' };
 }
 
 function streamBase(data: SeriesData, form: FamilyForm, style: Style): SeriesOption {
   const values = streamBaseline(data.series, data.x.cells.length);
-  const shared = { id: BASELINE_ID, name: '', data: pointsOf(values, data, form, style), stack: 'stack', stackStrategy: 'all' as const, silent: true, tooltip: { show: false } };
+  const shared = {
+    id: BASELINE_ID,
+    name: '',
+    data: pointsOf(values, data, form, style),
+    stack: 'stack',
+    stackStrategy: 'all' as const,
+    silent: true,
+    tooltip: { show: false },
+  };
   if (style.mark === 'bar') return { ...shared, type: 'bar', barMaxWidth: 48, itemStyle: { color: 'transparent' } };
-  return { ...shared, type: 'line', showSymbol: false, lineStyle: { opacity: 0 }, areaStyle: { opacity: 0 }, step: style.mark === 'start' || style.mark === 'middle' || style.mark === 'end' ? style.mark : false, ...(style.mark === 'smooth' ? { smooth: 0.35, smoothMonotone: 'x' as const } : {}) };
+  return {
+    ...shared,
+    type: 'line',
+    showSymbol: false,
+    lineStyle: { opacity: 0 },
+    areaStyle: { opacity: 0 },
+    step: style.mark === 'start' || style.mark === 'middle' || style.mark === 'end' ? style.mark : false,
+    ...(style.mark === 'smooth' ? { smooth: 0.35, smoothMonotone: 'x' as const } : {}),
+  };
 }
 
 function barCorner(form: FamilyForm, style: Style): { borderRadius?: number[] } {
@@ -108,10 +172,16 @@ function barCorner(form: FamilyForm, style: Style): { borderRadius?: number[] } 
 }
 
 /** Values beside the marks: all, those above the threshold, or the totals of a stack. */
-function labelMaker(data: SeriesData, form: FamilyForm, style: Style, context: ChartContext): (series: Series, index: number) => Pick<LineSeriesOption & BarSeriesOption, 'label' | 'labelLayout'> {
+function labelMaker(
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style,
+  context: ChartContext,
+): (series: Series, index: number) => Pick<LineSeriesOption & BarSeriesOption, 'label' | 'labelLayout'> {
   if (!form.show_value) return () => ({});
   const totals = totalsOf(data.series, data.x.cells.length);
-  const format = (value: number | null) => (value === null ? '' : context.formatNumber(form.y_axis_format, value, form.currency_format));
+  const format = (value: number | null) =>
+    value === null ? '' : context.formatNumber(form.y_axis_format, value, form.currency_format);
   const stacked = form.stack !== null;
   const onlyTotal = stacked && form.only_total;
   const threshold = stacked ? (form.percentage_threshold ?? 0) / 100 : 0;

@@ -1,7 +1,16 @@
 import type { Cell } from '@tessera/core/table';
 import type { DataZoomComponentOption, EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { type Axis, type AxisTitle, categoryAxis, fitLabels, fitRowLabels, grainLength, timeAxis, valueAxis } from '../../shared/axes.ts';
+import {
+  type Axis,
+  type AxisTitle,
+  categoryAxis,
+  fitLabels,
+  fitRowLabels,
+  grainLength,
+  timeAxis,
+  valueAxis,
+} from '../../shared/axes.ts';
 import { axisTimeLabel, roundYears } from '../../shared/axis-time.ts';
 import { baseOption } from '../../shared/base-option.ts';
 import { type Insets, type LegendForm, legendOf } from '../../shared/legend.ts';
@@ -29,15 +38,27 @@ const DIRECT_LABEL_WIDTH = 120;
 const YEAR_LABEL_ROOM = 72;
 
 /** The whole family in one drawing: marks over a base axis of time, numbers or categories. */
-export function timeseriesOption(kind: Kind, results: readonly QueryResult[], form: FamilyForm, context: ChartContext): EChartsOption {
+export function timeseriesOption(
+  kind: Kind,
+  results: readonly QueryResult[],
+  form: FamilyForm,
+  context: ChartContext,
+): EChartsOption {
   const mark = kind.mark ?? form.seriesType;
   const data = readSeries(results[0], form, mark === 'bar', context);
   const annotations = readAnnotations(results[0], data, form);
   const names = [...data.series, ...annotations.lines].map(({ name }) => name);
   const style = styleOf(kind, mark, names, form, context);
-  const { legend, insets: legendInsets } = legendOf([...new Set(names)].map((name) => ({ name, label: name })), legendForm(form, style), context);
+  const { legend, insets: legendInsets } = legendOf(
+    [...new Set(names)].map((name) => ({ name, label: name })),
+    legendForm(form, style),
+    context,
+  );
   const insets = plotInsets(legendInsets, style, data, form);
-  const room = { width: context.width - insets.left - insets.right - 48, height: context.height - insets.top - insets.bottom - 24 };
+  const room = {
+    width: context.width - insets.left - insets.right - 48,
+    height: context.height - insets.top - insets.bottom - 24,
+  };
   const base = baseAxis(data, form, style, room, context);
   const values = measureAxis(form, style, style.horizontal ? room.width : room.height, context);
   return {
@@ -59,9 +80,20 @@ function styleOf(kind: Kind, mark: Mark, names: readonly string[], form: FamilyF
 }
 
 /** Names at the ends of the lines where there is room and nobody asked for a legend elsewhere. */
-function hasDirectLabels({ mark }: Pick<Style, 'mark'>, names: readonly string[], form: FamilyForm, context: ChartContext): boolean {
+function hasDirectLabels(
+  { mark }: Pick<Style, 'mark'>,
+  names: readonly string[],
+  form: FamilyForm,
+  context: ChartContext,
+): boolean {
   if (mark === 'bar' || mark === 'scatter' || form.stack !== null || form.zoomable) return false;
-  if (!form.show_legend || form.legendOrientation !== 'top' || form.legendType !== 'scroll' || form.legendMargin !== null) return false;
+  if (
+    !form.show_legend ||
+    form.legendOrientation !== 'top' ||
+    form.legendType !== 'scroll' ||
+    form.legendMargin !== null
+  )
+    return false;
   const fits = context.width >= DIRECT_LABELS_FROM.width && context.height >= DIRECT_LABELS_FROM.height;
   return fits && names.length >= 2 && names.length <= DIRECT_LABELS_MAX;
 }
@@ -89,26 +121,59 @@ function plotInsets(legend: Insets, style: Style, data: SeriesData, form: Family
   };
 }
 
-function baseAxis(data: SeriesData, form: FamilyForm, style: Style, room: { readonly width: number; readonly height: number }, context: ChartContext): Axis {
+function baseAxis(
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style,
+  room: { readonly width: number; readonly height: number },
+  context: ChartContext,
+): Axis {
   const length = style.horizontal ? room.height : room.width;
   const title: AxisTitle = { text: form.x_axis_title, margin: form.x_axis_title_margin ?? 0, position: 'middle' };
   const rotation = form.xAxisLabelRotation ?? 0;
   const ticks = { minorTick: { show: form.minorTicks } };
   switch (data.x.kind) {
     case 'category': {
-      const fitted = style.horizontal ? fitRowLabels(data.x.labels, length, context.width) : fitLabels(data.x.labels, length, rotation, room.height * 0.35);
-      return { ...categoryAxis(data.x.labels, fitted, title, context), boundaryGap: style.mark === 'bar' || style.mark === 'scatter' || data.x.labels.length < 2 } as Axis;
+      const fitted = style.horizontal
+        ? fitRowLabels(data.x.labels, length, context.width)
+        : fitLabels(data.x.labels, length, rotation, room.height * 0.35);
+      return {
+        ...categoryAxis(data.x.labels, fitted, title, context),
+        boundaryGap: style.mark === 'bar' || style.mark === 'scatter' || data.x.labels.length < 2,
+      } as Axis;
     }
     case 'time': {
-      const axis = timeAxis(title, length, grainLength(form.time_grain_sqla), (value) => axisTimeLabel(value, form.x_axis_time_format, form.time_grain_sqla, context), context);
+      const axis = timeAxis(
+        title,
+        length,
+        grainLength(form.time_grain_sqla),
+        (value) => axisTimeLabel(value, form.x_axis_time_format, form.time_grain_sqla, context),
+        context,
+      );
       // A zoomed axis is shorter than its data, and needs the labels of what it shows.
       const years = form.zoomable ? undefined : yearsOf(data.x.cells, length);
-      return { ...axis, ...ticks, axisLabel: { ...axis.axisLabel, rotate: rotation, ...(years ? { customValues: [...years] } : {}) } } as Axis;
+      return {
+        ...axis,
+        ...ticks,
+        axisLabel: { ...axis.axisLabel, rotate: rotation, ...(years ? { customValues: [...years] } : {}) },
+      } as Axis;
     }
     case 'number': {
       const bounds = form.truncateXAxis ? form.xAxisBounds : ([null, null] as const);
-      const axis = valueAxis({ log: false, minorSplitLine: false, truncate: form.truncateXAxis, bounds }, title, length * 0.55, (value) => plainNumber(value, context), context);
-      return { ...axis, ...ticks, axisLine: { show: true, onZero: false, lineStyle: { color: context.theme.zeroLine } }, splitLine: { show: style.mark === 'scatter', lineStyle: { color: context.theme.hairline } }, axisLabel: { ...axis.axisLabel, rotate: rotation } } as Axis;
+      const axis = valueAxis(
+        { log: false, minorSplitLine: false, truncate: form.truncateXAxis, bounds },
+        title,
+        length * 0.55,
+        (value) => plainNumber(value, context),
+        context,
+      );
+      return {
+        ...axis,
+        ...ticks,
+        axisLine: { show: true, onZero: false, lineStyle: { color: context.theme.zeroLine } },
+        splitLine: { show: style.mark === 'scatter', lineStyle: { color: context.theme.hairline } },
+        axisLabel: { ...axis.axisLabel, rotate: rotation },
+      } as Axis;
     }
   }
 }
@@ -121,13 +186,31 @@ function yearsOf(cells: readonly Cell[], length: number): readonly number[] | un
 }
 
 function measureAxis(form: FamilyForm, style: Style, length: number, context: ChartContext): Axis {
-  const title: AxisTitle = { text: form.y_axis_title, margin: form.y_axis_title_margin ?? 0, position: form.y_axis_title_position === 'Top' && !style.horizontal ? 'top' : 'middle' };
+  const title: AxisTitle = {
+    text: form.y_axis_title,
+    margin: form.y_axis_title_margin ?? 0,
+    position: form.y_axis_title_position === 'Top' && !style.horizontal ? 'top' : 'middle',
+  };
   const expanded = form.stack === 'Expand';
-  const format = (value: number) => (expanded ? context.formatNumber('.0%', value) : context.formatNumber(form.y_axis_format, value, form.currency_format));
-  const axis = valueAxis({ log: form.logAxis, minorSplitLine: form.minorSplitLine, truncate: form.truncateYAxis, bounds: form.y_axis_bounds }, title, style.horizontal ? length * 0.55 : length, format, context);
+  const format = (value: number) =>
+    expanded
+      ? context.formatNumber('.0%', value)
+      : context.formatNumber(form.y_axis_format, value, form.currency_format);
+  const axis = valueAxis(
+    {
+      log: form.logAxis,
+      minorSplitLine: form.minorSplitLine,
+      truncate: form.truncateYAxis,
+      bounds: form.y_axis_bounds,
+    },
+    title,
+    style.horizontal ? length * 0.55 : length,
+    format,
+    context,
+  );
   // A stream has no zero to measure from.
   if (form.stack === 'Stream') return { ...axis, axisLabel: { show: false }, splitLine: { show: false } };
-  return (expanded ? { ...axis, max: 1 } : axis);
+  return expanded ? { ...axis, max: 1 } : axis;
 }
 
 /** Numbers of an x axis are often years or identifiers: no separators, and prefixes only where they are long. */

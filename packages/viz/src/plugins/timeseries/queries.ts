@@ -1,4 +1,12 @@
-import { asColumns, asMetrics, buildQueryObject, metricsOf, type OrderBy, withBaseAxis, xAxisLabel } from '@tessera/core/build-query';
+import {
+  asColumns,
+  asMetrics,
+  buildQueryObject,
+  metricsOf,
+  type OrderBy,
+  withBaseAxis,
+  xAxisLabel,
+} from '@tessera/core/build-query';
 import { columnLabel, type Metric, metricLabel, type RawForm } from '@tessera/core/form-data';
 import type { PostStep, QueryObject } from '@tessera/core/query-object';
 
@@ -33,7 +41,15 @@ function postSteps(raw: RawForm, metrics: readonly Metric[], dimensions: readonl
   if (index === null || metrics.length === 0) return [];
   const aggregates = Object.fromEntries(metrics.map((metric) => [metricLabel(metric), { operator: 'mean' }]));
   return [
-    { operation: 'pivot', options: { index: [index], columns: dimensions, aggregates, drop_missing_columns: raw['show_empty_columns'] !== true } },
+    {
+      operation: 'pivot',
+      options: {
+        index: [index],
+        columns: dimensions,
+        aggregates,
+        drop_missing_columns: raw['show_empty_columns'] !== true,
+      },
+    },
     ...renameStep(raw, metrics, dimensions),
     ...sortStep(raw, index, metrics, dimensions),
     { operation: 'flatten' },
@@ -43,7 +59,8 @@ function postSteps(raw: RawForm, metrics: readonly Metric[], dimensions: readonl
 /** One metric needs no name in every series when the dimensions tell the series apart. */
 function renameStep(raw: RawForm, metrics: readonly Metric[], dimensions: readonly string[]): PostStep[] {
   const [metric] = metrics;
-  if (metric === undefined || metrics.length > 1 || dimensions.length === 0 || raw['truncate_metric'] !== true) return [];
+  if (metric === undefined || metrics.length > 1 || dimensions.length === 0 || raw['truncate_metric'] !== true)
+    return [];
   return [{ operation: 'rename', options: { columns: { [metricLabel(metric)]: null }, level: 0, inplace: true } }];
 }
 
@@ -53,12 +70,15 @@ function sortStep(raw: RawForm, index: string, metrics: readonly Metric[], dimen
   if (typeof by !== 'string' || dimensions.length > 0 || typeof raw['x_axis_sort_asc'] !== 'boolean') return [];
   const ascending = raw['x_axis_sort_asc'];
   if (by === index) return [{ operation: 'sort', options: { is_sort_index: true, ascending } }];
-  return metrics.some((metric) => metricLabel(metric) === by) ? [{ operation: 'sort', options: { by, ascending } }] : [];
+  return metrics.some((metric) => metricLabel(metric) === by)
+    ? [{ operation: 'sort', options: { by, ascending } }]
+    : [];
 }
 
 /** The metric that only sorts the x axis travels along; it is not drawn. */
 export function sortMetric(raw: RawForm): Metric[] {
   const metric = asMetrics(raw['timeseries_limit_metric'])[0];
-  if (metric === undefined || asColumns(raw['groupby']).length > 0 || raw['x_axis_sort'] !== metricLabel(metric)) return [];
+  if (metric === undefined || asColumns(raw['groupby']).length > 0 || raw['x_axis_sort'] !== metricLabel(metric))
+    return [];
   return metricsOf(raw).some((one) => metricLabel(one) === metricLabel(metric)) ? [] : [metric];
 }

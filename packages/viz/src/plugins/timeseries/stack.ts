@@ -10,9 +10,14 @@ export function totalsOf(series: readonly Pick<Series, 'values'>[], length: numb
   });
 }
 
-/** Each value as its share of the total of magnitudes at its x, so that negative parts keep their sign and the stack fills one unit. */
+/**
+ * Each value as its share of the total of magnitudes at its x, so that negative parts keep their sign and the stack
+ * fills one unit.
+ */
 export function toShares(series: readonly Series[], length: number): readonly (readonly (number | null)[])[] {
-  const magnitudes = Array.from({ length }, (_, index) => series.reduce((total, one) => total + Math.abs(one.values[index] ?? 0), 0));
+  const magnitudes = Array.from({ length }, (_, index) =>
+    series.reduce((total, one) => total + Math.abs(one.values[index] ?? 0), 0),
+  );
   return series.map((one) =>
     Array.from({ length }, (_, index) => {
       const value = one.values[index] ?? null;

@@ -3,11 +3,17 @@ import { ACCENT, GRID, thumbnail, WARM } from '../../shared/thumbnail.ts';
 const second = `stroke="currentColor" stroke-opacity=".45" stroke-width="2.5"`;
 const first = `stroke="${ACCENT}" stroke-width="3"`;
 
-export const lineThumbnail = thumbnail(`${GRID}<path d="M14 44L30 50L46 40L62 46L78 36L94 42L106 34" ${second}/><path d="M14 54L30 38L46 44L62 26L78 32L94 18L106 22" ${first}/>`);
+export const lineThumbnail = thumbnail(
+  `${GRID}<path d="M14 44L30 50L46 40L62 46L78 36L94 42L106 34" ${second}/><path d="M14 54L30 38L46 44L62 26L78 32L94 18L106 22" ${first}/>`,
+);
 
-export const smoothThumbnail = thumbnail(`${GRID}<path d="M14 42C30 56 42 34 58 40S88 52 106 34" ${second}/><path d="M14 54C30 54 34 30 50 34S72 44 84 24S98 18 106 18" ${first}/>`);
+export const smoothThumbnail = thumbnail(
+  `${GRID}<path d="M14 42C30 56 42 34 58 40S88 52 106 34" ${second}/><path d="M14 54C30 54 34 30 50 34S72 44 84 24S98 18 106 18" ${first}/>`,
+);
 
-export const stepThumbnail = thumbnail(`${GRID}<path d="M14 52H30V42H48V46H66V28H84V34H96V18H106" ${first} stroke-linejoin="miter"/>`);
+export const stepThumbnail = thumbnail(
+  `${GRID}<path d="M14 52H30V42H48V46H66V28H84V34H96V18H106" ${first} stroke-linejoin="miter"/>`,
+);
 
 export const areaThumbnail = thumbnail(
   `${GRID}<path d="M14 56L30 50L46 52L62 40L78 44L94 34L106 36V64H14Z" fill="${ACCENT}" fill-opacity=".75"/><path d="M14 44L30 36L46 40L62 24L78 30L94 16L106 20V36L94 34L78 44L62 40L46 52L30 50L14 56Z" fill="currentColor" fill-opacity=".35"/>`,

@@ -11,15 +11,31 @@ const context = createChartContext({ width: 600, height: 300, mode: 'light' });
 
 /** The tooltip of the second point over all series of a chart. */
 function tip(raw: Readonly<Record<string, unknown>>, result: ReturnType<typeof resultOf>): string {
-  const form = parseForm(familyControls, familyDefaults, { x_axis: 'ds', time_grain_sqla: 'P1M', metrics: ['count'], ...raw });
+  const form = parseForm(familyControls, familyDefaults, {
+    x_axis: 'ds',
+    time_grain_sqla: 'P1M',
+    metrics: ['count'],
+    ...raw,
+  });
   const data = readSeries(result, form, false, context);
-  const { formatter } = tooltipOf(data, readAnnotations(result, data, form), form, { mark: 'line', filled: false, horizontal: false, endLabelWidth: null }, context);
+  const { formatter } = tooltipOf(
+    data,
+    readAnnotations(result, data, form),
+    form,
+    { mark: 'line', filled: false, horizontal: false, endLabelWidth: null },
+    context,
+  );
   if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
   const hovered = data.series.map((series, seriesIndex) => ({ seriesId: series.key, seriesIndex, dataIndex: 1 }));
   return String(Reflect.apply(formatter, undefined, [hovered, '']));
 }
 
-const carriers = resultOf({ 'ds:temporal': months(2024, 2), '<b>Delta</b>:numeric': [1, 30], 'United:numeric': [2, 10], 'Silent:numeric': [3, null] });
+const carriers = resultOf({
+  'ds:temporal': months(2024, 2),
+  '<b>Delta</b>:numeric': [1, 30],
+  'United:numeric': [2, 10],
+  'Silent:numeric': [3, null],
+});
 
 test('a tooltip names the time, the values, their shares and their total; series without a value are left out', () => {
   const html = tip({ groupby: ['carrier'], showTooltipPercentage: true }, carriers);
@@ -31,7 +47,12 @@ test('a tooltip names the time, the values, their shares and their total; series
 });
 
 test('a tooltip says the number itself where the axis is short, and keeps to the format of the author', () => {
-  const many = resultOf({ 'ds:temporal': months(2024, 2), 'ORD:numeric': [1, 28_413], 'Late:numeric': [1, 0.208_931], 'Delay:numeric': [1, 6.704_12] });
+  const many = resultOf({
+    'ds:temporal': months(2024, 2),
+    'ORD:numeric': [1, 28_413],
+    'Late:numeric': [1, 0.208_931],
+    'Delay:numeric': [1, 6.704_12],
+  });
   const html = tip({ groupby: ['origin'], showTooltipTotal: false }, many);
   expect(html).toContain('>28,413<');
   expect(html).toContain('>0.2089<');
@@ -45,7 +66,10 @@ test('the author may leave out total and percentages', () => {
 });
 
 test('different metrics do not add up', () => {
-  const html = tip({ metrics: ['count', 'delay'], showTooltipPercentage: true }, resultOf({ 'ds:temporal': months(2024, 2), 'count:numeric': [1, 2], 'delay:numeric': [3, 4] }));
+  const html = tip(
+    { metrics: ['count', 'delay'], showTooltipPercentage: true },
+    resultOf({ 'ds:temporal': months(2024, 2), 'count:numeric': [1, 2], 'delay:numeric': [3, 4] }),
+  );
   expect(html).toContain('delay');
   expect(html).not.toMatch(/Total|%/);
 });

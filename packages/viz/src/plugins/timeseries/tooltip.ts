@@ -13,7 +13,13 @@ import type { Style } from './marks.ts';
 type Hovered = { readonly seriesId?: unknown; readonly dataIndex?: unknown; readonly value?: unknown };
 
 /** All series of the hovered x (rich), or the one hovered mark. */
-export function tooltipOf(data: SeriesData, annotations: Annotations, form: FamilyForm, style: Style, context: ChartContext): TooltipComponentOption {
+export function tooltipOf(
+  data: SeriesData,
+  annotations: Annotations,
+  form: FamilyForm,
+  style: Style,
+  context: ChartContext,
+): TooltipComponentOption {
   // Flights and minutes of delay do not add up.
   const addsUp = new Set(data.series.map((series) => series.metric)).size <= 1;
   const bySeries = new Map(data.series.map((series) => [series.key, series]));
@@ -23,22 +29,28 @@ export function tooltipOf(data: SeriesData, annotations: Annotations, form: Fami
       return series ? [{ series, amount: series.values[index] ?? null }] : [];
     });
     const whole = shown.reduce((total, { amount }) => total + Math.abs(amount ?? 0), 0);
-    const withShare = addsUp && shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
-    return shown.filter(({ amount }) => amount !== null).map(({ series, amount }) => ({
-      name: series.name,
-      value: exactNumber(form.y_axis_format, amount, context, form.currency_format),
-      amount,
-      color: context.color(form.color_scheme, series.colorName),
-      share: withShare ? context.formatNumber(',.1%', (amount ?? 0) / whole) : null,
-    }));
+    const withShare =
+      addsUp && shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
+    return shown
+      .filter(({ amount }) => amount !== null)
+      .map(({ series, amount }) => ({
+        name: series.name,
+        value: exactNumber(form.y_axis_format, amount, context, form.currency_format),
+        amount,
+        color: context.color(form.color_scheme, series.colorName),
+        share: withShare ? context.formatNumber(',.1%', (amount ?? 0) / whole) : null,
+      }));
   };
   const titleAt = (index: number): string => {
     const cell = data.x.cells[index] ?? null;
-    if (data.x.kind === 'time') return cellLabel(cell, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla);
+    if (data.x.kind === 'time')
+      return cellLabel(cell, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla);
     return data.x.labels[index] ?? '';
   };
   const format = (params: unknown): string => {
-    const hovered: readonly Hovered[] = (Array.isArray(params) ? params : [params]).filter((one): one is Hovered => typeof one === 'object' && one !== null);
+    const hovered: readonly Hovered[] = (Array.isArray(params) ? params : [params]).filter(
+      (one): one is Hovered => typeof one === 'object' && one !== null,
+    );
     // Lines of annotations have points of their own; the chart's series say where on the axis this is.
     const own = hovered.filter((one) => bySeries.has(String(one.seriesId)));
     const lines = hovered.flatMap((one) => lineRow(one, annotations, form, context));
@@ -47,8 +59,21 @@ export function tooltipOf(data: SeriesData, annotations: Annotations, form: Fami
     const index = Number(first.dataIndex ?? 0);
     const rows = rowsAt(own, index);
     const withTotal = addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
-    const total = withTotal ? exactNumber(form.y_axis_format, rows.reduce((all, row) => all + (row.amount ?? 0), 0), context, form.currency_format) : null;
-    return tooltipHtml({ title: titleAt(index), rows: [...rows, ...lines], order: form.tooltipSortByMetric ? 'by_value' : 'as_given', total, notes: spansAt(annotations.spans, data.x, index).map(noteOf) });
+    const total = withTotal
+      ? exactNumber(
+          form.y_axis_format,
+          rows.reduce((all, row) => all + (row.amount ?? 0), 0),
+          context,
+          form.currency_format,
+        )
+      : null;
+    return tooltipHtml({
+      title: titleAt(index),
+      rows: [...rows, ...lines],
+      order: form.tooltipSortByMetric ? 'by_value' : 'as_given',
+      total,
+      notes: spansAt(annotations.spans, data.x, index).map(noteOf),
+    });
   };
   return {
     ...tooltipFrame(context),
@@ -59,11 +84,25 @@ export function tooltipOf(data: SeriesData, annotations: Annotations, form: Fami
 }
 
 /** The value of an annotation's line under the pointer. */
-function lineRow({ seriesId, value }: Hovered, { lines }: Annotations, form: FamilyForm, context: ChartContext): readonly TooltipRow[] {
+function lineRow(
+  { seriesId, value }: Hovered,
+  { lines }: Annotations,
+  form: FamilyForm,
+  context: ChartContext,
+): readonly TooltipRow[] {
   const line = lines.find(({ key }) => key === seriesId);
-  const amount = Array.isArray(value) ? value.find((part, at) => typeof part === 'number' && (at === 1) !== (form.orientation === 'horizontal')) : value;
+  const amount = Array.isArray(value)
+    ? value.find((part, at) => typeof part === 'number' && (at === 1) !== (form.orientation === 'horizontal'))
+    : value;
   if (!line || typeof amount !== 'number') return [];
-  return [{ name: line.name, value: exactNumber(form.y_axis_format, amount, context, form.currency_format), amount, color: annotationColor(line.layer, line.name, form, context) }];
+  return [
+    {
+      name: line.name,
+      value: exactNumber(form.y_axis_format, amount, context, form.currency_format),
+      amount,
+      color: annotationColor(line.layer, line.name, form, context),
+    },
+  ];
 }
 
 function noteOf({ layer, title, descriptions }: Span): string {
@@ -73,6 +112,7 @@ function noteOf({ layer, title, descriptions }: Span): string {
 
 function pointer(style: Style, context: ChartContext): NonNullable<TooltipComponentOption['axisPointer']> {
   const { theme } = context;
-  if (style.mark === 'bar') return { type: 'shadow', shadowStyle: { color: theme.zeroLine, opacity: 0.18 }, label: { show: false } };
+  if (style.mark === 'bar')
+    return { type: 'shadow', shadowStyle: { color: theme.zeroLine, opacity: 0.18 }, label: { show: false } };
   return { type: 'line', lineStyle: { color: theme.zeroLine, width: 1, type: 'solid' }, label: { show: false } };
 }

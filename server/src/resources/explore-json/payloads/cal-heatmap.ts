@@ -2,19 +2,39 @@ import { metricsOf } from '@tessera/core/build-query';
 import { AppError } from '@tessera/core/errors/app-error';
 import { metricLabels, numberOf, TIME, type LegacyPayload } from '../legacy.ts';
 
-const grains: Readonly<Record<string, string>> = { min: 'PT1M', hour: 'PT1H', day: 'P1D', week: 'P1W', month: 'P1M', year: 'P1Y' };
+const grains: Readonly<Record<string, string>> = {
+  min: 'PT1M',
+  hour: 'PT1H',
+  day: 'P1D',
+  week: 'P1W',
+  month: 'P1M',
+  year: 'P1Y',
+};
 const HOUR_MS = 3_600_000;
 
 /** Values by Unix second, with the number of blocks that the calendar draws. */
 export const calHeatmap: LegacyPayload = {
-  query: (form, base) => ({ ...base, columns: [], metrics: metricsOf(form), is_timeseries: true, extras: { ...base.extras, time_grain_sqla: grains[textIn(form['subdomain_granularity'], 'min')] ?? 'PT1M' } }),
+  query: (form, base) => ({
+    ...base,
+    columns: [],
+    metrics: metricsOf(form),
+    is_timeseries: true,
+    extras: { ...base.extras, time_grain_sqla: grains[textIn(form['subdomain_granularity'], 'min')] ?? 'PT1M' },
+  }),
   data: (rows, form, { since, until }) => {
-    if (since === null || until === null) throw new AppError('viz_data', { reason: 'Please provide both time bounds (Since and Until)' });
+    if (since === null || until === null)
+      throw new AppError('viz_data', { reason: 'Please provide both time bounds (Since and Until)' });
     const domain = textIn(form['domain_granularity'], 'month');
-    const valuesOf = (metric: string) => Object.fromEntries(rows.map((row) => [`${numberOf(row[TIME]) / 1000}.0`.replace(/(\.\d+)\.0$/, '$1'), row[metric] ?? null]));
+    const valuesOf = (metric: string) =>
+      Object.fromEntries(
+        rows.map((row) => [`${numberOf(row[TIME]) / 1000}.0`.replace(/(\.\d+)\.0$/, '$1'), row[metric] ?? null]),
+      );
     return {
       data: Object.fromEntries(metricLabels(form).map((metric) => [metric, valuesOf(metric)])),
-      start: since, domain, subdomain: textIn(form['subdomain_granularity'], 'min'), range: blocks(domain, new Date(since), new Date(until)),
+      start: since,
+      domain,
+      subdomain: textIn(form['subdomain_granularity'], 'min'),
+      range: blocks(domain, new Date(since), new Date(until)),
     };
   },
 };

@@ -6,7 +6,8 @@ export const pairedTtest: LegacyPayload = {
   query: (form, base) => overTime(form, base, metricsOf(form)),
   data: (rows, form) => {
     const groups = groupLabels(form);
-    const each = (metric: string) => seriesOf(rows, groups, [metric]).map(({ key, values }) => ({ group: groups.length === 0 ? 'All' : key, values }));
+    const each = (metric: string) =>
+      seriesOf(rows, groups, [metric]).map(({ key, values }) => ({ group: groups.length === 0 ? 'All' : key, values }));
     return Object.fromEntries(metricLabels(form).map((metric) => [metric, each(metric)]));
   },
 };

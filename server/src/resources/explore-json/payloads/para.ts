@@ -5,7 +5,12 @@ import { columnsIn, metricsIn, type LegacyPayload } from '../legacy.ts';
 export const para: LegacyPayload = {
   query: (form, base) => {
     const by = metricsIn(form, 'timeseries_limit_metric');
-    return { ...base, columns: columnsIn(form, 'series'), metrics: metricsOf({ ...form, metrics: [...metricsOf(form), ...by] }), orderby: by.map((metric) => [metric, form['order_desc'] === false]) };
+    return {
+      ...base,
+      columns: columnsIn(form, 'series'),
+      metrics: metricsOf({ ...form, metrics: [...metricsOf(form), ...by] }),
+      orderby: by.map((metric) => [metric, form['order_desc'] === false]),
+    };
   },
   data: (rows) => rows,
 };

@@ -16,7 +16,21 @@ import { worldMap } from './world-map.ts';
 
 // The one list: another type is one file and one line here.
 const payloads: Readonly<Record<string, LegacyPayload>> = {
-  bubble, bullet, cal_heatmap: calHeatmap, chord, compare: timeSeries, country_map: countryMap, horizon: timeSeries, mapbox, paired_ttest: pairedTtest, para, partition, rose, time_pivot: timePivot, time_table: timeTable, world_map: worldMap,
+  bubble,
+  bullet,
+  cal_heatmap: calHeatmap,
+  chord,
+  compare: timeSeries,
+  country_map: countryMap,
+  horizon: timeSeries,
+  mapbox,
+  paired_ttest: pairedTtest,
+  para,
+  partition,
+  rose,
+  time_pivot: timePivot,
+  time_table: timeTable,
+  world_map: worldMap,
 };
 
 /** The payload of a chart type, or `null` for one that asks chart data by query objects. */

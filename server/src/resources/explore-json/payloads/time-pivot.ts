@@ -7,11 +7,19 @@ const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 
 /** Periods laid over the newest one: `current`, `-1`, `-2` … */
 export const timePivot: LegacyPayload = {
-  query: (form, base) => ({ ...base, columns: [], metrics: metricsIn(form, 'metric'), is_timeseries: true, orderby: byLimitMetric(form, metricsIn(form, 'metric')) }),
+  query: (form, base) => ({
+    ...base,
+    columns: [],
+    metrics: metricsIn(form, 'metric'),
+    is_timeseries: true,
+    orderby: byLimitMetric(form, metricsIn(form, 'metric')),
+  }),
   data: (rows, form) => {
     const metric = labelIn(form, 'metric');
     const begin = periodOf(typeof form['freq'] === 'string' ? form['freq'] : 'W-MON');
-    const points = rows.map((row) => ({ at: numberOf(row[TIME]), y: numberOf(row[metric]) })).toSorted((a, b) => a.at - b.at);
+    const points = rows
+      .map((row) => ({ at: numberOf(row[TIME]), y: numberOf(row[metric]) }))
+      .toSorted((a, b) => a.at - b.at);
     const newestFirst = [...groupBy(points, ({ at }) => begin(at))].toSorted(([a], [b]) => b - a);
     const newest = newestFirst[0]?.[0] ?? 0;
     return newestFirst
@@ -25,7 +33,11 @@ export const timePivot: LegacyPayload = {
   },
 };
 
-/** The start of the period that a moment lies in. Multiples of weeks begin on their weekday, whatever their number. @throws AppError viz_data */
+/**
+ * The start of the period that a moment lies in. Multiples of weeks begin on their weekday, whatever their
+ * number.
+ * @throws AppError viz_data
+ */
 function periodOf(freq: string): (at: number) => number {
   const text = freq.trim().toUpperCase();
   const week = /^\d*W(?:-([A-Z]{3}))?$/.exec(text);

@@ -7,7 +7,12 @@ import { columnsIn, labelIn, metricsIn, type LegacyPayload } from '../legacy.ts'
 export const worldMap: LegacyPayload = {
   query: (form, base) => {
     const metrics = metricsIn(form, 'metric', 'secondary_metric');
-    return { ...base, columns: columnsIn(form, 'entity'), metrics, orderby: form['sort_by_metric'] === true ? metrics.slice(0, 1).map((metric) => [metric, false]) : [] };
+    return {
+      ...base,
+      columns: columnsIn(form, 'entity'),
+      metrics,
+      orderby: form['sort_by_metric'] === true ? metrics.slice(0, 1).map((metric) => [metric, false]) : [],
+    };
   },
   data: (rows, form) => {
     const [entity, metric] = [labelIn(form, 'entity'), labelIn(form, 'metric')];
@@ -18,7 +23,14 @@ export const worldMap: LegacyPayload = {
       const country = typeof named === 'string' ? findCountry(field, named) : null;
       const numbers = { m1: row[metric] ?? null, ...(second !== undefined && { m2: row[second] ?? null }) };
       if (country === null) return { country: 'XXX', ...numbers };
-      return { country: country.cca3, ...numbers, code: country.cca2, latitude: country.latitude, longitude: country.longitude, name: country.name };
+      return {
+        country: country.cca3,
+        ...numbers,
+        code: country.cca2,
+        latitude: country.latitude,
+        longitude: country.longitude,
+        name: country.name,
+      };
     });
   },
 };

@@ -45,7 +45,9 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
   const meta = { ...component.meta, ...pulled };
   const size: Record<string, string | number> = {
     ...(meta.width === undefined ? {} : { '--span': meta.width }),
-    ...(type === 'CHART' || type === 'MARKDOWN' ? { '--height': `${(meta.height ?? DEFAULT_HEIGHT) * GRID_BASE_UNIT_PX}px` } : {}),
+    ...(type === 'CHART' || type === 'MARKDOWN'
+      ? { '--height': `${(meta.height ?? DEFAULT_HEIGHT) * GRID_BASE_UNIT_PX}px` }
+      : {}),
   };
   const side = position === null || position === 'forbidden' ? null : `${position.as}-${position.side}`;
 
@@ -55,7 +57,13 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
       data-component-id={id}
       data-component-type={type}
       data-drop={position === 'forbidden' ? 'forbidden' : side}
-      className={cx(classes['frame'], editMode && classes['editable'], isDragging && classes['dragging'], pulled !== null && classes['pulled'], className)}
+      className={cx(
+        classes['frame'],
+        editMode && classes['editable'],
+        isDragging && classes['dragging'],
+        pulled !== null && classes['pulled'],
+        className,
+      )}
       style={{ ...size, ...style }}
     >
       {children}
@@ -71,7 +79,13 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
             onBlur={() => setTold('')}
           />
           {tools}
-          <IconButton size="small" danger label={tNamed('Remove %(name)s', { name: componentName(component) })} icon={<IconTrash size={14} stroke={1.5} />} onClick={() => remove(component)} />
+          <IconButton
+            size="small"
+            danger
+            label={tNamed('Remove %(name)s', { name: componentName(component) })}
+            icon={<IconTrash size={14} stroke={1.5} />}
+            onClick={() => remove(component)}
+          />
         </div>
       )}
       {movable && <ResizeHandles component={component} frame={frame} onPull={setPulled} />}
@@ -91,11 +105,17 @@ function remove(component: LayoutComponent): void {
   const next = nearestTo(presentLayout(), component.id);
   applyLayout(deleteComponent(presentLayout(), component.id));
   const name = componentName(component);
-  toast.info(tNamed('%(name)s was removed. Undo brings it back.', { name: name.charAt(0).toUpperCase() + name.slice(1) }));
+  toast.info(
+    tNamed('%(name)s was removed. Undo brings it back.', { name: name.charAt(0).toUpperCase() + name.slice(1) }),
+  );
   refocus(next);
 }
 
-function onGripKey(event: KeyboardEvent<HTMLButtonElement>, component: LayoutComponent, tell: (text: string) => void): void {
+function onGripKey(
+  event: KeyboardEvent<HTMLButtonElement>,
+  component: LayoutComponent,
+  tell: (text: string) => void,
+): void {
   const { id } = component;
   if (event.key === 'Delete' || event.key === 'Backspace') {
     event.preventDefault();
@@ -117,10 +137,18 @@ function onGripKey(event: KeyboardEvent<HTMLButtonElement>, component: LayoutCom
   refocus(id);
 }
 
-/** A moved component is mounted anew in its new parent; the focus goes with it. Where there is none, it goes to the page. */
+/**
+ * A moved component is mounted anew in its new parent; the focus goes with it. Where there is none, it goes to the
+ * page.
+ */
 function refocus(id: string | null): void {
   requestAnimationFrame(() => {
-    const grip = id === null ? null : document.querySelector<HTMLElement>(`[data-component-id="${CSS.escape(id)}"] > .${classes['tools'] ?? 'tools'} > button`);
+    const grip =
+      id === null
+        ? null
+        : document.querySelector<HTMLElement>(
+            `[data-component-id="${CSS.escape(id)}"] > .${classes['tools'] ?? 'tools'} > button`,
+          );
     (grip ?? document.querySelector<HTMLElement>('main'))?.focus();
   });
 }

@@ -2,7 +2,13 @@ import { useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import classes from '../Dashboard.module.css';
 
-type InPlaceTextProps = { readonly label: string; readonly value: string; readonly onCommit: (value: string) => void; readonly className?: string | undefined; readonly placeholder?: string };
+type InPlaceTextProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly onCommit: (value: string) => void;
+  readonly className?: string | undefined;
+  readonly placeholder?: string;
+};
 
 /** Text that is typed where it stands. Enter and leaving take it, Escape puts the old one back: one step each. */
 export function InPlaceText({ label, value, onCommit, className, placeholder }: InPlaceTextProps) {

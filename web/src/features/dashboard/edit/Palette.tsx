@@ -1,4 +1,15 @@
-import { IconCheck, IconChevronDown, IconChevronUp, IconColumns, IconHeading, IconLayoutNavbar, IconLayoutRows, IconPlus, IconSeparatorHorizontal, IconTextSize } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconChevronDown,
+  IconChevronUp,
+  IconColumns,
+  IconHeading,
+  IconLayoutNavbar,
+  IconLayoutRows,
+  IconPlus,
+  IconSeparatorHorizontal,
+  IconTextSize,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { chartIdsOf, chartMeta } from '@tessera/core/layout/charts';
 import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
@@ -22,7 +33,10 @@ import { learnChart } from '../learn-charts.ts';
 import { addChartToEnd, addToEnd } from './add-component.ts';
 import { useDraggable, type Dragged } from './use-drag.ts';
 
-/** What can be put on the dashboard: saved charts, and the parts of a layout. Everything can be dragged, or added by its button. */
+/**
+ * What can be put on the dashboard: saved charts, and the parts of a layout. Everything can be dragged, or added by its
+ * button.
+ */
 export function Palette() {
   const isNarrow = useNarrow();
   const [isOpen, setOpen] = useState(false);
@@ -36,14 +50,25 @@ export function Palette() {
   // A phone shows the dashboard; what can be added comes up over it and goes when something was added.
   return (
     <aside className={cx(paletteStyles['palette'], paletteStyles['sheet'])} aria-label={t('Add to the dashboard')}>
-      <button type="button" className={paletteStyles['sheetHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className={paletteStyles['sheetHead']}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconPlus size={16} stroke={1.5} aria-hidden />
         {t('Add to the dashboard')}
-        {isOpen ? <IconChevronDown size={16} stroke={1.5} aria-hidden /> : <IconChevronUp size={16} stroke={1.5} aria-hidden />}
+        {isOpen ? (
+          <IconChevronDown size={16} stroke={1.5} aria-hidden />
+        ) : (
+          <IconChevronUp size={16} stroke={1.5} aria-hidden />
+        )}
       </button>
       {isOpen && (
         <AfterAdding value={() => setOpen(false)}>
-          <div className={paletteStyles['sheetBody']}><PaletteTabs /></div>
+          <div className={paletteStyles['sheetBody']}>
+            <PaletteTabs />
+          </div>
         </AfterAdding>
       )}
     </aside>
@@ -56,13 +81,29 @@ const AfterAdding = createContext<() => void>(() => undefined);
 function PaletteTabs() {
   const [tab, setTab] = useState<'charts' | 'parts'>('charts');
   return (
-    <Tabs label={t('Add to the dashboard')} value={tab} onChange={setTab} tabs={[{ value: 'charts', label: t('Charts') }, { value: 'parts', label: t('Layout elements') }]} className={paletteStyles['paletteTabs'] ?? ''}>
+    <Tabs
+      label={t('Add to the dashboard')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { value: 'charts', label: t('Charts') },
+        { value: 'parts', label: t('Layout elements') },
+      ]}
+      className={paletteStyles['paletteTabs'] ?? ''}
+    >
       {tab === 'charts' ? <SavedCharts /> : <LayoutParts />}
     </Tabs>
   );
 }
 
-type ChartRow = { readonly id: number; readonly uuid: string; readonly slice_name: string; readonly viz_type: string; readonly datasource_name_text: string | null; readonly changed_on_delta_humanized: string };
+type ChartRow = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly slice_name: string;
+  readonly viz_type: string;
+  readonly datasource_name_text: string | null;
+  readonly changed_on_delta_humanized: string;
+};
 
 const columns = ['id', 'uuid', 'slice_name', 'viz_type', 'datasource_name_text', 'changed_on_delta_humanized'];
 
@@ -84,13 +125,30 @@ function SavedCharts() {
   return (
     <div className={paletteStyles['paletteBody']}>
       <SearchInput label={t('Search charts')} value={search} onChange={setSearch} />
-      <LinkButton to="/explore/" size="small" variant="quiet" icon={<IconPlus size={14} stroke={1.5} />}>{t('Create new chart')}</LinkButton>
+      <LinkButton to="/explore/" size="small" variant="quiet" icon={<IconPlus size={14} stroke={1.5} />}>
+        {t('Create new chart')}
+      </LinkButton>
       {charts.isPending && <Skeleton height={240} />}
-      {charts.isError && <ErrorCard small title={t('Could not fetch all saved charts')} error={charts.error} onRetry={() => void charts.refetch()} />}
-      {charts.data && charts.data.result.length === 0 && <EmptyState small drawing="none" title={search === '' ? t('There are no saved charts yet.') : t('No chart matches this search.')} />}
+      {charts.isError && (
+        <ErrorCard
+          small
+          title={t('Could not fetch all saved charts')}
+          error={charts.error}
+          onRetry={() => void charts.refetch()}
+        />
+      )}
+      {charts.data && charts.data.result.length === 0 && (
+        <EmptyState
+          small
+          drawing="none"
+          title={search === '' ? t('There are no saved charts yet.') : t('No chart matches this search.')}
+        />
+      )}
       {charts.data && charts.data.result.length > 0 && (
         <ul className={paletteStyles['paletteList']}>
-          {charts.data.result.map((chart) => <ChartEntry key={chart.id} chart={chart} isPlaced={placed.has(chart.id)} />)}
+          {charts.data.result.map((chart) => (
+            <ChartEntry key={chart.id} chart={chart} isPlaced={placed.has(chart.id)} />
+          ))}
         </ul>
       )}
     </div>
@@ -99,18 +157,37 @@ function SavedCharts() {
 
 function ChartEntry({ chart, isPlaced }: { readonly chart: ChartRow; readonly isPlaced: boolean }) {
   const dragged = useMemo<Dragged>(
-    () => ({ kind: 'new', type: 'CHART', meta: chartMeta({ id: chart.id, name: chart.slice_name, uuid: chart.uuid }), prepare: () => learnChart(chart.id) }),
+    () => ({
+      kind: 'new',
+      type: 'CHART',
+      meta: chartMeta({ id: chart.id, name: chart.slice_name, uuid: chart.uuid }),
+      prepare: () => learnChart(chart.id),
+    }),
     [chart.id, chart.slice_name, chart.uuid],
   );
   return (
-    <Entry dragged={dragged} disabled={isPlaced} name={chart.slice_name} onAdd={() => void addChartToEnd({ id: chart.id, name: chart.slice_name, uuid: chart.uuid })}>
+    <Entry
+      dragged={dragged}
+      disabled={isPlaced}
+      name={chart.slice_name}
+      onAdd={() => void addChartToEnd({ id: chart.id, name: chart.slice_name, uuid: chart.uuid })}
+    >
       <span className={paletteStyles['entryName']}>{chart.slice_name}</span>
-      <span className={paletteStyles['entryNote']}>{[vizName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized].filter(Boolean).join(' · ')}</span>
+      <span className={paletteStyles['entryNote']}>
+        {[vizName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
     </Entry>
   );
 }
 
-type Part = { readonly type: ComponentType; readonly name: string; readonly icon: ReactNode; readonly meta?: ComponentMeta };
+type Part = {
+  readonly type: ComponentType;
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly meta?: ComponentMeta;
+};
 
 function parts(): readonly Part[] {
   return [
@@ -126,7 +203,9 @@ function parts(): readonly Part[] {
 function LayoutParts() {
   return (
     <ul className={paletteStyles['paletteList']}>
-      {parts().map((part) => <PartEntry key={part.type} part={part} />)}
+      {parts().map((part) => (
+        <PartEntry key={part.type} part={part} />
+      ))}
     </ul>
   );
 }
@@ -137,19 +216,31 @@ function PartEntry({ part: { type, name, icon, meta = noMeta } }: { readonly par
   const dragged = useMemo<Dragged>(() => ({ kind: 'new', type, meta }), [type, meta]);
   return (
     <Entry dragged={dragged} name={name} onAdd={() => void addToEnd(type, meta)}>
-      <span className={cx(paletteStyles['entryName'], paletteStyles['entryPart'])}>{icon}{name}</span>
+      <span className={cx(paletteStyles['entryName'], paletteStyles['entryPart'])}>
+        {icon}
+        {name}
+      </span>
     </Entry>
   );
 }
 
-type EntryProps = { readonly dragged: Dragged; readonly name: string; readonly disabled?: boolean; readonly onAdd: () => void; readonly children: ReactNode };
+type EntryProps = {
+  readonly dragged: Dragged;
+  readonly name: string;
+  readonly disabled?: boolean;
+  readonly onAdd: () => void;
+  readonly children: ReactNode;
+};
 
 function Entry({ dragged, name, disabled = false, onAdd, children }: EntryProps) {
   const element = useRef<HTMLLIElement>(null);
   const afterAdding = useContext(AfterAdding);
   const isDragging = useDraggable(element, null, dragged, !disabled);
   return (
-    <li ref={element} className={cx(paletteStyles['entry'], disabled && paletteStyles['entryOff'], isDragging && classes['dragging'])}>
+    <li
+      ref={element}
+      className={cx(paletteStyles['entry'], disabled && paletteStyles['entryOff'], isDragging && classes['dragging'])}
+    >
       <span className={paletteStyles['entryText']}>{children}</span>
       <IconButton
         size="small"

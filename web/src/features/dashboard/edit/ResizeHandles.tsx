@@ -1,4 +1,11 @@
-import { GRID_BASE_UNIT_PX, GRID_GUTTER_PX, MAX_HEIGHT, MIN_HEIGHT, DEFAULT_HEIGHT, type LayoutComponent } from '@tessera/core/layout/types';
+import {
+  GRID_BASE_UNIT_PX,
+  GRID_GUTTER_PX,
+  MAX_HEIGHT,
+  MIN_HEIGHT,
+  DEFAULT_HEIGHT,
+  type LayoutComponent,
+} from '@tessera/core/layout/types';
 import { resizable, resizeComponent, widthBounds } from '@tessera/core/layout/resize';
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
 import { cx } from '../../../ui/cx.ts';
@@ -37,8 +44,12 @@ export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) 
 
     const move = (moved: PointerEvent) => {
       size = {
-        width: axis.x ? clamp(Math.round(from.width + (moved.clientX - origin.x) / columnPx), bounds.min, bounds.max) : from.width,
-        height: axis.y ? clamp(Math.round(from.height + (moved.clientY - origin.y) / GRID_BASE_UNIT_PX), MIN_HEIGHT, MAX_HEIGHT) : from.height,
+        width: axis.x
+          ? clamp(Math.round(from.width + (moved.clientX - origin.x) / columnPx), bounds.min, bounds.max)
+          : from.width,
+        height: axis.y
+          ? clamp(Math.round(from.height + (moved.clientY - origin.y) / GRID_BASE_UNIT_PX), MIN_HEIGHT, MAX_HEIGHT)
+          : from.height,
       };
       onPull(size);
     };
@@ -58,9 +69,27 @@ export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) 
 
   return (
     <>
-      {edges.width && <span aria-hidden className={cx(classes['handle'], classes['handleRight'])} onPointerDown={start({ x: true, y: false })} />}
-      {edges.height && <span aria-hidden className={cx(classes['handle'], classes['handleBottom'])} onPointerDown={start({ x: false, y: true })} />}
-      {edges.width && edges.height && <span aria-hidden className={cx(classes['handle'], classes['handleCorner'])} onPointerDown={start({ x: true, y: true })} />}
+      {edges.width && (
+        <span
+          aria-hidden
+          className={cx(classes['handle'], classes['handleRight'])}
+          onPointerDown={start({ x: true, y: false })}
+        />
+      )}
+      {edges.height && (
+        <span
+          aria-hidden
+          className={cx(classes['handle'], classes['handleBottom'])}
+          onPointerDown={start({ x: false, y: true })}
+        />
+      )}
+      {edges.width && edges.height && (
+        <span
+          aria-hidden
+          className={cx(classes['handle'], classes['handleCorner'])}
+          onPointerDown={start({ x: true, y: true })}
+        />
+      )}
     </>
   );
 }

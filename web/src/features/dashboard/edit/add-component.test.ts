@@ -21,7 +21,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const answer = (status: number, body: unknown) => vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }));
+const answer = (status: number, body: unknown) =>
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
+  );
 
 test('[4.5-08] a saved chart goes into the last row while there is room, then into a new one', async () => {
   answer(200, { result: chartItem(2) });
@@ -40,19 +44,29 @@ test('a chart that is added shows the names of its columns at once, also after t
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
-    if (address.includes('/explore/')) return Response.json({ result: { dataset: { id: 7, verbose_map: { origin_city: 'City' }, database: { id: 3 } } } });
+    if (address.includes('/explore/'))
+      return Response.json({
+        result: { dataset: { id: 7, verbose_map: { origin_city: 'City' }, database: { id: 3 } } },
+      });
     return Response.json({ result: { ...chartItem(2), datasource_id: 7 } });
   });
   await addChartToEnd({ id: 2, name: 'Two' });
   const { dispatch } = useDashboard.getState();
   dispatch({ type: 'datasets_loaded', datasets: [{ id: 1, verbose_map: { a: 'A' }, database: { id: 3 } }] });
-  expect(Object.fromEntries(useDashboard.getState().verboseNames)).toEqual({ 1: { a: 'A' }, 7: { origin_city: 'City' } });
+  expect(Object.fromEntries(useDashboard.getState().verboseNames)).toEqual({
+    1: { a: 'A' },
+    7: { origin_city: 'City' },
+  });
   expect(useDashboard.getState().databases.get(7)).toBe(3);
   expect(asked.filter((address) => address.includes('/explore/'))).toHaveLength(1);
 });
 
 test('a chart whose dataset may not be read is added all the same', async () => {
-  vi.stubGlobal('fetch', async (address: string) => (address.includes('/explore/') ? Response.json({ message: 'Forbidden' }, { status: 403 }) : Response.json({ result: { ...chartItem(2), datasource_id: 7 } })));
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('/explore/')
+      ? Response.json({ message: 'Forbidden' }, { status: 403 })
+      : Response.json({ result: { ...chartItem(2), datasource_id: 7 } }),
+  );
   expect(await learnChart(2)).toBe(true);
   expect(useDashboard.getState().charts.has(2)).toBe(true);
 });
@@ -65,14 +79,17 @@ test('[8.3-04] a chart that is gone is not placed, and the person is told', asyn
 });
 
 test('parts of a layout are added where they may lie', () => {
-  for (const type of ['HEADER', 'DIVIDER', 'MARKDOWN', 'ROW', 'COLUMN', 'TABS'] as const) expect({ type, added: addToEnd(type, {}) }).toEqual({ type, added: true });
+  for (const type of ['HEADER', 'DIVIDER', 'MARKDOWN', 'ROW', 'COLUMN', 'TABS'] as const)
+    expect({ type, added: addToEnd(type, {}) }).toEqual({ type, added: true });
   expect(texts()).toEqual([]);
   expect(presentLayout()[ROOT_ID]?.children).toEqual([GRID_ID]);
 });
 
 test('[8.3-05] the last slot of undo is announced', () => {
   for (let step = 0; step < 51; step += 1) addToEnd('DIVIDER', {});
-  expect(texts()).toEqual(['You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.']);
+  expect(texts()).toEqual([
+    'You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.',
+  ]);
 });
 
 test('[8.3-08] a move that has no room is refused with its reason, and nothing changes', () => {
@@ -81,5 +98,7 @@ test('[8.3-08] a move that has no room is refused with its reason, and nothing c
   const before = presentLayout();
   expect(applyChange(createComponent(before, 'MARKDOWN', {}, { parentId: row, index: 0 }, countedIds()))).toBe(false);
   expect(presentLayout()).toBe(before);
-  expect(texts()).toEqual(['There is not enough space for this component. Try decreasing its width, or increasing the destination width.']);
+  expect(texts()).toEqual([
+    'There is not enough space for this component. Try decreasing its width, or increasing the destination width.',
+  ]);
 });

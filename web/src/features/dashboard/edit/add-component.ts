@@ -19,8 +19,11 @@ export function addToEnd(type: ComponentType, meta: ComponentMeta): boolean {
   const children = componentOf(layout, home)?.children ?? [];
   const last = componentOf(layout, children.at(-1));
   const width = type === 'CHART' || type === 'MARKDOWN' || type === 'COLUMN' ? 4 : null;
-  const fits = last?.type === 'ROW' && width !== null && availableWidth(layout, last.id) - occupiedWidth(layout, last.id) >= width;
-  const place = fits ? { parentId: last.id, index: last.children.length } : { parentId: placeFor(layout, home, type), index: children.length };
+  const fits =
+    last?.type === 'ROW' && width !== null && availableWidth(layout, last.id) - occupiedWidth(layout, last.id) >= width;
+  const place = fits
+    ? { parentId: last.id, index: last.children.length }
+    : { parentId: placeFor(layout, home, type), index: children.length };
   const added = applyChange(createComponent(layout, type, meta, place, newComponentId));
   if (added) revealNew(layout);
   return added;
@@ -44,5 +47,10 @@ function placeFor(layout: Layout, home: string, type: ComponentType): string {
 function revealNew(before: Layout): void {
   const added = Object.keys(presentLayout()).find((id) => !Object.hasOwn(before, id));
   if (added === undefined) return;
-  requestAnimationFrame(() => document.querySelector(`[data-component-id="${CSS.escape(added)}"]`)?.scrollIntoView({ block: 'nearest', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' }));
+  requestAnimationFrame(() =>
+    document.querySelector(`[data-component-id="${CSS.escape(added)}"]`)?.scrollIntoView({
+      block: 'nearest',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+    }),
+  );
 }

@@ -4,17 +4,26 @@ import type { ComponentType, LayoutComponent } from '@tessera/core/layout/types'
 /** The noun of a component on screen. */
 function componentNoun(type: ComponentType): string {
   switch (type) {
-    case 'CHART': return t('chart');
-    case 'MARKDOWN': return t('text');
-    case 'HEADER': return t('header');
-    case 'DIVIDER': return t('divider');
-    case 'ROW': return t('row');
-    case 'COLUMN': return t('column');
-    case 'TABS': return t('tabs');
-    case 'TAB': return t('tab');
+    case 'CHART':
+      return t('chart');
+    case 'MARKDOWN':
+      return t('text');
+    case 'HEADER':
+      return t('header');
+    case 'DIVIDER':
+      return t('divider');
+    case 'ROW':
+      return t('row');
+    case 'COLUMN':
+      return t('column');
+    case 'TABS':
+      return t('tabs');
+    case 'TAB':
+      return t('tab');
     case 'ROOT':
     case 'GRID':
-    case 'DYNAMIC': return t('component');
+    case 'DYNAMIC':
+      return t('component');
   }
 }
 

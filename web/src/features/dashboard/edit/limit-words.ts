@@ -1,5 +1,12 @@
 import { resizable, widthBounds } from '@tessera/core/layout/resize';
-import { componentOf, GRID_BASE_UNIT_PX, MAX_HEIGHT, MIN_HEIGHT, parentOf, type Layout } from '@tessera/core/layout/types';
+import {
+  componentOf,
+  GRID_BASE_UNIT_PX,
+  MAX_HEIGHT,
+  MIN_HEIGHT,
+  parentOf,
+  type Layout,
+} from '@tessera/core/layout/types';
 import { availableWidth } from '@tessera/core/layout/widths';
 import { t, tNamed } from '@tessera/core/messages';
 import type { Arrow } from '../keyboard-move.ts';
@@ -11,17 +18,27 @@ export function resizeLimit(layout: Layout, id: string, key: Arrow): string {
   if (!edges) return t('Its size follows its content.');
   switch (key) {
     case 'ArrowUp':
-      return edges.height ? tNamed('As low as it can be: %(height)s px.', { height: MIN_HEIGHT * GRID_BASE_UNIT_PX }) : t('Its height follows its content.');
+      return edges.height
+        ? tNamed('As low as it can be: %(height)s px.', { height: MIN_HEIGHT * GRID_BASE_UNIT_PX })
+        : t('Its height follows its content.');
     case 'ArrowDown':
-      return edges.height ? tNamed('As high as it can be: %(height)s px.', { height: MAX_HEIGHT * GRID_BASE_UNIT_PX }) : t('Its height follows its content.');
+      return edges.height
+        ? tNamed('As high as it can be: %(height)s px.', { height: MAX_HEIGHT * GRID_BASE_UNIT_PX })
+        : t('Its height follows its content.');
     case 'ArrowLeft': {
       const { min } = widthBounds(layout, id);
-      return min === 1 ? t('As narrow as it can be: 1 column.') : tNamed('Its content needs %(count)s columns.', { count: min });
+      return min === 1
+        ? t('As narrow as it can be: 1 column.')
+        : tNamed('Its content needs %(count)s columns.', { count: min });
     }
     case 'ArrowRight': {
       const room = availableWidth(layout, parentOf(layout, id)?.id ?? id);
-      if ((component.meta.width ?? 0) >= room) return tNamed('The whole width: %(count)s of %(count)s columns.', { count: room });
-      return tNamed('The row is full: %(count)s of %(count)s columns are taken. Make a neighbour narrower or move it away.', { count: room });
+      if ((component.meta.width ?? 0) >= room)
+        return tNamed('The whole width: %(count)s of %(count)s columns.', { count: room });
+      return tNamed(
+        'The row is full: %(count)s of %(count)s columns are taken. Make a neighbour narrower or move it away.',
+        { count: room },
+      );
     }
   }
 }

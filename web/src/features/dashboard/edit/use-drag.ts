@@ -10,7 +10,12 @@ import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
 /** What is dragged: a component of the layout, or a new one from the palette. */
 export type Dragged =
   | { readonly kind: 'component'; readonly id: string; readonly type: ComponentType }
-  | { readonly kind: 'new'; readonly type: ComponentType; readonly meta: ComponentMeta; readonly prepare?: () => Promise<boolean> };
+  | {
+      readonly kind: 'new';
+      readonly type: ComponentType;
+      readonly meta: ComponentMeta;
+      readonly prepare?: () => Promise<boolean>;
+    };
 
 type DropMark = { readonly targetId: string; readonly position: DropPosition } | null;
 
@@ -41,18 +46,25 @@ export function useDropPosition(id: string): DropPosition {
 }
 
 /** Make an element draggable by a handle inside it. */
-export function useDraggable(element: RefObject<HTMLElement | null>, handle: RefObject<HTMLElement | null> | null, dragged: Dragged, enabled: boolean): boolean {
+export function useDraggable(
+  element: RefObject<HTMLElement | null>,
+  handle: RefObject<HTMLElement | null> | null,
+  dragged: Dragged,
+  enabled: boolean,
+): boolean {
   const [isDragging, setDragging] = useState(false);
   useEffect(() => {
     const { current } = element;
     if (!enabled || !current) return;
-    return withAdapter(({ draggable }) => draggable({
-      element: current,
-      ...(handle?.current ? { dragHandle: handle.current } : {}),
-      getInitialData: () => ({ dragged }),
-      onDragStart: () => setDragging(true),
-      onDrop: () => setDragging(false),
-    }));
+    return withAdapter(({ draggable }) =>
+      draggable({
+        element: current,
+        ...(handle?.current ? { dragHandle: handle.current } : {}),
+        getInitialData: () => ({ dragged }),
+        onDragStart: () => setDragging(true),
+        onDrop: () => setDragging(false),
+      }),
+    );
   }, [element, handle, dragged, enabled]);
   return isDragging;
 }
@@ -62,7 +74,13 @@ export function useDropTarget(element: RefObject<HTMLElement | null>, id: string
   useEffect(() => {
     const { current } = element;
     if (!enabled || !current) return;
-    return withAdapter(({ dropTargetForElements }) => dropTargetForElements({ element: current, getData: () => ({ componentId: id }), canDrop: ({ source }) => readDragged(source.data) !== null }));
+    return withAdapter(({ dropTargetForElements }) =>
+      dropTargetForElements({
+        element: current,
+        getData: () => ({ componentId: id }),
+        canDrop: ({ source }) => readDragged(source.data) !== null,
+      }),
+    );
   }, [element, id, enabled]);
 }
 
@@ -74,15 +92,17 @@ export function useDropMonitor(enabled: boolean): void {
       const dragged = readDragged(source);
       return dragged ? landing(presentLayout(), dragged, location) : null;
     };
-    return withAdapter(({ monitorForElements }) => monitorForElements({
-      onDrag: ({ source, location }) => useDropMark.setState({ mark: follow(source.data, location.current) }),
-      onDrop: ({ source, location }) => {
-        const mark = follow(source.data, location.current);
-        useDropMark.setState({ mark: null });
-        const dragged = readDragged(source.data);
-        if (mark && dragged) void carryOut(dragged, mark);
-      },
-    }));
+    return withAdapter(({ monitorForElements }) =>
+      monitorForElements({
+        onDrag: ({ source, location }) => useDropMark.setState({ mark: follow(source.data, location.current) }),
+        onDrop: ({ source, location }) => {
+          const mark = follow(source.data, location.current);
+          useDropMark.setState({ mark: null });
+          const dragged = readDragged(source.data);
+          if (mark && dragged) void carryOut(dragged, mark);
+        },
+      }),
+    );
   }, [enabled]);
 }
 
@@ -91,7 +111,11 @@ type Location = {
   readonly dropTargets: readonly { readonly element: Element; readonly data: Record<string | symbol, unknown> }[];
 };
 
-type Candidate = { readonly targetId: string; readonly type: ComponentType; readonly position: Exclude<DropPosition, null> };
+type Candidate = {
+  readonly targetId: string;
+  readonly type: ComponentType;
+  readonly position: Exclude<DropPosition, null>;
+};
 
 /**
  * Where the dragged thing would land. The innermost component under the pointer decides, with two exceptions: near the
@@ -106,14 +130,24 @@ function landing(layout: Layout, dragged: Dragged, { input, dropTargets }: Locat
     const parentType = parentOf(layout, targetId)?.type;
     const position = dropPosition({
       dragged: { id: dragged.kind === 'component' ? dragged.id : '', type: dragged.type },
-      target: { id: targetId, type: target.type, depth: depthOf(layout, targetId), parentType, hasChildren: target.children.length > 0, orientation: orientationOf(target.type, parentType), rect: element.getBoundingClientRect() },
+      target: {
+        id: targetId,
+        type: target.type,
+        depth: depthOf(layout, targetId),
+        parentType,
+        hasChildren: target.children.length > 0,
+        orientation: orientationOf(target.type, parentType),
+        rect: element.getBoundingClientRect(),
+      },
       pointer: { x: input.clientX, y: input.clientY },
       shallow: depth === 0,
     });
     return position === null ? [] : [{ targetId, type: target.type, position }];
   });
   const allowed = candidates.filter(({ position }) => position !== 'forbidden');
-  const beside = allowed.find(({ type, position }) => type === 'ROW' && position !== 'forbidden' && position.as === 'sibling');
+  const beside = allowed.find(
+    ({ type, position }) => type === 'ROW' && position !== 'forbidden' && position.as === 'sibling',
+  );
   const chosen = beside ?? allowed[0] ?? candidates[0];
   if (!chosen) return null;
   const isInside = chosen.position !== 'forbidden' && chosen.position.as === 'child' && stacks.has(chosen.type);
@@ -129,7 +163,8 @@ function neighbour(layout: Layout, parentId: string, y: number): DropMark {
     const box = document.querySelector(`[data-component-id="${CSS.escape(targetId)}"]`)?.getBoundingClientRect();
     if (!box) continue;
     if (y < box.top && box.top - y <= EDGE_THRESHOLD_PX) return { targetId, position: { side: 'top', as: 'sibling' } };
-    if (y > box.bottom && y - box.bottom <= EDGE_THRESHOLD_PX) return { targetId, position: { side: 'bottom', as: 'sibling' } };
+    if (y > box.bottom && y - box.bottom <= EDGE_THRESHOLD_PX)
+      return { targetId, position: { side: 'bottom', as: 'sibling' } };
   }
   return null;
 }

@@ -29,7 +29,10 @@ export function ChartCard({ component, hidesControls }: ChartCardProps) {
   const chart = useDashboard((state) => state.charts.get(chartId));
   if (!chart) return <MissingChart name={component.meta.sliceName ?? null} />;
   return (
-    <PanelErrorBoundary resetKey={chart} title={tNamed('The chart "%(name)s" cannot be shown.', { name: chart.slice_name })}>
+    <PanelErrorBoundary
+      resetKey={chart}
+      title={tNamed('The chart "%(name)s" cannot be shown.', { name: chart.slice_name })}
+    >
       <LiveChart component={component} chart={chart} hidesControls={hidesControls} />
     </PanelErrorBoundary>
   );
@@ -45,27 +48,64 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const form = useMemo<RawForm>(() => ({ ...chart.form_data }), [chart.form_data]);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
   const databaseId = useDashboard((state) => state.databases.get(chart.datasource_id ?? 0)) ?? null;
-  const control = useChart({ chartId: chart.id, vizType: chart.viz_type, form, datasource, databaseId, dashboardId, enabled: seen });
+  const control = useChart({
+    chartId: chart.id,
+    vizType: chart.viz_type,
+    form,
+    datasource,
+    databaseId,
+    dashboardId,
+    enabled: seen,
+  });
   const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0));
   useReport(component.id, control, seen ? control.state.status : null);
   useLeaveFullSize(isFull, () => dispatch({ type: 'full_size_set', chartId: null }));
   const title = component.meta.sliceNameOverride ?? chart.slice_name;
 
   return (
-    <article ref={card} className={cx(cardStyles['card'], isFull && cardStyles['full'])} aria-label={title} data-full={isFull || undefined}>
+    <article
+      ref={card}
+      className={cx(cardStyles['card'], isFull && cardStyles['full'])}
+      aria-label={title}
+      data-full={isFull || undefined}
+    >
       <header className={cardStyles['cardHead']}>
         <h2 className={cardStyles['cardTitle']} title={title}>
           {editMode ? title : <Link to={chartHref(chart.id, dashboardId)}>{title}</Link>}
         </h2>
         <DataAge control={control} />
-        {isFull && <IconButton size="small" label={t('Exit full screen')} shortcut="Esc" icon={<IconMinimize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: null })} />}
-        {!hidesControls && !editMode && <ChartMenu chart={chart} loaded={control.loaded} shown={control.shown} ownState={control.ownState} refresh={control.refresh} dashboardId={dashboardId} isFull={isFull} title={title} />}
+        {isFull && (
+          <IconButton
+            size="small"
+            label={t('Exit full screen')}
+            shortcut="Esc"
+            icon={<IconMinimize size={16} stroke={1.5} />}
+            onClick={() => dispatch({ type: 'full_size_set', chartId: null })}
+          />
+        )}
+        {!hidesControls && !editMode && (
+          <ChartMenu
+            chart={chart}
+            loaded={control.loaded}
+            shown={control.shown}
+            ownState={control.ownState}
+            refresh={control.refresh}
+            dashboardId={dashboardId}
+            isFull={isFull}
+            title={title}
+          />
+        )}
       </header>
       <div className={cx(cardStyles['cardBody'], editMode && cardStyles['inert'])} inert={editMode}>
         {datasource === null ? (
           <EmptyState small drawing="none" title={t('This chart has no dataset.')} />
         ) : (
-          <ChartView chart={control} chartId={chart.id} title={title} {...(verboseNames === undefined ? {} : { verboseNames })} />
+          <ChartView
+            chart={control}
+            chartId={chart.id}
+            title={title}
+            {...(verboseNames === undefined ? {} : { verboseNames })}
+          />
         )}
       </div>
     </article>
@@ -99,11 +139,18 @@ function DataAge({ control }: { readonly control: ChartControl }) {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
-  const cachedAt = control.shown?.results.reduce<number | null>((oldest, result) => (result.cachedAt === null ? oldest : Math.min(oldest ?? result.cachedAt, result.cachedAt)), null) ?? null;
+  const cachedAt =
+    control.shown?.results.reduce<number | null>(
+      (oldest, result) => (result.cachedAt === null ? oldest : Math.min(oldest ?? result.cachedAt, result.cachedAt)),
+      null,
+    ) ?? null;
   if (cachedAt === null || now - cachedAt < NEW_MS) return null;
   const age = relativeTime(cachedAt, now);
   return (
-    <span className={cx(cardStyles['age'], now - cachedAt > STALE_MS && cardStyles['stale'])} title={tNamed('The data is from %(time)s', { time: new Date(cachedAt).toLocaleString() })}>
+    <span
+      className={cx(cardStyles['age'], now - cachedAt > STALE_MS && cardStyles['stale'])}
+      title={tNamed('The data is from %(time)s', { time: new Date(cachedAt).toLocaleString() })}
+    >
       <IconClock size={12} stroke={1.5} aria-hidden />
       {age}
     </span>
@@ -114,7 +161,15 @@ function DataAge({ control }: { readonly control: ChartControl }) {
 function MissingChart({ name }: { readonly name: string | null }) {
   return (
     <article className={cardStyles['card']} aria-label={name ?? t('Missing chart')}>
-      <EmptyState small drawing="none" title={name === null ? t('This chart is not shared with you, or was deleted.') : tNamed('"%(name)s" was deleted, or is not shared with you.', { name })} />
+      <EmptyState
+        small
+        drawing="none"
+        title={
+          name === null
+            ? t('This chart is not shared with you, or was deleted.')
+            : tNamed('"%(name)s" was deleted, or is not shared with you.', { name })
+        }
+      />
     </article>
   );
 }
@@ -123,8 +178,12 @@ function MissingChart({ name }: { readonly name: string | null }) {
 export function CardSkeleton() {
   return (
     <div className={cardStyles['card']}>
-      <div className={cardStyles['cardHead']}><Skeleton width="45%" /></div>
-      <div className={cardStyles['cardBody']}><Skeleton height="100%" /></div>
+      <div className={cardStyles['cardHead']}>
+        <Skeleton width="45%" />
+      </div>
+      <div className={cardStyles['cardBody']}>
+        <Skeleton height="100%" />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,14 @@
-import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconFileSpreadsheet, IconMaximize, IconMinimize, IconQuestionMark, IconRefresh } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconCode,
+  IconDotsVertical,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconMaximize,
+  IconMinimize,
+  IconQuestionMark,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { memo, useMemo, useState } from 'react';
@@ -21,10 +31,24 @@ const WhyDialog = onDemand(async () => (await import('../../../chart/WhyDialog.t
 
 /** What of a chart's life the menu acts on; it stays the same while a chart merely loads. */
 type Shown = Pick<ChartControl, 'loaded' | 'shown' | 'ownState' | 'refresh'>;
-type ChartMenuProps = Shown & { readonly chart: ChartItem; readonly dashboardId: number | null; readonly isFull: boolean; readonly title: string };
+type ChartMenuProps = Shown & {
+  readonly chart: ChartItem;
+  readonly dashboardId: number | null;
+  readonly isFull: boolean;
+  readonly title: string;
+};
 
 /** What can be done with one chart of a dashboard ([2.4-01]). */
-export const ChartMenu = memo(function ChartMenu({ chart, loaded, shown, ownState, refresh, dashboardId, isFull, title }: ChartMenuProps) {
+export const ChartMenu = memo(function ChartMenu({
+  chart,
+  loaded,
+  shown,
+  ownState,
+  refresh,
+  dashboardId,
+  isFull,
+  title,
+}: ChartMenuProps) {
   const person = useQuery(me);
   const dispatch = useDashboard((state) => state.dispatch);
   const [showsQuery, setShowsQuery] = useState(false);
@@ -32,7 +56,10 @@ export const ChartMenu = memo(function ChartMenu({ chart, loaded, shown, ownStat
   const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0)) ?? noNames;
   const why = useWhy(asksWhy, chart, { shown, ownState }, dashboardId);
   const allowed = (permission: string) => person.data !== undefined && holds(person.data, permission, 'Tessera');
-  const asked = useMemo(() => requestOf(chart, { loaded, ownState }, dashboardId), [chart, loaded, ownState, dashboardId]);
+  const asked = useMemo(
+    () => requestOf(chart, { loaded, ownState }, dashboardId),
+    [chart, loaded, ownState, dashboardId],
+  );
 
   const download = async (format: 'csv' | 'xlsx') => {
     if (!asked) return;
@@ -45,17 +72,54 @@ export const ChartMenu = memo(function ChartMenu({ chart, loaded, shown, ownStat
 
   return (
     <>
-      <Menu label={tNamed('Actions for %(name)s', { name: title })} trigger={<IconButton size="small" className={cardStyles['menuButton']} label={tNamed('Actions for %(name)s', { name: title })} icon={<IconDotsVertical size={16} stroke={1.5} />} />}>
-        <MenuItem icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => refresh(true)}>{t('Force refresh')}</MenuItem>
-        <MenuItem icon={isFull ? <IconMinimize size={16} stroke={1.5} /> : <IconMaximize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: isFull ? null : chart.id })}>
+      <Menu
+        label={tNamed('Actions for %(name)s', { name: title })}
+        trigger={
+          <IconButton
+            size="small"
+            className={cardStyles['menuButton']}
+            label={tNamed('Actions for %(name)s', { name: title })}
+            icon={<IconDotsVertical size={16} stroke={1.5} />}
+          />
+        }
+      >
+        <MenuItem icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => refresh(true)}>
+          {t('Force refresh')}
+        </MenuItem>
+        <MenuItem
+          icon={isFull ? <IconMinimize size={16} stroke={1.5} /> : <IconMaximize size={16} stroke={1.5} />}
+          onClick={() => dispatch({ type: 'full_size_set', chartId: isFull ? null : chart.id })}
+        >
           {isFull ? t('Exit full screen') : t('Enter full screen')}
         </MenuItem>
         <MenuDivider />
-        {allowed('can_explore') && <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={chartHref(chart.id, dashboardId)}>{t('Explore chart')}</MenuLink>}
-        {allowed('can_view_query') && asked && <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setShowsQuery(true)}>{t('View query')}</MenuItem>}
-        <MenuItem icon={<IconQuestionMark size={16} stroke={1.5} />} disabledReason={shown === null ? t('The chart has no answer yet.') : null} onClick={() => setAsksWhy(true)}>{t('Why this number?')}</MenuItem>
-        {allowed('can_csv') && asked && <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>{t('Export to CSV')}</MenuItem>}
-        {allowed('can_csv') && asked && <MenuItem icon={<IconFileSpreadsheet size={16} stroke={1.5} />} onClick={() => void download('xlsx')}>{t('Export to Excel')}</MenuItem>}
+        {allowed('can_explore') && (
+          <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={chartHref(chart.id, dashboardId)}>
+            {t('Explore chart')}
+          </MenuLink>
+        )}
+        {allowed('can_view_query') && asked && (
+          <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setShowsQuery(true)}>
+            {t('View query')}
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<IconQuestionMark size={16} stroke={1.5} />}
+          disabledReason={shown === null ? t('The chart has no answer yet.') : null}
+          onClick={() => setAsksWhy(true)}
+        >
+          {t('Why this number?')}
+        </MenuItem>
+        {allowed('can_csv') && asked && (
+          <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>
+            {t('Export to CSV')}
+          </MenuItem>
+        )}
+        {allowed('can_csv') && asked && (
+          <MenuItem icon={<IconFileSpreadsheet size={16} stroke={1.5} />} onClick={() => void download('xlsx')}>
+            {t('Export to Excel')}
+          </MenuItem>
+        )}
       </Menu>
       {why && <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />}
       {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
@@ -66,18 +130,33 @@ export const ChartMenu = memo(function ChartMenu({ chart, loaded, shown, ownStat
 const noNames: Readonly<Record<string, string>> = {};
 
 /** The request of the picture on screen, while somebody asks about it. */
-function useWhy(isAsked: boolean, chart: ChartItem, { shown, ownState }: Pick<Shown, 'shown' | 'ownState'>, dashboardId: number | null): ChartRequest | null {
+function useWhy(
+  isAsked: boolean,
+  chart: ChartItem,
+  { shown, ownState }: Pick<Shown, 'shown' | 'ownState'>,
+  dashboardId: number | null,
+): ChartRequest | null {
   return useMemo(() => {
     const datasource = isAsked ? readDatasource(chart.datasource) : null;
     return datasource && shownRequest({ shown, ownState }, { chartId: chart.id, dashboardId, datasource });
   }, [isAsked, chart, shown, ownState, dashboardId]);
 }
 
-function requestOf(chart: ChartItem, { loaded, ownState }: Pick<Shown, 'loaded' | 'ownState'>, dashboardId: number | null): ChartRequest | null {
+function requestOf(
+  chart: ChartItem,
+  { loaded, ownState }: Pick<Shown, 'loaded' | 'ownState'>,
+  dashboardId: number | null,
+): ChartRequest | null {
   const datasource = readDatasource(chart.datasource);
   if (!loaded || !datasource) return null;
   try {
-    return { chartId: chart.id, dashboardId, datasource, form: chart.form_data, queries: loaded.viz.buildQueries(chart.form_data, { ownState }) };
+    return {
+      chartId: chart.id,
+      dashboardId,
+      datasource,
+      form: chart.form_data,
+      queries: loaded.viz.buildQueries(chart.form_data, { ownState }),
+    };
   } catch {
     // A form that its type cannot read says so in the card; there is nothing to ask for then.
     return null;

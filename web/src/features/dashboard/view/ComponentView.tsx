@@ -15,32 +15,64 @@ import { TabsView } from './TabsView.tsx';
 
 export type ViewOptions = { readonly hidesTabs: boolean; readonly hidesControls: boolean };
 
-/** One component of the layout with all that lies in it. What the page around it counts or waits for does not draw it again. */
-export const ComponentView = memo(function ComponentView({ id, options }: { readonly id: string; readonly options: ViewOptions }): ReactNode {
+/**
+ * One component of the layout with all that lies in it. What the page around it counts or waits for does not draw it
+ * again.
+ */
+export const ComponentView = memo(function ComponentView({
+  id,
+  options,
+}: {
+  readonly id: string;
+  readonly options: ViewOptions;
+}): ReactNode {
   const layout = useLayout();
   const component = componentOf(layout, id);
   if (!component) return null;
   const children = () => component.children.map((child) => <ComponentView key={child} id={child} options={options} />);
 
   switch (component.type) {
-    case 'ROOT': return <>{children()}</>;
-    case 'GRID': return <GridView component={component}>{children()}</GridView>;
+    case 'ROOT':
+      return <>{children()}</>;
+    case 'GRID':
+      return <GridView component={component}>{children()}</GridView>;
     case 'ROW':
       return (
-        <ComponentFrame component={component} tools={<RowTools component={component} />} className={cx(classes['row'], isWhite(component) && classes['white'])} style={{ '--columns': availableWidth(layout, id) } as CSSProperties}>
-          {component.children.length === 0 ? <EmptyPlace text={t('An empty row: drop charts and text here.')} /> : children()}
+        <ComponentFrame
+          component={component}
+          tools={<RowTools component={component} />}
+          className={cx(classes['row'], isWhite(component) && classes['white'])}
+          style={{ '--columns': availableWidth(layout, id) } as CSSProperties}
+        >
+          {component.children.length === 0 ? (
+            <EmptyPlace text={t('An empty row: drop charts and text here.')} />
+          ) : (
+            children()
+          )}
         </ComponentFrame>
       );
     case 'COLUMN':
       return (
-        <ComponentFrame component={component} tools={<RowTools component={component} />} className={cx(classes['column'], isWhite(component) && classes['white'])}>
-          {component.children.length === 0 ? <EmptyPlace text={t('An empty column: drop charts and text here.')} /> : children()}
+        <ComponentFrame
+          component={component}
+          tools={<RowTools component={component} />}
+          className={cx(classes['column'], isWhite(component) && classes['white'])}
+        >
+          {component.children.length === 0 ? (
+            <EmptyPlace text={t('An empty column: drop charts and text here.')} />
+          ) : (
+            children()
+          )}
         </ComponentFrame>
       );
     case 'TABS':
       return (
         <ComponentFrame component={component} className={classes['tabs']}>
-          <TabsView component={component} hidesBar={options.hidesTabs} renderTab={(tabId) => <ComponentView id={tabId} options={options} />} />
+          <TabsView
+            component={component}
+            hidesBar={options.hidesTabs}
+            renderTab={(tabId) => <ComponentView id={tabId} options={options} />}
+          />
         </ComponentFrame>
       );
     case 'TAB':
@@ -50,19 +82,39 @@ export const ComponentView = memo(function ComponentView({ id, options }: { read
         </ComponentFrame>
       );
     case 'CHART':
-      return <ComponentFrame component={component} className={classes['sized']}><ChartCard component={component} hidesControls={options.hidesControls} /></ComponentFrame>;
+      return (
+        <ComponentFrame component={component} className={classes['sized']}>
+          <ChartCard component={component} hidesControls={options.hidesControls} />
+        </ComponentFrame>
+      );
     case 'MARKDOWN':
-      return <ComponentFrame component={component} className={classes['sized']}><MarkdownCard component={component} /></ComponentFrame>;
+      return (
+        <ComponentFrame component={component} className={classes['sized']}>
+          <MarkdownCard component={component} />
+        </ComponentFrame>
+      );
     case 'HEADER':
       return (
-        <ComponentFrame component={component} tools={<HeaderTools component={component} />} className={cx(classes['headerFrame'], isWhite(component) && classes['white'])}>
+        <ComponentFrame
+          component={component}
+          tools={<HeaderTools component={component} />}
+          className={cx(classes['headerFrame'], isWhite(component) && classes['white'])}
+        >
           <HeaderText component={component} />
         </ComponentFrame>
       );
     case 'DIVIDER':
-      return <ComponentFrame component={component} className={classes['dividerFrame']}><hr className={classes['divider']} /></ComponentFrame>;
+      return (
+        <ComponentFrame component={component} className={classes['dividerFrame']}>
+          <hr className={classes['divider']} />
+        </ComponentFrame>
+      );
     case 'DYNAMIC':
-      return <ComponentFrame component={component}><p className={classes['unknown']}>{t('This component needs an extension that is not installed.')}</p></ComponentFrame>;
+      return (
+        <ComponentFrame component={component}>
+          <p className={classes['unknown']}>{t('This component needs an extension that is not installed.')}</p>
+        </ComponentFrame>
+      );
   }
 });
 
@@ -79,7 +131,11 @@ function GridView({ component, children }: { readonly component: LayoutComponent
 /** Says what belongs here; people who only look see nothing of it. */
 function EmptyPlace({ text }: { readonly text: string }) {
   const editMode = useDashboard((state) => state.editMode);
-  return editMode ? <div className={classes['emptyPlace']}><EmptyState small drawing="none" title={text} /></div> : null;
+  return editMode ? (
+    <div className={classes['emptyPlace']}>
+      <EmptyState small drawing="none" title={text} />
+    </div>
+  ) : null;
 }
 
 function isWhite(component: LayoutComponent): boolean {

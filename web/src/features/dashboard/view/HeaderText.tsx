@@ -16,16 +16,34 @@ export function HeaderText({ component }: { readonly component: LayoutComponent 
   const text = component.meta.text ?? '';
   const size = classes[sizeOf(component)];
   if (!editMode) return <h2 className={size}>{text}</h2>;
-  return <div className={size}><InPlaceText label={t('Text of the header')} value={text} onCommit={(next) => applyLayout(updateMeta(presentLayout(), component.id, { text: next }))} /></div>;
+  return (
+    <div className={size}>
+      <InPlaceText
+        label={t('Text of the header')}
+        value={text}
+        onCommit={(next) => applyLayout(updateMeta(presentLayout(), component.id, { text: next }))}
+      />
+    </div>
+  );
 }
 
 export function HeaderTools({ component }: { readonly component: LayoutComponent }) {
   const chosen = sizeOf(component);
   return (
     <>
-      <Menu label={t('Size of the header')} width={160} trigger={<IconButton size="small" label={t('Size of the header')} icon={<IconLetterCase size={14} stroke={1.5} />} />}>
+      <Menu
+        label={t('Size of the header')}
+        width={160}
+        trigger={
+          <IconButton size="small" label={t('Size of the header')} icon={<IconLetterCase size={14} stroke={1.5} />} />
+        }
+      >
         {HEADER_SIZES.map((size) => (
-          <MenuItem key={size} end={size === chosen ? '✓' : undefined} onClick={() => applyLayout(updateMeta(presentLayout(), component.id, { headerSize: size }))}>
+          <MenuItem
+            key={size}
+            end={size === chosen ? '✓' : undefined}
+            onClick={() => applyLayout(updateMeta(presentLayout(), component.id, { headerSize: size }))}
+          >
             {sizeName(size)}
           </MenuItem>
         ))}

@@ -22,21 +22,42 @@ export function MarkdownCard({ component }: { readonly component: LayoutComponen
 
   // A text without words keeps its place, but is no white card that seems to have failed.
   if (!editMode && source.trim() === '') return null;
-  if (!editMode) return <section className={cx(cardStyles['card'], cardStyles['text'])}><Markdown source={source} level={2} /></section>;
+  if (!editMode)
+    return (
+      <section className={cx(cardStyles['card'], cardStyles['text'])}>
+        <Markdown source={source} level={2} />
+      </section>
+    );
   return (
     <section className={cx(cardStyles['card'], cardStyles['text'])} aria-label={t('Text')}>
       <div className={cardStyles['textBar']} data-over={typed === null}>
         {typed === null ? (
-          <Button key="edit" size="small" icon={<IconPencil size={14} stroke={1.5} />} onClick={() => setTyped(source)}>{t('Edit text')}</Button>
+          <Button key="edit" size="small" icon={<IconPencil size={14} stroke={1.5} />} onClick={() => setTyped(source)}>
+            {t('Edit text')}
+          </Button>
         ) : (
           // Leaving the field takes the text; the press that follows must not open it again.
-          <Button key="show" size="small" icon={<IconEye size={14} stroke={1.5} />} onClick={take}>{t('Show text')}</Button>
+          <Button key="show" size="small" icon={<IconEye size={14} stroke={1.5} />} onClick={take}>
+            {t('Show text')}
+          </Button>
         )}
       </div>
       {typed === null ? (
-        source === '' ? <p className={cardStyles['hint']}>{t('Text in Markdown: # heading, **bold**, - list, [link](address).')}</p> : <Markdown source={source} level={2} />
+        source === '' ? (
+          <p className={cardStyles['hint']}>{t('Text in Markdown: # heading, **bold**, - list, [link](address).')}</p>
+        ) : (
+          <Markdown source={source} level={2} />
+        )
       ) : (
-        <textarea className={cardStyles['source']} aria-label={t('Text in Markdown')} value={typed} onChange={(event) => setTyped(event.target.value)} onBlur={take} ref={focusOnce} spellCheck />
+        <textarea
+          className={cardStyles['source']}
+          aria-label={t('Text in Markdown')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={take}
+          ref={focusOnce}
+          spellCheck
+        />
       )}
     </section>
   );

@@ -9,12 +9,45 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import cardStyles from './Card.module.css';
 
 /** The SQL of a chart, to read and to copy. */
-export function QueryDialog({ title, asked, onClose }: { readonly title: string; readonly asked: ChartRequest; readonly onClose: () => void }) {
-  const sql = useQuery({ queryKey: ['chart-sql', asked], queryFn: ({ signal }) => fetchChartSql(asked, signal), staleTime: 60_000, retry: false });
+export function QueryDialog({
+  title,
+  asked,
+  onClose,
+}: {
+  readonly title: string;
+  readonly asked: ChartRequest;
+  readonly onClose: () => void;
+}) {
+  const sql = useQuery({
+    queryKey: ['chart-sql', asked],
+    queryFn: ({ signal }) => fetchChartSql(asked, signal),
+    staleTime: 60_000,
+    retry: false,
+  });
   const text = sql.data?.join(';\n\n') ?? '';
   return (
-    <Dialog opened onClose={onClose} width={760} title={t('Query')} subtitle={title} footer={<Button disabledReason={text === '' ? t('There is no query to copy yet') : null} onClick={() => void copyText(text)}>{t('Copy')}</Button>}>
-      {sql.isPending ? <Skeleton height={200} /> : sql.isError ? <ErrorCard small error={sql.error} onRetry={() => void sql.refetch()} /> : <pre className={cardStyles['sql']}>{text}</pre>}
+    <Dialog
+      opened
+      onClose={onClose}
+      width={760}
+      title={t('Query')}
+      subtitle={title}
+      footer={
+        <Button
+          disabledReason={text === '' ? t('There is no query to copy yet') : null}
+          onClick={() => void copyText(text)}
+        >
+          {t('Copy')}
+        </Button>
+      }
+    >
+      {sql.isPending ? (
+        <Skeleton height={200} />
+      ) : sql.isError ? (
+        <ErrorCard small error={sql.error} onRetry={() => void sql.refetch()} />
+      ) : (
+        <pre className={cardStyles['sql']}>{text}</pre>
+      )}
     </Dialog>
   );
 }

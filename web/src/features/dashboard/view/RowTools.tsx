@@ -14,7 +14,13 @@ export function RowTools({ component }: { readonly component: LayoutComponent })
       label={t('Panel behind it')}
       pressed={isWhite}
       icon={<IconBackground size={14} stroke={1.5} />}
-      onClick={() => applyLayout(updateMeta(presentLayout(), component.id, { background: isWhite ? 'BACKGROUND_TRANSPARENT' : 'BACKGROUND_WHITE' }))}
+      onClick={() =>
+        applyLayout(
+          updateMeta(presentLayout(), component.id, {
+            background: isWhite ? 'BACKGROUND_TRANSPARENT' : 'BACKGROUND_WHITE',
+          }),
+        )
+      }
     />
   );
 }

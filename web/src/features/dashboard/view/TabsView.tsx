@@ -11,7 +11,11 @@ import { applyChange, applyLayout, newComponentId, presentLayout } from '../edit
 import { InPlaceText } from '../edit/InPlaceText.tsx';
 import { moveByKey } from '../keyboard-move.ts';
 
-type TabsViewProps = { readonly component: LayoutComponent; readonly hidesBar: boolean; readonly renderTab: (tabId: string) => ReactNode };
+type TabsViewProps = {
+  readonly component: LayoutComponent;
+  readonly hidesBar: boolean;
+  readonly renderTab: (tabId: string) => ReactNode;
+};
 
 /** A set of tabs. Only the chosen one is mounted, so only its charts ask for data. */
 export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
@@ -41,7 +45,18 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
 
   const addTab = () => {
     const before = new Set(component.children);
-    if (!applyChange(createComponent(presentLayout(), 'TAB', {}, { parentId: component.id, index: component.children.length }, newComponentId))) return;
+    if (
+      !applyChange(
+        createComponent(
+          presentLayout(),
+          'TAB',
+          {},
+          { parentId: component.id, index: component.children.length },
+          newComponentId,
+        ),
+      )
+    )
+      return;
     const added = componentOf(presentLayout(), component.id)?.children.find((id) => !before.has(id));
     if (added !== undefined) choose(added);
   };
@@ -71,14 +86,39 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
           </div>
           {editMode && (
             <div className={classes['tabTools']}>
-              <InPlaceText key={active.id} className={classes['tabNameInput']} label={t('Name of the chosen tab')} placeholder={t('Tab title')} value={active.meta.text ?? ''} onCommit={(text) => applyLayout(updateMeta(presentLayout(), active.id, { text }))} />
-              <IconButton size="small" danger label={tNamed('Remove the tab %(name)s with its content', { name: tabName(active) })} icon={<IconTrash size={14} stroke={1.5} />} disabledReason={tabs.length === 1 ? t('The last tab goes with the whole set') : null} onClick={() => applyLayout(deleteComponent(presentLayout(), active.id))} />
-              <IconButton size="small" label={t('Add a tab')} icon={<IconPlus size={14} stroke={1.5} />} onClick={addTab} />
+              <InPlaceText
+                key={active.id}
+                className={classes['tabNameInput']}
+                label={t('Name of the chosen tab')}
+                placeholder={t('Tab title')}
+                value={active.meta.text ?? ''}
+                onCommit={(text) => applyLayout(updateMeta(presentLayout(), active.id, { text }))}
+              />
+              <IconButton
+                size="small"
+                danger
+                label={tNamed('Remove the tab %(name)s with its content', { name: tabName(active) })}
+                icon={<IconTrash size={14} stroke={1.5} />}
+                disabledReason={tabs.length === 1 ? t('The last tab goes with the whole set') : null}
+                onClick={() => applyLayout(deleteComponent(presentLayout(), active.id))}
+              />
+              <IconButton
+                size="small"
+                label={t('Add a tab')}
+                icon={<IconPlus size={14} stroke={1.5} />}
+                onClick={addTab}
+              />
             </div>
           )}
         </div>
       )}
-      <div role="tabpanel" id={panelId} aria-labelledby={hidesBar ? undefined : `${panelId}-${active.id}`} aria-label={hidesBar ? tabName(active) : undefined} key={active.id}>
+      <div
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={hidesBar ? undefined : `${panelId}-${active.id}`}
+        aria-label={hidesBar ? tabName(active) : undefined}
+        key={active.id}
+      >
         {renderTab(active.id)}
       </div>
     </>

@@ -12,9 +12,12 @@ export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   }, [element]);
   useEffect(() => {
     if (seen || !element.current) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
-    }, { rootMargin: `${AHEAD_PX}px 0px` });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+      },
+      { rootMargin: `${AHEAD_PX}px 0px` },
+    );
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element, seen]);
