@@ -1,3 +1,4 @@
+import type { Additivity } from '@tessera/core/additivity';
 import type { ColumnKind } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
 import type { Source } from '@tessera/query/structured-query';
@@ -17,7 +18,13 @@ export type DatasetColumn = {
   readonly timeFormat: 'epoch_s' | 'epoch_ms' | null;
 };
 
-type DatasetMetric = { readonly name: string; readonly verboseName: string | null; readonly expression: string };
+type DatasetMetric = {
+  readonly name: string;
+  readonly verboseName: string | null;
+  readonly expression: string;
+  /** As its author says, else as its SQL tells. */
+  readonly additivity: Additivity;
+};
 
 /** A dataset with everything that a query on it needs, immutable; `versionKey` changes with any of it. */
 export type ResolvedDataset = {

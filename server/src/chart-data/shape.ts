@@ -62,6 +62,7 @@ export function shape(facts: Facts, finished: Finished): Pieces {
   const tail = {
     result_format: 'json',
     detected_currency: null,
+    additivity: resolved.additivities,
     applied_filters: resolved.applied,
     rejected_filters: resolved.rejected,
   };

@@ -90,8 +90,8 @@ async function birthsDataset({ dialect, details }: Engine): Promise<ResolvedData
       },
     ],
     metrics: [
-      { name: 'count', verboseName: 'COUNT(*)', expression: 'COUNT(*)' },
-      { name: 'total', verboseName: null, expression: 'SUM(num)' },
+      { name: 'count', verboseName: 'COUNT(*)', expression: 'COUNT(*)', additivity: 'additive' },
+      { name: 'total', verboseName: null, expression: 'SUM(num)', additivity: 'additive' },
     ],
     mainTimeColumn: 'ds',
     alwaysFilterMainTime: false,

@@ -1,7 +1,9 @@
+import type { Additivities } from '@tessera/core/additivity';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep, QueryColumn, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
 import { writtenLength } from '@tessera/query/compile/written';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
+import { readAdditivities } from './additivity.ts';
 import { boundsFor, zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
 import {
@@ -44,6 +46,8 @@ export type ResolvedQuery = {
   readonly temporal: ReadonlySet<string>;
   readonly range: Range;
   readonly labels: LabelMap;
+  /** Whether the values of its metrics add up, by label. */
+  readonly additivities: Additivities;
   readonly applied: readonly { readonly column: string }[];
   readonly rejected: readonly { readonly column: string; readonly reason: string }[];
 };
@@ -132,6 +136,7 @@ export function resolve(
     temporal: new Set([...dimensions, ...(measures ?? [])].filter((one) => one.isTemporal).map((one) => one.label)),
     range,
     labels: labelMap(dimensions, measures ?? [], dataset),
+    additivities: readAdditivities(query.metrics ?? [], query.steps, dataset),
     applied: [...filters.applied, ...extras.applied],
     rejected: [...filters.rejected, ...extras.rejected],
   };

@@ -3,6 +3,7 @@ import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { driverOf } from '../../engines/drivers.ts';
 import { selectStar } from '../databases/catalog.ts';
 import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
+import { additivityOfMetric } from './resolved.ts';
 import type { DatasetItem } from './schema.ts';
 import type { ColumnRow, FullDataset, MetricRow } from './store.ts';
 
@@ -17,7 +18,8 @@ export function presentDataset(
   seesSql: boolean,
 ): DatasetItem {
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
-  const grains = grainChoices(dialectOf(driverOf(database.engine)?.dialect ?? database.engine));
+  const dialect = driverOf(database.engine)?.dialect ?? database.engine;
+  const grains = grainChoices(dialectOf(dialect));
   const temporal = columns.filter((column) => column.is_dttm === 1);
   return {
     id: row.id,
@@ -62,7 +64,7 @@ export function presentDataset(
           ),
     database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
     columns: columns.map((column) => presentColumn(column, row)),
-    metrics: metrics.map((metric) => presentMetric(metric, row)),
+    metrics: metrics.map((metric) => presentMetric(metric, row, dialect)),
     column_formats: Object.fromEntries(
       metrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
     ),
@@ -124,7 +126,7 @@ function presentColumn(column: ColumnRow, dataset: FullDataset['row']) {
   };
 }
 
-function presentMetric(metric: MetricRow, dataset: FullDataset['row']) {
+function presentMetric(metric: MetricRow, dataset: FullDataset['row'], dialect: string) {
   const { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, extra } = metric;
   return {
     id,
@@ -137,6 +139,7 @@ function presentMetric(metric: MetricRow, dataset: FullDataset['row']) {
     d3format,
     currency: currencyOf(metric.currency),
     extra,
+    additivity: additivityOfMetric(metric, dialect),
     ...marksOf(metric),
     ...datesOf(metric, dataset),
   };

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
+import { declaredAdditivity, type Additivity } from '@tessera/core/additivity';
 import { columnKinds } from '@tessera/core/table';
 import { dialectOf } from '@tessera/query/dialects/registry';
+import { additivityOf } from '@tessera/query/sql-safety/additivity';
 import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
 import { driverOf } from '../../engines/drivers.ts';
 import { parseJsonText } from '../json-text.ts';
 import { savedSettings, templateParamsOf } from '../databases/settings.ts';
 import type { DatabaseRow } from '../databases/store.ts';
-import type { ColumnRow, DatasetRow, DatasetStore, FullDataset } from './store.ts';
+import type { ColumnRow, DatasetRow, DatasetStore, FullDataset, MetricRow } from './store.ts';
 
 const REMEMBERED = 500;
 
@@ -55,6 +57,7 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
       name: metric.metric_name,
       verboseName: metric.verbose_name,
       expression: metric.expression,
+      additivity: additivityOfMetric(metric, dialect),
     })),
     mainTimeColumn: row.main_dttm_col,
     alwaysFilterMainTime: row.always_filter_main_dttm === 1,
@@ -92,6 +95,14 @@ export function unsavedDataset(
     templateParams: paramsOf({ template_params }, database),
     ownerIds: [],
   };
+}
+
+/** As the author of a metric says, else as its SQL tells. */
+export function additivityOfMetric(
+  { extra, expression }: Pick<MetricRow, 'extra' | 'expression'>,
+  dialect: string,
+): Additivity {
+  return declaredAdditivity(extra) ?? additivityOf(expression, dialectOf(dialect).grammar);
 }
 
 function columnOf(column: ColumnRow, dialect: string): DatasetColumn {

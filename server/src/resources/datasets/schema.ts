@@ -20,6 +20,7 @@ const echoed = {
   is_certified: Type.Unknown(),
   warning_markdown: Type.Unknown(),
   rendered_expression: Type.Unknown(),
+  additivity: Type.Unknown(),
 };
 
 const column = {
@@ -185,6 +186,10 @@ const MetricItem = Type.Object({
   d3format: MaybeText,
   currency: Type.Unknown(),
   extra: MaybeText,
+  additivity: Type.Union(
+    [Type.Literal('additive'), Type.Literal('semi_additive'), Type.Literal('non_additive'), Type.Literal('unknown')],
+    { description: 'Whether its values may be summed: the key `additivity` of `extra`, else what its SQL tells.' },
+  ),
   ...partItem,
 });
 

@@ -53,7 +53,7 @@ export async function openOracle(kind: OracleKind): Promise<Births> {
     dialect: engine.dialect,
     source: { kind: 'table', catalog: null, schema: engine.defaultSchema, table: 'oracle' },
     columns: COLUMNS.flatMap(([name]) => known.find((column) => column.name === name) ?? []),
-    metrics: [{ name: 'count', verboseName: null, expression: 'COUNT(*)' }],
+    metrics: [{ name: 'count', verboseName: null, expression: 'COUNT(*)', additivity: 'additive' }],
     mainTimeColumn: 'ts',
     alwaysFilterMainTime: false,
     timeZone: null,
