@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Additivity } from '@tessera/core/additivity';
 import type { TextPosition } from '@tessera/core/text-position';
 import { call, request, requestAnswer } from './client.ts';
 import { parseJson } from './json.ts';
@@ -31,6 +32,10 @@ export type DatasetMetric = {
   readonly expression: string;
   readonly description: string | null;
   readonly d3format: string | null;
+  /** JSON object; its key `additivity` is what the author says of sums. */
+  readonly extra: string | null;
+  /** Whether its values may be summed: as the author says, else as the server reads the SQL. */
+  readonly additivity: Additivity;
   readonly certified_by: string | null;
   readonly certification_details: string | null;
   readonly warning_text: string | null;

@@ -1,7 +1,10 @@
 import { IconPlus } from '@tabler/icons-react';
+import { additivities, declaredAdditivity, withDeclaredAdditivity, type Additivity } from '@tessera/core/additivity';
 import { t, tNamed } from '@tessera/core/messages';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { Option } from '../../ui/options.ts';
+import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { MetricDraft } from './dataset-draft.ts';
 import classes from './Datasets.module.css';
@@ -10,6 +13,20 @@ import { localKey } from './local-key.ts';
 import { PartCard } from './PartCard.tsx';
 import { PartDetails } from './PartDetails.tsx';
 import type { TabProps } from './tab-props.ts';
+
+/** What an author may say of sums; the empty one leaves it to the SQL. */
+function additivityOptions(): readonly Option[] {
+  return [
+    { value: '', label: t('As its SQL tells') },
+    { value: 'additive', label: t('Always') },
+    { value: 'semi_additive', label: t('Within one period, not over time') },
+    { value: 'non_additive', label: t('Never') },
+  ];
+}
+
+function readAdditivity(value: string | null): Additivity | null {
+  return additivities.find((one) => one === value) ?? null;
+}
 
 /** Saved metrics: one definition that every chart uses. */
 export function MetricsTab({ draft, dispatch, readOnly, problems, onCheck }: TabProps) {
@@ -45,7 +62,18 @@ export function MetricsTab({ draft, dispatch, readOnly, problems, onCheck }: Tab
             problem={problems.get(metric.key)}
             readOnly={readOnly}
             onRemove={() => dispatch({ type: 'metric_removed', key: metric.key })}
-            details={<PartDetails part={metric} readOnly={readOnly} onChange={change} />}
+            details={
+              <PartDetails part={metric} readOnly={readOnly} onChange={change}>
+                <Select
+                  label={t('Adds up')}
+                  hint={t('Whether its values may be summed in totals, stacks and shares.')}
+                  value={declaredAdditivity(metric.extra) ?? ''}
+                  onChange={(value) => change({ extra: withDeclaredAdditivity(metric.extra, readAdditivity(value)) })}
+                  options={additivityOptions()}
+                  disabled={readOnly}
+                />
+              </PartDetails>
+            }
           >
             <TextInput
               label={t('Name')}

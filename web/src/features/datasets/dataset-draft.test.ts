@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildColumn, buildDataset } from './dataset-fixture.ts';
+import { withDeclaredAdditivity } from '@tessera/core/additivity';
+import { buildColumn, buildDataset, buildMetric } from './dataset-fixture.ts';
 import { bodyOf, draftOf, draftProblems, editDraft, shownProblems } from './dataset-draft.ts';
 
 const draft = draftOf(buildDataset());
@@ -52,4 +53,19 @@ test('names that are missing or taken and metrics without SQL are problems', () 
   const added = editDraft(draft, { type: 'metric_added', key: 'new:2' });
   expect([draftProblems(added).size, shownProblems(draftProblems(added), added).size]).toEqual([2, 0]);
   expect(draftProblems(draft).size).toBe(0);
+});
+
+test('what a metric says of its sums is saved in extra, beside what else is there', () => {
+  const extra = '{"certification":{"certified_by":"Ann"}}';
+  const edited = editDraft(draftOf(buildDataset({ metrics: [buildMetric(1, 'count', { extra })] })), {
+    type: 'metric_changed',
+    key: 'm1',
+    change: { extra: withDeclaredAdditivity(extra, 'semi_additive') },
+  });
+  const [metric] = bodyOf(edited)['metrics'] as readonly Record<string, unknown>[];
+  expect(JSON.parse(String(metric?.['extra']))).toEqual({
+    certification: { certified_by: 'Ann' },
+    additivity: 'semi_additive',
+  });
+  expect(metric).not.toHaveProperty('additivity');
 });

@@ -2,7 +2,10 @@ import type { Dataset, DatasetColumn, DatasetMetric } from '../../api/datasets.t
 
 /** A column or metric in the editor. `key` is its id, or a local name before the first save. */
 export type ColumnDraft = Omit<DatasetColumn, 'id'> & { readonly id: number | null; readonly key: string };
-export type MetricDraft = Omit<DatasetMetric, 'id'> & { readonly id: number | null; readonly key: string };
+export type MetricDraft = Omit<DatasetMetric, 'id' | 'additivity'> & {
+  readonly id: number | null;
+  readonly key: string;
+};
 export type DatasetSettings = Pick<
   Dataset,
   | 'table_name'
@@ -236,6 +239,7 @@ function newMetric(key: string): MetricDraft {
     expression: '',
     description: null,
     d3format: null,
+    extra: null,
     certified_by: null,
     certification_details: null,
     warning_text: null,
@@ -282,6 +286,7 @@ function pickMetric({
   expression,
   description,
   d3format,
+  extra,
   certified_by,
   certification_details,
   warning_text,
@@ -292,6 +297,7 @@ function pickMetric({
     expression,
     description,
     d3format,
+    extra,
     certified_by,
     certification_details,
     warning_text,

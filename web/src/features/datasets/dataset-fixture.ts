@@ -30,6 +30,8 @@ export function buildMetric(id: number, name: string, more: Partial<DatasetMetri
     expression: 'COUNT(*)',
     description: null,
     d3format: null,
+    extra: null,
+    additivity: 'additive',
     certified_by: null,
     certification_details: null,
     warning_text: null,
