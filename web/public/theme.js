@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a dark page never flashes white. Same keys as src/ui/preferences.ts.
+// Runs before the first paint, so that a dark page never flashes white. Same keys as src/ui/common/preferences.ts.
 (function () {
   var root = document.documentElement;
   var read = function (key) {

@@ -5,9 +5,9 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { makeQueryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
-import { applyPreferences } from './ui/preferences.ts';
-import { Toasts } from './ui/Toasts.tsx';
-import { UiProvider } from './ui/UiProvider.tsx';
+import { applyPreferences } from './ui/common/preferences.ts';
+import { Toasts } from './ui/feedback/Toasts.tsx';
+import { UiProvider } from './ui/layout/UiProvider.tsx';
 
 applyPreferences();
 

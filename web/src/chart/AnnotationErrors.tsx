@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Popover } from '../ui/Popover.tsx';
+import { Button } from '../ui/buttons/Button.tsx';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
+import { Popover } from '../ui/overlays/Popover.tsx';
 import { annotationErrorsOf, type AnnotationStates } from './annotation-status.ts';
 import classes from './AnnotationErrors.module.css';
 

@@ -1,7 +1,7 @@
 import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useRef } from 'react';
-import { cellText } from '../ui/grid-text.ts';
-import { cx } from '../ui/cx.ts';
+import { cellText } from '../ui/data-grid/grid-text.ts';
+import { cx } from '../ui/common/cx.ts';
 import classes from './Chart.module.css';
 import type { ChartResult } from './chart-data.ts';
 

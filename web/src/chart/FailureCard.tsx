@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { Button } from '../ui/Button.tsx';
-import { copyText } from '../ui/copy.ts';
+import { Button } from '../ui/buttons/Button.tsx';
+import { copyText } from '../ui/feedback/copy.ts';
 import classes from './Chart.module.css';
-import { ErrorText } from '../ui/ErrorText.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
+import { ErrorText } from '../ui/feedback/ErrorText.tsx';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
 import type { ChartFailure } from './chart-status.ts';
 
 /** Sits where the chart would be: what happened, known causes, details to copy, retry. */

@@ -1,9 +1,9 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { cx } from '../ui/cx.ts';
-import { IconButton } from '../ui/IconButton.tsx';
-import { SearchInput } from '../ui/TextInput.tsx';
+import { cx } from '../ui/common/cx.ts';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
+import { SearchInput } from '../ui/fields/TextInput.tsx';
 import { clickLegend, searchLegend, showOnly, type LongLegend, type Selected } from './legend.ts';
 import classes from './LegendBar.module.css';
 

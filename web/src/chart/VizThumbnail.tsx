@@ -1,4 +1,4 @@
-import { TileDrawing } from '../ui/TileDrawing.tsx';
+import { TileDrawing } from '../ui/feedback/TileDrawing.tsx';
 import { vizEntry } from './use-viz.ts';
 import classes from './VizThumbnail.module.css';
 

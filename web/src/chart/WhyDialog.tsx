@@ -4,12 +4,12 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { t, tNamed } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import { engineName } from '../api/engine-names.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { Button } from '../ui/Button.tsx';
-import { copyText } from '../ui/copy.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { ErrorCard } from '../ui/ErrorCard.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Badge } from '../ui/feedback/Badge.tsx';
+import { Button } from '../ui/buttons/Button.tsx';
+import { copyText } from '../ui/feedback/copy.ts';
+import { Dialog } from '../ui/overlays/Dialog.tsx';
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import type { ChartRequest } from './chart-actions.ts';
 import { elapsedText } from './elapsed-text.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ChartContext } from '@tessera/viz/define';
 import { createChartContext } from '@tessera/viz/shared/context';
 import { useMemo } from 'react';
-import { themeMode, usePreferences } from '../ui/preferences.ts';
+import { themeMode, usePreferences } from '../ui/common/preferences.ts';
 import { useColorLookup } from './ColorScopeProvider.tsx';
 import type { Size } from './use-size.ts';
 

@@ -2,15 +2,15 @@ import { ANNOTATION_OPACITIES, ANNOTATION_STYLES, ANNOTATION_TYPES } from '@tess
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { useId, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
-import { describeError } from '../ui/describe-error.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field, fieldAria } from '../ui/Field.tsx';
-import { MultiSelect } from '../ui/MultiSelect.tsx';
-import { NumberInput } from '../ui/NumberInput.tsx';
-import { Select } from '../ui/Select.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
+import { Button } from '../ui/buttons/Button.tsx';
+import { Checkbox } from '../ui/fields/Checkbox.tsx';
+import { describeError } from '../ui/feedback/describe-error.ts';
+import { Dialog } from '../ui/overlays/Dialog.tsx';
+import { Field, fieldAria } from '../ui/fields/Field.tsx';
+import { MultiSelect } from '../ui/fields/MultiSelect.tsx';
+import { NumberInput } from '../ui/fields/NumberInput.tsx';
+import { Select } from '../ui/fields/Select.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
 import {
   draftOf,
   newDraft,

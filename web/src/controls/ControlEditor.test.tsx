@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Control, ControlKind } from '@tessera/viz/define';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { UiProvider } from '../ui/UiProvider.tsx';
+import { UiProvider } from '../ui/layout/UiProvider.tsx';
 import { ControlEditor } from './ControlEditor.tsx';
 import { panelContext, readDatasetFields } from './fields.ts';
 

@@ -1,8 +1,8 @@
 import { IconCheck } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { SearchInput } from '../ui/TextInput.tsx';
-import { cx } from '../ui/cx.ts';
+import { SearchInput } from '../ui/fields/TextInput.tsx';
+import { cx } from '../ui/common/cx.ts';
 import classes from './Controls.module.css';
 
 export type FieldOption = {

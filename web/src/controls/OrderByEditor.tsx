@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { readOrderBy } from '@tessera/viz/parse-form';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/buttons/Button.tsx';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
 import { findColumn } from './fields.ts';

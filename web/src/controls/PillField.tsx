@@ -1,9 +1,9 @@
 import { IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { cx } from '../ui/cx.ts';
-import { Field, fieldAria } from '../ui/Field.tsx';
-import { Popover } from '../ui/Popover.tsx';
+import { cx } from '../ui/common/cx.ts';
+import { Field, fieldAria } from '../ui/fields/Field.tsx';
+import { Popover } from '../ui/overlays/Popover.tsx';
 import classes from './Controls.module.css';
 import { useDragSource, useDropTarget, type DragData } from './drag.ts';
 

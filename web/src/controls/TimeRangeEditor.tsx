@@ -1,9 +1,9 @@
 import { t } from '@tessera/core/messages';
 import { timeRangeLabel } from '@tessera/core/time-range/label';
 import { useId, useRef, useState } from 'react';
-import { NumberInput } from '../ui/NumberInput.tsx';
-import { Select } from '../ui/Select.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
+import { NumberInput } from '../ui/fields/NumberInput.tsx';
+import { Select } from '../ui/fields/Select.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
 import classes from './Controls.module.css';
 import {
   currentUnits,

@@ -4,7 +4,7 @@ import type { AnnotationSource } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import { useState } from 'react';
 import { listOf, type ListFilter, type ListQuery } from '../api/list.ts';
-import type { Option } from '../ui/options.ts';
+import type { Option } from '../ui/fields/options.ts';
 import { chartTypesOf } from './annotation-draft.ts';
 import { resultColumns } from './result-columns.ts';
 

@@ -4,10 +4,10 @@ import { resolveSequentialScheme, sequentialColors, sequentialSchemes } from '@t
 import { t } from '@tessera/core/messages';
 import type { Rgba } from '@tessera/viz/define';
 import { useId, useState } from 'react';
-import { Field, fieldAria } from '../ui/Field.tsx';
-import { NumberInput } from '../ui/NumberInput.tsx';
-import { Select } from '../ui/Select.tsx';
-import { themeMode, usePreferences } from '../ui/preferences.ts';
+import { Field, fieldAria } from '../ui/fields/Field.tsx';
+import { NumberInput } from '../ui/fields/NumberInput.tsx';
+import { Select } from '../ui/fields/Select.tsx';
+import { themeMode, usePreferences } from '../ui/common/preferences.ts';
 import { isOpacity } from './choices.ts';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';

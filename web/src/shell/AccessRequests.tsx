@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { accessRequests, decideAccess, type AccessRequestItem } from '../api/access-requests.ts';
 import { holds, me, nameOf } from '../api/me.ts';
-import { Button } from '../ui/Button.tsx';
-import { describeError } from '../ui/describe-error.ts';
-import { Select } from '../ui/Select.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { Button } from '../ui/buttons/Button.tsx';
+import { describeError } from '../ui/feedback/describe-error.ts';
+import { Select } from '../ui/fields/Select.tsx';
+import { toast } from '../ui/feedback/toast-store.ts';
 import classes from './AccessRequests.module.css';
 
 type AccessRequestsProps = {

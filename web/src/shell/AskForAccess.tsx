@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { askForAccess } from '../api/access-requests.ts';
 import { holds, me } from '../api/me.ts';
-import { Button } from '../ui/Button.tsx';
-import { describeError } from '../ui/describe-error.ts';
+import { Button } from '../ui/buttons/Button.tsx';
+import { describeError } from '../ui/feedback/describe-error.ts';
 
 /**
  * Asks the owners of a dashboard that this person cannot see, if there is one. What it says afterwards does not tell

@@ -14,8 +14,8 @@ import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } fr
 import { useNavigate } from 'react-router';
 import type { Me } from '../api/me.ts';
 import { loadRecent, useRecent } from '../api/recent.ts';
-import { Spinner } from '../ui/Spinner.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { Spinner } from '../ui/feedback/Spinner.tsx';
+import { useReturnFocus } from '../ui/overlays/use-return-focus.ts';
 import classes from './CommandPalette.module.css';
 import { paletteActions } from './palette-actions.ts';
 import { paletteItems, type PaletteItem, type PaletteKind } from './palette-items.ts';

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../ui/Page.tsx';
+import { useDocumentTitle } from '../ui/layout/Page.tsx';
 import classes from './GatePage.module.css';
 import { Mark } from './Mark.tsx';
 

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 import type { Me } from '../api/me.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/overlays/Dialog.tsx';
 import classes from './KeyboardMap.module.css';
 import { adminPlaces, places } from './places.ts';
 import { paletteKeys } from './use-global-keys.ts';

@@ -3,9 +3,9 @@ import { t } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
 import { reasonOf, type MissingReason } from '../api/missing-file.ts';
 import { lookForServer, useOnReturn } from '../api/reachability.ts';
-import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Page, useDocumentTitle } from '../ui/Page.tsx';
+import { Button } from '../ui/buttons/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Page, useDocumentTitle } from '../ui/layout/Page.tsx';
 
 /**
  * Where it is noted that a page was loaded anew by itself: once per address and minute, or it would do nothing else.

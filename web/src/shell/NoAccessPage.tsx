@@ -1,7 +1,7 @@
 import { t } from '@tessera/core/messages';
-import { LinkButton } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Page, useDocumentTitle } from '../ui/Page.tsx';
+import { LinkButton } from '../ui/buttons/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Page, useDocumentTitle } from '../ui/layout/Page.tsx';
 
 /**
  * Instead of a page that this person's roles do not open: nothing is asked that would be refused, and there is no dead

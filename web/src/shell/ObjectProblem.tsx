@@ -1,9 +1,9 @@
 import { t } from '@tessera/core/messages';
 import { ApiError } from '../api/api-error.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorCard } from '../ui/ErrorCard.tsx';
-import { Page, useDocumentTitle } from '../ui/Page.tsx';
+import { LinkButton } from '../ui/buttons/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx';
+import { Page, useDocumentTitle } from '../ui/layout/Page.tsx';
 import { AskForAccess } from './AskForAccess.tsx';
 
 type ObjectKind = 'chart' | 'dashboard' | 'dataset';

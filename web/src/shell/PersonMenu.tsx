@@ -2,7 +2,7 @@ import { IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { isAdmin, nameOf, type Me } from '../api/me.ts';
 import { signOut } from '../api/session.ts';
-import { Menu, MenuDivider, MenuItem, MenuLabel, MenuLink } from '../ui/Menu.tsx';
+import { Menu, MenuDivider, MenuItem, MenuLabel, MenuLink } from '../ui/overlays/Menu.tsx';
 import { adminPlaces } from './places.ts';
 import classes from './Shell.module.css';
 

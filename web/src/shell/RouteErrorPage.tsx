@@ -2,8 +2,8 @@ import { t } from '@tessera/core/messages';
 import { useRouteError } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
 import { isMissingFile } from '../api/missing-file.ts';
-import { ErrorCard } from '../ui/ErrorCard.tsx';
-import { Page, useDocumentTitle } from '../ui/Page.tsx';
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx';
+import { Page, useDocumentTitle } from '../ui/layout/Page.tsx';
 import { MissingFilePage } from './MissingFilePage.tsx';
 import { NoAccessPage } from './NoAccessPage.tsx';
 

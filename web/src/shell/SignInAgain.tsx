@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { onRefused, onSessionEnd, type SessionEnd } from '../api/client.ts';
 import { fetchMe, me, type Me } from '../api/me.ts';
-import { onDemand } from '../ui/on-demand.tsx';
+import { onDemand } from '../ui/common/on-demand.tsx';
 
 /** Few sessions end on an open page, so the dialog comes after everything else, but before it can be needed. */
 const AHEAD_MS = 3000;

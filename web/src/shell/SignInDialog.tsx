@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { SessionEnd } from '../api/client.ts';
 import { me } from '../api/me.ts';
 import { signIn, signInComplaint } from '../api/session.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { PasswordInput, TextInput } from '../ui/TextInput.tsx';
+import { Button } from '../ui/buttons/Button.tsx';
+import { Dialog } from '../ui/overlays/Dialog.tsx';
+import { PasswordInput, TextInput } from '../ui/fields/TextInput.tsx';
 
 type SignInDialogProps = {
   readonly username: string;

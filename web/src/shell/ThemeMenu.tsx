@@ -1,8 +1,8 @@
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Menu, MenuDivider, MenuItem, MenuLabel } from '../ui/Menu.tsx';
-import { themeMode, usePreferences, type Density, type ThemeChoice } from '../ui/preferences.ts';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
+import { Menu, MenuDivider, MenuItem, MenuLabel } from '../ui/overlays/Menu.tsx';
+import { themeMode, usePreferences, type Density, type ThemeChoice } from '../ui/common/preferences.ts';
 
 const themes: readonly { readonly value: ThemeChoice; readonly label: string; readonly Icon: typeof IconSun }[] = [
   { value: 'light', label: 'Light', Icon: IconSun },

@@ -1,6 +1,6 @@
 import { t, tNamed } from '@tessera/core/messages';
 import type { Me } from '../api/me.ts';
-import { usePreferences } from '../ui/preferences.ts';
+import { usePreferences } from '../ui/common/preferences.ts';
 import type { PaletteItem } from './palette-items.ts';
 import { adminPlaces, creatable, places } from './places.ts';
 

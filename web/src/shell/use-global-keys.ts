@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { isTyping } from '../ui/use-list-keys.ts';
+import { isTyping } from '../ui/lists/use-list-keys.ts';
 import { adminPlaces, places } from './places.ts';
 
 type GlobalKeys = { readonly onPalette: () => void; readonly onKeyboardMap: () => void };

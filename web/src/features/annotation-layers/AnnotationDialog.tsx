@@ -3,10 +3,10 @@ import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
 import { annotationsOf, saveAnnotation, type AnnotationRow } from '../../api/annotation-layers.ts';
 import { fieldComplaint, otherComplaint } from '../../api/field-complaint.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Textarea, TextInput } from '../../ui/TextInput.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { formOf, inputOf, problemsOf, type AnnotationForm } from './annotation-form.ts';
 import classes from './AnnotationLayers.module.css';
 

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import { deleteFrom } from '../../api/annotation-layers.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { describeError } from '../../ui/describe-error.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 
 type DeleteDialogProps = {
   readonly resource: string;

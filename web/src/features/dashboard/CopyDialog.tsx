@@ -1,11 +1,11 @@
 import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { describeError } from '../../ui/describe-error.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useDashboard } from './dashboard-store.ts';
 import { saveAsCopy } from './save.ts';
 

@@ -16,11 +16,11 @@ import {
 import { t, tNamed } from '@tessera/core/messages';
 import type { DashboardItem } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu, MenuDivider, MenuItem } from '../../ui/Menu.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import { Menu, MenuDivider, MenuItem } from '../../ui/overlays/Menu.tsx';
+import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
 import titleStyles from './DashboardHeader.module.css';
 import { useDashboard } from './dashboard-store.ts';
 import { InPlaceText } from './edit/InPlaceText.tsx';

@@ -1,6 +1,6 @@
 import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
-import type { FormShape } from '../../ui/use-shared-form.ts';
+import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
 /** The properties of a dashboard as their form holds them: people by their ids as text, nothing null. */
 export type DashboardProperties = {

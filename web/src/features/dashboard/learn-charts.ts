@@ -1,8 +1,8 @@
 import { t } from '@tessera/core/messages';
 import { request } from '../../api/client.ts';
 import { datasetNames, type ChartItem } from '../../api/dashboards.ts';
-import { describeError } from '../../ui/describe-error.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { useDashboard } from './dashboard-store.ts';
 
 /**

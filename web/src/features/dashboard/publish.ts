@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { saveDashboard } from '../../api/dashboards.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { useDashboard } from './dashboard-store.ts';
 import { rereadDashboard, saveErrorText } from './save.ts';
 

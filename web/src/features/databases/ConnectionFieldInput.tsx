@@ -1,9 +1,9 @@
 import { t } from '@tessera/core/messages';
 import { secretMask, type ConnectionField, type FieldValue } from '../../api/databases.ts';
-import { Switch } from '../../ui/Checkbox.tsx';
-import { NumberInput } from '../../ui/NumberInput.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { PasswordInput, Textarea, TextInput } from '../../ui/TextInput.tsx';
+import { Switch } from '../../ui/fields/Checkbox.tsx';
+import { NumberInput } from '../../ui/fields/NumberInput.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { PasswordInput, Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
 
 type ConnectionFieldInputProps = {
   readonly field: ConnectionField;

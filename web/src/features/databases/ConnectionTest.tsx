@@ -4,11 +4,11 @@ import { elapsedText } from '../../chart/elapsed-text.ts';
 import { useElapsed } from '../../chart/Elapsed.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import type { ConnectionField, StepName } from '../../api/databases.ts';
-import { Button } from '../../ui/Button.tsx';
-import { copyText } from '../../ui/copy.ts';
-import { describeError } from '../../ui/describe-error.ts';
-import { ErrorText } from '../../ui/ErrorText.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { copyText } from '../../ui/feedback/copy.ts';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { ErrorText } from '../../ui/feedback/ErrorText.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import {
   adviceOf,
   fileStepLabels,

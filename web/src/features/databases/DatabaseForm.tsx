@@ -11,17 +11,17 @@ import {
   type ConnectionField,
   type DatabaseConnection,
 } from '../../api/databases.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
-import { cx } from '../../ui/cx.ts';
-import { describeError } from '../../ui/describe-error.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
-import { NumberInput } from '../../ui/NumberInput.tsx';
-import { Textarea, TextInput } from '../../ui/TextInput.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
+import { cx } from '../../ui/common/cx.ts';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
+import { NumberInput } from '../../ui/fields/NumberInput.tsx';
+import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
 import { ConnectionFieldInput, fieldWidth } from './ConnectionFieldInput.tsx';
 import {
   emptyForm,

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { databaseUsage, deleteDatabase, type DatabaseRow } from '../../api/databases.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { describeError } from '../../ui/describe-error.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { UsedBy } from '../../ui/UsedBy.tsx';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { UsedBy } from '../../ui/feedback/UsedBy.tsx';
 
 /** Says by name what stands on a database before it goes. The samples go with all that is on them. */
 export function DeleteDatabaseDialog({

@@ -1,10 +1,10 @@
 import { IconPlus } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import type { ColumnDraft } from './dataset-draft.ts';
 import classes from './Datasets.module.css';
 import { focusNew } from './focus-new.ts';

@@ -1,4 +1,4 @@
-import { TextInput } from '../../ui/TextInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 
 type CellInputProps = {
   readonly label: string;

@@ -6,12 +6,12 @@ import { Link, useNavigate } from 'react-router';
 import type { DatasetRow } from '../../api/datasets.ts';
 import { bulkDelete } from '../../api/list.ts';
 import { holds, mayChange, me, nameOf } from '../../api/me.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { LinkButton } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import type { ListColumn, ListFilterSpec } from '../../ui/list-page-types.ts';
-import { ListPage } from '../../ui/ListPage.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { LinkButton } from '../../ui/buttons/Button.tsx';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import type { ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
+import { ListPage } from '../../ui/lists/ListPage.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
 import classes from './Datasets.module.css';
 

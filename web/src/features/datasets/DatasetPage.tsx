@@ -3,8 +3,8 @@ import { useParams } from 'react-router';
 import { dataset } from '../../api/datasets.ts';
 import { NotFoundPage } from '../../shell/NotFoundPage.tsx';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { DatasetEditor } from './DatasetEditor.tsx';
 
 export function DatasetPage() {

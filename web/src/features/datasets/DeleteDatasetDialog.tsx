@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { datasetUsage, deleteDataset } from '../../api/datasets.ts';
 import { forgetVisit } from '../../api/recent.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { describeError } from '../../ui/describe-error.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { UsedBy } from '../../ui/UsedBy.tsx';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { UsedBy } from '../../ui/feedback/UsedBy.tsx';
 
 type DeleteDatasetDialogProps = {
   readonly id: number;

@@ -1,11 +1,11 @@
 import { IconPlus } from '@tabler/icons-react';
 import { additivities, declaredAdditivity, withDeclaredAdditivity, type Additivity } from '@tessera/core/additivity';
 import { t, tNamed } from '@tessera/core/messages';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import type { Option } from '../../ui/options.ts';
-import { Select } from '../../ui/Select.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import type { Option } from '../../ui/fields/options.ts';
+import { Select } from '../../ui/fields/Select.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import type { MetricDraft } from './dataset-draft.ts';
 import classes from './Datasets.module.css';
 import { focusNew } from './focus-new.ts';

@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Textarea } from '../../ui/TextInput.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import { Textarea } from '../../ui/fields/TextInput.tsx';
 import classes from './Datasets.module.css';
 
 type PartCardProps = {

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
-import { Textarea, TextInput } from '../../ui/TextInput.tsx';
+import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
 import classes from './Datasets.module.css';
 
 type Described = {

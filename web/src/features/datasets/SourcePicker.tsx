@@ -2,9 +2,9 @@ import { IconRefresh, IconTable, IconTableAlias } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { schemasOf, tablesOf, usableDatabases } from '../../api/databases.ts';
-import { describeError } from '../../ui/describe-error.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
 import classes from './Datasets.module.css';
 
 /** Where a dataset comes from; `table` stays null for a query. */

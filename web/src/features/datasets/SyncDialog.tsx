@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { sourceChanges, syncDataset, type ColumnChanges } from '../../api/datasets.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import classes from './Datasets.module.css';
 
 type SyncDialogProps = { readonly id: number; readonly onClose: () => void; readonly onSynced: () => void };

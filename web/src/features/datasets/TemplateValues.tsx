@@ -1,5 +1,5 @@
 import { t } from '@tessera/core/messages';
-import { Textarea } from '../../ui/TextInput.tsx';
+import { Textarea } from '../../ui/fields/TextInput.tsx';
 
 type TemplateValuesProps = {
   readonly value: string;

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { Link } from 'react-router';
 import { datasetUsage } from '../../api/datasets.ts';
-import { LinkButton } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LinkButton } from '../../ui/buttons/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import classes from './Datasets.module.css';
 
 /** What would notice a change of this dataset. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expressionComplaint, type Dataset } from '../../api/datasets.ts';
-import { placedMessage } from '../../ui/placed-message.ts';
+import { placedMessage } from '../../ui/feedback/placed-message.ts';
 import { changedExpressions, standing, type Complaint, type Expression } from './dataset-complaints.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 

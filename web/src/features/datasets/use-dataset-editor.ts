@@ -3,7 +3,7 @@ import { t } from '@tessera/core/messages';
 import { useReducer, useState } from 'react';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { fetchDataset, updateDataset, type Dataset } from '../../api/datasets.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { bodyOf, draftOf, editDraft, type DatasetDraft } from './dataset-draft.ts';
 import { mergeDrafts, type Merge } from './merge-draft.ts';
 

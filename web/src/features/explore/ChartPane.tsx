@@ -19,8 +19,8 @@ import { elapsedText } from '../../chart/elapsed-text.ts';
 import { useElapsed } from '../../chart/Elapsed.tsx';
 import type { ChartControl, Shown } from '../../chart/use-chart.ts';
 import { useNow } from '../../chart/use-now.ts';
-import { cx } from '../../ui/cx.ts';
-import { Tooltip } from '../../ui/Tooltip.tsx';
+import { cx } from '../../ui/common/cx.ts';
+import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
 import paneStyles from './ChartPane.module.css';
 import type { ExploreColors } from './use-explore-colors.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from './Explore.module.css';
 
 /** A column that was folded away: its name on its side, and the way back. */

@@ -14,11 +14,11 @@ import { useDragSource, type DragData } from '../../controls/drag.ts';
 import type { DatasetFields, FieldColumn, FieldMetric } from '../../controls/fields.ts';
 import { matchFields } from '../../controls/FieldList.tsx';
 import { KindIcon } from '../../controls/KindIcon.tsx';
-import { cx } from '../../ui/cx.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
-import { SearchInput } from '../../ui/TextInput.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
+import { cx } from '../../ui/common/cx.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import { Menu, MenuItem, MenuLink } from '../../ui/overlays/Menu.tsx';
+import { SearchInput } from '../../ui/fields/TextInput.tsx';
+import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
 import classes from './Explore.module.css';
 import fieldStyles from './DatasetPanel.module.css';
 

@@ -3,12 +3,12 @@ import { IconTable, IconTableAlias } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { holds, me } from '../../api/me.ts';
-import { LinkButton } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SearchInput } from '../../ui/TextInput.tsx';
+import { LinkButton } from '../../ui/buttons/Button.tsx';
+import { cx } from '../../ui/common/cx.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { SearchInput } from '../../ui/fields/TextInput.tsx';
 import classes from './Explore.module.css';
 import { datasetsByName } from './explore-api.ts';
 

@@ -1,12 +1,12 @@
 import { t } from '@tessera/core/messages';
 import { plugins } from '@tessera/viz/registry';
 import { useState, type KeyboardEvent } from 'react';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { SearchInput } from '../../ui/TextInput.tsx';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { cx } from '../../ui/common/cx.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { SearchInput } from '../../ui/fields/TextInput.tsx';
 import { categoriesOf, findTypes, type GalleryFilter, type GalleryItem } from './gallery.ts';
 import classes from './Gallery.module.css';
 import { Thumbnail } from './Thumbnail.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
-import { LeaveDialog as Question } from '../../ui/LeaveDialog.tsx';
-import { questionOf } from '../../ui/use-leave-guard.ts';
+import { LeaveDialog as Question } from '../../ui/overlays/LeaveDialog.tsx';
+import { questionOf } from '../../ui/overlays/use-leave-guard.ts';
 import { forgetDrafts } from './draft-store.ts';
 import { useExplore } from './explore-store.ts';
 import { useLeaveBlocker } from './use-leave-blocker.ts';

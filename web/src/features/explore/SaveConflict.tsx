@@ -1,8 +1,8 @@
 import { t } from '@tessera/core/messages';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../../chart/use-now.ts';
-import { Button } from '../../ui/Button.tsx';
-import { WaysOut } from '../../ui/WaysOut.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { WaysOut } from '../../ui/feedback/WaysOut.tsx';
 import classes from './SaveConflict.module.css';
 import { conflictSentence, type SavedChart } from './saved-chart.ts';
 

@@ -4,11 +4,11 @@ import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import type { DatasetFields } from '../../controls/fields.ts';
-import { Button } from '../../ui/Button.tsx';
-import { copyText } from '../../ui/copy.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { copyText } from '../../ui/feedback/copy.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import classes from './Explore.module.css';
 import { chartSql } from './explore-api.ts';
 

@@ -1,8 +1,8 @@
 import { IconLayoutGrid } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { vizEntry, vizName } from '../../chart/use-viz.ts';
-import { cx } from '../../ui/cx.ts';
-import { Tooltip } from '../../ui/Tooltip.tsx';
+import { cx } from '../../ui/common/cx.ts';
+import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
 import vizStyles from './VizBar.module.css';
 import { Thumbnail } from './Thumbnail.tsx';
 

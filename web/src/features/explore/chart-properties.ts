@@ -1,4 +1,4 @@
-import type { FormShape } from '../../ui/use-shared-form.ts';
+import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 import type { SavedChart } from './saved-chart.ts';
 
 /**

@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { limits } from '../../api/limits.ts';
 import { useVizDefinition, vizQuery } from '../../chart/use-viz.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
 import { exploreStart, keepFormData, type ExploreStart } from './explore-api.ts';
 import { exploreSearch, parseExploreAddress, type ExploreAddress } from './explore-address.ts';

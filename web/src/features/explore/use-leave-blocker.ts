@@ -1,6 +1,6 @@
 import { useBlocker, type Blocker } from 'react-router';
-import { useAskOnClose } from '../../ui/use-ask-on-close.ts';
-import { holdsTypedForm } from '../../ui/use-close-guard.ts';
+import { useAskOnClose } from '../../ui/overlays/use-ask-on-close.ts';
+import { holdsTypedForm } from '../../ui/overlays/use-close-guard.ts';
 import { isUnsaved, useExplore } from './explore-store.ts';
 
 /**

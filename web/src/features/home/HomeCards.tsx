@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { HomeChart, HomeDashboard } from '../../api/home.ts';
 import type { Visit } from '../../api/recent.ts';
 import { VizThumbnail } from '../../chart/VizThumbnail.tsx';
-import { TileDrawing } from '../../ui/TileDrawing.tsx';
+import { TileDrawing } from '../../ui/feedback/TileDrawing.tsx';
 import classes from './HomePage.module.css';
 
 const kindNames: Readonly<Record<Visit['kind'], string>> = {

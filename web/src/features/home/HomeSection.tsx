@@ -1,8 +1,8 @@
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import classes from './HomePage.module.css';
 
 type HomeSectionProps = {

@@ -2,8 +2,8 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { myFavorites, setFavorite, type StarredType } from '../../api/favorites.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 
 /** The star of one row. All rows share one question. */
 export function FavoriteStar({

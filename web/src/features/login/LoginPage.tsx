@@ -5,8 +5,8 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { me } from '../../api/me.ts';
 import { setupIsOpen, signIn, signInComplaint } from '../../api/session.ts';
 import { GatePage } from '../../shell/GatePage.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { PasswordInput, TextInput } from '../../ui/fields/TextInput.tsx';
 import { nextPath } from './next-path.ts';
 
 /** The form shows at once; someone who is signed in already is led on as soon as that is known. */

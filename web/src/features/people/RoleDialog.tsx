@@ -14,18 +14,18 @@ import {
   type Pair,
   type RoleDetails,
 } from '../../api/people.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { describeError } from '../../ui/describe-error.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
-import { MultiSelect } from '../../ui/MultiSelect.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { useCloseGuard } from '../../ui/use-close-guard.ts';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
+import { MultiSelect } from '../../ui/fields/MultiSelect.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { useCloseGuard } from '../../ui/overlays/use-close-guard.ts';
 import { fieldComplaint } from '../../api/field-complaint.ts';
 import {
   allDatabases,

@@ -4,13 +4,13 @@ import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isAdmin, me } from '../../api/me.ts';
 import { deleteRole, rolesResource, type Role } from '../../api/people.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { describeError } from '../../ui/describe-error.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import type { ListColumn } from '../../ui/list-page-types.ts';
-import { ListPage } from '../../ui/ListPage.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import type { ListColumn } from '../../ui/lists/list-page-types.ts';
+import { ListPage } from '../../ui/lists/ListPage.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 
 const notes: Readonly<Record<string, string>> = {

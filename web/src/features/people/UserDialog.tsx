@@ -10,21 +10,21 @@ import {
   type StoredUser,
   type User,
 } from '../../api/people.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
-import { Switch } from '../../ui/Checkbox.tsx';
-import { describeError } from '../../ui/describe-error.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
-import { MultiSelect } from '../../ui/MultiSelect.tsx';
-import { newPasswordReason } from '../../ui/new-password.ts';
-import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { useCloseGuard } from '../../ui/use-close-guard.ts';
-import { useSharedForm } from '../../ui/use-shared-form.ts';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
+import { Switch } from '../../ui/fields/Checkbox.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
+import { MultiSelect } from '../../ui/fields/MultiSelect.tsx';
+import { newPasswordReason } from '../../ui/fields/new-password.ts';
+import { NewPasswordInput } from '../../ui/fields/NewPasswordInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { useCloseGuard } from '../../ui/overlays/use-close-guard.ts';
+import { useSharedForm } from '../../ui/fields/use-shared-form.ts';
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { fieldComplaint } from '../../api/field-complaint.ts';
 import classes from './ProfilePage.module.css';
 import { draftOf, emptyUser, inputOf, userForm } from './user-draft.ts';

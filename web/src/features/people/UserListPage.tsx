@@ -4,11 +4,11 @@ import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isAdmin, me, nameOf } from '../../api/me.ts';
 import { usersResource, type User } from '../../api/people.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import type { ListColumn, ListFilterSpec } from '../../ui/list-page-types.ts';
-import { ListPage } from '../../ui/ListPage.tsx';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import type { ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
+import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { dateText } from './date-text.ts';
 import { UserDialog } from './UserDialog.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeForm } from '../../ui/use-shared-form.ts';
+import { mergeForm } from '../../ui/fields/use-shared-form.ts';
 import { draftOf, emptyUser, inputOf, userForm } from './user-draft.ts';
 
 const ana = {

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 import type { StoredUser, UserInput } from '../../api/people.ts';
-import type { FormShape } from '../../ui/use-shared-form.ts';
+import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
 /** A person in the form; the password is empty while it is to stay. */
 export type UserDraft = {

@@ -1,5 +1,5 @@
 import { t } from '@tessera/core/messages';
-import { SqlField } from '../../ui/SqlField.tsx';
+import { SqlField } from '../../ui/code-editor/SqlField.tsx';
 
 type ClauseFieldProps = {
   readonly value: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
 import type { Rule } from '../../api/rules.ts';
-import { mergeForm } from '../../ui/use-shared-form.ts';
+import { mergeForm } from '../../ui/fields/use-shared-form.ts';
 import {
   complaintsOf,
   draftOf,

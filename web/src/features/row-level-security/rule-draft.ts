@@ -1,8 +1,8 @@
 import { t, tNamed } from '@tessera/core/messages';
 import { ApiError } from '../../api/client.ts';
 import type { Rule, RuleInput, RuleType } from '../../api/rules.ts';
-import { placedMessage } from '../../ui/placed-message.ts';
-import type { FormShape } from '../../ui/use-shared-form.ts';
+import { placedMessage } from '../../ui/feedback/placed-message.ts';
+import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
 /** A rule as its form holds it: ids as text, nothing null. */
 export type RuleDraft = {

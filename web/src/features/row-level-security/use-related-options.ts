@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { relatedTo } from '../../api/list.ts';
 import { rulesResource } from '../../api/rules.ts';
-import type { Option } from '../../ui/options.ts';
+import type { Option } from '../../ui/fields/options.ts';
 
 /** Choices found by typing, with those that are chosen always among them; `engineOf` says where a dataset is. */
 export function useRelatedOptions(column: 'tables' | 'roles', chosen: readonly string[]) {

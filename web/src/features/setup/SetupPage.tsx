@@ -5,11 +5,11 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { createFirstAdmin, setupIsOpen } from '../../api/session.ts';
 import { GatePage } from '../../shell/GatePage.tsx';
-import { Button, LinkButton } from '../../ui/Button.tsx';
-import { describeError } from '../../ui/describe-error.ts';
-import { newPasswordReason } from '../../ui/new-password.ts';
-import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Button, LinkButton } from '../../ui/buttons/Button.tsx';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { newPasswordReason } from '../../ui/fields/new-password.ts';
+import { NewPasswordInput } from '../../ui/fields/NewPasswordInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import classes from './SetupPage.module.css';
 
 /** The page behind the one-use link that the start prints: it makes the first administrator and signs them in. */

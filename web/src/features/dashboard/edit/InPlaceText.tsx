@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { cx } from '../../../ui/cx.ts';
+import { cx } from '../../../ui/common/cx.ts';
 import classes from '../Dashboard.module.css';
 
 type InPlaceTextProps = {

@@ -8,7 +8,7 @@ import {
 } from '@tessera/core/layout/types';
 import { resizable, resizeComponent, widthBounds } from '@tessera/core/layout/resize';
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
-import { cx } from '../../../ui/cx.ts';
+import { cx } from '../../../ui/common/cx.ts';
 import classes from '../Dashboard.module.css';
 import { applyLayout, presentLayout } from './apply-change.ts';
 

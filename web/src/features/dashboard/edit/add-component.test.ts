@@ -2,7 +2,7 @@ import { chartIdsOf } from '@tessera/core/layout/charts';
 import { createComponent } from '@tessera/core/layout/drop';
 import { GRID_ID, ROOT_ID } from '@tessera/core/layout/types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useToasts } from '../../../ui/toast-store.ts';
+import { useToasts } from '../../../ui/feedback/toast-store.ts';
 import { chartItem, countedIds, dashboardItem } from '../dashboard-fixtures.ts';
 import { useDashboard } from '../dashboard-store.ts';
 import { learnChart } from '../learn-charts.ts';

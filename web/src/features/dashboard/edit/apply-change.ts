@@ -1,6 +1,6 @@
 import { undoWarning } from '@tessera/core/layout/history';
 import type { ComponentType, Layout, LayoutChange } from '@tessera/core/layout/types';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { useDashboard } from '../dashboard-store.ts';
 
 /** An id for a new component, `TYPE-<random>`. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { fetchChartSql, type ChartRequest } from '../../../chart/chart-actions.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { copyText } from '../../../ui/copy.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorCard } from '../../../ui/ErrorCard.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Button } from '../../../ui/buttons/Button.tsx';
+import { copyText } from '../../../ui/feedback/copy.ts';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import cardStyles from './Card.module.css';
 
 /** The SQL of a chart, to read and to copy. */

@@ -2,7 +2,7 @@ import { IconBackground } from '@tabler/icons-react';
 import { updateMeta } from '@tessera/core/layout/resize';
 import type { LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { applyLayout, presentLayout } from '../edit/apply-change.ts';
 
 /** A row, column or header on the page itself, or on a panel of its own. */

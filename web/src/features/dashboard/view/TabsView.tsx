@@ -4,7 +4,7 @@ import { updateMeta } from '@tessera/core/layout/resize';
 import { componentOf, type LayoutComponent } from '@tessera/core/layout/types';
 import { t, tNamed } from '@tessera/core/messages';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import classes from '../Dashboard.module.css';
 import { useDashboard, useLayout } from '../dashboard-store.ts';
 import { applyChange, applyLayout, newComponentId, presentLayout } from '../edit/apply-change.ts';

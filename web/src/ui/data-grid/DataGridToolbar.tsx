@@ -1,0 +1,68 @@
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import type { ReactNode } from 'react';
+import classes from './DataGrid.module.css';
+import type { CopyFormat } from './grid-text.ts';
+import { IconButton } from '../buttons/IconButton.tsx';
+import { Menu, MenuItem } from '../overlays/Menu.tsx';
+import { SearchInput } from '../fields/TextInput.tsx';
+
+type DataGridToolbarProps = {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  readonly note: ReactNode;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  /** Rows that the search leaves. */
+  readonly foundCount: number;
+  readonly onCopy: (format: CopyFormat) => void;
+  readonly onDownload?: () => void;
+};
+
+export function DataGridToolbar({
+  rowCount,
+  columnCount,
+  note,
+  search,
+  onSearch,
+  foundCount,
+  onCopy,
+  onDownload,
+}: DataGridToolbarProps) {
+  const isNarrowed = search.trim() !== '';
+  const rows = isNarrowed
+    ? tNamed('%(found)s of %(all)s rows', { found: foundCount.toLocaleString(), all: rowCount.toLocaleString() })
+    : rowCount === 1
+      ? t('1 row')
+      : t('%s rows', rowCount.toLocaleString());
+  return (
+    <div className={classes['toolbar']}>
+      <SearchInput label={t('Search rows')} value={search} onChange={onSearch} className={classes['search']} />
+      <span role="status">{`${rows}, ${columnCount === 1 ? t('1 column') : t('%s columns', columnCount)}`}</span>
+      {note}
+      <span className={classes['toolbarEnd']}>
+        <Menu
+          label={t('Copy')}
+          trigger={
+            <IconButton
+              size="small"
+              label={isNarrowed ? t('Copy the rows found') : t('Copy all rows')}
+              icon={<IconCopy size={16} stroke={1.5} />}
+            />
+          }
+        >
+          <MenuItem onClick={() => onCopy('tsv')}>{t('Copy for a spreadsheet (TSV)')}</MenuItem>
+          <MenuItem onClick={() => onCopy('csv')}>{t('Copy as CSV')}</MenuItem>
+        </Menu>
+        {onDownload && (
+          <IconButton
+            size="small"
+            label={t('Download as CSV')}
+            icon={<IconDownload size={16} stroke={1.5} />}
+            onClick={onDownload}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
