@@ -227,6 +227,21 @@ export type TableMetadata = {
 };
 
 /** Columns of a table ([7.2-03]). */
+/** Functions that queries of a database may call. */
+export function functionNames(databaseId: number) {
+  return queryOptions({
+    queryKey: ['database', databaseId, 'functions'] as const,
+    queryFn: async ({ signal }) =>
+      (
+        await request<{ readonly function_names: readonly string[] }>(`/database/${databaseId}/function_names/`, {
+          signal,
+        })
+      ).function_names,
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
 export function tableMetadata(databaseId: number, schema: string, table: string) {
   const asked = new URLSearchParams({ name: table, schema });
   return queryOptions({

@@ -173,7 +173,7 @@ type ExpressionComplaint = {
 export async function expressionComplaint(
   id: number,
   expression: string,
-  type: 'column' | 'metric' | 'where',
+  type: 'column' | 'metric' | 'where' | 'having',
 ): Promise<{ readonly message: string; readonly place: TextPosition | null } | null> {
   const body = { expression, expression_type: type };
   const { result } = await request<{ readonly result: readonly ExpressionComplaint[] }>(

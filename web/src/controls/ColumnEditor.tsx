@@ -4,10 +4,11 @@ import type { AdhocColumn, QueryColumn } from '@tessera/core/query-object';
 import { useState } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { Tabs } from '../ui/layout/Tabs.tsx';
-import { TextInput, Textarea } from '../ui/fields/TextInput.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
 import { columnOptions, columnPill } from './field-options.tsx';
+import { ExpressionField } from './expression/ExpressionField.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { DatasetFields } from './fields.ts';
 import { PillField } from './PillField.tsx';
@@ -113,16 +114,18 @@ function ColumnPicker({ dataset, offered, current, chosen, typed, onlyTime, onPi
           onPick={onPick}
         />
       ) : (
-        <ExpressionForm current={typeof current === 'object' ? current : null} onApply={onPick} />
+        <ExpressionForm dataset={dataset} current={typeof current === 'object' ? current : null} onApply={onPick} />
       )}
     </Tabs>
   );
 }
 
 function ExpressionForm({
+  dataset,
   current,
   onApply,
 }: {
+  readonly dataset: DatasetFields;
   readonly current: AdhocColumn | null;
   readonly onApply: (column: AdhocColumn) => void;
 }) {
@@ -144,15 +147,13 @@ function ExpressionForm({
           });
       }}
     >
-      <Textarea
+      <ExpressionField
         label={t('Expression')}
-        mono
-        rows={4}
+        dataset={dataset}
+        kind="column"
         value={sql}
         onChange={setSql}
         placeholder="upper(country)"
-        data-autofocus
-        spellCheck={false}
       />
       <TextInput
         label={t('Name')}

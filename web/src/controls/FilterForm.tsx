@@ -7,9 +7,9 @@ import { Button } from '../ui/buttons/Button.tsx';
 import { SegmentedControl } from '../ui/fields/SegmentedControl.tsx';
 import { Select } from '../ui/fields/Select.tsx';
 import { Tabs } from '../ui/layout/Tabs.tsx';
-import { Textarea } from '../ui/fields/TextInput.tsx';
 import classes from './Controls.module.css';
 import { columnOptions } from './field-options.tsx';
+import { ExpressionField } from './expression/ExpressionField.tsx';
 import { FieldList } from './FieldList.tsx';
 import { findColumn, type DatasetFields } from './fields.ts';
 import { filterError, operatorOf, operators, operatorsFor, simpleFilter, sqlFilter } from './filters.ts';
@@ -42,7 +42,7 @@ export function FilterForm({ dataset, current, typed, onApply }: FilterFormProps
       {kind === 'simple' ? (
         <SimpleFilterForm dataset={dataset} current={current} typed={typed} onApply={onApply} />
       ) : (
-        <SqlFilterForm current={current} onApply={onApply} />
+        <SqlFilterForm dataset={dataset} current={current} onApply={onApply} />
       )}
     </Tabs>
   );
@@ -148,7 +148,7 @@ function convert(value: FilterValue | undefined, needs: 'none' | 'one' | 'many' 
   return undefined;
 }
 
-function SqlFilterForm({ current, onApply }: Pick<FilterFormProps, 'current' | 'onApply'>) {
+function SqlFilterForm({ dataset, current, onApply }: Pick<FilterFormProps, 'dataset' | 'current' | 'onApply'>) {
   const [sql, setSql] = useState(current?.sqlExpression ?? '');
   const [clause, setClause] = useState<'WHERE' | 'HAVING'>(current?.clause ?? 'WHERE');
   return (
@@ -170,15 +170,13 @@ function SqlFilterForm({ current, onApply }: Pick<FilterFormProps, 'current' | '
         ]}
         wide
       />
-      <Textarea
+      <ExpressionField
         label={t('Condition')}
-        mono
-        rows={4}
+        dataset={dataset}
+        kind={clause === 'WHERE' ? 'where' : 'having'}
         value={sql}
         onChange={setSql}
         placeholder={clause === 'WHERE' ? "country = 'NZ' OR delay > 60" : 'COUNT(*) > 100'}
-        data-autofocus
-        spellCheck={false}
       />
       <div className={classes['formActions']}>
         <Button

@@ -5,9 +5,10 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { Select } from '../ui/fields/Select.tsx';
 import { Tabs } from '../ui/layout/Tabs.tsx';
-import { TextInput, Textarea } from '../ui/fields/TextInput.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
 import classes from './Controls.module.css';
 import { aggregatesFor } from './aggregate.ts';
+import { ExpressionField } from './expression/ExpressionField.tsx';
 import { FieldList } from './FieldList.tsx';
 import { findColumn, type DatasetFields } from './fields.ts';
 import { KindIcon } from './KindIcon.tsx';
@@ -54,7 +55,7 @@ export function MetricPicker({ dataset, current, chosen, typed, onPick }: Metric
         />
       )}
       {kind === 'simple' && <SimpleForm dataset={dataset} current={current} onPick={onPick} />}
-      {kind === 'sql' && <SqlForm current={current} onPick={onPick} />}
+      {kind === 'sql' && <SqlForm dataset={dataset} current={current} onPick={onPick} />}
     </Tabs>
   );
 }
@@ -124,7 +125,7 @@ function SimpleForm({ dataset, current, onPick }: Pick<MetricPickerProps, 'datas
   );
 }
 
-function SqlForm({ current, onPick }: Pick<MetricPickerProps, 'current' | 'onPick'>) {
+function SqlForm({ dataset, current, onPick }: Pick<MetricPickerProps, 'dataset' | 'current' | 'onPick'>) {
   const [sql, setSql] = useState(() => sqlOf(current));
   const [label, setLabel] = useState(
     current !== null && typeof current !== 'string' && current.hasCustomLabel === true ? (current.label ?? '') : '',
@@ -145,15 +146,13 @@ function SqlForm({ current, onPick }: Pick<MetricPickerProps, 'current' | 'onPic
         })
       }
     >
-      <Textarea
+      <ExpressionField
         label={t('Expression')}
-        mono
-        rows={4}
+        dataset={dataset}
+        kind="metric"
         value={sql}
         onChange={setSql}
         placeholder="SUM(revenue) / COUNT(*)"
-        data-autofocus
-        spellCheck={false}
       />
     </MetricFields>
   );

@@ -10,6 +10,8 @@ export type DatasetFields = {
   /** Null for an answer that does not name it. */
   readonly databaseId: number | null;
   readonly databaseName: string | null;
+  /** Key of the engine of its database, where the answer tells it. */
+  readonly engine?: string | null;
   readonly description: string | null;
   readonly isVirtual: boolean;
   readonly columns: readonly FieldColumn[];
@@ -61,6 +63,7 @@ export function readDatasetFields(json: unknown): DatasetFields {
     schema: asText(dataset['schema']),
     databaseId: typeof database['id'] === 'number' ? database['id'] : null,
     databaseName: asText(database['database_name']) ?? asText(database['name']),
+    engine: asText(database['backend']),
     description: asText(dataset['description']),
     isVirtual: dataset['is_virtual'] === true || dataset['kind'] === 'virtual' || Boolean(asText(dataset['sql'])),
     columns: asList(dataset['columns'])

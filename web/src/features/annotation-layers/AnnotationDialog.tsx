@@ -5,6 +5,7 @@ import { annotationsOf, saveAnnotation, type AnnotationRow } from '../../api/ann
 import { fieldComplaint, otherComplaint } from '../../api/field-complaint.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { CodeField } from '../../ui/code-editor/CodeField.tsx';
 import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { formOf, inputOf, problemsOf, type AnnotationForm } from './annotation-form.ts';
@@ -101,14 +102,13 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
         rows={3}
         maxLength={10_000}
       />
-      <Textarea
+      <CodeField
         label={t('JSON metadata')}
-        mono
+        language="json"
         value={form.metadata}
         onChange={(metadata) => change({ metadata })}
         error={shown.metadata ?? fieldComplaint(save.error, 'json_metadata')}
         rows={3}
-        spellCheck={false}
         maxLength={100_000}
       />
     </Dialog>

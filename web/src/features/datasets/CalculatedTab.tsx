@@ -21,7 +21,7 @@ const types = [
 ];
 
 /** Columns that are SQL over the columns of the source. */
-export function CalculatedTab({ draft, dispatch, readOnly, problems, onCheck }: TabProps) {
+export function CalculatedTab({ draft, dispatch, readOnly, problems, places, suggestions, engine, onCheck }: TabProps) {
   const columns = draft.columns.filter((column) => column.expression !== null);
   const add = readOnly ? undefined : (
     <Button
@@ -53,6 +53,9 @@ export function CalculatedTab({ draft, dispatch, readOnly, problems, onCheck }: 
             onSql={(expression) => change({ expression })}
             onSqlDone={() => onCheck(column.key)}
             problem={problems.get(column.key)}
+            place={places.get(column.key) ?? null}
+            suggestions={suggestions}
+            engine={engine}
             readOnly={readOnly}
             onRemove={() => dispatch({ type: 'column_removed', key: column.key })}
             details={<PartDetails part={column} readOnly={readOnly} onChange={change} />}

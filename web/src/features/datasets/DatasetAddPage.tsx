@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { tableMetadata, usableDatabases } from '../../api/databases.ts';
 import { createDataset, datasetsOn } from '../../api/datasets.ts';
+import { useSuggestions } from '../../controls/expression/use-suggestions.ts';
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
@@ -14,7 +15,7 @@ import { Page, PageTitle } from '../../ui/layout/Page.tsx';
 import { placedMessage } from '../../ui/feedback/placed-message.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { SqlField } from '../../ui/code-editor/SqlField.tsx';
+import { CodeField } from '../../ui/code-editor/CodeField.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
@@ -23,6 +24,9 @@ import classes from './Datasets.module.css';
 import { SourcePicker, type Source } from './SourcePicker.tsx';
 import { TemplateValues } from './TemplateValues.tsx';
 import { useOnlyChoice } from './use-only-choice.ts';
+
+/** A query names its tables itself. */
+const noNames = { columns: [], metrics: [] };
 
 /** A dataset from a table, or from a query. Its columns are read at once, so that the first chart can follow. */
 export function DatasetAddPage() {
@@ -46,6 +50,7 @@ export function DatasetAddPage() {
     enabled: source.databaseId !== null && source.schema !== null,
   });
   const engine = databases.data?.find((database) => database.id === source.databaseId)?.backend;
+  const suggestions = useSuggestions(noNames, source.databaseId);
   const taken = existing.data?.find((dataset) => kind === 'table' && dataset.table_name === source.table);
 
   const create = useMutation({
@@ -127,15 +132,17 @@ export function DatasetAddPage() {
               placeholder={t('What the rows are: orders, visits, …')}
               error={nameComplaint}
             />
-            <SqlField
+            <CodeField
               label={t('Query')}
               value={sql}
               onChange={edit(setSql)}
-              {...(engine === undefined ? {} : { engine })}
-              minHeight={220}
-              tabLeaves
+              language="sql-template"
+              engine={engine ?? null}
+              suggestions={suggestions}
+              rows={10}
               required
               error={queryComplaint}
+              errorPlace={queryComplaint !== null && create.error instanceof ApiError ? create.error.place : null}
               description={t(
                 'One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever looks at it.',
               )}

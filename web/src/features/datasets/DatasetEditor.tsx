@@ -33,6 +33,7 @@ import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { MetricsTab } from './MetricsTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
+import { useStoredSuggestions } from './use-stored-suggestions.ts';
 import { SyncDialog } from './SyncDialog.tsx';
 import { UsageTab } from './UsageTab.tsx';
 import { useComplaints } from './use-complaints.ts';
@@ -56,6 +57,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   const drafted = draftProblems(draft);
   const problems = new Map([...complaints.standing, ...shownProblems(drafted, draft)]);
   const [firstProblem] = drafted.values();
+  const suggestions = useStoredSuggestions(stored);
   const goTo = (next: EditorTab) => setParameters(next === 'columns' ? {} : { tab: next }, { replace: true });
   const marked = new Set([...problems.keys()].map((key) => tabOf(key, draft)));
   const mark = (name: EditorTab) =>
@@ -75,6 +77,16 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
     person !== undefined &&
     holds(person, 'can_write', 'Dataset') &&
     (isAdmin(person) || stored.owners.some((owner) => owner.id === person.id));
+  const parts = {
+    draft,
+    dispatch,
+    readOnly: !mayEdit,
+    problems,
+    places: complaints.places,
+    suggestions,
+    engine: stored.database.backend,
+    onCheck: complaints.check,
+  };
   const calculated = draft.columns.filter((column) => column.expression !== null);
 
   useEffect(() => {
@@ -103,6 +115,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
       message:
         (error instanceof ApiError && Object.values(error.fields).flat().join(' ')) ||
         placedMessage(describeError(error).title, error instanceof ApiError ? error.place : null),
+      place: error instanceof ApiError ? error.place : null,
     });
     goTo(tabOf(key, sent));
   }
@@ -214,35 +227,10 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
         ]}
         panelClassName={classes['tabPanel'] ?? ''}
       >
-        {tab === 'columns' && <ColumnsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
-        {tab === 'calculated' && (
-          <CalculatedTab
-            draft={draft}
-            dispatch={dispatch}
-            readOnly={!mayEdit}
-            problems={problems}
-            onCheck={complaints.check}
-          />
-        )}
-        {tab === 'metrics' && (
-          <MetricsTab
-            draft={draft}
-            dispatch={dispatch}
-            readOnly={!mayEdit}
-            problems={problems}
-            onCheck={complaints.check}
-          />
-        )}
-        {tab === 'settings' && (
-          <SettingsTab
-            stored={stored}
-            draft={draft}
-            dispatch={dispatch}
-            readOnly={!mayEdit}
-            problems={problems}
-            onCheck={complaints.check}
-          />
-        )}
+        {tab === 'columns' && <ColumnsTab {...parts} />}
+        {tab === 'calculated' && <CalculatedTab {...parts} />}
+        {tab === 'metrics' && <MetricsTab {...parts} />}
+        {tab === 'settings' && <SettingsTab {...parts} stored={stored} />}
         {tab === 'usage' && <UsageTab id={stored.id} />}
       </Tabs>
 

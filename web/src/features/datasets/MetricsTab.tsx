@@ -29,7 +29,7 @@ function readAdditivity(value: string | null): Additivity | null {
 }
 
 /** Saved metrics: one definition that every chart uses. */
-export function MetricsTab({ draft, dispatch, readOnly, problems, onCheck }: TabProps) {
+export function MetricsTab({ draft, dispatch, readOnly, problems, places, suggestions, engine, onCheck }: TabProps) {
   const add = readOnly ? undefined : (
     <Button
       icon={<IconPlus size={16} stroke={1.5} />}
@@ -60,6 +60,9 @@ export function MetricsTab({ draft, dispatch, readOnly, problems, onCheck }: Tab
             onSql={(expression) => change({ expression })}
             onSqlDone={() => onCheck(metric.key)}
             problem={problems.get(metric.key)}
+            place={places.get(metric.key) ?? null}
+            suggestions={suggestions}
+            engine={engine}
             readOnly={readOnly}
             onRemove={() => dispatch({ type: 'metric_removed', key: metric.key })}
             details={

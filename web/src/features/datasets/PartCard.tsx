@@ -1,9 +1,11 @@
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
+import type { TextPosition } from '@tessera/core/text-position';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
-import { Textarea } from '../../ui/fields/TextInput.tsx';
+import { CodeField } from '../../ui/code-editor/CodeField.tsx';
+import type { Suggestion } from '../../ui/code-editor/editor-props.ts';
 import classes from './Datasets.module.css';
 
 type PartCardProps = {
@@ -14,6 +16,9 @@ type PartCardProps = {
   /** The field was left. */
   readonly onSqlDone: () => void;
   readonly problem: string | undefined;
+  readonly place: TextPosition | null;
+  readonly suggestions: readonly Suggestion[];
+  readonly engine: string;
   readonly readOnly: boolean;
   readonly onRemove: () => void;
   readonly details: ReactNode;
@@ -28,6 +33,9 @@ export function PartCard({
   onSql,
   onSqlDone,
   problem,
+  place,
+  suggestions,
+  engine,
   readOnly,
   onRemove,
   details,
@@ -37,17 +45,19 @@ export function PartCard({
   return (
     <section className={classes['panel']} aria-label={title}>
       <div className={classes['two']}>{children}</div>
-      <Textarea
+      <CodeField
         label={t('SQL')}
-        aria-label={sqlLabel}
-        rows={Math.min(8, Math.max(2, sql.split('\n').length))}
+        accessibleName={sqlLabel}
+        language="sql-template"
+        engine={engine}
+        suggestions={suggestions}
+        rows={2}
         value={sql}
         onChange={onSql}
         onBlur={onSqlDone}
-        mono
         readOnly={readOnly}
-        spellCheck={false}
         error={problem === undefined ? null : t(problem)}
+        errorPlace={place}
         required
       />
       <div className={classes['bar']}>

@@ -8,10 +8,11 @@ import { Switch } from '../../ui/fields/Checkbox.tsx';
 import { MultiSelect } from '../../ui/fields/MultiSelect.tsx';
 import { NumberInput } from '../../ui/fields/NumberInput.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
-import { SqlField } from '../../ui/code-editor/SqlField.tsx';
+import { CodeField } from '../../ui/code-editor/CodeField.tsx';
 import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
 import classes from './Datasets.module.css';
 import type { TabProps } from './tab-props.ts';
+import { QueryField } from './QueryField.tsx';
 import { TemplateValues } from './TemplateValues.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
@@ -22,6 +23,9 @@ export function SettingsTab({
   dispatch,
   readOnly,
   problems,
+  places,
+  suggestions,
+  engine,
   onCheck,
 }: TabProps & { readonly stored: Dataset }) {
   const { settings } = draft;
@@ -52,16 +56,16 @@ export function SettingsTab({
         />
         {settings.sql !== null && (
           <>
-            <SqlField
-              label={t('Query')}
+            <QueryField
+              stored={stored}
               value={settings.sql}
               onChange={(sql) => change({ sql })}
-              engine={stored.database.backend}
               readOnly={readOnly}
-              minHeight={200}
-              tabLeaves
-              required
               error={textOf('sql')}
+              errorPlace={places.get('sql') ?? null}
+              isSaved={
+                settings.sql === stored.sql && (settings.template_params ?? '') === (stored.template_params ?? '')
+              }
             />
             <TemplateValues
               value={settings.template_params ?? ''}
@@ -125,16 +129,20 @@ export function SettingsTab({
       </section>
       <section className={classes['panel']} aria-label={t('Filters and results')}>
         <div className={classes['two']}>
-          <TextInput
+          <CodeField
             label={t('Condition on offered values')}
+            language="sql-template"
+            engine={engine}
+            suggestions={suggestions}
+            rows={1}
             value={settings.fetch_values_predicate ?? ''}
             onChange={(fetch_values_predicate) => change({ fetch_values_predicate })}
             onBlur={() => onCheck('fetch_values_predicate')}
             error={textOf('fetch_values_predicate')}
-            mono
+            errorPlace={places.get('fetch_values_predicate') ?? null}
             readOnly={readOnly}
             placeholder="day > now() - interval 30 day"
-            hint={t('SQL that keeps the search for values cheap on large tables.')}
+            description={t('SQL that keeps the search for values cheap on large tables.')}
           />
           <NumberInput
             label={t('Keep results for (seconds)')}

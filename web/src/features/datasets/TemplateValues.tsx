@@ -1,5 +1,5 @@
 import { t } from '@tessera/core/messages';
-import { Textarea } from '../../ui/fields/TextInput.tsx';
+import { CodeField } from '../../ui/code-editor/CodeField.tsx';
 
 type TemplateValuesProps = {
   readonly value: string;
@@ -11,14 +11,13 @@ type TemplateValuesProps = {
 /** What the names in the templates of a query stand for, where they are no macros. */
 export function TemplateValues({ value, onChange, readOnly = false, error }: TemplateValuesProps) {
   return (
-    <Textarea
+    <CodeField
       label={t('Values for the template')}
       value={value}
       onChange={onChange}
       rows={2}
-      mono
+      language="json"
       readOnly={readOnly}
-      spellCheck={false}
       placeholder={'{"country": "FR"}'}
       error={error}
       description={t('For queries with {{ names }}: a JSON object with the values of names that are no macros.')}

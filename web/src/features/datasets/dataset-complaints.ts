@@ -1,9 +1,15 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Dataset } from '../../api/datasets.ts';
+import type { TextPosition } from '@tessera/core/text-position';
 import type { DatasetDraft } from './dataset-draft.ts';
 
 /** What is wrong with one text of the draft; it is true of that text only. */
-export type Complaint = { readonly about: string; readonly message: string };
+export type Complaint = {
+  readonly about: string;
+  readonly message: string;
+  /** Where in the text, when the database tells. */
+  readonly place?: TextPosition | null;
+};
 /** By the key of a column or metric, or the name of a setting. */
 export type Complaints = ReadonlyMap<string, Complaint>;
 export type EditorTab = 'columns' | 'calculated' | 'metrics' | 'settings' | 'usage';
@@ -24,6 +30,14 @@ export function standing(complaints: Complaints, draft: DatasetDraft): ReadonlyM
     [...complaints]
       .filter(([key, { about }]) => textAt(draft, key) === about)
       .map(([key, { message }]) => [key, message]),
+  );
+}
+
+/** Places of the messages that still hold. */
+export function standingPlaces(complaints: Complaints, draft: DatasetDraft): ReadonlyMap<string, TextPosition> {
+  const kept = standing(complaints, draft);
+  return new Map(
+    [...complaints].flatMap(([key, { place = null }]) => (place === null || !kept.has(key) ? [] : [[key, place]])),
   );
 }
 

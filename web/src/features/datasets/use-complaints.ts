@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expressionComplaint, type Dataset } from '../../api/datasets.ts';
 import { placedMessage } from '../../ui/feedback/placed-message.ts';
-import { changedExpressions, standing, type Complaint, type Expression } from './dataset-complaints.ts';
+import { changedExpressions, standing, standingPlaces, type Complaint, type Expression } from './dataset-complaints.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 
 /** What the database says of the expressions in the editor, and what the server said of the last save. */
@@ -24,7 +24,7 @@ export function useComplaints(draft: DatasetDraft, stored: Dataset) {
     const complaint = await expressionComplaint(stored.id, text, type).catch(() => null);
     const message = complaint && placedMessage(complaint.message, complaint.place);
     setAsked((now) => new Map([...now, [key, text]]));
-    tell(key, message === null ? null : { about: text, message });
+    tell(key, complaint === null || message === null ? null : { about: text, message, place: complaint.place });
     return message;
   };
 
@@ -34,6 +34,7 @@ export function useComplaints(draft: DatasetDraft, stored: Dataset) {
 
   return {
     standing: standing(found, draft),
+    places: standingPlaces(found, draft),
     tell,
     /** After a field was left. */
     check: (key: string): void => {

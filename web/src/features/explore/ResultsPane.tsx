@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { SAMPLE_ROWS, samples } from '../../chart/samples.ts';
 import type { ChartControl } from '../../chart/use-chart.ts';
 import type { DatasetFields } from '../../controls/fields.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
@@ -13,7 +14,6 @@ import { PanelErrorBoundary } from '../../ui/feedback/PanelErrorBoundary.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Tabs } from '../../ui/layout/Tabs.tsx';
 import classes from './Explore.module.css';
-import { samples } from './explore-api.ts';
 
 type ResultsPaneProps = {
   readonly chart: ChartControl;
@@ -103,6 +103,7 @@ function Results({
       table={result.table}
       label={t('Results')}
       columnLabel={columnLabel}
+      cutAt={isCut ? result.table.rowCount : null}
       {...(fileName === undefined ? {} : { fileName })}
       note={
         isCut ? (
@@ -136,6 +137,7 @@ function Samples({ dataset, columnLabel, fileName }: GridProps & { readonly data
       table={rows.data}
       label={t('Samples')}
       columnLabel={columnLabel}
+      cutAt={rows.data.rowCount >= SAMPLE_ROWS ? SAMPLE_ROWS : null}
       {...(fileName === undefined ? {} : { fileName })}
     />
   );

@@ -4,12 +4,12 @@ import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import type { DatasetFields } from '../../controls/fields.ts';
+import { CodeEditor } from '../../ui/code-editor/CodeEditor.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { copyText } from '../../ui/feedback/copy.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import classes from './Explore.module.css';
 import { chartSql } from './explore-api.ts';
 
 type SqlDialogProps = {
@@ -46,9 +46,14 @@ export function SqlDialog({ opened, onClose, form, viz, dataset }: SqlDialogProp
       {sql.isError && <ErrorCard error={sql.error} onRetry={() => void sql.refetch()} small />}
       {sql.data?.map((query, index) => (
         // Queries of one chart have no identity but their place.
-        <pre key={index} className={classes['sql']} tabIndex={0}>
-          {query}
-        </pre>
+        <CodeEditor
+          key={index}
+          label={t('SQL')}
+          language="sql"
+          engine={dataset.engine ?? null}
+          value={query}
+          readOnly
+        />
       ))}
     </Dialog>
   );

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
-import type { Table } from '@tessera/core/table';
 import type { AnyViz } from '@tessera/viz/erase';
-import { call, request, requestAnswer } from '../../api/client.ts';
-import { parseJson, printJson } from '../../api/json.ts';
+import { request, requestAnswer } from '../../api/client.ts';
+import { printJson } from '../../api/json.ts';
 import { listOf, type ListFilter } from '../../api/list.ts';
 import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
-import { readTable, type WireTable } from '../../chart/read-table.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import { readSavedChart, type ChartPayload, type SavedChart } from './saved-chart.ts';
@@ -153,22 +151,6 @@ export function datasetsByName(search: string) {
     orderColumn: 'table_name',
     orderDirection: 'asc',
     pageSize: 200,
-  });
-}
-
-/** Rows of the dataset as they are, before any setting of the chart ([7.1-08]). */
-export function samples(dataset: Pick<DatasetFields, 'id' | 'type'>) {
-  return queryOptions({
-    queryKey: ['samples', dataset.type, dataset.id],
-    queryFn: async ({ signal }): Promise<Table> => {
-      const response = await call(
-        `/datasource/samples?datasource_type=${dataset.type}&datasource_id=${dataset.id}&force=false&per_page=1000&page=1`,
-        { method: 'POST', body: {}, signal },
-      );
-      return readTable((parseJson(await response.text()) as { readonly result: WireTable }).result);
-    },
-    staleTime: 5 * 60_000,
-    retry: false,
   });
 }
 

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { ErrorText } from '../../ui/feedback/ErrorText.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { SqlEditor } from '../../ui/code-editor/SqlEditor.tsx';
+import { CodeEditor } from '../../ui/code-editor/CodeEditor.tsx';
 import classes from './QueryLog.module.css';
 import { errorText, personText, statusLook, subjectsOf, timeText, whatText } from './query-text.ts';
 import { SubjectLink } from './SubjectLink.tsx';
@@ -85,7 +85,7 @@ function Entry({ row }: { readonly row: LoggedQuery }) {
         <p className={classes['muted']}>{t('There is no SQL: the query ended before it was written.')}</p>
       ) : (
         <div className={classes['sql']}>
-          <SqlEditor label={t('SQL')} value={row.sql} readOnly tabLeaves minHeight={80} />
+          <CodeEditor label={t('SQL')} language="sql" value={row.sql} readOnly rows={6} />
         </div>
       )}
       <dl className={classes['facts']}>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/client.ts';
 import { t, tNamed } from '@tessera/core/messages';
 import { createRule, readRule, ruleDetails, rulesResource, updateRule, type Rule } from '../../api/rules.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -132,8 +133,10 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
         <ClauseField
           value={draft.clause}
           onChange={(clause) => change({ clause })}
+          datasetId={draft.tables[0] === undefined ? null : Number(draft.tables[0])}
           engine={engine}
           error={complaints.clause}
+          errorPlace={complaints.clause !== null && save.error instanceof ApiError ? save.error.place : null}
         />
         <TextInput
           label={t('Group key')}

@@ -28,6 +28,7 @@ type DataGridProps = {
   readonly label: string;
   /** Shown beside the count: "limit reached", how old. */
   readonly note?: ReactNode;
+  readonly cutAt?: number | null;
   /** Name of the file that is saved; without it there is no download. */
   readonly fileName?: string;
   /** Name on screen of a column; the copy keeps the name of the table. */

@@ -4,6 +4,7 @@ import type { LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/Button.tsx';
+import { CodeEditor } from '../../../ui/code-editor/CodeEditor.tsx';
 import { cx } from '../../../ui/common/cx.ts';
 import { Markdown } from '../../../ui/markdown/Markdown.tsx';
 import cardStyles from './Card.module.css';
@@ -49,21 +50,17 @@ export function MarkdownCard({ component }: { readonly component: LayoutComponen
           <Markdown source={source} level={2} />
         )
       ) : (
-        <textarea
-          className={cardStyles['source']}
-          aria-label={t('Text in Markdown')}
+        // The person asked to type here.
+        <CodeEditor
+          label={t('Text in Markdown')}
+          language="markdown"
+          fill
+          autoFocus
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
           onBlur={take}
-          ref={focusOnce}
-          spellCheck
         />
       )}
     </section>
   );
-}
-
-/** The person asked to type here. */
-function focusOnce(field: HTMLTextAreaElement | null): void {
-  field?.focus();
 }
