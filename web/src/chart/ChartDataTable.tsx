@@ -1,6 +1,6 @@
 import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useRef } from 'react';
-import { cellText } from '../ui/data-grid/grid-text.ts';
+import { cellText } from '../ui/data-grid/cell-text.ts';
 import { cx } from '../ui/common/cx.ts';
 import classes from './Chart.module.css';
 import type { ChartResult } from './chart-data.ts';

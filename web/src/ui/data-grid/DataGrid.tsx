@@ -1,26 +1,31 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { Column, Table } from '@tessera/core/table';
-import { cellAt } from '@tessera/core/table';
+import type { Table } from '@tessera/core/table';
 import { t, tNamed } from '@tessera/core/messages';
 import {
   useEffect,
   useId,
-  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import { copyText } from '../feedback/copy.ts';
-import { cx } from '../common/cx.ts';
+import { usePreferences } from '../common/preferences.ts';
+import type { MenuPoint } from '../overlays/Menu.tsx';
+import { moveColumn, pinColumn, resizeColumn } from './column-layout.ts';
+import type { CellBlock } from './copy-formats.ts';
+import { HEAD_ROW, moveCell, type Cursor } from './cursor.ts';
 import classes from './DataGrid.module.css';
 import { DataGridToolbar } from './DataGridToolbar.tsx';
-import { cellAtPlace, moveCell, placeOfCell, type Cursor, type MarkedCell } from './grid-cursor.ts';
-import { nextTurn, rowsInTurns, searchRows, searchWords } from './grid-search.ts';
-import { cellText, columnWidth, rowsAsText, sortedRows, type CopyFormat, type GridSort } from './grid-text.ts';
-import { usePreferences } from '../common/preferences.ts';
+import { copyBlock, downloadBlock } from './grid-actions.ts';
+import { GridHead } from './GridHead.tsx';
+import { GridPopups, type Popup } from './GridPopups.tsx';
+import { GridRow } from './GridRow.tsx';
+import type { GridSort } from './sort-rows.ts';
+import { useColumns } from './use-columns.ts';
+import { useOrder } from './use-order.ts';
+import { useRowWindow } from './use-row-window.ts';
+import { useSelection } from './use-selection.ts';
 
 type DataGridProps = {
   readonly table: Table;
@@ -28,6 +33,7 @@ type DataGridProps = {
   readonly label: string;
   /** Shown beside the count: "limit reached", how old. */
   readonly note?: ReactNode;
+  /** So many rows are here and there are more: a sort, a search and statistics hold for these alone. */
   readonly cutAt?: number | null;
   /** Name of the file that is saved; without it there is no download. */
   readonly fileName?: string;
@@ -35,50 +41,36 @@ type DataGridProps = {
   readonly columnLabel?: (name: string) => string;
 };
 
-/** Nothing is measured in the page, so a grid of 100 000 rows opens as fast as one of ten. */
-const charPx = 7.4;
+const asItIs = (name: string) => name;
 
 /**
- * Rows and columns as far as they are on screen. Arrows move, Ctrl/⌘+C copies the cell, the head sorts, the search
- * narrows.
+ * Rows and columns of a result, as far as they are on screen.
+ *
+ * One stop of the Tab key: arrows move, Shift selects, Enter opens a cell or sorts by a head, F10 has the menu,
+ * Control or ⌘ with C copies.
  */
-export function DataGrid({ table, label, note, fileName, columnLabel = (name) => name }: DataGridProps) {
+export function DataGrid({ table, label, note, cutAt = null, fileName, columnLabel = asItIs }: DataGridProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
   const [sort, setSort] = useState<GridSort>(null);
-  const [marked, setMarked] = useState<MarkedCell | null>(null);
   const [search, setSearch] = useState('');
-  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
+  const [popup, setPopup] = useState<Popup | null>(null);
+  const { order, isWorking } = useOrder(table, sort, search);
+  const rows = useRowWindow(scroller, order.length, rowHeight);
+  const columns = useColumns(table, scroller, rows.width);
+  const selection = useSelection(table, order, columns.all);
+  const { active, range } = selection;
 
-  const columns = useMemo(() => [...table.columns.values()], [table]);
-  const sorted = useMemo(() => sortedRows(table, sort), [table, sort]);
-  const order = useFound(table, sorted, search);
-  const rowCount = order.length;
-  const active = useMemo(() => placeOfCell(marked, table, order), [marked, table, order]);
-  const guessed = useMemo(() => columns.map((column) => columnWidth(column, charPx)), [columns]);
-  const widthOf = (index: number) => widths[columns[index]?.name ?? ''] ?? guessed[index] ?? 120;
+  const isNarrowed = search.trim() !== '';
+  const scope = scopeText(cutAt, isNarrowed ? order.length : null);
+  const all: CellBlock = { rows: order, columns: columns.all };
 
-  const rows = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const across = useVirtualizer({
-    horizontal: true,
-    count: columns.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: widthOf,
-    overscan: 3,
-  });
-
-  const totalWidth = across.getTotalSize();
-  // Rows and columns out of sight are not in the page, and nothing may point at them.
-  const isDrawn =
-    active !== null &&
-    rows.getVirtualItems().some(({ index }) => index === active.row) &&
-    across.getVirtualItems().some(({ index }) => index === active.column);
+  const goTo = (to: Cursor, extends_: boolean) => {
+    selection.goTo(to, extends_);
+    rows.show(to.row);
+    columns.show(to.column);
+  };
   const sortBy = (name: string) =>
     setSort((now) =>
       now?.column !== name
@@ -87,188 +79,176 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
           ? null
           : { column: name, descending: true },
     );
-
-  const resize = (index: number, name: string, start: PointerEvent<HTMLElement>) => {
-    const from = start.clientX;
-    const width = widthOf(index);
-    const handle = start.currentTarget;
-    handle.setPointerCapture(start.pointerId);
-    const onMove = (move: globalThis.PointerEvent) => {
-      setWidths((now) => ({ ...now, [name]: Math.max(48, width + move.clientX - from) }));
-      across.measure();
-    };
-    handle.addEventListener('pointermove', onMove);
-    handle.addEventListener('pointerup', () => handle.removeEventListener('pointermove', onMove), { once: true });
+  const setWidth = (name: string, width: number) => columns.setLayout((now) => resizeColumn(now, name, width));
+  const openMenu = (at: Cursor, point?: MenuPoint) => {
+    selection.goTo(at, range !== null && selection.holds(at));
+    setPopup({ kind: 'menu', at, point: point ?? pointOf(document.getElementById(cellId(id, at)), scroller.current) });
   };
+  const open = (at: Cursor) => setPopup({ kind: 'cell', at, point: { x: 0, y: 0 } });
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (
-      (event.ctrlKey || event.metaKey) &&
-      event.key === 'c' &&
-      active !== null &&
-      (getSelection()?.isCollapsed ?? true)
-    ) {
-      event.preventDefault();
-      const column = columns[active.column];
-      if (column) void copyText(cellText(column, order[active.row] ?? 0), t('Cell copied'));
-      return;
-    }
-    const next = moveCell(active, event, {
-      rows: rowCount,
-      columns: columns.length,
-      page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
-    });
-    if (next === null) return;
-    event.preventDefault();
-    setMarked(cellAtPlace(next, table, order));
-    rows.scrollToIndex(next.row);
-    across.scrollToIndex(next.column);
+    const isCommand = event.ctrlKey || event.metaKey;
+    const act = actionOf(event, isCommand);
+    if (act !== undefined) event.preventDefault();
+    act?.();
+  };
+  const actionOf = (event: KeyboardEvent, isCommand: boolean): (() => void) | undefined => {
+    const { key } = event;
+    if (isCommand && key === 'a') return selection.selectAll;
+    if (isCommand && key === 'c' && active !== null) return () => void copyBlock(selection.block(), 'tsv');
+    if (active !== null && (key === 'F10' || key === 'ContextMenu')) return () => openMenu(active);
+    if (active !== null && key === 'Enter')
+      return active.row === HEAD_ROW ? () => sortBy(columns.all[active.column]?.name ?? '') : () => open(active);
+    if (key === 'Escape' && range !== null) return selection.collapse;
+    const to = moveCell(active, event, { rows: order.length, columns: columns.all.length, page: rows.pageRows });
+    return to === null ? undefined : () => goTo(to, event.shiftKey);
   };
 
   return (
     <div className={classes['frame']}>
       <DataGridToolbar
         rowCount={table.rowCount}
-        columnCount={columns.length}
+        columnCount={columns.all.length}
         note={note}
+        scope={cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null}
         search={search}
         onSearch={(next) => {
           setSearch(next);
           scroller.current?.scrollTo({ top: 0 });
         }}
-        foundCount={rowCount}
-        onCopy={(format) => void copyRows(table, order, format)}
-        {...(fileName === undefined
-          ? {}
-          : {
-              onDownload: () =>
-                void rowsInTurns(table, order, 'csv', nextTurn).then((pieces) => download(pieces, `${fileName}.csv`)),
-            })}
+        foundCount={order.length}
+        onCopy={(format) => void copyBlock(all, format)}
+        {...(fileName === undefined ? {} : { onDownload: () => void downloadBlock(all, fileName) })}
       />
       {/* The grid takes the keyboard as a whole; the active cell is named by aria-activedescendant. */}
       <div
         ref={scroller}
         role="grid"
         aria-label={label}
-        aria-rowcount={rowCount + 1}
-        aria-colcount={columns.length}
-        aria-activedescendant={isDrawn ? `${id}-${active?.row}-${active?.column}` : undefined}
+        aria-rowcount={order.length + 1}
+        aria-colcount={columns.all.length}
+        aria-multiselectable
+        aria-busy={isWorking}
+        aria-activedescendant={isDrawn(active, rows, columns) && active !== null ? cellId(id, active) : undefined}
+        aria-describedby={`${id}-keys`}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onClick={(event) => {
-          const place = placeOf(event.target);
-          if (place) setMarked(cellAtPlace(place, table, order));
+        onMouseDown={(event) => {
+          // A press on a head leaves the keyboard with the grid.
+          if (!(event.target instanceof Element) || event.target.closest('button') === null) return;
+          event.preventDefault();
+          scroller.current?.focus({ preventScroll: true });
         }}
-        onDoubleClick={(event) => {
-          const place = placeOf(event.target);
-          if (place) void copyText(rowsAsText(table, order, place.row, place.row + 1, 'tsv'), t('Row copied'));
-        }}
+        {...pointerHandlers(selection, openMenu, open)}
         className={classes['scroller']}
       >
         <div
           role="presentation"
           className={classes['canvas']}
-          style={{ width: totalWidth, height: rows.getTotalSize() + rowHeight }}
+          style={{ width: columns.totalWidth, height: rows.height + rowHeight }}
         >
-          <div role="row" aria-rowindex={1} className={classes['header']}>
-            {across.getVirtualItems().map(({ index, start, size }) => {
-              const column = columns[index];
-              if (!column) return null;
-              const direction = sort?.column === column.name ? (sort.descending ? 'descending' : 'ascending') : 'none';
-              return (
-                <div
-                  key={column.name}
-                  role="columnheader"
-                  aria-colindex={index + 1}
-                  aria-sort={direction}
-                  className={cx(classes['headerCell'], column.kind === 'numeric' && classes['number'])}
-                  style={{ left: start, width: size }}
-                >
-                  <button
-                    type="button"
-                    tabIndex={-1}
-                    className={classes['sortButton']}
-                    title={columnLabel(column.name)}
-                    onClick={() => sortBy(column.name)}
-                  >
-                    <span className={classes['headerText']}>{columnLabel(column.name)}</span>
-                    {direction === 'ascending' && <IconArrowUp size={12} aria-hidden />}
-                    {direction === 'descending' && <IconArrowDown size={12} aria-hidden />}
-                  </button>
-                  <span
-                    aria-hidden
-                    className={classes['resizer']}
-                    onPointerDown={(event) => resize(index, column.name, event)}
-                  />
-                </div>
-              );
-            })}
-          </div>
-          {rowCount === 0 && <p className={classes['nothing']}>{t('No row holds these words.')}</p>}
-          {rows.getVirtualItems().map(({ index: shown, start }) => (
-            <div
+          <GridHead
+            id={id}
+            pinned={columns.pinned}
+            pinnedWidth={columns.pinnedWidth}
+            columns={columns.columns}
+            sort={sort}
+            active={active?.row === HEAD_ROW ? active.column : null}
+            labelOf={columnLabel}
+            onSort={sortBy}
+            onMenu={(column) => openMenu({ row: HEAD_ROW, column })}
+            onResize={setWidth}
+          />
+          {order.length === 0 && <p className={classes['nothing']}>{t('No row holds these words.')}</p>}
+          {Array.from({ length: rows.end - rows.first }, (_, index) => rows.first + index).map((shown, index) => (
+            <GridRow
               key={shown}
-              role="row"
-              aria-rowindex={shown + 2}
-              className={classes['row']}
-              style={{ top: start + rowHeight, width: totalWidth }}
-            >
-              {across.getVirtualItems().map(({ index, start: left, size }) => {
-                const column = columns[index];
-                if (!column) return null;
-                const isActive = active?.row === shown && active.column === index;
-                return (
-                  <GridCell
-                    key={column.name}
-                    id={`${id}-${shown}-${index}`}
-                    place={`${shown},${index}`}
-                    column={column}
-                    row={order[shown] ?? shown}
-                    left={left}
-                    width={size}
-                    index={index}
-                    active={isActive}
-                  />
-                );
-              })}
-            </div>
+              id={id}
+              shown={shown}
+              row={order[shown] ?? 0}
+              top={rows.top + (index + 1) * rowHeight}
+              width={columns.totalWidth}
+              pinned={columns.pinned}
+              pinnedWidth={columns.pinnedWidth}
+              columns={columns.columns}
+              active={active?.row === shown ? active.column : null}
+              {...selectedColumns(range, shown)}
+            />
           ))}
         </div>
       </div>
+      <span id={`${id}-keys`} className="ts-visually-hidden">
+        {t(
+          'Arrows move, with Shift they select. Enter opens a cell, or sorts by a column head. F10 opens the menu. Control and C copies.',
+        )}
+      </span>
+      <GridPopups
+        popup={popup}
+        onPopup={setPopup}
+        selection={selection}
+        order={order}
+        columns={columns.all}
+        layout={columns.layout}
+        sort={sort}
+        scope={scope}
+        labelOf={columnLabel}
+        onSort={setSort}
+        onPin={(name, isPinned) => columns.setLayout((now) => pinColumn(now, name, isPinned))}
+        onMove={(name, by) => columns.setLayout((now) => moveColumn(columns.all, now, name, by))}
+        onResize={(name, by) => setWidth(name, columns.widthOf(name) + by)}
+      />
     </div>
   );
 }
 
-type GridCellProps = {
-  readonly id: string;
-  /** Row and column as shown, for the grid's own pointer handling. */
-  readonly place: string;
-  readonly column: Column;
-  readonly row: number;
-  readonly left: number;
-  readonly width: number;
-  readonly index: number;
-  readonly active: boolean;
-};
+/** The pointer marks, drags a selection, opens and asks for the menu. */
+function pointerHandlers(
+  selection: ReturnType<typeof useSelection>,
+  openMenu: (at: Cursor, point: MenuPoint) => void,
+  open: (at: Cursor) => void,
+) {
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      const place = placeOf(event.target);
+      if (place && event.button === 0) selection.goTo(place, event.shiftKey);
+    },
+    onPointerOver: (event: PointerEvent) => {
+      // A finger scrolls.
+      if (event.pointerType !== 'mouse' || event.buttons !== 1) return;
+      const place = placeOf(event.target);
+      if (place) selection.goTo(place, true);
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const place = placeOf(event.target);
+      if (place) open(place);
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const place = placeOf(event.target) ?? headOf(event.target);
+      if (!place) return;
+      event.preventDefault();
+      openMenu(place, { x: event.clientX, y: event.clientY });
+    },
+  };
+}
 
-function GridCell({ id, place, column, row, left, width, index, active }: GridCellProps) {
-  const isNull = cellAt(column, row) === null;
-  const text = cellText(column, row);
-  return (
-    <div
-      id={id}
-      role="gridcell"
-      data-place={place}
-      tabIndex={-1}
-      aria-colindex={index + 1}
-      aria-selected={active}
-      title={text.length * charPx > width - 16 ? text : undefined}
-      className={cx(classes['cell'], column.kind === 'numeric' && classes['number'], active && classes['active'])}
-      style={{ left, width }}
-    >
-      {isNull ? <span className={classes['null']}>null</span> : text}
-    </div>
-  );
+/** Rows and columns out of sight are not in the page, and nothing may point at them. */
+function isDrawn(
+  active: Cursor | null,
+  rows: { readonly first: number; readonly end: number },
+  columns: Pick<ReturnType<typeof useColumns>, 'pinned' | 'columns'>,
+): boolean {
+  if (active === null) return false;
+  const isRow = active.row === HEAD_ROW || (active.row >= rows.first && active.row < rows.end);
+  return isRow && [...columns.pinned, ...columns.columns].some(({ index }) => index === active.column);
+}
+
+function selectedColumns(range: ReturnType<typeof useSelection>['range'], row: number) {
+  const isIn = range !== null && row >= range.rows[0] && row <= range.rows[1];
+  return isIn ? { from: range.columns[0], to: range.columns[1] } : { from: 1, to: 0 };
+}
+
+function cellId(id: string, { row, column }: Cursor): string {
+  return row === HEAD_ROW ? `${id}-head-${column}` : `${id}-${row}-${column}`;
 }
 
 /** The cell under a pointer, from the mark that each cell carries. */
@@ -280,39 +260,38 @@ function placeOf(target: EventTarget): Cursor | null {
   return row === undefined || column === undefined ? null : { row, column };
 }
 
+function headOf(target: EventTarget): Cursor | null {
+  const column = target instanceof Element ? target.closest<HTMLElement>('[data-head]')?.dataset['head'] : undefined;
+  return column === undefined ? null : { row: HEAD_ROW, column: Number(column) };
+}
+
+/** Below a cell, and inside of the grid. */
+function pointOf(cell: Element | null, grid: Element | null): MenuPoint {
+  const frame = grid?.getBoundingClientRect();
+  const box = cell?.getBoundingClientRect() ?? frame;
+  return { x: Math.max(frame?.left ?? 0, box?.left ?? 0), y: box?.bottom ?? 0 };
+}
+
+/** What a figure of the browser holds for, where rows are missing; `null` where none is. */
+function scopeText(cutAt: number | null, found: number | null): string | null {
+  if (found !== null && cutAt !== null)
+    return tNamed('of %(found)s rows found in the first %(count)s', {
+      found: found.toLocaleString(),
+      count: cutAt.toLocaleString(),
+    });
+  if (found !== null) return tNamed('of the %(found)s rows found', { found: found.toLocaleString() });
+  return cutAt === null ? null : tNamed('of the first %(count)s rows', { count: cutAt.toLocaleString() });
+}
+
 /** Heights of the tokens; a finger needs the most. */
 function useRowHeight(): number {
   const height = usePreferences((state) => (state.density === 'compact' ? 28 : 32));
-  return matchMedia('(pointer: coarse)').matches ? 44 : height;
-}
-
-/** The rows that a search leaves. What was found last stays until the next is found. */
-function useFound(table: Table, sorted: Uint32Array, search: string): Uint32Array {
-  const [found, setFound] = useState<{ readonly of: Table; readonly rows: Uint32Array } | null>(null);
-  const isSearched = searchWords(search).length > 0;
+  const [isCoarse, setCoarse] = useState(() => matchMedia('(pointer: coarse)').matches);
   useEffect(() => {
-    if (!isSearched) return setFound(null);
-    const stop = new AbortController();
-    void searchRows(table, sorted, search, stop.signal, nextTurn).then((rows) => rows && setFound({ of: table, rows }));
-    return () => stop.abort();
-  }, [table, sorted, search, isSearched]);
-  return isSearched && found?.of === table ? found.rows : sorted;
-}
-
-async function copyRows(table: Table, order: Uint32Array, format: CopyFormat): Promise<void> {
-  const pieces = await rowsInTurns(table, order, format, nextTurn);
-  await copyText(
-    pieces.join(''),
-    order.length === 1 ? t('1 row copied') : tNamed('%(count)s rows copied', { count: order.length.toLocaleString() }),
-  );
-}
-
-function download(pieces: readonly string[], name: string): void {
-  // The mark makes spreadsheets read UTF-8.
-  const address = URL.createObjectURL(new Blob(['\ufeff', ...pieces], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
+    const pointer = matchMedia('(pointer: coarse)');
+    const read = () => setCoarse(pointer.matches);
+    pointer.addEventListener('change', read);
+    return () => pointer.removeEventListener('change', read);
+  }, []);
+  return isCoarse ? 44 : height;
 }

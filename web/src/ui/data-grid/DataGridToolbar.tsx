@@ -2,7 +2,8 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import classes from './DataGrid.module.css';
-import type { CopyFormat } from './grid-text.ts';
+import { copyFormats, type CopyFormat } from './copy-formats.ts';
+import { formatLabels } from './grid-actions.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { Menu, MenuItem } from '../overlays/Menu.tsx';
 import { SearchInput } from '../fields/TextInput.tsx';
@@ -11,6 +12,8 @@ type DataGridToolbarProps = {
   readonly rowCount: number;
   readonly columnCount: number;
   readonly note: ReactNode;
+  /** What a sort or a search holds for, where rows are missing. */
+  readonly scope: string | null;
   readonly search: string;
   readonly onSearch: (search: string) => void;
   /** Rows that the search leaves. */
@@ -19,16 +22,19 @@ type DataGridToolbarProps = {
   readonly onDownload?: () => void;
 };
 
+/** Search, count and copies of a grid. */
 export function DataGridToolbar({
   rowCount,
   columnCount,
   note,
+  scope,
   search,
   onSearch,
   foundCount,
   onCopy,
   onDownload,
 }: DataGridToolbarProps) {
+  const labels = formatLabels();
   const isNarrowed = search.trim() !== '';
   const rows = isNarrowed
     ? tNamed('%(found)s of %(all)s rows', { found: foundCount.toLocaleString(), all: rowCount.toLocaleString() })
@@ -40,6 +46,7 @@ export function DataGridToolbar({
       <SearchInput label={t('Search rows')} value={search} onChange={onSearch} className={classes['search']} />
       <span role="status">{`${rows}, ${columnCount === 1 ? t('1 column') : t('%s columns', columnCount)}`}</span>
       {note}
+      {scope !== null && <span className={classes['scope']}>{scope}</span>}
       <span className={classes['toolbarEnd']}>
         <Menu
           label={t('Copy')}
@@ -51,8 +58,11 @@ export function DataGridToolbar({
             />
           }
         >
-          <MenuItem onClick={() => onCopy('tsv')}>{t('Copy for a spreadsheet (TSV)')}</MenuItem>
-          <MenuItem onClick={() => onCopy('csv')}>{t('Copy as CSV')}</MenuItem>
+          {copyFormats.map((format) => (
+            <MenuItem key={format} onClick={() => onCopy(format)}>
+              {t('Copy %s', labels[format])}
+            </MenuItem>
+          ))}
         </Menu>
         {onDownload && (
           <IconButton

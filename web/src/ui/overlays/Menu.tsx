@@ -31,6 +31,43 @@ export function Menu({ trigger, children, position = 'bottom-end', width = 220, 
   );
 }
 
+/** A place on screen, in px from its left and top. */
+export type MenuPoint = { readonly x: number; readonly y: number };
+
+/** Actions at a place of the page, where no button is: a cell, a mark. It is open while it is drawn. */
+export function ContextMenu({
+  at,
+  onClose,
+  label,
+  children,
+}: {
+  readonly at: MenuPoint;
+  readonly onClose: () => void;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <MantineMenu
+      opened
+      onChange={(next) => !next && onClose()}
+      position="bottom-start"
+      width={220}
+      offset={2}
+      shadow="none"
+      withinPortal
+      transitionProps={{ duration: 0 }}
+      trapFocus
+      returnFocus
+      withInitialFocusPlaceholder={false}
+    >
+      <MantineMenu.Target>
+        <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
+      </MantineMenu.Target>
+      <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
+    </MantineMenu>
+  );
+}
+
 type MenuItemProps = {
   readonly children: ReactNode;
   readonly icon?: ReactNode;

@@ -1,7 +1,8 @@
 import { tableOf } from '@tessera/core/table';
 import { expect, test, vi } from 'vitest';
-import { rowsInTurns, searchRows } from './grid-search.ts';
-import { rowsAsText, sortedRows } from './grid-text.ts';
+import { cellText } from './cell-text.ts';
+import { blockChunks } from './copy-formats.ts';
+import { searchRows } from './search-rows.ts';
 
 const COUNT = 10_000;
 const table = tableOf([
@@ -12,7 +13,8 @@ const table = tableOf([
   },
   { name: 'n', kind: 'numeric', values: Float64Array.from({ length: COUNT }, (_, row) => row) },
 ]);
-const order = sortedRows(table, { column: 'n', descending: true });
+const order = Uint32Array.from({ length: COUNT }, (_, row) => COUNT - 1 - row);
+const columns = [...table.columns.values()];
 const never = new AbortController().signal;
 const pause = () => Promise.resolve();
 
@@ -35,14 +37,14 @@ test('a long search lets the page have its turns, and ends when it is stopped', 
   expect(turns).toHaveBeenCalledTimes(1);
 });
 
-test.each(['tsv', 'csv'] as const)('the pieces of a long %s are the whole, with one head', async (format) => {
+test('a long copy lets the page have its turns, and is whole', async () => {
   const turns = vi.fn<() => Promise<void>>(pause);
-  expect((await rowsInTurns(table, order, format, turns)).join('')).toBe(rowsAsText(table, order, 0, COUNT, format));
+  const lines = (await blockChunks({ rows: order, columns }, 'tsv', turns)).join('').split('\n');
+  expect(lines.slice(1)).toEqual(Array.from(order, (row) => columns.map((column) => cellText(column, row)).join('\t')));
   expect(turns).toHaveBeenCalledTimes(2);
 });
 
 test('no rows are a head alone', async () => {
-  expect(
-    await rowsInTurns(tableOf([{ name: 'a', kind: 'string', values: [] }]), Uint32Array.from([]), 'csv', pause),
-  ).toEqual(['a']);
+  const empty = tableOf([{ name: 'a', kind: 'string', values: [] }]);
+  expect(await blockChunks({ rows: [], columns: [...empty.columns.values()] }, 'csv', pause)).toEqual(['a']);
 });

@@ -1,0 +1,110 @@
+import { t, tNamed } from '@tessera/core/messages';
+import type { Column } from '@tessera/core/table';
+import { useEffect, useState } from 'react';
+import { Button } from '../buttons/Button.tsx';
+import { SegmentedControl } from '../fields/SegmentedControl.tsx';
+import { Dialog } from '../overlays/Dialog.tsx';
+import { blockChunks, copyFormats, type CellBlock, type CopyFormat } from './copy-formats.ts';
+import classes from './DataGrid.module.css';
+import { copyBlock } from './grid-actions.ts';
+import { nextTurn } from './turns.ts';
+
+/** What of the grid is copied; each as a block of cells. */
+export type CopyScopes = {
+  readonly cell: CellBlock | null;
+  readonly selection: CellBlock | null;
+  readonly row: CellBlock | null;
+  readonly column: CellBlock;
+  readonly all: CellBlock;
+};
+type Scope = keyof CopyScopes;
+
+const PREVIEW_ROWS = 5;
+const names: Readonly<Record<CopyFormat, string>> = {
+  tsv: 'TSV',
+  csv: 'CSV',
+  markdown: 'Markdown',
+  json: 'JSON',
+  'sql-in': 'SQL IN',
+};
+
+/** Which cells to copy, and as what; the first lines are shown. */
+export function CopyDialog({ scopes, onClose }: { readonly scopes: CopyScopes; readonly onClose: () => void }) {
+  const [scope, setScope] = useState<Scope>(
+    scopes.selection !== null ? 'selection' : scopes.cell !== null ? 'cell' : 'column',
+  );
+  const [format, setFormat] = useState<CopyFormat>('tsv');
+  const labels: Readonly<Record<Scope, string>> = {
+    cell: t('Cell'),
+    selection: t('Selection'),
+    row: t('Row'),
+    column: t('Column'),
+    all: t('All'),
+  };
+  const block = scopes[scope] ?? scopes.all;
+  const preview = usePreview(block, format);
+  const copy = () => {
+    void copyBlock(block, format);
+    onClose();
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Copy cells')}
+      onSubmit={copy}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" data-autofocus>
+            {t('Copy')}
+          </Button>
+        </>
+      }
+    >
+      <SegmentedControl
+        label={t('What')}
+        value={scope}
+        onChange={setScope}
+        options={(['cell', 'selection', 'row', 'column', 'all'] as const)
+          .filter((name) => scopes[name] !== null)
+          .map((name) => ({ value: name, label: labels[name] }))}
+        wide
+      />
+      <SegmentedControl
+        label={t('As')}
+        value={format}
+        onChange={setFormat}
+        options={copyFormats.map((name) => ({ value: name, label: names[name] }))}
+        wide
+      />
+      <pre className={classes['viewerText']} tabIndex={0} aria-label={t('First lines')}>
+        {preview}
+      </pre>
+      <p className={classes['statisticsScope']}>{countText(block.rows.length, block.columns)}</p>
+    </Dialog>
+  );
+}
+
+function countText(rows: number, columns: readonly Column[]): string {
+  return tNamed('Rows: %(rows)s, columns: %(columns)s', {
+    rows: rows.toLocaleString(),
+    columns: columns.length.toLocaleString(),
+  });
+}
+
+function usePreview(block: CellBlock, format: CopyFormat): string {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let isShown = true;
+    const { columns } = block;
+    const rows = Array.from({ length: Math.min(PREVIEW_ROWS, block.rows.length) }, (_, at) => block.rows[at] ?? 0);
+    void blockChunks({ rows, columns }, format, nextTurn).then((chunks) => {
+      if (isShown) setText(chunks.join('') + (block.rows.length > PREVIEW_ROWS ? '\n…' : ''));
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [block, format]);
+  return text;
+}

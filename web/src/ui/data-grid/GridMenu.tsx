@@ -1,0 +1,74 @@
+import { t, tNamed } from '@tessera/core/messages';
+import type { Column } from '@tessera/core/table';
+import { ContextMenu, MenuDivider, MenuItem, MenuLabel, type MenuPoint } from '../overlays/Menu.tsx';
+
+export type GridMenuActions = {
+  readonly open: () => void;
+  readonly copyCell: () => void;
+  readonly copyRow: () => void;
+  readonly copyColumn: () => void;
+  readonly copySelection: () => void;
+  readonly copyAs: () => void;
+  readonly sort: (descending: boolean) => void;
+  readonly unsort: () => void;
+  readonly pin: (isPinned: boolean) => void;
+  readonly move: (by: -1 | 1) => void;
+  readonly resize: (by: number) => void;
+  readonly statistics: () => void;
+};
+
+type GridMenuProps = {
+  readonly at: MenuPoint;
+  readonly column: Column;
+  readonly label: string;
+  /** Of the head there is no cell to open or to copy. */
+  readonly isHead: boolean;
+  readonly isPinned: boolean;
+  readonly isSorted: boolean;
+  /** Cells in the selection; one is no selection. */
+  readonly selectedCells: number;
+  readonly actions: GridMenuActions;
+  readonly onClose: () => void;
+};
+
+const RESIZE_STEP_PX = 40;
+
+/** What can be done with a cell and its column; F10 opens it, and the right button. */
+export function GridMenu(props: GridMenuProps) {
+  const { at, label, isHead, isPinned, isSorted, selectedCells, actions, onClose } = props;
+  return (
+    <ContextMenu at={at} onClose={onClose} label={tNamed('Actions of %(column)s', { column: label })}>
+      {!isHead && (
+        <>
+          <MenuItem end="Enter" onClick={actions.open}>
+            {t('Open the cell')}
+          </MenuItem>
+          {selectedCells > 1 && (
+            <MenuItem onClick={actions.copySelection}>
+              {tNamed('Copy %(count)s cells', { count: selectedCells.toLocaleString() })}
+            </MenuItem>
+          )}
+          <MenuItem onClick={actions.copyCell}>{t('Copy the cell')}</MenuItem>
+          <MenuItem onClick={actions.copyRow}>{t('Copy the row')}</MenuItem>
+        </>
+      )}
+      <MenuItem onClick={actions.copyColumn}>{t('Copy the column')}</MenuItem>
+      <MenuItem onClick={actions.copyAs}>{t('Copy as …')}</MenuItem>
+      <MenuDivider />
+      <MenuLabel>{label}</MenuLabel>
+      <MenuItem onClick={actions.statistics}>{t('Statistics')}</MenuItem>
+      <MenuItem onClick={() => actions.sort(false)}>{t('Sort ascending')}</MenuItem>
+      <MenuItem onClick={() => actions.sort(true)}>{t('Sort descending')}</MenuItem>
+      {isSorted && <MenuItem onClick={actions.unsort}>{t('Do not sort')}</MenuItem>}
+      <MenuItem onClick={() => actions.pin(!isPinned)}>{isPinned ? t('Unpin') : t('Pin left')}</MenuItem>
+      <MenuItem onClick={() => actions.move(-1)}>{t('Move left')}</MenuItem>
+      <MenuItem onClick={() => actions.move(1)}>{t('Move right')}</MenuItem>
+      <MenuItem closeOnClick={false} onClick={() => actions.resize(RESIZE_STEP_PX)}>
+        {t('Wider')}
+      </MenuItem>
+      <MenuItem closeOnClick={false} onClick={() => actions.resize(-RESIZE_STEP_PX)}>
+        {t('Narrower')}
+      </MenuItem>
+    </ContextMenu>
+  );
+}

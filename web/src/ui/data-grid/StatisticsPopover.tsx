@@ -1,0 +1,103 @@
+import { t, tNamed } from '@tessera/core/messages';
+import type { Column } from '@tessera/core/table';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import type { MenuPoint } from '../overlays/Menu.tsx';
+import { Popover } from '../overlays/Popover.tsx';
+import { columnStatistics, type ColumnStatistics } from './column-statistics.ts';
+import classes from './DataGrid.module.css';
+import { nextTurn } from './turns.ts';
+
+type StatisticsPopoverProps = {
+  readonly at: MenuPoint;
+  readonly column: Column;
+  readonly label: string;
+  readonly rows: ArrayLike<number>;
+  /** Which rows these are, where they are not all. */
+  readonly scope: string | null;
+  readonly onClose: () => void;
+};
+
+/** What can be said of a column. */
+export function StatisticsPopover({ at, column, label, rows, scope, onClose }: StatisticsPopoverProps) {
+  const [found, setFound] = useState<ColumnStatistics | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    void columnStatistics(column, rows, stop.signal, nextTurn).then((made) => made && setFound(made));
+    return () => stop.abort();
+  }, [column, rows]);
+  return (
+    <Popover
+      opened
+      onChange={(next) => !next && onClose()}
+      label={tNamed('Statistics of %(column)s', { column: label })}
+      width={280}
+      quietTrigger
+      trigger={<span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />}
+    >
+      <div className={classes['statistics']} tabIndex={-1} data-autofocus>
+        <h3 className={classes['statisticsTitle']}>{label}</h3>
+        {scope !== null && <p className={classes['statisticsScope']}>{scope}</p>}
+        {found === null ? <Skeleton height={180} /> : <Figures column={column} found={found} />}
+      </div>
+    </Popover>
+  );
+}
+
+function Figures({ column, found }: { readonly column: Column; readonly found: ColumnStatistics }) {
+  const distinct = found.distinct.toLocaleString();
+  return (
+    <>
+      <dl className={classes['figures']}>
+        <Figure name={t('Rows')}>{found.rows.toLocaleString()}</Figure>
+        <Figure name={t('Nulls')}>{`${found.nulls.toLocaleString()} (${share(found.nulls, found.rows)})`}</Figure>
+        <Figure name={t('Distinct values')}>{found.isDistinctCut ? t('more than %s', distinct) : distinct}</Figure>
+        {found.min !== null && <Figure name={t('Smallest')}>{found.min}</Figure>}
+        {found.max !== null && <Figure name={t('Largest')}>{found.max}</Figure>}
+        {found.mean !== null && <Figure name={t('Mean')}>{meanText(found.mean)}</Figure>}
+      </dl>
+      {found.top.length > 0 && (
+        <>
+          <h4 className={classes['statisticsTitle']}>{t('Most frequent')}</h4>
+          <ol className={classes['top']}>
+            {found.top.map(({ text, count }) => (
+              <li key={text} className={classes['topValue']}>
+                <span
+                  aria-hidden
+                  className={classes['topBar']}
+                  style={{ width: `${(count / (found.top[0]?.count ?? count)) * 100}%` }}
+                />
+                <span className={classes['topText']} title={text}>
+                  {text === '' ? t('(empty text)') : text}
+                </span>
+                <span className={classes['topCount']}>{count.toLocaleString()}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {found.isDistinctCut && (
+        <p className={classes['statisticsScope']}>
+          {tNamed('%(column)s has too many different values to tell which are frequent.', { column: column.name })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '0 %' : `${((part / whole) * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
+}
+
+function meanText(mean: number): string {
+  return mean.toLocaleString(undefined, { maximumSignificantDigits: 10 });
+}

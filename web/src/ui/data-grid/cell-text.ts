@@ -1,0 +1,37 @@
+import { printExactJson } from '@tessera/core/exact-json';
+import { cellAt, type Cell, type Column } from '@tessera/core/table';
+
+/** How one cell reads; `null` keeps its own look and is told apart from text that says null. */
+export function cellText(column: Column, row: number): string {
+  return valueText(cellAt(column, row), column.kind);
+}
+
+export function valueText(value: Cell, kind: Column['kind']): string {
+  if (value === null) return '';
+  if (kind === 'temporal' && typeof value === 'number') return instantText(value);
+  if (typeof value === 'object') return printExactJson(value);
+  return String(value);
+}
+
+/** UTC, and no finer than it is: a day has no hour. */
+function instantText(epochMs: number): string {
+  const date = new Date(epochMs);
+  if (Number.isNaN(date.getTime())) return String(epochMs);
+  const iso = date.toISOString();
+  if (epochMs % 86_400_000 === 0) return iso.slice(0, 10);
+  return iso.slice(0, epochMs % 1000 === 0 ? 19 : 23).replace('T', ' ');
+}
+
+/** A tabular figure is so much wider than a letter. */
+const FIGURE = 1.15;
+
+/**
+ * Width in px that shows the name and nearly all of the first rows, within bounds; a number that is cut reads as
+ * another, so of those it shows all.
+ */
+export function columnWidth(column: Column, charPx: number): number {
+  const sample = Math.min(column.values.length, 60);
+  const lengths = Array.from({ length: sample }, (_, row) => cellText(column, row).length).sort((a, b) => a - b);
+  const usual = column.kind === 'numeric' ? (lengths.at(-1) ?? 0) * FIGURE : (lengths[Math.floor(sample * 0.95)] ?? 0);
+  return Math.round(Math.min(360, Math.max(72, 28 + charPx * Math.max(column.name.length + 4, usual))));
+}

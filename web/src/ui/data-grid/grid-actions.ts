@@ -1,0 +1,39 @@
+import { t, tNamed } from '@tessera/core/messages';
+import { copyText } from '../feedback/copy.ts';
+import { blockChunks, type CellBlock, type CopyFormat } from './copy-formats.ts';
+import { nextTurn } from './turns.ts';
+
+/** What a format is called where one is chosen. */
+export function formatLabels(): Readonly<Record<CopyFormat, string>> {
+  return {
+    tsv: t('for a spreadsheet (TSV)'),
+    csv: t('as CSV'),
+    markdown: t('as Markdown'),
+    json: t('as JSON'),
+    'sql-in': t('as a list for SQL IN'),
+  };
+}
+
+/** Put a block of cells on the clipboard. */
+export async function copyBlock(block: CellBlock, format: CopyFormat): Promise<void> {
+  const chunks = await blockChunks(block, format, nextTurn);
+  await copyText(chunks.join(''), doneText(block));
+}
+
+function doneText({ rows, columns, isHeadless = false }: CellBlock): string {
+  const count = isHeadless ? rows.length * columns.length : rows.length;
+  if (count === 1) return isHeadless ? t('Cell copied') : t('1 row copied');
+  return tNamed(isHeadless ? '%(count)s cells copied' : '%(count)s rows copied', { count: count.toLocaleString() });
+}
+
+/** Save a block of cells as a CSV file. */
+export async function downloadBlock(block: CellBlock, name: string): Promise<void> {
+  const chunks = await blockChunks(block, 'csv', nextTurn);
+  // The mark makes spreadsheets read UTF-8.
+  const address = URL.createObjectURL(new Blob(['\ufeff', ...chunks], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

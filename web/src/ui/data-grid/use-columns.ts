@@ -1,0 +1,78 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Column, Table } from '@tessera/core/table';
+import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { columnWidth } from './cell-text.ts';
+import { firstLayout, shownColumns, type ColumnLayout } from './column-layout.ts';
+
+/** A column where it stands: its place among all, and on the canvas. */
+export type PlacedColumn = {
+  readonly column: Column;
+  readonly index: number;
+  readonly left: number;
+  readonly width: number;
+};
+
+/** Nothing is measured in the page, so a grid of 100 000 rows opens as fast as one of ten. */
+const CHAR_PX = 7.4;
+/** Pinned columns that would take more of the grid than this scroll with the others. */
+const MAX_PINNED_SHARE = 0.6;
+
+/** The columns on screen, in the layout that a person gave them. */
+export function useColumns(table: Table, scroller: RefObject<HTMLElement | null>, viewWidth: number) {
+  const [layout, setLayout] = useState<ColumnLayout>(firstLayout);
+  const own = useMemo(() => [...table.columns.values()], [table]);
+  const guessed = useMemo(() => new Map(own.map((column) => [column.name, columnWidth(column, CHAR_PX)])), [own]);
+  const all = useMemo(() => shownColumns(own, layout), [own, layout]);
+  const widths = useMemo(
+    () => all.map(({ name }) => layout.widths[name] ?? guessed.get(name) ?? 120),
+    [all, layout, guessed],
+  );
+  const wanted = all.filter(({ name }) => layout.pinned.has(name)).length;
+  const wantedWidth = widths.slice(0, wanted).reduce((sum, width) => sum + width, 0);
+  const isPinnable = wantedWidth <= viewWidth * MAX_PINNED_SHARE;
+  const [pinCount, pinnedWidth] = isPinnable ? [wanted, wantedWidth] : [0, 0];
+
+  const across = useVirtualizer({
+    horizontal: true,
+    count: all.length - pinCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => widths[index + pinCount] ?? 120,
+    paddingStart: pinnedWidth,
+    scrollPaddingStart: pinnedWidth,
+    overscan: 3,
+  });
+  useEffect(() => across.measure(), [across, widths, pinCount]);
+
+  const inView = across.getVirtualItems();
+  const columns = useMemo(
+    () =>
+      inView.flatMap(({ index, start, size }): PlacedColumn[] => {
+        const column = all[index + pinCount];
+        return column === undefined ? [] : [{ column, index: index + pinCount, left: start, width: size }];
+      }),
+    [inView, all, pinCount],
+  );
+  const pinned = useMemo(() => {
+    let left = 0;
+    return all.slice(0, pinCount).map((column, index): PlacedColumn => {
+      const width = widths[index] ?? 120;
+      const placed = { column, index, left, width };
+      left += width;
+      return placed;
+    });
+  }, [all, widths, pinCount]);
+
+  return {
+    all,
+    columns,
+    pinned,
+    pinnedWidth,
+    totalWidth: across.getTotalSize(),
+    layout,
+    setLayout,
+    widthOf: (name: string) => layout.widths[name] ?? guessed.get(name) ?? 120,
+    show: (index: number) => {
+      if (index >= pinCount) across.scrollToIndex(index - pinCount);
+    },
+  };
+}
