@@ -30,8 +30,10 @@ test.each([
 test('a text that looks like the mark of an integer stays a text', () => {
   expect(parseExactJson('["\\u0000integer 5", 12345678901234567890]')).toEqual([
     '\u0000integer 5',
-    Number('12345678901234567890'),
+    12345678901234567890n,
   ]);
+  const value = ['\u0000integer 5', 12345678901234567890n];
+  expect(parseExactJson(printExactJson(value))).toEqual(value);
 });
 
 test('a value is the same after printing and reading', () => {

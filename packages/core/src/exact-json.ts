@@ -1,7 +1,7 @@
 /**
  * JSON in which integers of any size survive: beyond 2^53 they are bigints, elsewhere numbers, and back again. The
- * parser
- * and printer of the language do the work; only texts with such integers take a second pass.
+ * parser and printer of the language do the work; only texts with such integers take a second pass. Server and browser
+ * both read and write with it.
  */
 
 /**
@@ -12,12 +12,14 @@ const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,39}(?![\d.eE])/g;
 const MAY_BE_LONG = /\d{16}/;
 /** Stands before the digits while the text is parsed and printed; JSON holds it in escaped form alone. */
 const MARK = '\u0000integer ';
-const PRINTED = /"\\u0000integer (-?\d+)"/g;
 
 /** JSON text → value. @throws SyntaxError on text that is no JSON */
 export function parseExactJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
-  const marked = markIntegers(text);
-  return marked === text ? parse(text) : unmarked(parse(marked));
+  if (!MAY_BE_LONG.test(text)) return parse(text);
+  // A text that holds what marks are made of gets one that nobody can have sent.
+  const mark = text.includes('\\u0000') ? uniqueMark() : MARK;
+  const marked = markIntegers(text, mark);
+  return marked === text ? parse(text) : unmarked(parse(marked), mark);
 }
 
 /** Value → JSON text. A bigint is written as the integer that it is, and read again as such. */
@@ -27,17 +29,22 @@ export function printExactJson(value: unknown): string {
   } catch (error) {
     // The printer of the language refuses bigints, and few values hold one.
     if (!(error instanceof TypeError)) throw error;
-    return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${MARK}${part}` : part)).replace(
-      PRINTED,
+    const mark = uniqueMark();
+    const printed = new RegExp(`"${JSON.stringify(mark).slice(1, -1).replace('\\', '\\\\')}(-?\\d+)"`, 'g');
+    return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${mark}${part}` : part)).replace(
+      printed,
       '$1',
     );
   }
 }
 
+function uniqueMark(): string {
+  return `${MARK}${Math.random().toString(36).slice(2)} `;
+}
+
 /** The text with every integer that a number cannot hold as a marked text. */
-function markIntegers(text: string): string {
-  // A mark that somebody sends would become an integer.
-  if (!MAY_BE_LONG.test(text) || text.includes('\\u0000')) return text;
+function markIntegers(text: string, mark: string): string {
+  const escaped = JSON.stringify(mark).slice(0, -1);
   const parts: string[] = [];
   for (let at = 0; at < text.length;) {
     const quote = text.indexOf('"', at);
@@ -45,9 +52,7 @@ function markIntegers(text: string): string {
     parts.push(
       text
         .slice(at, end)
-        .replace(LONG_INTEGER, (digits) =>
-          Number.isSafeInteger(Number(digits)) ? digits : `"\\u0000integer ${digits}"`,
-        ),
+        .replace(LONG_INTEGER, (digits) => (Number.isSafeInteger(Number(digits)) ? digits : `${escaped}${digits}"`)),
     );
     at = quote < 0 ? text.length : endOfString(text, quote) + 1;
     parts.push(text.slice(end, at));
@@ -56,10 +61,10 @@ function markIntegers(text: string): string {
 }
 
 /** The same value with integers in the place of marks; objects are changed where they are. */
-function unmarked(root: unknown): unknown {
+function unmarked(root: unknown, mark: string): unknown {
   const pending: object[] = [];
   const read = (part: unknown): unknown => {
-    if (typeof part === 'string') return part.startsWith(MARK) ? BigInt(part.slice(MARK.length)) : part;
+    if (typeof part === 'string') return part.startsWith(mark) ? BigInt(part.slice(mark.length)) : part;
     if (typeof part === 'object' && part !== null) pending.push(part);
     return part;
   };

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 import { ApiError, errorFromBody, isAbort, networkError, timeoutError } from './api-error.ts';
-import { parseJson, printJson } from './json.ts';
+import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import { tellReached } from './reachability.ts';
 import { takePageAnswer } from './page-answers.ts';
 
@@ -47,7 +47,7 @@ export async function requestAnswer<T>(path: string, options: RequestOptions = {
   const response = await call(`/api/v1${path}`, options);
   const text = await readText(response);
   return {
-    data: (text === '' ? null : parseJson(text)) as T,
+    data: (text === '' ? null : parseExactJson(text)) as T,
     version: readVersion(response.headers.get('ETag')),
     status: response.status,
     headers: response.headers,
@@ -151,7 +151,7 @@ async function send(
       credentials: 'same-origin',
       ...(body === undefined
         ? {}
-        : { body: body instanceof FormData || body instanceof URLSearchParams ? body : printJson(body) }),
+        : { body: body instanceof FormData || body instanceof URLSearchParams ? body : printExactJson(body) }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     });
     tellReached(true);
@@ -197,7 +197,7 @@ async function readError(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('X-Request-Id');
   const code = response.headers.get('X-Error-Code');
   try {
-    return errorFromBody(response.status, parseJson(await response.text()), requestId, code);
+    return errorFromBody(response.status, parseExactJson(await response.text()), requestId, code);
   } catch {
     return errorFromBody(response.status, null, requestId, code);
   }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ChartItem, DashboardDataset, DashboardItem } from '@tessera/server/contract';
 import { request, requestAnswer } from './client.ts';
-import { parseJson } from './json.ts';
+import { parseExactJson } from '@tessera/core/exact-json';
 
 export type { ChartItem, DashboardItem } from '@tessera/server/contract';
 
@@ -18,7 +18,7 @@ export function dashboard(key: string) {
 /** The settings of a dashboard; whatever is not an object has none. */
 export function readMetadata(text: string | null): Readonly<Record<string, unknown>> {
   try {
-    const value = parseJson(text ?? '{}');
+    const value = parseExactJson(text ?? '{}');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
   } catch {
     return {};

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Additivity } from '@tessera/core/additivity';
 import type { TextPosition } from '@tessera/core/text-position';
 import { call, request, requestAnswer } from './client.ts';
-import { parseJson } from './json.ts';
+import { parseExactJson } from '@tessera/core/exact-json';
 import { listAddress, type ListAnswer } from './list.ts';
 
 export type Person = { readonly id: number; readonly first_name: string; readonly last_name: string };
@@ -194,7 +194,7 @@ export function sourceChanges(id: number) {
   return queryOptions({
     queryKey: ['dataset', id, 'source'] as const,
     queryFn: async ({ signal }) =>
-      parseJson(await (await call(`/datasource/external_metadata/table/${id}`, { signal })).text()) as {
+      parseExactJson(await (await call(`/datasource/external_metadata/table/${id}`, { signal })).text()) as {
         readonly changes: ColumnChanges;
       },
     select: ({ changes }) => changes,

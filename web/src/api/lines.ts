@@ -1,5 +1,5 @@
 import { networkError } from './api-error.ts';
-import { parseJson } from './json.ts';
+import { parseExactJson } from '@tessera/core/exact-json';
 
 /**
  * The values of an answer that is a line of JSON each, as they come.
@@ -17,7 +17,7 @@ export async function* readLines(response: Response): AsyncGenerator<unknown, vo
     held += value ?? '';
     const lines = held.split('\n');
     held = done ? '' : (lines.pop() ?? '');
-    for (const line of lines) if (line !== '') yield parseJson(line);
+    for (const line of lines) if (line !== '') yield parseExactJson(line);
     if (done) return;
   }
 }

@@ -3,7 +3,7 @@ import { t } from '@tessera/core/messages';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { QueryResult } from '@tessera/viz/define';
 import { ApiError, call, requestAnswer } from '../api/client.ts';
-import { parseJson } from '../api/json.ts';
+import { parseExactJson } from '@tessera/core/exact-json';
 import { limits } from '../api/limits.ts';
 import { asyncJobs } from './async-browser.ts';
 import type { ChartFailure } from './chart-status.ts';
@@ -103,7 +103,7 @@ async function resultOf(job: string | null, signal: AbortSignal): Promise<ChartA
   if (job === null) return { status: 202, data: null };
   const url = await asyncJobs().wait(job, signal);
   const response = await call(url, { signal, timeoutMs: limits.timeoutMs });
-  return { status: response.status, data: parseJson(await response.text()) };
+  return { status: response.status, data: parseExactJson(await response.text()) };
 }
 
 /** The job of an answer with status 202; null when it names none. */

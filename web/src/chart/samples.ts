@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Table } from '@tessera/core/table';
 import { call } from '../api/client.ts';
-import { parseJson } from '../api/json.ts';
+import { parseExactJson } from '@tessera/core/exact-json';
 import { readTable, type WireTable } from './read-table.ts';
 
 /** So many rows of a dataset are shown as samples. */
@@ -20,7 +20,7 @@ export function samples(dataset: { readonly id: number; readonly type: string },
         `/datasource/samples?datasource_type=${dataset.type}&datasource_id=${dataset.id}&force=false&per_page=${SAMPLE_ROWS}&page=1`,
         { method: 'POST', body: {}, signal },
       );
-      return readTable((parseJson(await response.text()) as { readonly result: WireTable }).result);
+      return readTable((parseExactJson(await response.text()) as { readonly result: WireTable }).result);
     },
     staleTime: 5 * 60_000,
     retry: false,

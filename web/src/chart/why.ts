@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { FilterValue } from '@tessera/core/query-object';
 import { t } from '@tessera/core/messages';
-import { printJson } from '../api/json.ts';
+import { printExactJson } from '@tessera/core/exact-json';
 import { describeFilter } from '../controls/filters.ts';
 import { askAbout, type ChartRequest } from './chart-actions.ts';
 
@@ -129,7 +129,7 @@ function sentence({ column, operator, value, sql }: WhyFilter, label: (column: s
       clause: 'WHERE',
       subject: column ?? t('time'),
       operator,
-      comparator: isValue(value) ? value : printJson(value),
+      comparator: isValue(value) ? value : printExactJson(value),
     },
     label,
   );

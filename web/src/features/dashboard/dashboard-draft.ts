@@ -1,6 +1,6 @@
 import { readLayout, storedLayout } from '@tessera/core/layout/stored';
 import type { Layout } from '@tessera/core/layout/types';
-import { parseJson, printJson } from '../../api/json.ts';
+import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import type { DashboardContent } from './merge-dashboard.ts';
 
 /**
@@ -38,7 +38,7 @@ export function readDraft(key: DraftKey): DashboardDraft | null {
 }
 
 export function draftText({ title, layout, base, version }: DashboardDraft): string {
-  return printJson({
+  return printExactJson({
     title,
     positions: storedLayout(layout),
     base: { title: base.title, positions: storedLayout(base.layout), metadata: base.metadata },
@@ -50,7 +50,7 @@ export function draftText({ title, layout, base, version }: DashboardDraft): str
 export function parseDraft(text: string | null): DashboardDraft | null {
   if (text === null) return null;
   try {
-    const value = parseJson(text);
+    const value = parseExactJson(text);
     if (!isRecord(value) || !isRecord(value['base'])) return null;
     const { title, positions, version, base } = value;
     if (

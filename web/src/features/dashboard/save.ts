@@ -7,7 +7,7 @@ import { t, tNamed } from '@tessera/core/messages';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { ApiError } from '../../api/client.ts';
 import { copyDashboard, createDashboard, saveDashboard, storedDashboard } from '../../api/dashboards.ts';
-import { printJson } from '../../api/json.ts';
+import { printExactJson } from '@tessera/core/exact-json';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { keepDraft } from './dashboard-draft.ts';
@@ -29,7 +29,7 @@ export function savePayload({ title, layout, metadata }: DashboardContent): {
 
 /** The settings with the layout inside. */
 function settingsText({ layout, metadata }: Omit<DashboardContent, 'title'>): string {
-  return printJson({ ...metadata, positions: storedLayout(layout) });
+  return printExactJson({ ...metadata, positions: storedLayout(layout) });
 }
 
 /** What is on screen. */

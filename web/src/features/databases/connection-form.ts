@@ -8,7 +8,7 @@ import type {
   FieldValues,
 } from '../../api/databases.ts';
 import { secretMask } from '../../api/databases.ts';
-import { parseJson, printJson } from '../../api/json.ts';
+import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import { mergeDrafts } from '../../api/merge-drafts.ts';
 
 export type ConnectionForm = {
@@ -60,14 +60,14 @@ function shownExtra(text: string): Extra {
   const { concurrency, template_params: values } = jsonObject(text) ?? {};
   return {
     concurrency: typeof concurrency === 'number' ? concurrency : null,
-    templateValues: isObject(values) && Object.keys(values).length > 0 ? printJson(values) : '',
+    templateValues: isObject(values) && Object.keys(values).length > 0 ? printExactJson(values) : '',
   };
 }
 
 /** The other settings with what the form says of them; those that it does not show stay. */
 function extraText({ concurrency, templateValues }: Extra, saved: Saved | null): string {
   const { concurrency: _, template_params: __, ...others } = jsonObject(saved?.extra ?? '') ?? {};
-  return printJson({
+  return printExactJson({
     ...others,
     ...(concurrency !== null && { concurrency }),
     ...(templateValues.trim() !== '' && { template_params: jsonObject(templateValues) }),
@@ -83,7 +83,7 @@ export function templateProblem({ templateValues }: Pick<Extra, 'templateValues'
 
 function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value = parseJson(text);
+    const value = parseExactJson(text);
     return isObject(value) ? value : null;
   } catch {
     return null;

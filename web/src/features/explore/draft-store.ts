@@ -1,4 +1,4 @@
-import { parseJson, printJson } from '../../api/json.ts';
+import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import type { Draft } from './explore-store.ts';
 
 /** Edits that were not run yet survive a reload: they wait in the tab under the address that they belong to. */
@@ -8,7 +8,7 @@ const PREFIX = 'tessera.explore.draft:';
 export function keepDraft(search: string, draft: Draft | null): void {
   try {
     if (draft === null) sessionStorage.removeItem(PREFIX + search);
-    else sessionStorage.setItem(PREFIX + search, printJson(draft));
+    else sessionStorage.setItem(PREFIX + search, printExactJson(draft));
   } catch {
     // A private window or a full store forgets; the page itself has everything.
   }
@@ -35,7 +35,7 @@ export function readDraft(search: string): Draft | null {
 export function parseDraft(text: string | null): Draft | null {
   if (text === null) return null;
   try {
-    const value = parseJson(text);
+    const value = parseExactJson(text);
     if (typeof value !== 'object' || value === null) return null;
     const { name, vizType, form } = value as Readonly<Record<string, unknown>>;
     if (

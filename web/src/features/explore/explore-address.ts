@@ -1,5 +1,5 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { parseJson } from '../../api/json.ts';
+import { parseExactJson } from '@tessera/core/exact-json';
 import { parseDatasourceKey, type DatasourceType } from '../../controls/fields.ts';
 
 export type DatasourceRef = { readonly id: number; readonly type: DatasourceType };
@@ -76,7 +76,7 @@ function isOn(text: string | null): boolean {
 function readFormData(text: string | null): RawForm | null {
   if (text === null) return null;
   try {
-    const value = parseJson(text);
+    const value = parseExactJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RawForm) : null;
   } catch {
     return null;

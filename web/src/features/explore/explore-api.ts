@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import { request, requestAnswer } from '../../api/client.ts';
-import { printJson } from '../../api/json.ts';
+import { printExactJson } from '@tessera/core/exact-json';
 import { listOf, type ListFilter } from '../../api/list.ts';
 import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
@@ -81,7 +81,12 @@ export async function keepFormData(
 ): Promise<string> {
   const { key } = await request<{ readonly key: string }>('/explore/form_data', {
     method: 'POST',
-    body: { datasource_id: dataset.id, datasource_type: dataset.type, chart_id: chartId, form_data: printJson(form) },
+    body: {
+      datasource_id: dataset.id,
+      datasource_type: dataset.type,
+      chart_id: chartId,
+      form_data: printExactJson(form),
+    },
   });
   return key;
 }

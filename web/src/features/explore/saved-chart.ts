@@ -5,7 +5,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import type { AnyViz } from '@tessera/viz/erase';
 import { queryContextOf } from '@tessera/viz/query-context';
 import { isStaleVersion } from '../../api/api-error.ts';
-import { printJson } from '../../api/json.ts';
+import { printExactJson } from '@tessera/core/exact-json';
 import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
 import { readFilters } from '../../controls/values.ts';
 
@@ -107,8 +107,8 @@ export function chartPayload(
     viz_type: viz.type,
     datasource_id: dataset.id,
     datasource_type: dataset.type,
-    params: printJson(saved),
-    query_context: printJson(queryContextOf(saved, viz, dataset)),
+    params: printExactJson(saved),
+    query_context: printExactJson(queryContextOf(saved, viz, dataset)),
     dashboards,
   };
   return isNew ? { ...payload, owners: [] } : payload;

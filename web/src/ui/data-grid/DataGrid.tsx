@@ -27,7 +27,7 @@ import { useOrder } from './use-order.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useSelection } from './use-selection.ts';
 
-type DataGridProps = {
+export type DataGridProps = {
   readonly table: Table;
   /** What the grid shows, for screen readers: 'Results', 'Samples'. */
   readonly label: string;
