@@ -5,6 +5,7 @@ import type { CostEstimate } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { Pieces } from './pieces.ts';
 import type { Plan } from './plan.ts';
+import type { View } from './redact.ts';
 
 /** Where a filter comes from. */
 export type FilterOrigin = 'chart' | 'dashboard' | 'cross_filter' | 'security' | 'template';
@@ -29,8 +30,8 @@ export type ExplainFacts = {
   /** Columns whose filters a template took over. */
   readonly takenOver: readonly string[];
   readonly rejected: readonly { readonly column: string; readonly reason: string }[];
-  readonly seesSql: boolean;
-  readonly seesRules: boolean;
+  /** What the one who asks may see. */
+  readonly view: View;
   /** Clauses that bind the person on this dataset. */
   readonly rules: readonly string[];
   readonly cache: {
@@ -51,7 +52,7 @@ export type ExplainFacts = {
  * that rules apply.
  */
 export function explain(facts: ExplainFacts): Pieces {
-  const { dataset, plans, seesSql, seesRules, rules, cache, rows, stages } = facts;
+  const { dataset, plans, view, rules, cache, rows, stages } = facts;
   return [
     Buffer.from(
       printExactJson({
@@ -60,12 +61,12 @@ export function explain(facts: ExplainFacts): Pieces {
           database: dataset.databaseName,
           dialect: dataset.dialect,
           compares_with: index === 0 ? null : (facts.query.time_offsets?.[index - 1] ?? null),
-          sql: seesSql ? plan.readableSql(seesRules ? 'shown' : 'hidden') : null,
+          sql: view.sql ? plan.readableSql(view.rules) : null,
           estimate: estimateOf(facts.estimates[index] ?? null),
         })),
         metrics: (facts.query.metrics ?? []).map((metric) => ({
           name: metricLabel(metric),
-          sql: seesSql ? sqlOf(metric, dataset) : null,
+          sql: view.sql ? sqlOf(metric, dataset) : null,
         })),
         filters: [
           ...askedFilters(facts),
@@ -74,7 +75,7 @@ export function explain(facts: ExplainFacts): Pieces {
             column: null,
             operator: null,
             value: null,
-            sql: seesRules ? sql : null,
+            sql: view.rules === 'shown' ? sql : null,
           })),
         ],
         rejected_filters: facts.rejected,
@@ -112,7 +113,7 @@ function sqlOf(metric: Metric | { readonly label: string }, dataset: ResolvedDat
   return dataset.metrics.find((one) => one.name === name)?.expression ?? null;
 }
 
-function askedFilters({ query, context, takenOver, seesSql }: ExplainFacts): readonly ExplainedFilter[] {
+function askedFilters({ query, context, takenOver, view }: ExplainFacts): readonly ExplainedFilter[] {
   const lent = lentFilters(context.form_data ?? {});
   const simple = (query.filters ?? []).map((filter): ExplainedFilter => {
     const column = columnLabel(filter.col);
@@ -135,7 +136,7 @@ function askedFilters({ query, context, takenOver, seesSql }: ExplainFacts): rea
       : [];
   const clauses = [query.extras?.where, query.where, query.extras?.having, query.having].flatMap(
     (sql): ExplainedFilter[] =>
-      sql ? [{ origin: 'chart', column: null, operator: null, value: null, sql: seesSql ? sql : null }] : [],
+      sql ? [{ origin: 'chart', column: null, operator: null, value: null, sql: view.sql ? sql : null }] : [],
   );
   return [...time, ...simple, ...clauses];
 }

@@ -28,7 +28,8 @@ export function createFinishOnce(finisher: Pick<Finisher, 'finish'>): FinishOnce
   };
 
   return async (run, table, order, { signal, turn }) => {
-    const name = `${run} ${order.format} ${printExactJson([order.steps, order.columnOrder, order.presentation])}`;
+    const { format, steps, columnOrder, presentation } = order;
+    const name = printExactJson({ run, format, steps, columnOrder, presentation });
     const flight = underWay.get(name) ?? begin(name, table, order, turn);
     flight.waiting += 1;
     try {

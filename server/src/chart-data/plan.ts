@@ -44,7 +44,18 @@ export function plan(
   const dialect = dialectOf(dataset.dialect);
   const identity = { ...query, source: sourceIdentity(query.source) };
   const key = createHash('sha256')
-    .update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], identity], integerKey))
+    .update(
+      stableJson(
+        {
+          dataset: dataset.versionKey,
+          database: dataset.databaseId,
+          zone: dataset.timeZone,
+          temporal: [...temporal],
+          query: identity,
+        },
+        integerKey,
+      ),
+    )
     .digest('hex');
   return {
     query,

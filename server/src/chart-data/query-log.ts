@@ -2,8 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, ResultType } from '@tessera/core/query-object';
 import type { Actor } from '../actor.ts';
 import type { ResolvedDataset } from './dataset.ts';
-import { withoutText } from './discreet.ts';
-import { wordless } from './row-rules.ts';
+import { redactDatabaseWords, redactTexts } from './redact.ts';
 
 export type QueryOutcome = 'success' | 'failed' | 'stopped';
 
@@ -64,8 +63,8 @@ export function outcomeOf(
 ): Pick<LoggedQuery, 'status' | 'errorCode' | 'error'> {
   if (error === null) return { status: 'success', errorCode: null, error: null };
   if (!(error instanceof AppError)) return { status: 'failed', errorCode: 'internal', error: null };
-  const heard = seen?.holdsRules === false ? error : wordless(error);
-  const told = seen === null ? withoutText(heard) : heard;
+  const heard = seen?.holdsRules === false ? error : redactDatabaseWords(error);
+  const told = seen === null ? redactTexts(heard) : heard;
   return {
     status: error.code === 'query_cancelled' ? 'stopped' : 'failed',
     errorCode: error.code,

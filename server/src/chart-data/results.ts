@@ -15,7 +15,7 @@ import {
 } from './shared-runs.ts';
 
 /** A result that others may read too, with the answers that were made from it. */
-type Result = NamedRun & {
+export type CachedResult = NamedRun & {
   /** Finished answers by what was asked of them; they count towards the budget. */
   readonly answers: Map<string, Pieces>;
   /** When it had no age, by the clock of this process. */
@@ -55,14 +55,14 @@ export type Results = {
     signal: AbortSignal,
     run: Runner,
     asker?: Asker,
-  ) => Promise<{ readonly result: Result; readonly isCached: boolean }>;
+  ) => Promise<{ readonly result: CachedResult; readonly isCached: boolean }>;
   /** Whether `read` would answer without a run. */
   readonly has: (key: string, freshness: Freshness) => Promise<boolean>;
   /** What is kept under a key, whatever its age. */
   readonly peek: (key: string) => (Run & { readonly ageMs: number }) | undefined;
   /** Keep rows that were made from another kept result, as old as that one; other servers may have them too. */
   readonly derive: (key: string, from: string, table: Table) => void;
-  readonly keepAnswer: (key: string, result: Result, name: string, answer: Pieces) => void;
+  readonly keepAnswer: (key: string, result: CachedResult, name: string, answer: Pieces) => void;
   readonly counters: Readonly<Counters>;
   readonly bytes: () => number;
   readonly entries: () => number;
@@ -70,7 +70,7 @@ export type Results = {
 };
 
 type Flight = {
-  readonly promise: Promise<Result>;
+  readonly promise: Promise<CachedResult>;
   readonly controller: AbortController;
   readonly askers: Set<Asker>;
   waiting: number;
@@ -104,20 +104,20 @@ export function createResults({
     evicted: 0,
     fetched: 0,
   };
-  const kept = new LRUCache<string, Result>({
+  const kept = new LRUCache<string, CachedResult>({
     maxSize: Math.max(1, maxBytes),
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
     dispose: (_, __, reason) => void (counters.evicted += reason === 'evict' ? 1 : 0),
   });
   const flights = new Map<string, Flight>();
-  const fetches = new Map<string, Promise<Result | null>>();
+  const fetches = new Map<string, Promise<CachedResult | null>>();
   shared.onRenewed((key) => void kept.delete(key));
 
   /**
    * Of a run that ended just now, or elsewhere: its age there is what the clocks say. One from the future is of no
    * known age, and will not do.
    */
-  const withAge = (run: NamedRun): Result => {
+  const withAge = (run: NamedRun): CachedResult => {
     const ageMs = now() - run.ranAtMs;
     return {
       ...run,
@@ -125,9 +125,9 @@ export function createResults({
       bornMs: ageMs < -MAX_SKEW_MS ? -Infinity : monotonicMs() - Math.max(0, ageMs),
     };
   };
-  const ageOf = ({ bornMs }: Result): number => monotonicMs() - bornMs;
+  const ageOf = ({ bornMs }: CachedResult): number => monotonicMs() - bornMs;
 
-  const keepHere = (key: string, run: NamedRun): Result => {
+  const keepHere = (key: string, run: NamedRun): CachedResult => {
     const result = withAge(run);
     kept.set(key, result, { size: sizeOf(result) });
     return result;
@@ -142,7 +142,7 @@ export function createResults({
         const done = await run(signal, () => [...askers]);
         return { ...done, ranAtMs: now(), tookMs: monotonicMs() - startedMs };
       })
-      .then((done): Result => (keep ? keepHere(key, done) : withAge(done)))
+      .then((done): CachedResult => (keep ? keepHere(key, done) : withAge(done)))
       .finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
@@ -154,7 +154,7 @@ export function createResults({
   };
 
   /** What other servers have kept; many ask once. */
-  const fetchShared = (key: string): Promise<Result | null> => {
+  const fetchShared = (key: string): Promise<CachedResult | null> => {
     const present = fetches.get(key);
     if (present) return present;
     const fetching = shared.find(key).then((found) => {
@@ -167,13 +167,19 @@ export function createResults({
     return fetching;
   };
 
-  const isFresh = (result: Result, { maxAgeMs }: Freshness): boolean => maxAgeMs === null || ageOf(result) <= maxAgeMs;
-  const isNearlyFresh = (result: Result, { maxAgeMs, staleMs }: Freshness): boolean =>
+  const isFresh = (result: CachedResult, { maxAgeMs }: Freshness): boolean =>
+    maxAgeMs === null || ageOf(result) <= maxAgeMs;
+  const isNearlyFresh = (result: CachedResult, { maxAgeMs, staleMs }: Freshness): boolean =>
     maxAgeMs === null || ageOf(result) <= maxAgeMs + staleMs;
   const mayKeep = ({ maxAgeMs }: Freshness): boolean => maxAgeMs === null || maxAgeMs > 0;
 
   /** Give a kept result that will do; a stale one while a new run is begun for the next reader. */
-  const give = (key: string, present: Result | null | undefined, freshness: Freshness, run: Runner): Result | null => {
+  const give = (
+    key: string,
+    present: CachedResult | null | undefined,
+    freshness: Freshness,
+    run: Runner,
+  ): CachedResult | null => {
     if (!present || !isNearlyFresh(present, freshness)) return null;
     if (isFresh(present, freshness)) {
       counters.hits += 1;
@@ -266,7 +272,7 @@ async function wait(
   signal: AbortSignal,
   onStop: () => void,
   asker: Asker | undefined,
-): Promise<Result> {
+): Promise<CachedResult> {
   flight.waiting += 1;
   // One request may wait twice for one query, each time as somebody else.
   const own = asker && { ...asker };
@@ -291,7 +297,7 @@ async function wait(
   }
 }
 
-function sizeOf(result: Result): number {
+function sizeOf(result: CachedResult): number {
   let bytes = tableBytes(result.table);
   for (const [name, answer] of result.answers) bytes += name.length * 2 + bytesOf(answer);
   return bytes;

@@ -17,7 +17,7 @@ import type {
 } from '../templates/template-data.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { TimeReader } from './resolve/resolve.ts';
-import { seesRules } from './row-rules.ts';
+import { seesRules } from './redact.ts';
 import { unreachable } from './template-reach.ts';
 import { assertValuesHeld } from './template-values.ts';
 

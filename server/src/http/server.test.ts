@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../actor.ts';
-import { discreet } from '../chart-data/discreet.ts';
+import { redact } from '../chart-data/redact.ts';
 import type { App } from './app-types.ts';
 import { boundsFault, MAX_KEYS, MAX_VALUES } from './json-bounds.ts';
 import { preferredEncoding } from './compress.ts';
@@ -82,7 +82,7 @@ beforeAll(async () => {
   app.get('/withheld', {
     config: { permission: 'public' },
     handler: ({ actor }) => {
-      throw discreet(new AppError('source_syntax', { reason: 'host db-7 says no' }), actor);
+      throw redact(new AppError('source_syntax', { reason: 'host db-7 says no' }), actor, { plans: [] });
     },
   });
   app.get('/pair', { config: { permission: 'can_read Chart' }, handler: () => ({}) });

@@ -4,7 +4,7 @@ import { groupedSums } from '@tessera/query/grouped-sums';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import { driverOf } from '../../engines/drivers.ts';
-import { maySeeSql } from '../../chart-data/discreet.ts';
+import { maySeeSql } from '../../chart-data/redact.ts';
 import type { DatasetColumnsTable, DatasetMetricsTable, DatasetsTable, Tables } from '../../metadata/tables.ts';
 import { readableDataset } from '../access/visible.ts';
 import { abilitiesOf } from '../databases/abilities.ts';

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
-import { maySeeSql } from '../../chart-data/discreet.ts';
+import { maySeeSql } from '../../chart-data/redact.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
 import { readableDataset } from '../access/visible.ts';

@@ -1,5 +1,5 @@
 import { can, type Actor } from '../../actor.ts';
-import { maySeeSql } from '../../chart-data/discreet.ts';
+import { maySeeSql } from '../../chart-data/redact.ts';
 import { mayReadDataset, type DatasetFacts } from '../access/policy.ts';
 import { mayUseDatabase } from '../databases/policy.ts';
 import type { FullDataset } from './store.ts';

@@ -5,7 +5,7 @@ import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Actor } from '../../actor.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { seesRules, unquoted } from '../../chart-data/row-rules.ts';
+import { redactRules, seesRules } from '../../chart-data/redact.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayReadDataset } from '../access/policy.ts';
@@ -112,7 +112,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     } catch (error) {
       // A place in what was made of the query is none in the query.
       const there = isSourceError(error) && (isRendered || holdsRules) ? placed(error, null) : error;
-      throw holdsRules ? unquoted(there, actor) : there;
+      throw holdsRules ? redactRules(there, actor) : there;
     }
   }
 

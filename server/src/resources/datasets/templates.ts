@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { unquoted } from '../../chart-data/row-rules.ts';
+import { redactRules } from '../../chart-data/redact.ts';
 import type { TemplateStep } from '../../chart-data/template-step.ts';
 
 /**
@@ -27,7 +27,7 @@ export function createWithSource(renderSource: TemplateStep['renderSource']): Wi
     try {
       return await then(sql, holdsRules);
     } catch (error) {
-      throw holdsRules ? unquoted(error, actor) : error;
+      throw holdsRules ? redactRules(error, actor) : error;
     }
   };
 }

@@ -8,11 +8,10 @@ import type { Predicate } from '@tessera/query/structured-query';
 import type { Actor } from '../../actor.ts';
 import type { DatasetReader, MayRead } from '../../chart-data/authorise.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { unpictured } from '../../chart-data/discreet.ts';
 import { plan } from '../../chart-data/plan.ts';
 import { resolve, type TimeReader } from '../../chart-data/resolve/resolve.ts';
 import { restrict } from '../../chart-data/restrict.ts';
-import { seesRules, wordless } from '../../chart-data/row-rules.ts';
+import { redactDatabaseWords, redactStatement, seesRules } from '../../chart-data/redact.ts';
 import type { EngineReader } from '../../chart-data/run.ts';
 import type { TemplateStep } from '../../chart-data/template-step.ts';
 import { patiently, untilAborted } from '../../engines/patience.ts';
@@ -127,7 +126,7 @@ export function createRuleTrial({
         sentPlace({ kind: 'rule', text: clause }, dataset.dialect, found),
       );
       // What a database says may hold rows and names of what it read.
-      return seesRules(actor) && mayRead(actor, dataset) ? error : wordless(error);
+      return seesRules(actor) && mayRead(actor, dataset) ? error : redactDatabaseWords(error);
     };
     const lookAll = async (signal: AbortSignal): Promise<unknown> => {
       for (let at = 0; at < datasetIds.length && !signal.aborted; at += ASKED_AT_ONCE) {
@@ -155,7 +154,7 @@ function asError(error: unknown): AppError {
 export function named(error: AppError, dataset: string | null, position: TextPosition | null): AppError {
   const by = (reason: string): string => (dataset === null ? reason : `${reason} (dataset ${dataset})`);
   const options = { cause: error };
-  if (isSourceError(error)) return sourceError(error.code, by(unpictured(error.params.reason)), position, options);
+  if (isSourceError(error)) return sourceError(error.code, by(redactStatement(error.params.reason)), position, options);
   if (isAppError(error, 'invalid_sql_clause'))
     return new AppError(
       'invalid_sql_clause',

@@ -1,0 +1,58 @@
+import type { Asker } from '../engines/askers.ts';
+import { turnOf } from '../engines/turn.ts';
+import { createContained } from './contained.ts';
+import { freshness } from './freshness.ts';
+import type { LoopTurns } from './loop-turns.ts';
+import type { Fetched, Prepared } from './offsets/compare.ts';
+import { NotCached, runOptions, type DataRequest, type PipelineNeeds, type QueryRequest } from './request.ts';
+import type { CachedResult } from './results.ts';
+
+type Needs = Pick<PipelineNeeds, 'results' | 'together' | 'engines' | 'quotas' | 'settings'>;
+
+/** The rows of one statement, with their entry of the cache. */
+export type CachedRun = Fetched & {
+  readonly result: CachedResult;
+  readonly timeoutSeconds: number;
+};
+
+/** cache → run: a cached result, a wider one that holds the rows, a run in flight, or the database. */
+export function createCachedRun(needs: Needs, turnOfTheLoop: LoopTurns) {
+  const { results, settings } = needs;
+  const subsumption = createContained(results);
+
+  return async (asked: QueryRequest, { isLong, resolved, plan }: Prepared): Promise<CachedRun> => {
+    const { request, dataset } = asked;
+    const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
+    if (isLong) await turnOfTheLoop();
+    await subsumption.offer(dataset, plan, resolved.temporal, wish);
+    if (request.onlyKept && !(await results.has(plan.key, wish))) throw new NotCached();
+    const { result, isCached } = await results.read(
+      plan.key,
+      wish,
+      request.signal,
+      async (signal, askers) =>
+        needs.together.run(
+          { plan, dataset, temporal: resolved.temporal },
+          await needs.engines(dataset),
+          needs.quotas.accountOf(request.actor),
+          // Who waits for a run may change: it has the bounds of charts, whoever began it.
+          { ...runOptions({ request, maxRows: settings.rowLimit }, settings, signal), askers },
+        ),
+      waiterOf(request),
+    );
+    subsumption.remember(dataset, plan, resolved.temporal);
+    const { table, truncated, ranAtMs } = result;
+    return {
+      result,
+      isCached,
+      table,
+      truncated,
+      timeoutSeconds: wish.timeoutSeconds,
+      identity: `${plan.key} ${ranAtMs}`,
+    };
+  };
+}
+
+function waiterOf({ actor, ask }: DataRequest): Asker | undefined {
+  return ask === undefined ? undefined : { turn: turnOf(actor), ask };
+}

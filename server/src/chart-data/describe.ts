@@ -1,0 +1,39 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { atInstantRange, hasOffsets, planOffsets } from './offsets/compare.ts';
+import type { Pieces } from './pieces.ts';
+import type { Prepare } from './prepare.ts';
+import { printStatements, redact, seesRules } from './redact.ts';
+import type { QueryRequest } from './request.ts';
+import type { TimeReader } from './resolve/resolve.ts';
+import { shapeColumns, shapeGrains, shapeQuery } from './shape.ts';
+
+/** Answers that need no rows: columns, grains, the statements. `null` for every other result type. */
+export function describe(asked: QueryRequest, prepare: Prepare, readTime: TimeReader): Promise<Pieces> | Pieces | null {
+  switch (asked.type) {
+    case 'columns':
+      return shapeColumns(asked.dataset);
+    case 'timegrains':
+      return shapeGrains(asked.dataset);
+    case 'query':
+      return describeQuery(asked, prepare, readTime);
+    default:
+      return null;
+  }
+}
+
+/** The statements of a query, or what is wrong with it. */
+async function describeQuery(asked: QueryRequest, prepare: Prepare, readTime: TimeReader): Promise<Pieces> {
+  const { dataset, request } = asked;
+  try {
+    const query = atInstantRange(asked.query, dataset, readTime);
+    const prepareOne = (one: typeof query) => prepare(asked, one);
+    const own = await prepareOne(query);
+    const others = hasOffsets(query) ? await planOffsets(query, { dataset, readTime, prepare: prepareOne }) : [];
+    return shapeQuery({ query: printStatements([own.plan, ...others], seesRules(request.actor) ? 'shown' : 'hidden') });
+  } catch (error) {
+    // It leaves within an answer, and so past the redaction of errors.
+    const told = redact(error, request.actor, asked.progress);
+    if (told instanceof AppError && told.status === 400) return shapeQuery({ error: told.message });
+    throw error;
+  }
+}

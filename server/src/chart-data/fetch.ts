@@ -1,0 +1,62 @@
+import { fetchWithOffsets, hasOffsets, type Prepared } from './offsets/compare.ts';
+import type { CachedRun } from './cached-run.ts';
+import type { Plan } from './plan.ts';
+import type { Prepare } from './prepare.ts';
+import { isRaw } from './raw.ts';
+import type { PipelineNeeds, QueryRequest } from './request.ts';
+
+/** The rows of a query with what stands beside them. */
+export type FetchedQuery = {
+  /** The run of the query itself. */
+  readonly main: CachedRun;
+  /** Its rows, joined with those of other times. */
+  readonly table: CachedRun['table'];
+  readonly isCached: boolean;
+  /** Tells these very runs from others. */
+  readonly identity: string;
+  /** Other times are joined to the rows. */
+  readonly isCompared: boolean;
+  /** The plan of the query itself, then those of other times. */
+  readonly plans: readonly Plan[];
+  /** JSON text of what the annotation layers draw. */
+  readonly annotations: string;
+};
+
+type Steps = {
+  readonly prepare: Prepare;
+  readonly cachedRun: (asked: QueryRequest, prepared: Prepared) => Promise<CachedRun>;
+};
+
+/** The rows of a query, those of other times joined to them, and its annotations: asked at the same time. */
+export function createFetch(needs: Pick<PipelineNeeds, 'annotate' | 'readTime'>, { prepare, cachedRun }: Steps) {
+  return async (asked: QueryRequest, own: Prepared): Promise<FetchedQuery> => {
+    const { dataset, query, type } = asked;
+    const fetchOne = (prepared: Prepared) => cachedRun(asked, prepared);
+    const rows = async () => {
+      if (!hasOffsets(query) || isRaw(type)) return { ...(await unjoined(fetchOne(own))), isCompared: false };
+      const steps = { dataset, readTime: needs.readTime, prepare: (one: typeof query) => prepare(asked, one) };
+      return { ...(await fetchWithOffsets(query, own, { ...steps, fetch: fetchOne })), isCompared: true };
+    };
+    const isAnnotated = type === 'full' || type === 'post_processed';
+    const [fetched, annotations] = await Promise.all([
+      rows(),
+      isAnnotated ? annotate(needs.annotate, asked, own) : '{}',
+    ]);
+    return { ...fetched, plans: [own.plan, ...fetched.plans], annotations };
+  };
+}
+
+/** What the layers of a query draw; those of its form where the query names none. */
+export function annotate(
+  annotations: PipelineNeeds['annotate'],
+  { request, query }: QueryRequest,
+  { resolved: { range } }: Prepared,
+): Promise<string> {
+  const layers = query.annotation_layers ?? request.context.form_data?.['annotation_layers'];
+  return annotations(request, layers, { query, range });
+}
+
+async function unjoined(running: Promise<CachedRun>) {
+  const main = await running;
+  return { main, table: main.table, isCached: main.isCached, identity: main.identity, plans: [] };
+}
