@@ -65,6 +65,22 @@ const layers = [
     why: 'Sample data is loaded beside the server, as a person would make it.',
   },
   { name: 'commands', may: ['resources/', 'metadata/'], why: 'Backup, restore and admin work while no server runs.' },
+  {
+    name: 'wiring',
+    may: [
+      'chart-data/',
+      'engines/',
+      'events/',
+      'http/',
+      'jobs/',
+      'metadata/',
+      'resources/',
+      'samples/',
+      'sharing/',
+      'templates/',
+    ],
+    why: 'The parts of app.ts: each makes what it names and gives it what it needs. Nobody but app.ts imports them.',
+  },
 ];
 const serverRules = [
   {

@@ -102,6 +102,6 @@ test('nobody gets in without signing in', async () => {
 });
 
 console.log(`${folder} is made. Next:
-1. npx vitest run ${folder}   fails until app.ts registers ${camel}Routes(create${pascal}Service({ ${camel}s: create${pascal}Store(db) }))
+1. npx vitest run ${folder}   fails until server/src/wiring/routes.ts registers ${camel}Routes(create${pascal}Service({ ${camel}s: create${pascal}Store(db) }))
 2. add the table ${snake}s to server/src/metadata/tables.ts and a migration
 3. give the route its permission, and its line in the table of the access test`);

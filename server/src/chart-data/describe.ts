@@ -9,16 +9,9 @@ import { shapeColumns, shapeGrains, shapeQuery } from './shape.ts';
 
 /** Answers that need no rows: columns, grains, the statements. `null` for every other result type. */
 export function describe(asked: QueryRequest, prepare: Prepare, readTime: TimeReader): Promise<Pieces> | Pieces | null {
-  switch (asked.type) {
-    case 'columns':
-      return shapeColumns(asked.dataset);
-    case 'timegrains':
-      return shapeGrains(asked.dataset);
-    case 'query':
-      return describeQuery(asked, prepare, readTime);
-    default:
-      return null;
-  }
+  if (asked.type === 'columns') return shapeColumns(asked.dataset);
+  if (asked.type === 'timegrains') return shapeGrains(asked.dataset);
+  return asked.type === 'query' ? describeQuery(asked, prepare, readTime) : null;
 }
 
 /** The statements of a query, or what is wrong with it. */

@@ -1,0 +1,41 @@
+import { createInProcessBus } from '../events/in-process.ts';
+import { createRedisBus } from '../events/redis.ts';
+import { errorList } from '../http/error-body.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { createJobStore } from '../jobs/store.ts';
+import { CHART_DATA, createChartDataHandler } from '../resources/chart-data/async.ts';
+import { createExploreJsonHandler, EXPLORE_JSON } from '../resources/explore-json/async.ts';
+import type { ChartData } from './chart-data.ts';
+import type { Ground } from './ground.ts';
+import type { Principals } from './principals.ts';
+
+export type AsyncQueries = ReturnType<typeof createAsyncQueries>;
+
+/** Work that outlives its request, and how people hear of it. */
+export function createAsyncQueries(
+  { config, metadata, db, now, nowMs, monotonicMs, tell, warn }: Ground,
+  { person, channels, sessions }: Principals,
+  { service, exploreJson }: ChartData,
+) {
+  const bus = config.redisUrl === null ? createInProcessBus(nowMs) : createRedisBus(config.redisUrl, { tell });
+  const jobs = createJobs({
+    store: createJobStore(db, metadata.dialect),
+    bus,
+    now,
+    monotonicMs,
+    describe: errorList,
+    log: warn,
+    handlers: {
+      [CHART_DATA]: createChartDataHandler({ data: service, person }),
+      [EXPLORE_JSON]: createExploreJsonHandler({ explore: exploreJson, person }),
+    },
+    settings: { workers: config.asyncWorkers, patienceMs: config.asyncPatienceSeconds * 1000 },
+  });
+  return {
+    bus,
+    jobs,
+    channels,
+    isDefault: config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true,
+    isAlwaysSecure: sessions.isAlwaysSecure,
+  };
+}

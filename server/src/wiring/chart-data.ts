@@ -1,0 +1,114 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Actor } from '../actor.ts';
+import type { ResolvedDataset } from '../chart-data/dataset.ts';
+import { createPipeline, type Annotate } from '../chart-data/pipeline.ts';
+import { createResults } from '../chart-data/results.ts';
+import { createTogether } from '../chart-data/together.ts';
+import { createFinisher } from '../chart-data/worker-pool.ts';
+import { createUnreadAnswers } from '../http/unread-answers.ts';
+import { mayReadDataset } from '../resources/access/policy.ts';
+import { createLayerStore } from '../resources/annotation-layers/store.ts';
+import { createAnnotate } from '../resources/chart-data/annotations.ts';
+import { createChartDataCalls } from '../resources/chart-data/calls.ts';
+import { createSealer } from '../resources/chart-data/seal.ts';
+import { createChartDataService } from '../resources/chart-data/service.ts';
+import type { ChartService } from '../resources/charts/service.ts';
+import { mayEditDataset } from '../resources/datasets/policy.ts';
+import { createExploreJsonService } from '../resources/explore-json/service.ts';
+import { createRetelling } from '../resources/explore-json/retelling.ts';
+import { createQueryRecorder } from '../resources/query-log/recorder.ts';
+import { createQueryLogStore } from '../resources/query-log/store.ts';
+import type { Ground } from './ground.ts';
+import type { Rules } from './rules.ts';
+import type { Sources } from './sources.ts';
+
+export type ChartData = ReturnType<typeof createChartData>;
+
+type Needs = {
+  readonly ground: Ground;
+  readonly sources: Sources;
+  readonly rules: Rules;
+  readonly charts: ChartService;
+};
+
+/** The way of data, what it keeps, and the services that ask through it. */
+export function createChartData({ ground, sources, rules, charts }: Needs) {
+  const { config, db, nowMs, monotonicMs, retention, scriptFolder } = ground;
+  const { resolver } = sources;
+  const stores = createStores(ground);
+  const queryLogStore = createQueryLogStore(db, (...written) => retention.wrote('query_log', ...written));
+  const queryLog = createQueryRecorder({
+    store: queryLogStore,
+    warn: (err, lost) => ground.log().warn({ err, lost }, 'queries were not logged'),
+  });
+  // A layer may be a chart, which goes through the pipeline itself.
+  const annotate: Annotate = (...asked) => annotations(...asked);
+  const pipeline = createPipeline({
+    datasets: resolver,
+    mayRead: mayReadDataset,
+    security: rules.rowRules.security,
+    rulesOf: rules.rowRules.clausesOf,
+    templates: rules.templates,
+    engines: sources.engineOf,
+    results: stores.results,
+    together: stores.together,
+    quotas: rules.quotas,
+    finisher: stores.finisher,
+    readTime: rules.readTime,
+    annotate,
+    now: nowMs,
+    monotonicMs,
+    log: queryLog.record,
+    settings: config,
+  });
+  const annotations = createAnnotate({
+    layers: createLayerStore(db),
+    charts,
+    answers: pipeline.answers,
+    datasets: resolver,
+  });
+  const service = createChartDataService({ pipeline, charts });
+  const retelling = createRetelling(join(scriptFolder, 'retelling-worker.mjs'));
+  const passes = (may: (actor: Actor, dataset: ResolvedDataset) => boolean) => async (actor: Actor, id: number) => {
+    const dataset = await resolver(id);
+    return dataset !== null && may(actor, dataset);
+  };
+  return {
+    ...stores,
+    service,
+    queryLog,
+    queryLogStore,
+    retelling,
+    exploreJson: createExploreJsonService(service, retelling.retell),
+    calls: createChartDataCalls({
+      unread: stores.unread,
+      data: service,
+      db,
+      mayReadDataset: passes(mayReadDataset),
+      mayEditDataset: passes(mayEditDataset),
+    }),
+  };
+}
+
+/** What is held in memory of results, and the threads that finish them. */
+function createStores({ config, nowMs, monotonicMs, scriptFolder, sharing }: Ground) {
+  return {
+    results: createResults({
+      maxBytes: config.cacheMb * 768 * 1024,
+      now: nowMs,
+      monotonicMs,
+      shared: sharing.runs,
+    }),
+    // Of the memory for results, a quarter is for their compressed forms.
+    sealer: createSealer({ maxBytes: config.cacheMb * 256 * 1024 }),
+    unread: createUnreadAnswers({ maxBytes: config.unreadAnswersMb * 1024 * 1024 }),
+    together: createTogether(),
+    finisher: createFinisher({
+      script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')),
+      threads: Math.max(1, availableParallelism() - 1),
+      timeLimitMs: config.queryTimeoutSeconds * 1000,
+    }),
+  };
+}

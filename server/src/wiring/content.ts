@@ -1,0 +1,80 @@
+import { createAccessRequestService } from '../resources/access-requests/service.ts';
+import { createAccessRequestStore } from '../resources/access-requests/store.ts';
+import { createLayerService } from '../resources/annotation-layers/service.ts';
+import { createChartService } from '../resources/charts/service.ts';
+import { createChartStore } from '../resources/charts/store.ts';
+import { createDatasetStore } from '../resources/dashboards/datasets.ts';
+import { createDashboardService } from '../resources/dashboards/service.ts';
+import { createDashboardSharing } from '../resources/dashboards/sharing.ts';
+import { createDashboardStore } from '../resources/dashboards/store.ts';
+import { createExploreService } from '../resources/explore/service.ts';
+import { createFavoriteStore } from '../resources/favorites/store.ts';
+import { createKeyValueStore } from '../resources/key-value/store.ts';
+import { createLogService } from '../resources/log/service.ts';
+import { createLogStore } from '../resources/log/store.ts';
+import { createRoleService } from '../resources/roles/service.ts';
+import { passwords } from '../resources/security/passwords.ts';
+import { createSetupService } from '../resources/setup/service.ts';
+import { createUserService } from '../resources/users/service.ts';
+import type { Ground } from './ground.ts';
+import type { Principals } from './principals.ts';
+import type { Sources } from './sources.ts';
+
+export type Content = ReturnType<typeof createContent>;
+
+/** Charts, dashboards and the Explore page: what people make of data. */
+export function createContent(
+  { db, now, dashboardRoles }: Ground,
+  { guesses, person, onChange }: Principals,
+  { engines }: Sources,
+) {
+  const favorites = createFavoriteStore(db);
+  const keyValues = createKeyValueStore(db);
+  const chartStore = createChartStore(db, dashboardRoles);
+  const charts = createChartService({ charts: chartStore, favorites, now });
+  const readableDatasets = createDatasetStore(db);
+  const dashboardStore = createDashboardStore(db, dashboardRoles);
+  const dashboards = createDashboardService({
+    dashboards: dashboardStore,
+    charts: chartStore,
+    datasets: readableDatasets,
+    favorites,
+    guesses,
+    now,
+    wake: engines.wake,
+  });
+  return {
+    chartStore,
+    charts,
+    dashboardStore,
+    dashboards,
+    sharing: createDashboardSharing({ dashboards, store: keyValues, now }),
+    explore: createExploreService({ charts, datasets: readableDatasets, store: keyValues, now }),
+    annotationLayers: createLayerService({ db, now }),
+    accessRequests: createAccessRequestService({
+      requests: createAccessRequestStore(db),
+      dashboards: dashboardStore,
+      dashboardRoles,
+      person,
+      now,
+      onChange,
+    }),
+  };
+}
+
+export type Administration = ReturnType<typeof createAdministration>;
+
+/** Users, roles, the first set-up, and the log of what people did. */
+export function createAdministration(
+  { db, now, dashboardRoles, retention }: Ground,
+  { guesses, onChange, sessions }: Principals,
+) {
+  const logStore = createLogStore(db, dashboardRoles, (...written) => retention.wrote('logs', ...written));
+  return {
+    users: createUserService({ db, passwords, guesses, now, onChange, endSessions: sessions.endAll }),
+    roles: createRoleService({ db, now, onChange }),
+    setup: createSetupService({ db, passwords, now, onChange }),
+    logStore,
+    logs: createLogService({ logs: logStore, now }),
+  };
+}

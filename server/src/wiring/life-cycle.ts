@@ -1,0 +1,33 @@
+import type { App } from '../http/app-types.ts';
+import type { Parts } from './parts.ts';
+
+/** Sessions that have expired are removed so often. */
+const SWEEP_MS = 3_600_000;
+
+/** What begins when the server is ready, and what ends with it, in this order. */
+export function registerLifeCycle(
+  app: App,
+  { ground, principals, chartData, asyncQueries, sources, rules }: Parts,
+): void {
+  const { retention, sharing } = ground;
+  const { jobs, bus } = asyncQueries;
+  const sweep = (): void =>
+    void principals.sessions
+      .sweep()
+      .catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed'));
+  const sweeping = setInterval(sweep, SWEEP_MS).unref();
+  app.addHook('onClose', async () => clearInterval(sweeping));
+  app.addHook('onReady', async () => retention.start());
+  app.addHook('onClose', retention.close);
+  app.addHook('onClose', chartData.queryLog.close);
+  app.addHook('onReady', async () => jobs.start());
+  app.addHook('onClose', async () => {
+    await jobs.close();
+    await bus.close();
+    await sharing.close();
+  });
+  app.addHook('onClose', async () => {
+    const { finisher, retelling } = chartData;
+    await Promise.all([sources.engines.close(), finisher.close(), rules.renderer.close(), retelling.close()]);
+  });
+}

@@ -1,0 +1,22 @@
+import { createAsyncQueries } from './async-queries.ts';
+import { createChartData } from './chart-data.ts';
+import { createAdministration, createContent } from './content.ts';
+import { createGround, type GroundNeeds } from './ground.ts';
+import { createPrincipals } from './principals.ts';
+import { createRules } from './rules.ts';
+import { createSources } from './sources.ts';
+
+export type Parts = Awaited<ReturnType<typeof createParts>>;
+
+/** Every part of the server; each is given those above it. */
+export async function createParts(needs: GroundNeeds) {
+  const ground = await createGround(needs);
+  const principals = createPrincipals(ground);
+  const sources = createSources(ground);
+  const rules = createRules(ground, sources);
+  const content = createContent(ground, principals, sources);
+  const chartData = createChartData({ ground, sources, rules, charts: content.charts });
+  const asyncQueries = createAsyncQueries(ground, principals, chartData);
+  const administration = createAdministration(ground, principals);
+  return { ground, principals, sources, rules, content, chartData, asyncQueries, administration };
+}

@@ -1,0 +1,122 @@
+import type { App } from '../http/app-types.ts';
+import { accessRequestRoutes } from '../resources/access-requests/routes.ts';
+import { annotationLayerRoutes } from '../resources/annotation-layers/routes.ts';
+import { asyncEventRoutes } from '../resources/async-events/routes.ts';
+import { registerEventSocket } from '../resources/async-events/socket.ts';
+import { registerTokenCookie } from '../resources/async-events/token-cookie.ts';
+import { chartDataCallRoutes } from '../resources/chart-data/calls-routes.ts';
+import { chartDataRoutes, samplesRoutes } from '../resources/chart-data/routes.ts';
+import { chartList } from '../resources/charts/list.ts';
+import { chartRoutes } from '../resources/charts/routes.ts';
+import { dashboardList } from '../resources/dashboards/list.ts';
+import { dashboardRoutes } from '../resources/dashboards/routes.ts';
+import { dashboardSharingRoutes } from '../resources/dashboards/sharing-routes.ts';
+import { catalogRoutes } from '../resources/databases/catalog-routes.ts';
+import { databaseList } from '../resources/databases/list.ts';
+import { databaseRoutes } from '../resources/databases/routes.ts';
+import { datasetList } from '../resources/datasets/list.ts';
+import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
+import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
+import { exploreRoutes } from '../resources/explore/routes.ts';
+import { logList } from '../resources/log/list.ts';
+import { eventRoutes, logRoutes } from '../resources/log/routes.ts';
+import { meRoutes } from '../resources/me/routes.ts';
+import { menuRoutes } from '../resources/menu/routes.ts';
+import { queryLogRoutes } from '../resources/query-log/routes.ts';
+import { queueRoutes } from '../resources/queue/routes.ts';
+import { roleRoutes } from '../resources/roles/routes.ts';
+import { rowLevelSecurityRoutes } from '../resources/row-level-security/routes.ts';
+import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
+import { setupRoutes } from '../resources/setup/routes.ts';
+import { timeRangeRoutes } from '../resources/time-range/routes.ts';
+import { userRoutes } from '../resources/users/routes.ts';
+import type { Parts } from './parts.ts';
+
+/** Every address of the server but its pages. */
+export async function registerRoutes(app: App, parts: Parts): Promise<void> {
+  const { config } = parts.ground;
+  const { isDefault, isAlwaysSecure, channels, bus, jobs } = parts.asyncQueries;
+  if (isDefault) registerTokenCookie(app, channels, isAlwaysSecure);
+  registerEventSocket(app, { path: config.asyncWebsocketPath, baseUrl: config.baseUrl, bus, jobs, channels });
+  await registerPlainRoutes(app, parts);
+  await app.register(
+    async (api: App) => {
+      await registerPeople(api, parts);
+      await registerSources(api, parts);
+      await registerContent(api, parts);
+      await registerLogs(api, parts);
+    },
+    { prefix: '/api/v1' },
+  );
+}
+
+/** Addresses of older clients, outside `/api/v1`. */
+async function registerPlainRoutes(app: App, parts: Parts): Promise<void> {
+  const { config, now } = parts.ground;
+  const { security, sessions } = parts.principals;
+  const { exploreJson, service } = parts.chartData;
+  const bodyLimit = largeBody(parts);
+  await app.register(signInRoutes(security, sessions, config.baseUrl));
+  await app.register(eventRoutes(parts.administration.logs));
+  await app.register(datasourceRoutes(parts.rules.datasets));
+  await app.register(exploreJsonRoutes({ explore: exploreJson, async: parts.asyncQueries, now, bodyLimit }));
+  await app.register(samplesRoutes({ data: service, bodyLimit }));
+}
+
+async function registerPeople(api: App, { ground: { db }, principals, administration, sources }: Parts): Promise<void> {
+  const { users, roles, setup } = administration;
+  await api.register(securityRoutes(principals.security, principals.sessions));
+  await api.register(setupRoutes(setup, principals.sessions));
+  await api.register(meRoutes(users, roles));
+  await api.register(menuRoutes);
+  await api.register(queueRoutes(sources.engines));
+  await api.register(userRoutes({ db }, users));
+  await api.register(roleRoutes({ db }, roles));
+}
+
+async function registerSources(api: App, { ground: { db, now }, sources, rules }: Parts): Promise<void> {
+  const { databases, databaseStore, datasetStore, catalog } = sources;
+  const { datasets, service } = rules;
+  await api.register(
+    databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })),
+  );
+  await api.register(catalogRoutes(catalog));
+  await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
+  await api.register(rowLevelSecurityRoutes({ db }, service));
+}
+
+async function registerContent(api: App, parts: Parts): Promise<void> {
+  const { config, db, now, dashboardRoles } = parts.ground;
+  const { charts, chartStore, dashboards, dashboardStore, sharing, explore } = parts.content;
+  const { service, sealer, calls } = parts.chartData;
+  const { asyncQueries } = parts;
+  const bodyLimit = largeBody(parts);
+  await api.register(
+    chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })),
+  );
+  await api.register(chartDataRoutes({ data: service, seal: sealer.seal, now, bodyLimit, async: asyncQueries }));
+  await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
+  await api.register(chartDataCallRoutes({ calls, bodyLimit }));
+  await api.register(timeRangeRoutes(now));
+  await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
+  await api.register(accessRequestRoutes(parts.content.accessRequests));
+  await api.register(
+    dashboardRoutes(
+      dashboards,
+      { db },
+      dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now }),
+    ),
+  );
+  await api.register(dashboardSharingRoutes(sharing, config.baseUrl));
+  await api.register(exploreRoutes(explore, config.baseUrl));
+}
+
+async function registerLogs(api: App, { ground: { db, now }, chartData, administration }: Parts): Promise<void> {
+  const { logs, logStore } = administration;
+  await api.register(queryLogRoutes(chartData.queryLogStore, { db }, now));
+  await api.register(logRoutes(logs, { db }, logList(logStore)));
+}
+
+function largeBody({ ground }: Parts): number {
+  return ground.config.largeBodyLimitKb * 1024;
+}

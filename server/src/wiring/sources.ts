@@ -1,0 +1,51 @@
+import type { EngineReader } from '../chart-data/run.ts';
+import { createEngineContext } from '../engines/context.ts';
+import { createEngineRegistry } from '../engines/registry.ts';
+import { deriveKey } from '../keys.ts';
+import { createCatalogService } from '../resources/databases/catalog.ts';
+import { savedConnection } from '../resources/databases/connection.ts';
+import { createSecretBox } from '../resources/databases/secrets.ts';
+import { createDatabaseService } from '../resources/databases/service.ts';
+import { createDatabaseStore } from '../resources/databases/store.ts';
+import { createResolver } from '../resources/datasets/resolved.ts';
+import { createDatasetStore } from '../resources/datasets/store.ts';
+import { removeSamples } from '../samples/load.ts';
+import type { Ground } from './ground.ts';
+
+export type Sources = ReturnType<typeof createSources>;
+
+/** Where data comes from: databases with their engines, and the datasets on them. */
+export function createSources({ config, db, now, identity, scriptFolder, log, dashboardRoles, sharing }: Ground) {
+  const databaseStore = createDatabaseStore(db, dashboardRoles);
+  const box = createSecretBox(deriveKey(config.secretKey, 'connection secrets'));
+  const engines = createEngineRegistry({
+    load: async (id) => {
+      const row = await databaseStore.find(id);
+      return row && savedConnection(row, box);
+    },
+    context: {
+      ...createEngineContext(config, scriptFolder, identity),
+      onProcessDeath: (death) => log().error(death, 'an engine process has ended'),
+    },
+    gateOf: sharing.gateOf,
+  });
+  const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
+  const catalog = createCatalogService({ databases: databaseStore, engines });
+  const datasetStore = createDatasetStore(db, dashboardRoles);
+  return {
+    engines,
+    engineOf,
+    catalog,
+    databaseStore,
+    databases: createDatabaseService({
+      databases: databaseStore,
+      engines,
+      box,
+      now,
+      onChange: catalog.forget,
+      removeSamples: (actor) => removeSamples({ db, home: config.home, now }, actor),
+    }),
+    datasetStore,
+    resolver: createResolver(datasetStore),
+  };
+}
