@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'server',
-          globalSetup: './vitest.global.mjs',
+          globalSetup: './vitest.global.ts',
           include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
         },

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { leased, type Launched } from './leases.ts';
 import { freePort, orStop, until, untilStopped } from './server-process.ts';
 
 /**
@@ -37,11 +38,30 @@ const userOf = (name: string, more = ''): string =>
   `<${name}><password/><networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota>${more}</${name}>`;
 
 /**
- * Start it on a free port of the loopback address, with the user `tester` without a password.
- * @throws Error when there
- * is none on the machine
+ * A server that keeps what others made from this file, with the user `tester` without a password.
+ * @throws Error when there is none on the machine
  */
 export async function startClickhouse(setup: readonly string[]): Promise<TestClickhouse> {
+  const server = (await leased('clickhouse')) ?? (await launchClickhouse());
+  await orStop(server.stop, async () => {
+    for (const statement of setup) await ask(server.port, statement);
+  });
+  return {
+    port: server.port,
+    query: (sql) => ask(server.port, sql),
+    running: async (marker) =>
+      Number(
+        await ask(
+          server.port,
+          `SELECT count() FROM system.processes WHERE user = 'tester' AND position(query, unhex('${Buffer.from(marker).toString('hex')}')) > 0`,
+        ),
+      ),
+    stop: server.stop,
+  };
+}
+
+/** Start it on a free port of the loopback address. */
+export async function launchClickhouse(): Promise<Launched> {
   const library = findClickhouse();
   if (library === null)
     throw new Error('No ClickHouse on this machine: set TESSERA_TEST_CHDB to the folder of the package chdb.');
@@ -69,25 +89,29 @@ export async function startClickhouse(setup: readonly string[]): Promise<TestCli
     { stdio: ['pipe', 'ignore', 'ignore'], cwd: folder },
   );
   const stop = untilStopped(child, folder);
-  const query: TestClickhouse['query'] = async (sql) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: sql });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text);
-    return text.trimEnd();
-  };
-  await orStop(stop, async () => {
-    await until('ClickHouse', child, () => query('SELECT 1'));
-    for (const statement of setup) await query(statement);
-  });
-  return {
-    port,
-    query,
-    running: async (marker) =>
-      Number(
-        await query(
-          `SELECT count() FROM system.processes WHERE user = 'tester' AND position(query, unhex('${Buffer.from(marker).toString('hex')}')) > 0`,
-        ),
-      ),
-    stop,
-  };
+  await orStop(stop, () => until('ClickHouse', child, () => ask(port, 'SELECT 1')));
+  return { port, pid: child.pid ?? 0, folder, stop };
+}
+
+/** Without databases and users of the tests that had it. */
+export async function resetClickhouse({ port }: Launched): Promise<void> {
+  const names = async (sql: string) => (await ask(port, sql)).split('\n').filter((name) => name !== '');
+  for (const id of await names("SELECT query_id FROM system.processes WHERE user = 'tester'"))
+    await ask(port, `KILL QUERY WHERE query_id = '${id}' SYNC`);
+  for (const name of await names(
+    "SELECT name FROM system.databases WHERE name NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA', 'default')",
+  ))
+    await ask(port, `DROP DATABASE ${name} SYNC`);
+  for (const name of await names("SELECT name FROM system.tables WHERE database = 'default'"))
+    await ask(port, `DROP TABLE default.\`${name.replaceAll('`', '\\`')}\` SYNC`);
+  for (const name of await names("SELECT name FROM system.users WHERE storage <> 'users_xml'"))
+    await ask(port, `DROP USER ${name}`);
+}
+
+/** Run a statement as the administrator. @returns the answer, tab-separated */
+async function ask(port: number, sql: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: sql });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text.trimEnd();
 }

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { CertificateFiles } from './certificates.ts';
+import { leased, type Launched } from './leases.ts';
 import { freePort, freeze, orStop, thaw, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away PostgreSQL. */
@@ -44,11 +45,16 @@ type Settings = {
 };
 
 /**
- * Make a cluster in a temporary folder and start it on a free port of the loopback address.
- * @throws Error when there is
- * none on the machine
+ * A server that keeps what others made from this file; with settings one that is started for them.
+ * @throws Error when there is none on the machine
  */
-export async function startPostgres({ passwords = false, certificate }: Settings = {}): Promise<TestPostgres> {
+export async function startPostgres(settings: Settings = {}): Promise<TestPostgres> {
+  const isPlain = Object.keys(settings).length === 0;
+  return postgresAt((isPlain ? await leased('postgresql') : null) ?? (await launchPostgres(settings)));
+}
+
+/** Make a cluster in a temporary folder and start it on a free port of the loopback address. */
+export async function launchPostgres({ passwords = false, certificate }: Settings = {}): Promise<Launched> {
   const bin = findPostgres();
   if (bin === null) throw new Error('No PostgreSQL on this machine: install the package postgresql.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-postgres-'));
@@ -104,14 +110,31 @@ export async function startPostgres({ passwords = false, certificate }: Settings
   );
   const stop = untilStopped(child, folder, 'SIGQUIT');
   await orStop(stop, () => until('PostgreSQL', child, () => query(port, 'SELECT 1')));
+  return { port, pid: child.pid ?? 0, folder, stop };
+}
+
+/** Without databases and roles of the tests that had it. */
+export async function resetPostgres({ port }: Launched): Promise<void> {
+  const ask = async (text: string) => (await query(port, text)).map(({ name }) => name);
+  for (const name of await ask(
+    "SELECT datname AS name FROM pg_database WHERE datname NOT LIKE 'template_' AND datname <> 'postgres'",
+  ))
+    await query(port, `DROP DATABASE "${name}" WITH (FORCE)`);
+  for (const name of await ask(
+    "SELECT rolname AS name FROM pg_roles WHERE rolname NOT LIKE 'pg\\_%' AND rolname <> 'tester'",
+  ))
+    await query(port, `DROP ROLE "${name}"`);
+}
+
+function postgresAt({ port, pid, stop }: Launched): TestPostgres {
   let made = 0;
   /** The server and a process of each connection. */
   const processes = (): readonly number[] => {
-    const ofConnections = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
+    const ofConnections = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
       .trim()
       .split(/\s+/)
       .map(Number);
-    return [child.pid ?? 0, ...ofConnections].filter((one) => one > 0);
+    return [pid, ...ofConnections].filter((one) => one > 0);
   };
   return {
     host: '127.0.0.1',
@@ -125,7 +148,7 @@ export async function startPostgres({ passwords = false, certificate }: Settings
     },
     freeze: () => freeze(processes()),
     thaw: () => thaw(processes()),
-    run: (address, text) => query(port, text, new URL(address).pathname.slice(1)),
+    run: async (address, text) => void (await query(port, text, new URL(address).pathname.slice(1))),
     stop,
   };
 }
@@ -163,11 +186,15 @@ function encryption(
   ];
 }
 
-async function query(port: number, text: string, database = 'postgres'): Promise<void> {
+async function query(
+  port: number,
+  text: string,
+  database = 'postgres',
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'tester', database });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rows ?? [];
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type Connection } from 'mysql2';
 import type { CertificateFiles } from './certificates.ts';
+import { leased, type Launched } from './leases.ts';
 import { freePort, orStop, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away MySQL or MariaDB with one database, `test`, and the user `tester` without a password. */
@@ -47,11 +48,15 @@ function ownTemporary(folder: string): NodeJS.ProcessEnv {
 }
 
 /**
- * Make a data folder and start MariaDB on a free port of the loopback address.
- * @throws Error when there is none on the
- * machine
+ * A MariaDB that keeps what others made from this file; with a certificate one that is started for it.
+ * @throws Error when there is none on the machine
  */
 export async function startMariadb(settings: MysqlSettings = {}): Promise<TestMysqlServer> {
+  return mysqlAt((settings.certificate ? null : await leased('mariadb')) ?? (await launchMariadb(settings)));
+}
+
+/** Make a data folder and start MariaDB on a free port of the loopback address. */
+export async function launchMariadb(settings: MysqlSettings = {}): Promise<Launched> {
   const bin = findMariadb();
   if (bin === null)
     throw new Error('No MariaDB on this machine: install the packages mariadb-server-core and mariadb-client-core.');
@@ -77,6 +82,11 @@ export async function startMariadb(settings: MysqlSettings = {}): Promise<TestMy
 
 /** The same with MySQL itself. @throws Error when there is none on the machine */
 export async function startMysql(settings: MysqlSettings = {}): Promise<TestMysqlServer> {
+  return mysqlAt((settings.certificate ? null : await leased('mysql')) ?? (await launchMysql(settings)));
+}
+
+/** Make a data folder and start MySQL on a free port of the loopback address. */
+export async function launchMysql(settings: MysqlSettings = {}): Promise<Launched> {
   const home = findMysql();
   if (home === null) throw new Error('No MySQL on this machine: set TESSERA_TEST_MYSQL to its folder.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-mysql-'));
@@ -106,9 +116,9 @@ async function launch(
   folder: string,
   own: readonly string[],
   { certificate }: MysqlSettings,
-): Promise<TestMysqlServer> {
+): Promise<Launched> {
   const port = await freePort();
-  const socket = join(folder, 's');
+  const socket = socketIn(folder);
   const tls = certificate
     ? [`--ssl-ca=${certificate.authority}`, `--ssl-cert=${certificate.certificate}`, `--ssl-key=${certificate.key}`]
     : [];
@@ -130,31 +140,53 @@ async function launch(
     { stdio: 'ignore', cwd: folder, env: ownTemporary(folder) },
   );
   const stop = untilStopped(child, folder);
-  const query: TestMysqlServer['query'] = async (...statements) => {
-    const client = createConnection({ socketPath: socket, user: 'root', charset: 'utf8mb4' });
-    client.on('error', () => undefined);
-    try {
-      let rows: readonly Record<string, unknown>[] = [];
-      for (const statement of statements) rows = await answer(client, statement);
-      return rows;
-    } finally {
-      client.destroy();
-    }
-  };
   await orStop(stop, async () => {
-    await until(name, child, () => query('SELECT 1'));
-    await query(
-      'CREATE DATABASE test CHARACTER SET utf8mb4',
-      "CREATE USER tester@'127.0.0.1'",
-      "GRANT ALL ON test.* TO tester@'127.0.0.1'",
-    );
+    await until(name, child, () => ask(folder, ['SELECT 1']));
+    await ask(folder, start);
   });
-  return {
-    port,
-    query,
-    pid: child.pid ?? 0,
-    stop,
-  };
+  return { port, pid: child.pid ?? 0, folder, stop };
+}
+
+/** What stands in a server that nobody has used yet. */
+const start = [
+  'CREATE DATABASE test CHARACTER SET utf8mb4',
+  "CREATE USER tester@'127.0.0.1'",
+  "GRANT ALL ON test.* TO tester@'127.0.0.1'",
+];
+
+/** Without databases and users of the tests that had it. */
+export async function resetMysql({ folder }: Launched): Promise<void> {
+  const names = async (statement: string) => (await ask(folder, [statement])).map(({ name }) => String(name));
+  const databases = await names(
+    "SELECT schema_name AS name FROM information_schema.schemata WHERE schema_name NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')",
+  );
+  const users = await names(
+    "SELECT CONCAT(QUOTE(user), '@', QUOTE(host)) AS name FROM mysql.user WHERE user NOT IN ('root', 'mariadb.sys') AND user NOT LIKE 'mysql.%'",
+  );
+  await ask(folder, [
+    ...databases.map((database) => `DROP DATABASE \`${database}\``),
+    ...users.map((one) => `DROP USER ${one}`),
+    ...start,
+  ]);
+}
+
+const socketIn = (folder: string): string => join(folder, 's');
+
+function mysqlAt({ port, pid, folder, stop }: Launched): TestMysqlServer {
+  return { port, pid, query: (...statements) => ask(folder, statements), stop };
+}
+
+/** Run statements as the administrator. @returns rows of the last one */
+async function ask(folder: string, statements: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+  const client = createConnection({ socketPath: socketIn(folder), user: 'root', charset: 'utf8mb4' });
+  client.on('error', () => undefined);
+  try {
+    let rows: readonly Record<string, unknown>[] = [];
+    for (const statement of statements) rows = await answer(client, statement);
+    return rows;
+  } finally {
+    client.destroy();
+  }
 }
 
 function answer(client: Connection, statement: string): Promise<readonly Record<string, unknown>[]> {

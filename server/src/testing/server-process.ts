@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const START_MS = 60_000;
+/** On a machine that does other things as well a server of Java takes its time: this only ends what hangs. */
+const START_MS = 180_000;
 
 /**
  * Below the ports that systems give to whoever asks for any: there nobody comes across one by chance before the server

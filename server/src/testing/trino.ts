@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createHttpClient } from '../engines/http/client.ts';
 import { statement } from '../engines/trino/statement.ts';
+import { leased, type Launched } from './leases.ts';
 import { freePort, orStop, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away Trino with the catalogue `memory`. */
@@ -22,11 +23,21 @@ export function findTrino(): { readonly home: string; readonly java: string } | 
 }
 
 /**
- * Start it on a free port of the loopback address; it answers after about ten seconds.
- * @throws Error when there is none
- * on the machine
+ * A server that keeps what others made from this file; a new one answers after about ten seconds.
+ * @throws Error when there is none on the machine
  */
 export async function startTrino(): Promise<TestTrino> {
+  const server = (await leased('trino')) ?? (await launchTrino());
+  const { query, close } = askTrino(server.port);
+  const stop = async () => {
+    close();
+    await server.stop();
+  };
+  return { port: server.port, query, stop };
+}
+
+/** Start it on a free port of the loopback address. */
+export async function launchTrino(): Promise<Launched> {
   const found = findTrino();
   if (found === null)
     throw new Error('No Trino on this machine: set TESSERA_TEST_TRINO_HOME and TESSERA_TEST_TRINO_JAVA.');
@@ -73,6 +84,42 @@ export async function startTrino(): Promise<TestTrino> {
     { stdio: 'ignore', cwd: folder },
   );
   const stop = untilStopped(child, folder);
+  const { query, close } = askTrino(port);
+  // A server without an active node would take a query and never end it.
+  await orStop(stop, () =>
+    until('Trino', child, async () => {
+      const nodes = await query("SELECT 1 FROM system.runtime.nodes WHERE state = 'active'");
+      if (nodes.length === 0) throw new Error('no node yet');
+    }),
+  ).finally(close);
+  return { port, pid: child.pid ?? 0, folder, stop };
+}
+
+/** Without the tables and schemas of the tests that had it. */
+export async function resetTrino({ port }: Launched): Promise<void> {
+  const { query, close } = askTrino(port);
+  const quoted = (name: unknown) => `"${String(name).replaceAll('"', '""')}"`;
+  try {
+    const own = "table_schema <> 'information_schema'";
+    for (const [schema, view] of await query(
+      `SELECT table_schema, table_name FROM memory.information_schema.views WHERE ${own}`,
+    ))
+      await query(`DROP VIEW ${quoted(schema)}.${quoted(view)}`);
+    for (const [schema, table] of await query(
+      `SELECT table_schema, table_name FROM memory.information_schema.tables WHERE ${own}`,
+    ))
+      await query(`DROP TABLE ${quoted(schema)}.${quoted(table)}`);
+    for (const [schema] of await query(
+      "SELECT schema_name FROM memory.information_schema.schemata WHERE schema_name NOT IN ('information_schema', 'default')",
+    ))
+      await query(`DROP SCHEMA ${quoted(schema)}`);
+  } finally {
+    close();
+  }
+}
+
+/** Asks as the administrator. */
+function askTrino(port: number): { readonly query: TestTrino['query']; readonly close: () => void } {
   const client = createHttpClient(
     { name: 'test', parameters: { host: '127.0.0.1', port, sslmode: 'disable' }, secrets: {}, anyHost: true },
     {
@@ -97,16 +144,5 @@ export async function startTrino(): Promise<TestTrino> {
       rows.push(...page.rows);
     return rows;
   };
-  const stopAll = async () => {
-    client.close();
-    await stop();
-  };
-  // A server without an active node would take a query and never end it.
-  await orStop(stopAll, () =>
-    until('Trino', child, async () => {
-      const nodes = await query("SELECT 1 FROM system.runtime.nodes WHERE state = 'active'");
-      if (nodes.length === 0) throw new Error('no node yet');
-    }),
-  );
-  return { port, query, stop: stopAll };
+  return { query, close: () => client.close() };
 }
