@@ -149,26 +149,36 @@ export function interactiveGroupBy(form: RawForm): QueryColumn[] {
 }
 
 function timeOf(own: RawForm, lent: ExtraFormData): Pick<QueryObject, 'time_range' | 'granularity'> {
-  const granularity =
-    lent.time_column ??
-    lent.granularity ??
-    lent.granularity_sqla ??
-    textOf(own['granularity'])[0] ??
-    textOf(own['granularity_sqla'])[0];
-  const range =
-    lent.time_range ??
-    textOf(own['time_range'])[0] ??
-    sinceUntil(textOf(own['since'])[0] ?? '', textOf(own['until'])[0] ?? '');
-  return { ...(range ? { time_range: range } : {}), ...(granularity ? { granularity } : {}) };
+  const granularity = firstGiven(
+    lent.time_column,
+    lent.granularity,
+    lent.granularity_sqla,
+    textOf(own['granularity'])[0],
+    textOf(own['granularity_sqla'])[0],
+  );
+  const range = firstGiven(
+    lent.time_range,
+    textOf(own['time_range'])[0],
+    sinceUntil(textOf(own['since'])[0] ?? '', textOf(own['until'])[0] ?? '') || undefined,
+  );
+  return {
+    ...(range === undefined ? {} : { time_range: range }),
+    ...(granularity === undefined ? {} : { granularity }),
+  };
 }
 
 function grainAndAnchors(own: RawForm, lent: ExtraFormData): QueryExtras {
-  const grain = lent.time_grain_sqla ?? lent.time_grain ?? textOf(own['time_grain_sqla'])[0];
+  const grain = firstGiven(lent.time_grain_sqla, lent.time_grain, textOf(own['time_grain_sqla'])[0]);
   return {
-    ...(grain ? { time_grain_sqla: grain } : {}),
+    ...(grain === undefined ? {} : { time_grain_sqla: grain }),
     ...(lent.relative_start ? { relative_start: lent.relative_start } : {}),
     ...(lent.relative_end ? { relative_end: lent.relative_end } : {}),
   };
+}
+
+/** The first that is not missing; `null` counts, as it takes away what comes after it. */
+function firstGiven(...values: readonly (string | null | undefined)[]): string | null | undefined {
+  return values.find((value) => value !== undefined);
 }
 
 function seriesOf(form: RawForm): Pick<QueryObject, 'series_columns' | 'series_limit' | 'series_limit_metric'> {

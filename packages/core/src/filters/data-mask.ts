@@ -10,12 +10,15 @@ export type ExtraFormData = {
   readonly interactive_highlight?: readonly unknown[];
   readonly interactive_drilldown?: readonly unknown[];
   readonly custom_form_data?: RawForm;
-  readonly granularity?: string;
-  readonly granularity_sqla?: string;
-  readonly time_column?: string;
-  readonly time_grain?: string;
-  readonly time_range?: string;
-  readonly time_grain_sqla?: string;
+  /** Of the settings of time, `null` takes away what the chart has, and a missing one leaves it. */
+  readonly granularity?: string | null;
+  readonly granularity_sqla?: string | null;
+  readonly time_column?: string | null;
+  readonly time_grain?: string | null;
+  readonly time_range?: string | null;
+  readonly time_compare?: string | null;
+  readonly time_grain_sqla?: string | null;
+  readonly visible_deckgl_layers?: readonly number[];
   readonly relative_start?: 'today' | 'now';
   readonly relative_end?: 'today' | 'now';
 };
@@ -41,6 +44,7 @@ const OVERRIDING = [
   'time_column',
   'time_grain',
   'time_range',
+  'time_compare',
   'time_grain_sqla',
 ] as const;
 const RELATIVE = ['relative_start', 'relative_end'] as const;
@@ -63,7 +67,10 @@ export function readExtraFormData(value: unknown): ExtraFormData {
     if (Array.isArray(items) && items.length > 0) entries.push([key, items]);
   }
   for (const key of OVERRIDING)
-    if (typeof given[key] === 'string' && given[key] !== '') entries.push([key, given[key]]);
+    if (given[key] === null || (typeof given[key] === 'string' && given[key] !== '')) entries.push([key, given[key]]);
+  const layers = given['visible_deckgl_layers'];
+  if (Array.isArray(layers) && layers.every((layer) => typeof layer === 'number'))
+    entries.push(['visible_deckgl_layers', layers]);
   for (const key of RELATIVE) if (given[key] === 'today' || given[key] === 'now') entries.push([key, given[key]]);
   const custom = recordOf(given['custom_form_data']);
   if (Object.keys(custom).length > 0) entries.push(['custom_form_data', custom]);
@@ -75,26 +82,12 @@ export function mergeExtraFormData(parts: readonly ExtraFormData[]): ExtraFormDa
   const merged: Record<string, unknown> = {};
   for (const part of parts) {
     for (const key of APPENDED) if (part[key]?.length) merged[key] = [...listOf(merged[key]), ...part[key]];
-    for (const key of [...OVERRIDING, ...RELATIVE]) if (part[key] !== undefined) merged[key] = part[key];
+    for (const key of [...OVERRIDING, ...RELATIVE, 'visible_deckgl_layers'] as const)
+      if (part[key] !== undefined) merged[key] = part[key];
     if (part.custom_form_data)
       merged['custom_form_data'] = { ...recordOf(merged['custom_form_data']), ...part.custom_form_data };
   }
   return merged;
-}
-
-/**
- * The extra form data that the given masks lend to one chart, in the order of `ids`; its own mask never filters itself.
- */
-export function extraFormDataFor(
-  chartId: string | number,
-  masks: Readonly<Record<string, DataMask>>,
-  ids: readonly string[],
-): ExtraFormData {
-  return mergeExtraFormData(
-    ids
-      .filter((id) => id !== String(chartId))
-      .flatMap((id) => (Object.hasOwn(masks, id) ? masks[id]?.extraFormData : null) ?? []),
-  );
 }
 
 /** Structured filters of a value: `{col, op, val}` each. */

@@ -35,3 +35,12 @@ export function readExtraFilters(value: unknown): ExtraFilters {
   }
   return { overrides, appliedTimeExtras, filters };
 }
+
+/** Filter values by column, as an address has them, as `extra_filters`: a list is IN, null says nothing. */
+export function extraFiltersOf(values: Readonly<Record<string, unknown>>): readonly QueryFilter[] {
+  return queryFiltersOf(
+    Object.entries(values).flatMap(([col, val]) =>
+      val === null || val === undefined ? [] : [{ col, op: Array.isArray(val) ? 'IN' : '==', val }],
+    ),
+  );
+}

@@ -3,7 +3,7 @@ import { AGGREGATES } from '../query-object.ts';
 import { isMetricExpression } from '../metric-expression.ts';
 import type { AdhocFilter } from '../form-data.ts';
 import { adhocFiltersOf, filtersForSave, splitAdhocFilters } from './adhoc.ts';
-import { emptyDataMask, extraFormDataFor, mergeExtraFormData, readExtraFormData } from './data-mask.ts';
+import { mergeExtraFormData, readExtraFormData } from './data-mask.ts';
 import { filterKey, parseFilterKey } from './filter-key.ts';
 import { isUnary, nameOfOperator, namedOperators, OPERATORS, readOperator, takesList } from './operators.ts';
 
@@ -144,13 +144,6 @@ test('[3.10-02] masks merge: lists join, single values take the last', () => {
     relative_start: 'now',
     custom_form_data: { a: 1, b: 2 },
   });
-});
-
-test('[3.10-02] a chart gets the masks named for it, never its own', () => {
-  const mask = (id: string, time_range: string) => ({ ...emptyDataMask(id), extraFormData: { time_range } });
-  const masks = { f1: mask('f1', 'Last week'), '7': mask('7', 'Last year') };
-  expect(extraFormDataFor(7, masks, ['f1', '7', 'gone', 'constructor'])).toEqual({ time_range: 'Last week' });
-  expect(extraFormDataFor(8, masks, ['f1', '7'])).toEqual({ time_range: 'Last year' });
 });
 
 test('damaged extra form data loses only its damaged parts', () => {

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildQueryObject } from '../build-query.ts';
+import type { ExtraFormData } from '../filters/data-mask.ts';
+import { buildQueryCases } from '../fixtures/build-query.ts';
+import type { RawForm } from '../form-data.ts';
+import type { QueryObject } from '../query-object.ts';
+import { stableJson } from '../stable-json.ts';
+import { effectiveQuery, type BuildQueries } from './effective-query.ts';
+import { chartsTouchedBy, sourceId } from './reach.ts';
+import { reaches, standalone, type AppliedMask, type EffectiveInput } from './sources.ts';
+
+const build: BuildQueries = (form, { ownState, forExport }) => [
+  {
+    ...buildQueryObject(form),
+    ...(typeof ownState['currentPage'] === 'number' && forExport !== true
+      ? { row_offset: ownState['currentPage'] * 10 }
+      : {}),
+  },
+];
+
+const byName = (id: string, extraFormData: ExtraFormData, ...scope: number[]): AppliedMask => ({
+  source: { kind: 'filter', id, name: `Filter ${id}` },
+  extraFormData,
+  scope: new Set(scope),
+});
+const bySelection = (chartId: number, extraFormData: ExtraFormData, ...scope: number[]): AppliedMask => ({
+  source: { kind: 'cross_filter', placementId: `CHART-${chartId}`, chartId, name: `Chart ${chartId}` },
+  extraFormData,
+  scope: new Set(scope),
+});
+const region = { col: 'region', op: 'IN', val: ['EU'] };
+const year = { col: 'year', op: '>=', val: 2000 };
+const saved: RawForm = {
+  columns: ['name'],
+  metrics: ['count'],
+  row_limit: 50,
+  time_range: 'Last year',
+  granularity_sqla: 'ds',
+  adhoc_filters: [
+    { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'name', operator: '==', comparator: 'Ann' },
+    { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a > 1' },
+  ],
+};
+
+/** Sources of a part, as texts. */
+function sourcesOf(input: EffectiveInput, path: string, value?: unknown): readonly string[] {
+  const { parts } = effectiveQuery(input, build);
+  return parts
+    .filter((part) => part.path === path && (value === undefined || stableJson(part.value) === stableJson(value)))
+    .flatMap(({ sources }) => sources.map(sourceId));
+}
+
+describe('provenance', () => {
+  const input: EffectiveInput = {
+    ...standalone(saved, 7),
+    url: { city: 'Rome' },
+    masks: [
+      byName('R', { filters: [region], time_range: 'Last week' }, 7),
+      bySelection(2, { filters: [year], adhoc_filters: [sqlFilter('1 = 0')], time_range: 'Last day' }, 7),
+    ],
+    timeOverride: { from: 'Overview', grain: 'P1M' },
+    ownState: { currentPage: 3, clientView: { scroll: 5 } },
+  };
+  test.each([
+    ['filters', { col: 'name', op: '==', val: 'Ann' }, ['chart']],
+    ['filters', { col: 'city', op: '==', val: 'Rome' }, ['url']],
+    ['filters', region, ['filter:R']],
+    ['filters', year, ['cross_filter:CHART-2']],
+    ['time_range', 'Last day', ['cross_filter:CHART-2']],
+    ['granularity', 'ds', ['chart']],
+    ['extras.time_grain_sqla', 'P1M', ['time_override']],
+    ['extras.where', '(a > 1) AND (1 = 0)', ['chart', 'cross_filter:CHART-2']],
+    ['row_offset', 30, ['own_state']],
+    ['metrics', 'count', ['chart']],
+  ])('%s %j comes from %j', (path, value, want) => {
+    expect(sourcesOf(input, path, value)).toEqual(want);
+  });
+
+  test('an equal filter of two sources is told of both', () => {
+    const twice = {
+      ...standalone(saved, 7),
+      masks: [byName('A', { filters: [year] }, 7), byName('B', { filters: [year] }, 7)],
+    };
+    expect(sourcesOf(twice, 'filters', year)).toEqual(['filter:A', 'filter:B']);
+  });
+
+  test('of a time setting that null takes away, the filter is told', () => {
+    const cleared = { ...standalone(saved, 7), masks: [byName('T', { time_range: null }, 7)] };
+    expect(effectiveQuery(cleared, build).queries[0]?.time_range).toBeNull();
+    expect(sourcesOf(cleared, 'time_range')).toEqual(['filter:T']);
+  });
+
+  test('a query that only a source brings comes from it', () => {
+    const counted: BuildQueries = (form, context) => [
+      ...build(form, context),
+      ...('extra_form_data' in form ? [{ is_rowcount: true }] : []),
+    ];
+    const { parts } = effectiveQuery(
+      { ...standalone(saved, 7), masks: [byName('R', { filters: [region] }, 7)] },
+      counted,
+    );
+    expect(parts.filter(({ query }) => query === 1)).toEqual([
+      { query: 1, path: 'is_rowcount', index: null, value: true, sources: [byName('R', {}).source] },
+    ]);
+  });
+});
+
+test('a chart never filters itself, at whatever place it stands', () => {
+  const masks = [bySelection(7, { filters: [region] }, 7, 8)];
+  expect(effectiveQuery({ ...standalone(saved, 7), masks }, build).applied).toEqual([]);
+  expect(effectiveQuery({ ...standalone(saved, 8), masks }, build).applied).toHaveLength(1);
+});
+
+test('an export keeps the filters and leaves paging out', () => {
+  const input = {
+    ...standalone(saved, 7),
+    masks: [byName('R', { filters: [region] }, 7)],
+    ownState: { currentPage: 3 },
+  };
+  const [page] = effectiveQuery(input, build).queries;
+  const [all] = effectiveQuery({ ...input, forExport: true }, build).queries;
+  expect(page).toEqual({ ...all, row_offset: 30 });
+});
+
+test('read backwards: the charts that a filter has a part in', () => {
+  const masks = [
+    byName('R', { filters: [region], time_range: 'Last week' }, 1, 2),
+    byName('T', { time_range: 'Last day' }, 2),
+    byName('E', {}, 1, 2, 3),
+    // Nothing is left of it on chart 2, where another range wins.
+    byName('L', { time_range: 'Last hour' }, 3),
+  ];
+  const charts = new Map([1, 2, 3].map((id) => [id, effectiveQuery({ ...standalone(saved, id), masks }, build)]));
+  const touched = Object.fromEntries(
+    masks.map(({ source }) => [source.kind === 'filter' ? source.id : '', chartsTouchedBy(source, charts)]),
+  );
+  expect(touched).toEqual({ R: [1, 2], T: [2], E: [], L: [3] });
+});
+
+test.each(buildQueryCases)('[3.2-01] nothing added gives the saved query: $type: $name', ({ form, ownState }) => {
+  const { form: effective, queries, parts } = effectiveQuery({ ...standalone(form, 1), ownState }, build);
+  expect(effective).toBe(form);
+  expect(queries).toEqual(build(form, { ownState }));
+  if (Object.keys(ownState).length === 0)
+    expect(new Set(parts.flatMap(({ sources }) => sources.map(sourceId)))).toEqual(new Set(['chart']));
+});
+
+describe('any dashboard', () => {
+  test('every part of the query has a source, and no other parts are told', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const { queries, parts, applied } = effectiveQuery(input, build);
+        expect(parts.map(({ query, path, index }) => `${query} ${path} ${index}`)).toEqual(queries.flatMap(pathsOf));
+        const known = new Set(['chart', 'url', 'time_override', 'own_state', ...applied.map(sourceId)]);
+        for (const { sources } of parts) {
+          expect(sources.length).toBeGreaterThan(0);
+          for (const source of sources) expect(known).toContain(sourceId(source));
+        }
+      }),
+    );
+  });
+
+  test('a mask out of scope changes nothing', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const inScope = input.masks.filter((mask) => reaches(mask, input.chartId));
+        const { input: _, ...all } = effectiveQuery(input, build);
+        const { input: __, ...reaching } = effectiveQuery({ ...input, masks: inScope }, build);
+        expect(all).toEqual(reaching);
+      }),
+    );
+  });
+
+  test('without a source, what others made of the filters stays', () => {
+    fc.assert(
+      fc.property(inputs, fc.nat(), (input, pick) => {
+        const gone = input.masks[pick % Math.max(1, input.masks.length)];
+        if (!gone) return;
+        const id = sourceId(gone.source);
+        const others = { ...input, masks: input.masks.filter(({ source }) => sourceId(source) !== id) };
+        // A saved `extra_form_data` comes back with the last mask.
+        const { extra_form_data: _, ...form } = input.form;
+        const kept = effectiveQuery({ ...input, form }, build).parts.filter(
+          ({ path, index, sources }) =>
+            path === 'filters' && index !== null && !sources.some((source) => sourceId(source) === id),
+        );
+        const left = effectiveQuery({ ...others, form }, build).queries[0]?.filters ?? [];
+        const texts = (values: readonly unknown[]) => values.map((value) => stableJson(value)).toSorted();
+        expect(texts(left)).toEqual(texts(kept.map(({ value }) => value)));
+      }),
+    );
+  });
+
+  test('the order of masks moves no filter and no condition away, only which single value wins', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const there = effectiveQuery(input, build).queries.map(asSets);
+        const back = effectiveQuery({ ...input, masks: input.masks.toReversed() }, build).queries.map(asSets);
+        expect(back.map(({ filters, conditions }) => ({ filters, conditions }))).toEqual(
+          there.map(({ filters, conditions }) => ({ filters, conditions })),
+        );
+        const single = input.masks.filter(({ extraFormData }) => 'time_range' in extraFormData).length;
+        if (single < 2) expect(back).toEqual(there);
+      }),
+    );
+  });
+});
+
+function asSets({ filters, time_range: range, extras }: QueryObject) {
+  return {
+    filters: (filters ?? []).map((filter) => stableJson(filter)).toSorted(),
+    conditions: (extras?.where ?? '').split(' AND ').toSorted(),
+    range: range ?? null,
+  };
+}
+
+function pathsOf(query: QueryObject, at: number): readonly string[] {
+  const { extras, ...fields } = query;
+  return [
+    ...Object.entries(fields),
+    ...Object.entries(extras ?? {}).map(([key, value]): [string, unknown] => [`extras.${key}`, value]),
+  ].flatMap(([path, value]) => {
+    if (value === undefined) return [];
+    if (!Array.isArray(value) || value.length === 0) return [`${at} ${path} null`];
+    return value.map((_, index) => `${at} ${path} ${index}`);
+  });
+}
+
+function sqlFilter(sqlExpression: string) {
+  return { expressionType: 'SQL', clause: 'WHERE', sqlExpression } as const;
+}
+
+const filters = fc.array(
+  fc.record({ col: fc.constantFrom('a', 'b'), op: fc.constantFrom('==', 'IN'), val: fc.constantFrom(1, 'x', null) }),
+  { maxLength: 2 },
+);
+const range = fc.constantFrom('Last week', 'Last day', null);
+const extraFormData: fc.Arbitrary<ExtraFormData> = fc.record(
+  { filters, time_range: range, adhoc_filters: fc.constantFrom([sqlFilter('x = 1')], [sqlFilter('y = 2')]) },
+  { requiredKeys: [] },
+);
+const scope = fc.uniqueArray(fc.constantFrom(1, 2, 3)).map((ids) => new Set(ids));
+const masks = fc
+  .array(fc.tuple(fc.boolean(), fc.constantFrom(1, 2, 3), extraFormData, scope), { maxLength: 4 })
+  .map((given) =>
+    given.map(([isFilter, chartId, extra, ids], at) => ({
+      ...(isFilter ? byName(`F${at}`, extra) : bySelection(chartId, extra)),
+      // A chart stands at several places: each emits by itself.
+      ...(isFilter ? {} : { source: { ...bySelection(chartId, extra).source, placementId: `CHART-${at}` } as const }),
+      scope: ids,
+    })),
+  );
+const inputs: fc.Arbitrary<EffectiveInput> = fc.record({
+  chartId: fc.constantFrom(1, 2, null),
+  form: fc.record(
+    {
+      columns: fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
+      metrics: fc.constant(['count']),
+      time_range: fc.constant('Last year'),
+      adhoc_filters: fc.constant(saved['adhoc_filters']),
+      extra_form_data: fc.constant({ filters: [year] }),
+    },
+    { requiredKeys: ['columns'] },
+  ),
+  masks,
+  url: fc.constantFrom({}, { city: 'Rome' }, { city: ['Rome', 'Oslo'], none: null }),
+  timeOverride: fc.constantFrom(null, { from: 'Overview', range: 'Last month' }, { from: 'Overview', column: 'ts' }),
+  ownState: fc.constantFrom({}, { currentPage: 2 }, { clientView: {} }),
+});
