@@ -1,3 +1,5 @@
+import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
+import { standalone } from '@tessera/core/effective-query/sources';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { AnyViz } from './erase.ts';
@@ -18,11 +20,12 @@ export function queryContextOf(
   viz: Pick<AnyViz, 'buildQueries'>,
   dataset: QueryContext['datasource'],
 ): QueryContext {
+  const { form: effective, queries } = effectiveQuery(standalone(form), viz.buildQueries);
   return {
     datasource: { id: dataset.id, type: dataset.type },
     force: false,
-    queries: viz.buildQueries(form, { ownState: {} }),
-    form_data: form,
+    queries,
+    form_data: effective,
     result_format: 'json',
     result_type: 'full',
   };

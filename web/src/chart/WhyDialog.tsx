@@ -68,17 +68,22 @@ export function WhyDialog({ title, asked, verboseNames, onClose }: WhyDialogProp
         // Queries of one chart have no identity but their place.
         <section key={index} className={classes['query']} aria-label={t('Query %s', index + 1)}>
           {all.length > 1 && <h3 className={classes['queryTitle']}>{t('Query %s of %s', index + 1, all.length)}</h3>}
-          <Explanation why={one} label={label} />
+          <Explanation why={one} label={label} parts={asked.parts.filter(({ query }) => query === index)} />
         </section>
       ))}
     </Dialog>
   );
 }
 
-type ExplanationProps = { readonly why: Why; readonly label: (name: string) => string };
+type ExplanationProps = {
+  readonly why: Why;
+  readonly label: (name: string) => string;
+  /** Of the query that is explained. */
+  readonly parts: ChartRequest['parts'];
+};
 
-function Explanation({ why, label }: ExplanationProps) {
-  const groups = filterGroups(why.filters, label);
+function Explanation({ why, label, parts }: ExplanationProps) {
+  const groups = filterGroups(why.filters, label, parts);
   return (
     <>
       <dl className={classes['facts']}>
@@ -108,7 +113,7 @@ function Explanation({ why, label }: ExplanationProps) {
       <Part title={t('Which rows count')}>
         {groups.length === 0 && <p className={classes['muted']}>{t('No filters: every row of the dataset counts.')}</p>}
         {groups.map(({ origin, title, sentences }) => (
-          <div key={origin} className={classes['group']} data-filter-origin={origin}>
+          <div key={`${origin} ${title}`} className={classes['group']} data-filter-origin={origin}>
             <Badge tone={tones[origin]}>{title}</Badge>
             <ul className={classes['sentences']}>
               {sentences.map((one, index) => (

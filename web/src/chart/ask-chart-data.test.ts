@@ -10,6 +10,7 @@ const asked = {
   datasource: { id: 1, type: 'table' },
   queries: [{ metrics: ['count'] }],
   form: { viz_type: 'table' },
+  parts: [],
 };
 const never = new AbortController().signal;
 const json = (body: unknown, status = 200) =>

@@ -1,29 +1,31 @@
-import type { RawForm } from '@tessera/core/form-data';
-import type { QueryObject } from '@tessera/core/query-object';
+import { effectiveQuery, type EffectiveQuery } from '@tessera/core/effective-query/effective-query';
+import type { AnyViz } from '@tessera/viz/erase';
 import { call } from '../api/client.ts';
-import { askChartData, chartDataSearch, readResults, type Datasource } from './chart-data.ts';
-import type { ChartControl } from './use-chart.ts';
+import { askChartData, chartDataBody, chartDataSearch, readResults, type Datasource } from './chart-data.ts';
 
-/** A chart as a request needs it; `chartId` is null before the first save. */
-export type ChartRequest = {
+/** What is asked about a chart beside its picture: SQL, files, reasons. */
+export type ChartRequest = Pick<EffectiveQuery, 'form' | 'queries' | 'parts'> & {
+  /** Null before the first save. */
   readonly chartId: number | null;
   readonly dashboardId: number | null;
   readonly datasource: Datasource;
-  readonly queries: readonly QueryObject[];
-  readonly form: RawForm;
 };
 
-/** The request of the picture on screen; null before the first, and for a form that its type cannot read. */
-export function shownRequest(
-  { shown, ownState }: Pick<ChartControl, 'shown' | 'ownState'>,
-  place: Pick<ChartRequest, 'chartId' | 'dashboardId' | 'datasource'>,
-): ChartRequest | null {
-  if (!shown) return null;
-  try {
-    return { ...place, form: shown.form, queries: shown.loaded.viz.buildQueries(shown.form, { ownState }) };
-  } catch {
-    return null;
-  }
+/** The request of an effective query, on the dashboard where it is shown. */
+export function chartRequest(
+  { input, form, queries, parts }: EffectiveQuery,
+  { dashboardId, datasource }: Pick<ChartRequest, 'dashboardId' | 'datasource'>,
+): ChartRequest {
+  return { dashboardId, datasource, chartId: input.chartId, form, queries, parts };
+}
+
+/** The same for a file: all rows, whatever page the chart shows. @throws what `buildQueries` throws */
+export function exportRequest(
+  { input }: Pick<EffectiveQuery, 'input'>,
+  viz: Pick<AnyViz, 'buildQueries'>,
+  place: Pick<ChartRequest, 'dashboardId' | 'datasource'>,
+): ChartRequest {
+  return chartRequest(effectiveQuery({ ...input, forExport: true }, viz.buildQueries), place);
 }
 
 /** The SQL of each query of a chart, without running it. */
@@ -45,7 +47,7 @@ export async function askAbout(
   resultType: 'query' | 'explain',
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
-  const { status, data } = await askChartData(searchOf(asked), chartRequestBody(asked, resultType, 'json'), signal);
+  const { status, data } = await askChartData(searchOf(asked), bodyOf(asked, resultType, 'json'), signal);
   return readResults(status, data);
 }
 
@@ -54,7 +56,7 @@ export async function downloadChartRows(name: string, asked: ChartRequest, forma
   const response = await call(`/api/v1/chart/data${searchOf(asked)}`, {
     method: 'POST',
     csrf: false,
-    body: chartRequestBody(asked, 'full', format),
+    body: bodyOf(asked, 'full', format),
     headers: { Accept: '*/*' },
   });
   const address = URL.createObjectURL(await response.blob());
@@ -70,8 +72,12 @@ function searchOf({ chartId, dashboardId }: ChartRequest): string {
   return chartDataSearch({ chartId, dashboardId, force: false });
 }
 
-function chartRequestBody({ datasource, queries, form }: ChartRequest, resultType: string, resultFormat: string) {
-  return { datasource, force: false, queries, form_data: form, result_type: resultType, result_format: resultFormat };
+function bodyOf(
+  { datasource, queries, form }: ChartRequest,
+  resultType: 'full' | 'query' | 'explain',
+  format: 'json' | 'csv' | 'xlsx',
+) {
+  return chartDataBody({ datasource, queries, form, force: false }, resultType, format);
 }
 
 /** A name without what file systems refuse. */

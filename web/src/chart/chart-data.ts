@@ -50,19 +50,21 @@ export async function fetchChartData(
   signal: AbortSignal,
   places: Places = unbounded,
 ): Promise<readonly ChartResult[]> {
-  const body = {
-    datasource: asked.datasource,
-    force: asked.force,
-    queries: asked.queries,
-    form_data: asked.form,
-    result_format: 'json',
-    result_type: 'full',
-  };
-  const { status, data, jobSince = Infinity } = await askChartData(chartDataSearch(asked), body, signal, places);
+  const search = chartDataSearch(asked);
+  const { status, data, jobSince = Infinity } = await askChartData(search, chartDataBody(asked), signal, places);
   return readAnswer(status, data, asked.queries).map((result) => ({
     ...result,
     isCached: result.isCached && !((result.cachedAt ?? 0) >= jobSince),
   }));
+}
+
+/** The body of every request for the data of a chart. */
+export function chartDataBody(
+  { datasource, queries, form, force }: Pick<ChartDataRequest, 'datasource' | 'queries' | 'form' | 'force'>,
+  resultType: 'full' | 'query' | 'explain' = 'full',
+  resultFormat: 'json' | 'csv' | 'xlsx' = 'json',
+) {
+  return { datasource, force, queries, form_data: form, result_format: resultFormat, result_type: resultType };
 }
 
 /** What a person asks for by hand goes out at once. */

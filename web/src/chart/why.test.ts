@@ -1,3 +1,7 @@
+import { buildQueryObject } from '@tessera/core/build-query';
+import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
+import { standalone, type MaskSource } from '@tessera/core/effective-query/sources';
+import type { ExtraFormData } from '@tessera/core/filters/data-mask';
 import { expect, test } from 'vitest';
 import { estimateSentence, filterGroups, rejectionSentence, stageShares, type FilterOrigin } from './why.ts';
 
@@ -30,6 +34,41 @@ test('filters stand under where they come from, in one order, as sentences', () 
     ['cross_filter', ['State is CA']],
     ['security', ['2 rules limit the rows that you see.']],
     ['template', ['ds: Last week']],
+  ]);
+});
+
+test('filters and selections of a dashboard are named, each condition once', () => {
+  const state = { col: 'state', op: '==', val: 'CA' };
+  const mask = (source: MaskSource, extraFormData: ExtraFormData) => ({ source, extraFormData, scope: new Set([7]) });
+  const { parts } = effectiveQuery(
+    {
+      ...standalone({ adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'num > 0' }] }, 7),
+      url: { city: 'Rome' },
+      masks: [
+        mask({ kind: 'filter', id: 'S', name: 'State' }, { filters: [state], time_range: 'Last week' }),
+        mask({ kind: 'cross_filter', placementId: 'CHART-1', chartId: 1, name: 'Map' }, { filters: [state] }),
+      ],
+      timeOverride: { from: 'Overview', range: 'Last day' },
+    },
+    (form) => [buildQueryObject(form)],
+  );
+  const told = [
+    filter('dashboard', 'ds', 'TEMPORAL_RANGE', 'Last day'),
+    filter('dashboard', 'city', '==', 'Rome'),
+    filter('dashboard', 'state', '==', 'CA'),
+    filter('dashboard', 'state', '==', 'CA'),
+    filter('chart', null, null, null, 'num > 0'),
+    filter('security', null, null),
+    filter('template', 'state', '==', 'CA'),
+  ];
+  expect(filterGroups(told, label, parts).map(({ origin, title }) => [origin, title])).toEqual([
+    ['chart', 'Chart'],
+    ['dashboard', 'Time of "Overview"'],
+    ['dashboard', 'Address of the page'],
+    ['dashboard', 'Filter "State"'],
+    ['cross_filter', 'Selection on "Map"'],
+    ['security', 'Row-level security'],
+    ['template', 'Template'],
   ]);
 });
 

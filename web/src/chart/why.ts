@@ -1,9 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { FilterValue } from '@tessera/core/query-object';
+import type { Part } from '@tessera/core/effective-query/provenance';
+import type { Source } from '@tessera/core/effective-query/sources';
+import { columnLabel } from '@tessera/core/form-data';
+import type { FilterValue, QueryFilter } from '@tessera/core/query-object';
 import { t } from '@tessera/core/messages';
 import { printExactJson } from '@tessera/core/exact-json';
+import { stableJson } from '@tessera/core/stable-json';
 import { describeFilter } from '../controls/filters.ts';
 import { askAbout, type ChartRequest } from './chart-actions.ts';
+import { sourceName } from './source-name.ts';
 
 export const filterOrigins = ['chart', 'dashboard', 'cross_filter', 'security', 'template'] as const;
 export type FilterOrigin = (typeof filterOrigins)[number];
@@ -82,20 +87,68 @@ export type OriginGroup = {
 /**
  * Filters by where they come from, as sentences. Rules on rows say that they apply and how many; their clauses are
  * for the page of rules.
+ *
+ * @param parts Of the query that was asked: they name the filter or the selection that a condition comes from. What the
+ *   server adds by itself, rules and templates, is in none of them.
  */
-export function filterGroups(filters: readonly WhyFilter[], label: (column: string) => string): readonly OriginGroup[] {
-  return filterOrigins.flatMap((origin) => {
-    const own = filters.filter((filter) => filter.origin === origin && !isAnyTime(filter));
-    if (own.length === 0) return [];
-    return [
-      {
-        origin,
-        title: originTitle(origin),
-        sentences:
-          origin === 'security' ? [securitySentence(own.length)] : own.map((filter) => sentence(filter, label)),
-      },
-    ];
-  });
+export function filterGroups(
+  filters: readonly WhyFilter[],
+  label: (column: string) => string,
+  parts: readonly Part[] = [],
+): readonly OriginGroup[] {
+  const left = [...parts];
+  const groups = new Map<string, { readonly group: OriginGroup; readonly own: WhyFilter[] }>();
+  for (const filter of filters.filter((one) => !isAnyTime(one))) {
+    const { origin, title } = originOf(filter, left);
+    const known = groups.get(`${origin} ${title}`);
+    if (known) known.own.push(filter);
+    else groups.set(`${origin} ${title}`, { group: { origin, title, sentences: [] }, own: [filter] });
+  }
+  return [...groups.values()]
+    .map(({ group, own }) => ({
+      ...group,
+      sentences:
+        group.origin === 'security' ? [securitySentence(own.length)] : own.map((filter) => sentence(filter, label)),
+    }))
+    .toSorted((one, other) => filterOrigins.indexOf(one.origin) - filterOrigins.indexOf(other.origin));
+}
+
+/** Each part is told once: it is taken out of those that are left. */
+function originOf(filter: WhyFilter, left: Part[]): Pick<OriginGroup, 'origin' | 'title'> {
+  const { origin } = filter;
+  const at = origin === 'security' || origin === 'template' ? -1 : left.findIndex((part) => isOf(part, filter));
+  const [part] = at < 0 ? [] : left.splice(at, 1);
+  const names = [...new Set((part?.sources ?? []).map(sourceName))];
+  const last = part?.sources.at(-1);
+  // Of a form that was saved or opened with filters in it, the server knows which they are.
+  return last === undefined || names.every((name) => name === t('Chart'))
+    ? { origin, title: originTitle(origin) }
+    : { origin: originOfSource(last), title: names.join(', ') };
+}
+
+function isOf({ path, value }: Part, filter: WhyFilter): boolean {
+  if (filter.column === null && filter.operator === null)
+    return (path === 'extras.where' || path === 'extras.having') && value !== '' && value === filter.sql;
+  if (path === 'time_range') return filter.operator === 'TEMPORAL_RANGE' && value === filter.value;
+  if (path !== 'filters' || typeof value !== 'object' || value === null) return false;
+  const { col, op, val } = value as QueryFilter;
+  return (
+    columnLabel(col) === filter.column && op === filter.operator && stableJson(val ?? null) === stableJson(filter.value)
+  );
+}
+
+function originOfSource({ kind }: Source): FilterOrigin {
+  switch (kind) {
+    case 'chart':
+    case 'own_state':
+      return 'chart';
+    case 'cross_filter':
+      return 'cross_filter';
+    case 'url':
+    case 'filter':
+    case 'time_override':
+      return 'dashboard';
+  }
 }
 
 function isAnyTime({ operator, value }: WhyFilter): boolean {

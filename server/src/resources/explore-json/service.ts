@@ -1,4 +1,6 @@
 import { buildQueryObject } from '@tessera/core/build-query';
+import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
+import { standalone } from '@tessera/core/effective-query/sources';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryContext } from '@tessera/core/query-object';
@@ -21,10 +23,13 @@ export function createExploreJsonService(data: ChartDataService, retell: Retell)
     const { datasource } = form;
     if (typeof datasource !== 'string')
       throw new AppError('incorrect_request', { reason: 'form_data: datasource is missing' });
+    const { form: effective, queries } = effectiveQuery(standalone(form), (given) => [
+      { ...payload.query(given, buildQueryObject(given)), annotation_layers: [] },
+    ]);
     return {
       datasource: { id: datasource },
-      queries: [{ ...payload.query(form, buildQueryObject(form)), annotation_layers: [] }],
-      form_data: { ...form },
+      queries: [...queries],
+      form_data: { ...effective },
       result_type: 'full',
     };
   }

@@ -4,7 +4,7 @@ import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
-import { shownRequest } from '../../chart/chart-actions.ts';
+import { chartRequest } from '../../chart/chart-actions.ts';
 import { useChart } from '../../chart/use-chart.ts';
 import { useVizDefinition, vizName } from '../../chart/use-viz.ts';
 import { panelContext, parseDatasourceKey, verboseNames, type DatasetFields } from '../../controls/fields.ts';
@@ -73,16 +73,10 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
     force: address.force,
     dashboardId: address.dashboardId,
   });
-  const { shown, ownState } = chart;
+  const asked = dialog === 'why' ? (chart.shown?.effective ?? null) : null;
   const why = useMemo(
-    () =>
-      dialog === 'why'
-        ? shownRequest(
-            { shown, ownState },
-            { chartId: saved?.id ?? null, dashboardId: address.dashboardId, datasource: source },
-          )
-        : null,
-    [dialog, shown, ownState, saved?.id, address.dashboardId, source],
+    () => asked && chartRequest(asked, { dashboardId: address.dashboardId, datasource: source }),
+    [asked, address.dashboardId, source],
   );
   const title = draft.name || t('Untitled %s', vizName(draft.vizType).toLowerCase());
   const noDownload = holds(person, 'can_csv', 'Tessera')

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
+import { standalone } from '@tessera/core/effective-query/sources';
 import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import { request, requestAnswer } from '../../api/client.ts';
 import { printExactJson } from '@tessera/core/exact-json';
 import { listOf, type ListFilter } from '../../api/list.ts';
 import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
+import { chartRequest, downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import { readSavedChart, type ChartPayload, type SavedChart } from './saved-chart.ts';
@@ -186,11 +189,6 @@ function requestOf(
   dataset: Pick<DatasetFields, 'id' | 'type'>,
   forExport: boolean,
 ): ChartRequest {
-  return {
-    chartId: null,
-    dashboardId: null,
-    datasource: { id: dataset.id, type: dataset.type },
-    queries: viz.buildQueries(form, { ownState: {}, forExport }),
-    form,
-  };
+  const effective = effectiveQuery({ ...standalone(form), forExport }, viz.buildQueries);
+  return chartRequest(effective, { dashboardId: null, datasource: { id: dataset.id, type: dataset.type } });
 }

@@ -1,5 +1,4 @@
 import { IconClock, IconMinimize } from '@tabler/icons-react';
-import type { RawForm } from '@tessera/core/form-data';
 import type { LayoutComponent } from '@tessera/core/layout/types';
 import { t, tNamed } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
@@ -16,6 +15,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
 import { useReport } from './chart-board.tsx';
+import { AppliedFilters } from './AppliedFilters.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
 import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
@@ -45,13 +45,12 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const editMode = useDashboard((state) => state.editMode);
   const dashboardId = useDashboard((state) => state.id);
   const dispatch = useDashboard((state) => state.dispatch);
-  const form = useMemo<RawForm>(() => ({ ...chart.form_data }), [chart.form_data]);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
   const databaseId = useDashboard((state) => state.databases.get(chart.datasource_id ?? 0)) ?? null;
   const control = useChart({
     chartId: chart.id,
     vizType: chart.viz_type,
-    form,
+    form: chart.form_data,
     datasource,
     databaseId,
     dashboardId,
@@ -71,8 +70,9 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
     >
       <header className={cardStyles['cardHead']}>
         <h2 className={cardStyles['cardTitle']} title={title}>
-          {editMode ? title : <Link to={chartHref(chart.id, dashboardId)}>{title}</Link>}
+          {editMode ? title : <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>}
         </h2>
+        <AppliedFilters sources={control.effective?.applied ?? []} />
         <DataAge control={control} />
         {isFull && (
           <IconButton
@@ -88,7 +88,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
             chart={chart}
             loaded={control.loaded}
             shown={control.shown}
-            ownState={control.ownState}
+            effective={control.effective}
             refresh={control.refresh}
             dashboardId={dashboardId}
             isFull={isFull}

@@ -10,11 +10,12 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { EffectiveQuery } from '@tessera/core/effective-query/effective-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { memo, useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
-import { downloadChartRows, shownRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
+import { chartRequest, downloadChartRows, exportRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
 import type { ChartControl } from '../../../chart/use-chart.ts';
 import { describeError } from '../../../ui/feedback/describe-error.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -30,7 +31,7 @@ const QueryDialog = onDemand(async () => (await import('./QueryDialog.tsx')).Que
 const WhyDialog = onDemand(async () => (await import('../../../chart/WhyDialog.tsx')).WhyDialog);
 
 /** What of a chart's life the menu acts on; it stays the same while a chart merely loads. */
-type Shown = Pick<ChartControl, 'loaded' | 'shown' | 'ownState' | 'refresh'>;
+type Shown = Pick<ChartControl, 'loaded' | 'shown' | 'effective' | 'refresh'>;
 type ChartMenuProps = Shown & {
   readonly chart: ChartItem;
   readonly dashboardId: number | null;
@@ -43,7 +44,7 @@ export const ChartMenu = memo(function ChartMenu({
   chart,
   loaded,
   shown,
-  ownState,
+  effective,
   refresh,
   dashboardId,
   isFull,
@@ -54,17 +55,14 @@ export const ChartMenu = memo(function ChartMenu({
   const [showsQuery, setShowsQuery] = useState(false);
   const [asksWhy, setAsksWhy] = useState(false);
   const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0)) ?? noNames;
-  const why = useWhy(asksWhy, chart, { shown, ownState }, dashboardId);
+  const why = useRequest(asksWhy ? (shown?.effective ?? null) : null, chart, dashboardId);
   const allowed = (permission: string) => person.data !== undefined && holds(person.data, permission, 'Tessera');
-  const asked = useMemo(
-    () => requestOf(chart, { loaded, ownState }, dashboardId),
-    [chart, loaded, ownState, dashboardId],
-  );
+  const asked = useRequest(effective, chart, dashboardId);
 
   const download = async (format: 'csv' | 'xlsx') => {
-    if (!asked) return;
+    if (!asked || !effective || !loaded) return;
     try {
-      await downloadChartRows(title, asked, format);
+      await downloadChartRows(title, exportRequest(effective, loaded.viz, asked), format);
     } catch (error) {
       toast.danger(describeError(error).title);
     }
@@ -94,7 +92,7 @@ export const ChartMenu = memo(function ChartMenu({
         </MenuItem>
         <MenuDivider />
         {allowed('can_explore') && (
-          <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={chartHref(chart.id, dashboardId)}>
+          <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={chartHref(chart.id, dashboardId, effective)}>
             {t('Explore chart')}
           </MenuLink>
         )}
@@ -129,36 +127,13 @@ export const ChartMenu = memo(function ChartMenu({
 
 const noNames: Readonly<Record<string, string>> = {};
 
-/** The request of the picture on screen, while somebody asks about it. */
-function useWhy(
-  isAsked: boolean,
+function useRequest(
+  effective: EffectiveQuery | null,
   chart: ChartItem,
-  { shown, ownState }: Pick<Shown, 'shown' | 'ownState'>,
   dashboardId: number | null,
 ): ChartRequest | null {
   return useMemo(() => {
-    const datasource = isAsked ? readDatasource(chart.datasource) : null;
-    return datasource && shownRequest({ shown, ownState }, { chartId: chart.id, dashboardId, datasource });
-  }, [isAsked, chart, shown, ownState, dashboardId]);
-}
-
-function requestOf(
-  chart: ChartItem,
-  { loaded, ownState }: Pick<Shown, 'loaded' | 'ownState'>,
-  dashboardId: number | null,
-): ChartRequest | null {
-  const datasource = readDatasource(chart.datasource);
-  if (!loaded || !datasource) return null;
-  try {
-    return {
-      chartId: chart.id,
-      dashboardId,
-      datasource,
-      form: chart.form_data,
-      queries: loaded.viz.buildQueries(chart.form_data, { ownState }),
-    };
-  } catch {
-    // A form that its type cannot read says so in the card; there is nothing to ask for then.
-    return null;
-  }
+    const datasource = readDatasource(chart.datasource);
+    return effective && datasource && chartRequest(effective, { dashboardId, datasource });
+  }, [effective, chart.datasource, dashboardId]);
 }

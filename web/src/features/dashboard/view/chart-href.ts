@@ -1,4 +1,21 @@
-/** Where a chart is explored; the page takes over the colours that the chart has on this dashboard. */
-export function chartHref(chartId: number, dashboardId: number | null): string {
-  return `/explore/?slice_id=${chartId}${dashboardId === null ? '' : `&from_dashboard=${dashboardId}`}`;
+import type { EffectiveQuery } from '@tessera/core/effective-query/effective-query';
+import { printExactJson } from '@tessera/core/exact-json';
+
+/**
+ * Where a chart is explored as it stands on the dashboard: with its colours, and with what filters add to its form, so
+ * that the same question is asked there. Without filters the address names the chart alone.
+ *
+ * @param effective Null before the chart's type is known.
+ */
+export function chartHref(chartId: number, dashboardId: number | null, effective: EffectiveQuery | null): string {
+  const parameters = new URLSearchParams({ slice_id: String(chartId) });
+  if (dashboardId !== null) parameters.set('from_dashboard', String(dashboardId));
+  const added = effective ? addedTo(effective) : [];
+  if (added.length > 0) parameters.set('form_data', printExactJson(Object.fromEntries(added)));
+  return `/explore/?${parameters.toString()}`;
+}
+
+/** The parts of the form that the saved chart does not have. */
+function addedTo({ input, form }: EffectiveQuery): readonly (readonly [string, unknown])[] {
+  return Object.entries(form).filter(([key, value]) => input.form[key] !== value);
 }

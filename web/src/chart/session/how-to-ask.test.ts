@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { howToAsk } from './asking.ts';
+import { howToAsk } from './how-to-ask.ts';
 
 const wish = (run: number, number: number, force: boolean) => ({ run, attempt: { number, force } });
 const first = { run: 0, attempt: null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitLayers } from './use-annotations.ts';
+import { splitLayers } from './layers.ts';
 
 const layer = (annotationType: string, more: object = {}) => ({
   name: 'L',

@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { readAnnotationRecords } from '@tessera/core/annotations/layer';
+import { request } from '../../api/client.ts';
+import { limits } from '../../api/limits.ts';
+import { useReachability } from '../../api/reachability.ts';
+import { chartDataBody, chartDataSearch, fetchChartData } from '../chart-data.ts';
+import { chartPlaces, joinQueue, nextAsk } from '../queue.ts';
+import { loadedVizQuery, vizQuery } from '../use-viz.ts';
+import type { SessionIo } from './create-session.ts';
+
+/** A session in a page: its code and answers are kept in the cache of queries, its requests share the places of all. */
+export function createBrowserIo(client: QueryClient): SessionIo {
+  return {
+    now: () => Date.now(),
+    newName: nextAsk,
+    definition: (vizType) => {
+      const query = vizQuery(vizType);
+      return client.getQueryData(query.queryKey) ?? client.fetchQuery(query);
+    },
+    drawing: (vizType) => {
+      const query = loadedVizQuery(vizType);
+      return client.getQueryData(query.queryKey) ?? client.fetchQuery(query);
+    },
+    fetchData: (asked, signal) => fetchChartData(asked, signal, chartPlaces),
+    fetchLayer: async (asked, { layer, name }, signal) => {
+      const queries = asked.queries.map((query) => ({ ...query, annotation_layers: [layer] }));
+      const { result } = await chartPlaces.run(signal, () =>
+        request<LayerAnswer>(`/chart/data/annotation${chartDataSearch(asked)}`, {
+          method: 'POST',
+          csrf: false,
+          body: chartDataBody({ ...asked, queries }),
+          signal,
+          timeoutMs: limits.timeoutMs,
+        }),
+      );
+      const found = new Map(Object.entries(result[0]?.annotation_data ?? {}));
+      return readAnnotationRecords(found.get(name)) ?? { columns: [], records: [] };
+    },
+    checkFormula: async ({ value }) => {
+      // A formula that cannot be read would be missing on the chart without a word.
+      const { parseFormula } = await import('@tessera/viz/shared/formula');
+      const parsed = parseFormula(String(value ?? ''));
+      if (!parsed.ok) throw new Error(parsed.reason);
+    },
+    joinQueue,
+    kept: {
+      read: (key) => {
+        const entry = client.getQueryState(key);
+        return entry?.data === undefined ? null : { value: entry.data, at: entry.dataUpdatedAt };
+      },
+      write: (key, value) => client.setQueryData(key, value),
+    },
+    mark: (name) => performance.mark(name),
+    onReturn: (run) =>
+      useReachability.subscribe((now, before) => {
+        if (now.returns !== before.returns) run();
+      }),
+  };
+}
+
+type LayerAnswer = { readonly result: readonly { readonly annotation_data?: Readonly<Record<string, unknown>> }[] };
