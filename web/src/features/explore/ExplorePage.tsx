@@ -11,7 +11,7 @@ import { useExplore } from './explore-store.ts';
 import { ExploreSkeleton } from './ExploreSkeleton.tsx';
 import { ExploreWorkspace } from './ExploreWorkspace.tsx';
 import { NewChart } from './NewChart.tsx';
-import { useExploreStart } from './use-explore-session.ts';
+import { useExploreStart } from './use-explore-start.ts';
 
 /** `/explore/`: a chart, a dataset, or the start of a new chart, as the address says. */
 export function ExplorePage() {

@@ -99,48 +99,23 @@ const HISTORY = 50;
 /** Pure, so that every state of the page can be built and tested without a browser. */
 export function explore(state: ExploreState, action: ExploreAction): ExploreState {
   switch (action.type) {
-    case 'opened': {
-      const { address, dataset, chart, draft, saved, runForm, refused } = action.opened;
-      const run =
-        runForm === null ? null : { vizType: draft.vizType, form: runForm, number: (state.run?.number ?? 0) + 1 };
-      return { ...emptyExplore, address, dataset, chart, draft, opened: saved ?? draft, saved, run, refused };
-    }
+    case 'opened':
+      return opened(state, action.opened);
     case 'control_changed': {
       const { form, stash } = changeControl(state, action.key, action.value, action.viz);
       return { ...step(state, { ...state.draft, form }), stash, edited: true };
     }
     case 'viz_changed': {
-      const { form, stash } = switchViz(
-        state.draft.form,
-        state.stash,
-        action.from,
-        action.to,
-        panelContext(state.dataset),
-      );
+      const panel = panelContext(state.dataset);
+      const { form, stash } = switchViz(state.draft.form, state.stash, action.from, action.to, panel);
       return { ...step(state, { ...state.draft, vizType: action.to.type, form }), stash, edited: true };
     }
-    case 'dataset_changed': {
-      const { form, transferred, dropped } = remapToDataset(state.draft.form, action.viz, action.dataset);
-      const draft = { ...state.draft, form };
-      // Steps from before speak of columns that are gone.
-      return {
-        ...state,
-        dataset: action.dataset,
-        draft,
-        carried: { transferred, dropped },
-        edited: true,
-        past: [],
-        future: [],
-      };
-    }
+    case 'dataset_changed':
+      return onDataset(state, action.dataset, action.viz);
     case 'renamed':
       return { ...state, draft: { ...state.draft, name: action.name } };
     case 'run_pressed':
-      return {
-        ...state,
-        edited: true,
-        run: { vizType: state.draft.vizType, form: state.draft.form, number: (state.run?.number ?? 0) + 1 },
-      };
+      return { ...state, edited: true, run: { ...runOf(state.draft), number: nextRun(state) } };
     case 'addressed':
       return { ...state, address: action.address, leaving: state.address };
     case 'arrived':
@@ -153,46 +128,64 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
       return { ...state, saveProblem: null };
     case 'save_failed':
       return { ...state, saveProblem: action.problem };
-    case 'saved': {
-      const draft = { ...state.draft, name: action.chart.name, form: action.form };
-      const run =
-        state.run && sameForm(state.run.form, state.draft.form) ? { ...state.run, form: action.form } : state.run;
-      return { ...state, chart: action.chart, draft, saved: draft, run, saveProblem: null };
-    }
-    case 'chart_changed': {
-      const name = action.chart.name;
-      return {
-        ...state,
-        chart: action.chart,
-        draft: { ...state.draft, name },
-        saved: state.saved && { ...state.saved, name },
-      };
-    }
-    case 'undone': {
-      const previous = state.past.at(-1);
-      if (!previous) return state;
-      return {
-        ...state,
-        draft: { ...previous, name: state.draft.name },
-        past: state.past.slice(0, -1),
-        future: [state.draft, ...state.future],
-        edited: true,
-      };
-    }
-    case 'redone': {
-      const [next, ...future] = state.future;
-      if (!next) return state;
-      return {
-        ...state,
-        draft: { ...next, name: state.draft.name },
-        past: [...state.past, state.draft],
-        future,
-        edited: true,
-      };
-    }
+    case 'saved':
+      return saved(state, action.chart, action.form);
+    case 'chart_changed':
+      return renamedChart(state, action.chart);
+    case 'undone':
+      return undone(state);
+    case 'redone':
+      return redone(state);
     case 'carried_seen':
       return { ...state, carried: null };
   }
+}
+
+function opened(state: ExploreState, { runForm, ...next }: Opened): ExploreState {
+  const run = runForm === null ? null : { vizType: next.draft.vizType, form: runForm, number: nextRun(state) };
+  return { ...emptyExplore, ...next, opened: next.saved ?? next.draft, run };
+}
+
+function runOf({ vizType, form }: Draft): Pick<Run, 'vizType' | 'form'> {
+  return { vizType, form };
+}
+
+function nextRun({ run }: Pick<ExploreState, 'run'>): number {
+  return (run?.number ?? 0) + 1;
+}
+
+function onDataset(state: ExploreState, dataset: DatasetFields, viz: AnyViz): ExploreState {
+  const { form, transferred, dropped } = remapToDataset(state.draft.form, viz, dataset);
+  const draft = { ...state.draft, form };
+  // Steps from before speak of columns that are gone.
+  return { ...state, dataset, draft, carried: { transferred, dropped }, edited: true, past: [], future: [] };
+}
+
+function saved(state: ExploreState, chart: SavedChart, form: RawForm): ExploreState {
+  const draft = { ...state.draft, name: chart.name, form };
+  const { run } = state;
+  // What was run and is saved now is the same picture, by the form as it is kept.
+  const isShown = run !== null && sameForm(run.form, state.draft.form);
+  return { ...state, chart, draft, saved: draft, run: isShown ? { ...run, form } : run, saveProblem: null };
+}
+
+function renamedChart(state: ExploreState, chart: SavedChart): ExploreState {
+  const { name } = chart;
+  return { ...state, chart, draft: { ...state.draft, name }, saved: state.saved && { ...state.saved, name } };
+}
+
+function undone(state: ExploreState): ExploreState {
+  const previous = state.past.at(-1);
+  if (!previous) return state;
+  const draft = { ...previous, name: state.draft.name };
+  return { ...state, draft, past: state.past.slice(0, -1), future: [state.draft, ...state.future], edited: true };
+}
+
+function redone(state: ExploreState): ExploreState {
+  const [next, ...future] = state.future;
+  if (!next) return state;
+  const draft = { ...next, name: state.draft.name };
+  return { ...state, draft, past: [...state.past, state.draft], future, edited: true };
 }
 
 function step(state: ExploreState, draft: Draft): ExploreState {

@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RawForm } from '@tessera/core/form-data';
+import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { Complaints } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
@@ -9,19 +8,10 @@ import { limits } from '../../api/limits.ts';
 import { useVizDefinition, vizQuery } from '../../chart/use-viz.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { keepDraft, readDraft } from './draft-store.ts';
-import { exploreStart, keepFormData, type ExploreStart } from './explore-api.ts';
-import { exploreSearch, parseExploreAddress, type ExploreAddress } from './explore-address.ts';
-import {
-  isStale,
-  isStillShown,
-  isUnsaved,
-  needsLoading,
-  useExplore,
-  type Draft,
-  type Opened,
-} from './explore-store.ts';
-import { firstForm, firstVizType } from './first-form.ts';
+import { keepDraft } from './draft-store.ts';
+import { keepFormData } from './explore-api.ts';
+import { exploreSearch, parseExploreAddress } from './explore-address.ts';
+import { isStale, isStillShown, isUnsaved, useExplore } from './explore-store.ts';
 
 /** `quiet` keeps the history short: the state takes the place of the one before. */
 export type RunHow = { readonly quiet: boolean };
@@ -37,106 +27,49 @@ export type Session = {
   readonly changeDataset: (dataset: DatasetFields) => void;
 };
 
-/**
- * What the address asks for, loaded; the store is filled when it is here. An address that the page wrote itself is not
- * loaded.
- */
-export function useExploreStart(address: ExploreAddress) {
-  const client = useQueryClient();
-  const { search } = useLocation();
-  const isLoading = useExplore((state) => needsLoading(state, search));
-  const hasArrived = useExplore((state) => state.leaving !== null && state.address === search);
+/** Everything that a person does in the panel, tied to the loaded chart type. */
+export function useSession(): Session {
+  const draft = useExplore((state) => state.draft);
   const dispatch = useExplore((state) => state.dispatch);
-  const query = exploreStart(address);
-  const start = useQuery({ ...query, enabled: isLoading && query.enabled !== false });
-
-  useEffect(() => {
-    if (hasArrived) dispatch({ type: 'arrived' });
-  }, [hasArrived, dispatch]);
-
-  useEffect(() => {
-    const answer = start.data;
-    if (!answer || !needsLoading(useExplore.getState(), search)) return;
-    let isCurrent = true;
-    void open(answer, address, search, (type) => client.ensureQueryData(vizQuery(type))).then((next) => {
-      if (isCurrent && next) dispatch({ type: 'opened', opened: next });
-    });
-    if (answer.message !== null) toast.warning(answer.message);
-    return () => {
-      isCurrent = false;
-    };
-  }, [start.data, address, search, client, dispatch]);
-  return start;
-}
-
-/** The store's state that an answer of the server begins with; null when its chart type cannot be loaded. */
-async function open(
-  start: ExploreStart,
-  address: ExploreAddress,
-  search: string,
-  load: (type: string) => Promise<AnyViz>,
-): Promise<Opened | null> {
-  const { dataset, chart } = start;
-  if (!dataset) return null;
-  const vizType =
-    typeof start.form['viz_type'] === 'string' && start.form['viz_type'] !== ''
-      ? start.form['viz_type']
-      : (address.vizType ?? firstVizType(dataset));
-  const isNew = chart === null && !('viz_type' in start.form && address.formDataKey !== null);
-  let form: RawForm = { ...start.form, viz_type: vizType };
-  let runs = true;
-  if (isNew) {
-    const viz = await load(vizType).catch(() => null);
-    if (viz) {
-      form = firstForm(viz, dataset, address.formData ?? {});
-      runs = Object.keys(viz.validate(form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0;
-    }
-  }
-  const base: Draft = { name: chart?.name ?? '', vizType, form };
-  const kept = readDraft(search);
-  const saved =
-    chart && start.savedForm
-      ? {
-          name: chart.name,
-          vizType: typeof start.savedForm['viz_type'] === 'string' ? start.savedForm['viz_type'] : vizType,
-          form: start.savedForm,
-        }
-      : null;
-  const draft = kept && kept.form['datasource'] === form['datasource'] ? kept : base;
-  // What a person has not chosen yet is no mistake; what came with the address and is wrong is one.
+  const viz = useVizDefinition(draft.vizType).data ?? null;
+  const stale = useExplore((state) => isStale(state, viz));
+  useDraftKept();
+  const setControl = useCallback(
+    (key: string, value: unknown) => viz && dispatch({ type: 'control_changed', key, value, viz }),
+    [viz, dispatch],
+  );
   return {
-    address: search,
-    dataset,
-    chart,
-    draft,
-    saved,
-    runForm: runs && draft.vizType === vizType ? form : null,
-    refused: !runs && address.formData !== null,
+    viz,
+    errors: useErrors(viz),
+    isStale: stale,
+    run: useRun(viz, stale),
+    setControl,
+    changeViz: useChangeViz(viz),
+    changeDataset: useChangeDataset(viz),
   };
 }
 
-/** Everything that a person does in the panel, tied to the loaded chart type. */
-export function useSession(): Session {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  const state = useExplore();
-  const { dispatch, draft, dataset, chart } = state;
-  const complains = state.edited || state.refused;
-  const { edited } = state;
-  const viz = useVizDefinition(draft.vizType).data ?? null;
-  const errors = useMemo(
-    () =>
-      viz && dataset && complains
-        ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows })
-        : noErrors,
-    [viz, dataset, complains, draft.form],
-  );
-  const stale = isStale(state, viz);
+const noErrors: Complaints = {};
 
-  // Edits wait in the tab until they are run; then the address holds them.
+function useErrors(viz: AnyViz | null): Complaints {
+  const form = useExplore((state) => state.draft.form);
+  const dataset = useExplore((state) => state.dataset);
+  const complains = useExplore((state) => state.edited || state.refused);
+  return useMemo(
+    () => (viz && dataset && complains ? complaintsOf(viz, form, dataset) : noErrors),
+    [viz, dataset, complains, form],
+  );
+}
+
+const DRAFT_DELAY_MS = 300;
+
+/** Edits wait in the tab until they are run; then the address holds them. */
+function useDraftKept(): void {
+  const { search } = useLocation();
+  const draft = useExplore((state) => state.draft);
+  const isEdited = useExplore((state) => state.dataset !== null && state.edited);
   useEffect(() => {
-    if (!dataset || !edited) return;
+    if (!isEdited) return;
     // Once run, the edits belong to another address, although the browser may still be on its way to it: the one before
     // stays as it was.
     const timer = setTimeout(() => {
@@ -144,41 +77,52 @@ export function useSession(): Session {
       if (now.address === search) keepDraft(search, isUnsaved(now) ? draft : null);
     }, DRAFT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [draft, dataset, edited, search]);
+  }, [draft, isEdited, search]);
+}
 
-  const run = useCallback(
+/** Ask for what the panel says, and write it into the address. What cannot be asked shows where it is wrong. */
+function useRun(viz: AnyViz | null, stale: boolean): Session['run'] {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return useCallback(
     (how?: RunHow) => {
+      const { dataset, draft, dispatch } = useExplore.getState();
       if (!viz || !dataset) return;
-      const complaints = viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows });
-      if (Object.keys(complaints).length > 0) {
+      if (Object.keys(complaintsOf(viz, draft.form, dataset)).length > 0) {
         dispatch({ type: 'run_refused' });
         requestAnimationFrame(() => focusFirstError());
         return;
       }
       dispatch({ type: 'run_pressed' });
       if (!stale) return;
-      const chartId = chart?.id ?? null;
-      const number = useExplore.getState().run?.number ?? null;
-      keepFormData(dataset, chartId, draft.form)
-        .then((formDataKey) => {
-          if (!isStillShown(useExplore.getState(), { number, chartId })) return;
-          const { dashboardId, fromDashboard } = parseExploreAddress(new URLSearchParams(search));
-          const next = exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId, fromDashboard });
+      addressOfRun(dataset, search)
+        .then((next) => {
+          if (next === null) return;
           keepDraft(search, null);
           dispatch({ type: 'addressed', address: next });
           void navigate(next, { replace: how?.quiet === true });
         })
         .catch(() => toast.warning(t('The address could not be updated; a reload would lose the latest settings.')));
     },
-    [viz, dataset, draft.form, chart, stale, dispatch, navigate, search],
+    [viz, stale, navigate, search],
   );
+}
 
-  const setControl = useCallback(
-    (key: string, value: unknown) => viz && dispatch({ type: 'control_changed', key, value, viz }),
-    [viz, dispatch],
-  );
-  const changeViz = useCallback(
-    (type: string) => {
+/** The address under which the server keeps the newest run; null when the page shows something else by then. */
+async function addressOfRun(dataset: DatasetFields, search: string): Promise<string | null> {
+  const { chart, run, draft } = useExplore.getState();
+  const chartId = chart?.id ?? null;
+  const formDataKey = await keepFormData(dataset, chartId, draft.form);
+  if (!isStillShown(useExplore.getState(), { number: run?.number ?? null, chartId })) return null;
+  const { dashboardId, fromDashboard } = parseExploreAddress(new URLSearchParams(search));
+  return exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId, fromDashboard });
+}
+
+function useChangeViz(viz: AnyViz | null): Session['changeViz'] {
+  const client = useQueryClient();
+  const dispatch = useExplore((state) => state.dispatch);
+  return useCallback(
+    (type) => {
       client
         .ensureQueryData(vizQuery(type))
         .then((to) => {
@@ -189,29 +133,28 @@ export function useSession(): Session {
     },
     [client, viz, dispatch],
   );
-  const changeDataset = useCallback(
-    (next: DatasetFields) => {
+}
+
+function useChangeDataset(viz: AnyViz | null): Session['changeDataset'] {
+  const dispatch = useExplore((state) => state.dispatch);
+  return useCallback(
+    (dataset) => {
       if (!viz) return;
-      dispatch({ type: 'dataset_changed', dataset: next, viz });
+      dispatch({ type: 'dataset_changed', dataset, viz });
       runIfComplete(viz);
     },
     [viz, dispatch],
   );
-
-  return { viz, errors, isStale: stale, run, setControl, changeViz, changeDataset };
 }
-
-const noErrors: Complaints = {};
-const DRAFT_DELAY_MS = 300;
 
 /** Another type or dataset is drawn at once where it has all that it needs. */
 function runIfComplete(viz: AnyViz): void {
   const { dataset, draft, dispatch } = useExplore.getState();
-  if (
-    dataset &&
-    Object.keys(viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0
-  )
-    dispatch({ type: 'run_pressed' });
+  if (dataset && Object.keys(complaintsOf(viz, draft.form, dataset)).length === 0) dispatch({ type: 'run_pressed' });
+}
+
+function complaintsOf(viz: AnyViz, form: Parameters<AnyViz['validate']>[0], dataset: DatasetFields): Complaints {
+  return viz.validate(form, panelContext(dataset), { maxRowLimit: limits.maxRows });
 }
 
 function focusFirstError(): void {

@@ -1,7 +1,7 @@
 import { IconFilter } from '@tabler/icons-react';
 import type { MaskSource } from '@tessera/core/effective-query/sources';
 import { t } from '@tessera/core/messages';
-import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { Tooltip } from '../../../ui/overlays/Tooltip.tsx';
 import { sourceName } from '../../../chart/source-name.ts';
 import cardStyles from './Card.module.css';
 

@@ -1,0 +1,69 @@
+import type { RawForm } from '@tessera/core/form-data';
+import type { AnyViz } from '@tessera/viz/erase';
+import { limits } from '../../api/limits.ts';
+import { panelContext, type DatasetFields } from '../../controls/fields.ts';
+import { readDraft } from './draft-store.ts';
+import type { ExploreAddress } from './explore-address.ts';
+import type { ExploreStart } from './explore-api.ts';
+import type { Draft, Opened } from './explore-store.ts';
+import { firstForm, firstVizType } from './first-form.ts';
+
+/** Loads the definition of a chart type. */
+type Load = (type: string) => Promise<AnyViz>;
+
+/** The store's state that an answer of the server begins with; null without a dataset. */
+export async function openExplore(
+  start: ExploreStart,
+  address: ExploreAddress,
+  search: string,
+  load: Load,
+): Promise<Opened | null> {
+  const { dataset, chart } = start;
+  if (!dataset) return null;
+  const vizType = textOf(start.form['viz_type']) ?? address.vizType ?? firstVizType(dataset);
+  const { form, runs } = await formOf(start, dataset, address, vizType, load);
+  const draft = keptDraft(search, form) ?? { name: chart?.name ?? '', vizType, form };
+  // What a person has not chosen yet is no mistake; what came with the address and is wrong is one.
+  return {
+    address: search,
+    dataset,
+    chart,
+    draft,
+    saved: savedDraft(start, vizType),
+    runForm: runs && draft.vizType === vizType ? form : null,
+    refused: !runs && address.formData !== null,
+  };
+}
+
+/** The form to begin with, and whether it can be asked. A new chart begins with what its dataset suggests. */
+async function formOf(
+  { form: given, chart }: ExploreStart,
+  dataset: DatasetFields,
+  { formDataKey, formData }: ExploreAddress,
+  vizType: string,
+  load: Load,
+): Promise<{ readonly form: RawForm; readonly runs: boolean }> {
+  const form = { ...given, viz_type: vizType };
+  const isNew = chart === null && !('viz_type' in given && formDataKey !== null);
+  const viz = isNew ? await load(vizType).catch(() => null) : null;
+  if (!viz) return { form, runs: true };
+  const first = firstForm(viz, dataset, formData ?? {});
+  const complaints = viz.validate(first, panelContext(dataset), { maxRowLimit: limits.maxRows });
+  return { form: first, runs: Object.keys(complaints).length === 0 };
+}
+
+/** Edits that were left under this address, unless they are of another dataset. */
+function keptDraft(search: string, form: RawForm): Draft | null {
+  const kept = readDraft(search);
+  return kept && kept.form['datasource'] === form['datasource'] ? kept : null;
+}
+
+function savedDraft({ chart, savedForm }: ExploreStart, vizType: string): Draft | null {
+  if (!chart || !savedForm) return null;
+  const saved = savedForm['viz_type'];
+  return { name: chart.name, vizType: typeof saved === 'string' ? saved : vizType, form: savedForm };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
