@@ -6,7 +6,6 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { request, requestAnswer } from '../../api/client.ts';
 import { printExactJson } from '@tessera/core/exact-json';
 import { listOf, type ListFilter } from '../../api/list.ts';
-import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { chartRequest, downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
 import type { ExploreAddress } from './explore-address.ts';
