@@ -6,7 +6,7 @@ import { useReachability } from '../../api/reachability.ts';
 import { chartDataBody, chartDataSearch, fetchChartData } from '../chart-data.ts';
 import { chartPlaces, joinQueue, nextAsk } from '../queue.ts';
 import { loadedVizQuery, vizQuery } from '../use-viz.ts';
-import type { SessionIo } from './create-session.ts';
+import type { SessionIo } from './session-io.ts';
 
 /** A session in a page: its code and answers are kept in the cache of queries, its requests share the places of all. */
 export function createBrowserIo(client: QueryClient): SessionIo {

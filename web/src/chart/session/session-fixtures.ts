@@ -3,7 +3,8 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import type { ChartDataRequest, ChartResult } from '../chart-data.ts';
 import type { LoadedViz } from '../use-viz.ts';
-import { createChartSession, type ChartSession, type SessionIo } from './create-session.ts';
+import { createChartSession, type ChartSession } from './create-session.ts';
+import type { SessionIo } from './session-io.ts';
 import type { SessionInput } from './session-types.ts';
 
 /** A chart type that asks what its form says; `broken` in a form cannot be asked. */

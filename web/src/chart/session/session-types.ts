@@ -131,7 +131,7 @@ export type SessionEffect =
       readonly key: string;
       /** What the page keeps will do, while it is fresh. */
       readonly takesKept: boolean;
-      readonly asked: ChartDataRequest;
+      readonly asked: ChartDataRequest & { readonly ask: string };
     }
   | {
       readonly type: 'ask_layers';

@@ -3,6 +3,7 @@ import {
   IconBulb,
   IconClock,
   IconDatabase,
+  IconFilter,
   IconFilterOff,
   IconPalette,
   IconRefresh,
@@ -22,6 +23,7 @@ import { useNow } from '../../chart/use-now.ts';
 import { cx } from '../../ui/common/cx.ts';
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
 import paneStyles from './ChartPane.module.css';
+import { lentFilters } from './lent-filters.ts';
 import type { ExploreColors } from './use-explore-colors.ts';
 
 type ChartPaneProps = {
@@ -62,7 +64,13 @@ export function ChartPane({
   );
   return (
     <section className={paneStyles['chartPane']} aria-label={t('Chart')}>
-      <Facts chart={chart} isStale={isStale} onSet={onSet} hasDashboardColors={colors?.isDashboards === true} />
+      <Facts
+        chart={chart}
+        isStale={isStale}
+        onSet={onSet}
+        verboseNames={verboseNames}
+        hasDashboardColors={colors?.isDashboards === true}
+      />
       <div className={paneStyles['chartArea']}>
         <ColorScopeProvider scope={colors?.scope ?? null}>{view}</ColorScopeProvider>
       </div>
@@ -70,33 +78,17 @@ export function ChartPane({
   );
 }
 
-function Facts({
-  chart,
-  isStale,
-  onSet,
-  hasDashboardColors,
-}: Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet'> & { readonly hasDashboardColors: boolean }) {
+type FactsProps = Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet' | 'verboseNames'> & {
+  readonly hasDashboardColors: boolean;
+};
+
+function Facts({ chart, isStale, onSet, verboseNames, hasDashboardColors }: FactsProps) {
   const { state, shown } = chart;
-  const first = shown?.results[0];
-  const hasPicture = keepsPicture(state);
-  const tookMs = state.startedAt !== null && state.endedAt !== null ? state.endedAt - state.startedAt : null;
   const isCalm = shown !== null && !isStale && (state.status === 'rendered' || state.status === 'success');
   const advice = useMemo(() => (isCalm ? adviceOf(shown) : null), [isCalm, shown]);
   return (
     <div className={paneStyles['facts']}>
-      {advice && (
-        <span className={cx(paneStyles['fact'], paneStyles['advice'])}>
-          <IconBulb size={14} stroke={1.5} aria-hidden />
-          <span className={paneStyles['adviceText']}>{advice.text}</span>
-          <button
-            type="button"
-            className={paneStyles['adviceButton']}
-            onClick={() => onSet(advice.control, advice.value)}
-          >
-            {advice.action}
-          </button>
-        </span>
-      )}
+      {advice && <AdviceFact advice={advice} onSet={onSet} />}
       {isStale && shown && state.status !== 'loading' && (
         <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>
           {t('Settings changed; update the chart to see them.')}
@@ -104,24 +96,50 @@ function Facts({
       )}
       <span className={paneStyles['factsEnd']}>
         {hasDashboardColors && shown && 'color_scheme' in shown.loaded.viz.controls && <DashboardColors />}
-        {shown && hasPicture && <Rejected results={shown.results} />}
-        {first && shown && hasPicture && <Rows results={shown.results} />}
-        {first && hasPicture && <Age result={first} onRefresh={() => chart.refresh(true)} />}
-        {state.status === 'loading' && state.startedAt !== null ? (
-          <Running since={state.startedAt} />
-        ) : (
-          tookMs !== null &&
-          state.failure?.isUnanswered !== true && (
-            <Tooltip label={t('How long the answer took')}>
-              <span className={paneStyles['fact']}>
-                <IconClock size={14} stroke={1.5} aria-hidden />
-                {elapsedText(tookMs)}
-              </span>
-            </Tooltip>
-          )
-        )}
+        {shown && <LentFilters form={shown.form} verboseNames={verboseNames} />}
+        {shown && keepsPicture(state) && <AnswerFacts shown={shown} onRefresh={() => chart.refresh(true)} />}
+        <TimeTaken state={state} />
       </span>
     </div>
+  );
+}
+
+function AdviceFact({ advice, onSet }: { readonly advice: Advice; readonly onSet: ChartPaneProps['onSet'] }) {
+  return (
+    <span className={cx(paneStyles['fact'], paneStyles['advice'])}>
+      <IconBulb size={14} stroke={1.5} aria-hidden />
+      <span className={paneStyles['adviceText']}>{advice.text}</span>
+      <button type="button" className={paneStyles['adviceButton']} onClick={() => onSet(advice.control, advice.value)}>
+        {advice.action}
+      </button>
+    </span>
+  );
+}
+
+/** What is to be known about the rows of the picture. */
+function AnswerFacts({ shown, onRefresh }: { readonly shown: Shown; readonly onRefresh: () => void }) {
+  const [first] = shown.results;
+  if (!first) return null;
+  return (
+    <>
+      <Rejected results={shown.results} />
+      <Rows results={shown.results} />
+      <Age result={first} onRefresh={onRefresh} />
+    </>
+  );
+}
+
+function TimeTaken({ state: { status, startedAt, endedAt, failure } }: Pick<ChartControl, 'state'>) {
+  if (startedAt === null) return null;
+  if (status === 'loading') return <Running since={startedAt} />;
+  if (endedAt === null || failure?.isUnanswered === true) return null;
+  return (
+    <Tooltip label={t('How long the answer took')}>
+      <span className={paneStyles['fact']}>
+        <IconClock size={14} stroke={1.5} aria-hidden />
+        {elapsedText(endedAt - startedAt)}
+      </span>
+    </Tooltip>
   );
 }
 
@@ -132,6 +150,21 @@ function adviceOf({ loaded, results, form }: Shown): Advice | null {
   } catch {
     return null;
   }
+}
+
+/** Said, because no setting shows them. */
+function LentFilters({ form, verboseNames }: Pick<Shown, 'form'> & Pick<ChartPaneProps, 'verboseNames'>) {
+  const label = (column: string) => (Object.hasOwn(verboseNames, column) ? (verboseNames[column] ?? column) : column);
+  const filters = lentFilters(form, label);
+  if (filters.length === 0) return null;
+  return (
+    <Tooltip label={filters.join('; ')}>
+      <span className={paneStyles['fact']} tabIndex={0}>
+        <IconFilter size={14} stroke={1.5} aria-hidden />
+        {filters.length === 1 ? t('Opened with 1 filter') : t('Opened with %s filters', filters.length)}
+      </span>
+    </Tooltip>
+  );
 }
 
 /** Said, because on another dashboard the same chart may have other colours. */

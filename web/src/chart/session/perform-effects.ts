@@ -1,0 +1,131 @@
+import { needsRecords, type AnnotationRecords } from '@tessera/core/annotations/layer';
+import { stableJson } from '@tessera/core/stable-json';
+import { readFailure, type ChartResult } from '../chart-data.ts';
+import type { SessionIo } from './session-io.ts';
+import type { LaneName, LayerRequest, SessionEffect, SessionEvent } from './session-types.ts';
+
+type Effect<Type extends SessionEffect['type']> = Extract<SessionEffect, { readonly type: Type }>;
+/** An event to which the moment is added. */
+type Told = SessionEvent extends infer Event ? (Event extends unknown ? Omit<Event, 'now'> : never) : never;
+
+/** What the effects of one session tell, and what they may ask of it. */
+export type Around = {
+  readonly tell: (event: Told) => void;
+  readonly databaseId: () => number | null;
+};
+
+/** An answer is as good as new for this long: going back to earlier settings is then instant. */
+const FRESH_MS = 60_000;
+const noRecords: AnnotationRecords = { columns: [], records: [] };
+
+/** Does the effects of one session; each lane has one controller, that of its newest request. */
+export function createEffects(io: SessionIo, around: Around): (effect: SessionEffect) => void {
+  const controllers = new Map<LaneName, AbortController>();
+  const begin = (lane: LaneName): AbortSignal => {
+    const controller = new AbortController();
+    controllers.set(lane, controller);
+    return controller.signal;
+  };
+  return (effect) => {
+    switch (effect.type) {
+      case 'load_definition':
+        return loadDefinition(io, around, effect.vizType);
+      case 'load_drawing':
+        return loadDrawing(io, around, effect.vizType);
+      case 'abort':
+        controllers.get(effect.lane)?.abort();
+        return;
+      case 'ask':
+        return ask(io, around, effect, begin('data'));
+      case 'ask_layers': {
+        const signal = begin('layers');
+        for (const layer of effect.layers) askLayer(io, around, effect, layer, signal);
+        return;
+      }
+      case 'mark':
+        io.mark(effect.name);
+    }
+  };
+}
+
+function loadDefinition(io: SessionIo, { tell }: Around, vizType: string): void {
+  settle(
+    () => io.definition(vizType),
+    (viz) => tell({ type: 'definition_loaded', vizType, viz }),
+    (error) => tell({ type: 'definition_failed', vizType, error }),
+  );
+}
+
+function loadDrawing(io: SessionIo, { tell }: Around, vizType: string): void {
+  settle(
+    () => io.drawing(vizType),
+    (loaded) => tell({ type: 'drawing_loaded', vizType, loaded }),
+    (error) => tell({ type: 'drawing_failed', vizType, error }),
+  );
+}
+
+function ask(
+  io: SessionIo,
+  { tell, databaseId }: Around,
+  { request, key, takesKept, asked }: Effect<'ask'>,
+  signal: AbortSignal,
+): void {
+  const cacheKey = ['chart-data', key];
+  const known = takesKept ? freshOf(io, cacheKey) : null;
+  if (known !== null) return tell({ type: 'answered', request, results: known as readonly ChartResult[] });
+  const leaveQueue = io.joinQueue(asked.ask, databaseId);
+  void io
+    .fetchData(asked, signal)
+    .then(
+      (results) => {
+        if (signal.aborted) return;
+        io.kept.write(cacheKey, results);
+        tell({ type: 'answered', request, results });
+      },
+      (error: unknown) => {
+        if (!signal.aborted) tell({ type: 'refused', request, failure: readFailure(error) });
+      },
+    )
+    .finally(leaveQueue);
+}
+
+function askLayer(
+  io: SessionIo,
+  { tell }: Around,
+  { request, takesKept, asked }: Effect<'ask_layers'>,
+  layer: LayerRequest,
+  signal: AbortSignal,
+): void {
+  const { name } = layer;
+  const succeed = (records: AnnotationRecords) =>
+    tell({ type: 'layer_told', event: { type: 'annotation_succeeded', name, request, records } });
+  const fail = (error: unknown) =>
+    tell({ type: 'layer_told', event: { type: 'annotation_failed', name, request, error } });
+  if (!needsRecords(layer.read)) {
+    io.checkFormula(layer.read).then(() => succeed(noRecords), fail);
+    return;
+  }
+  const cacheKey = ['annotation', stableJson([asked.datasource, asked.queries[0], layer.layer])];
+  const known = takesKept ? freshOf(io, cacheKey) : null;
+  if (known !== null) return succeed(known as AnnotationRecords);
+  io.fetchLayer(asked, layer, signal).then((records) => {
+    io.kept.write(cacheKey, records);
+    succeed(records);
+  }, fail);
+}
+
+function freshOf(io: SessionIo, cacheKey: readonly string[]): unknown {
+  const entry = io.kept.read(cacheKey);
+  return entry && io.now() - entry.at < FRESH_MS ? entry.value : null;
+}
+
+/** Tell a value at once where it is here, so that a chart whose code is loaded asks without waiting. */
+function settle<T>(get: () => T | Promise<T>, tell: (value: T) => void, fail: (error: unknown) => void): void {
+  try {
+    const value = get();
+    if (value instanceof Promise) value.then(tell, fail);
+    else tell(value);
+  } catch (error) {
+    fail(error);
+  }
+}
