@@ -50,10 +50,6 @@ export function useVizDefinition(type: string) {
   return useQuery({ ...vizQuery(type), enabled: type !== '' });
 }
 
-export function useViz(type: string) {
-  return useQuery({ ...loadedVizQuery(type), enabled: type !== '' });
-}
-
 /**
  * Load what chart types ask that will be shown in a moment, all at once. A type that cannot be loaded says so in its
  * chart.

@@ -62,7 +62,7 @@ export type MaskOwners = {
  */
 export function appliedMasks(masks: Readonly<Record<string, DataMask>>, owners: MaskOwners): readonly AppliedMask[] {
   return Object.values(masks).flatMap(({ id, extraFormData }) => {
-    const owner = filterOwner(String(id), owners) ?? chartOwner(String(id), owners);
+    const owner = filterOwner(id, owners) ?? chartOwner(id, owners);
     return owner ? [{ ...owner, extraFormData }] : [];
   });
 }

@@ -159,9 +159,10 @@ function LentFilters({ form, verboseNames }: Pick<Shown, 'form'> & Pick<ChartPan
   if (filters.length === 0) return null;
   return (
     <Tooltip label={filters.join('; ')}>
-      <span className={paneStyles['fact']} tabIndex={0}>
+      <span className={paneStyles['fact']}>
         <IconFilter size={14} stroke={1.5} aria-hidden />
         {filters.length === 1 ? t('Opened with 1 filter') : t('Opened with %s filters', filters.length)}
+        <span className="ts-visually-hidden">: {filters.join('; ')}</span>
       </span>
     </Tooltip>
   );

@@ -11,7 +11,7 @@ export function AppliedFilters({ sources }: { readonly sources: readonly MaskSou
   const names = sources.map(sourceName).join(', ');
   return (
     <Tooltip label={names}>
-      <span className={cardStyles['filters']} tabIndex={0} role="img" aria-label={t('Filtered by %s', names)}>
+      <span className={cardStyles['filters']} role="img" aria-label={t('Filtered by %s', names)}>
         <IconFilter size={12} stroke={1.5} aria-hidden />
         {sources.length}
       </span>
