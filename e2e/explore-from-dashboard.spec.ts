@@ -73,3 +73,44 @@ test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it
   await expect.poll(() => colorOf(page, 'CA')).not.toBe(there.ca);
   await expect(page.getByText('Dashboard colors')).toHaveCount(0);
 });
+
+test('a chart that is opened with filters of a dashboard asks with them, says so, and saves none of them', async ({
+  page,
+}) => {
+  await signIn(page);
+  const flights = await datasetId(page, 'flights');
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Filters ${Date.now()}` });
+  const name = `Flights ${Date.now()}`;
+  const id = await chartOn(page, dashboard, name, flights, {
+    viz_type: 'table',
+    query_mode: 'aggregate',
+    groupby: ['origin_state'],
+    metrics: ['count'],
+    row_limit: 1000,
+  });
+  const lent = { extra_form_data: { filters: [{ col: 'origin_state', op: 'IN', val: ['CA'] }] } };
+  const address = new URLSearchParams({
+    slice_id: String(id),
+    from_dashboard: String(dashboard),
+    form_data: JSON.stringify(lent),
+  });
+  await page.goto(`/explore/?${address.toString()}`);
+  await rendered(page);
+  await expect(page.getByText('Opened with 1 filter')).toBeVisible();
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Why this number?' }).click();
+  const why = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(why.locator('[data-filter-origin="dashboard"]')).toContainText('is one of CA');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Save chart' }).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(`Chart [${name}] has been overwritten`)).toBeVisible();
+  const { result } = (await (await page.request.get(`/api/v1/chart/${id}`)).json()) as {
+    readonly result: { readonly params: string; readonly query_context: string };
+  };
+  expect(`${result.params} ${result.query_context}`).not.toContain('"CA"');
+});

@@ -112,6 +112,11 @@ test('a chart never filters itself, at whatever place it stands', () => {
   expect(effectiveQuery({ ...standalone(saved, 8), masks }, build).applied).toHaveLength(1);
 });
 
+test('a filter without a value reaches a chart, and is none of those that act on it', () => {
+  const masks = [byName('E', {}, 7), byName('R', { filters: [region] }, 7)];
+  expect(effectiveQuery({ ...standalone(saved, 7), masks }, build).applied).toEqual([byName('R', {}).source]);
+});
+
 test('an export keeps the filters and leaves paging out', () => {
   const input = {
     ...standalone(saved, 7),
@@ -150,9 +155,16 @@ describe('any dashboard', () => {
   test('every part of the query has a source, and no other parts are told', () => {
     fc.assert(
       fc.property(inputs, (input) => {
-        const { queries, parts, applied } = effectiveQuery(input, build);
+        const { queries, parts } = effectiveQuery(input, build);
+        const reaching = input.masks.filter((mask) => reaches(mask, input.chartId));
         expect(parts.map(({ query, path, index }) => `${query} ${path} ${index}`)).toEqual(queries.flatMap(pathsOf));
-        const known = new Set(['chart', 'url', 'time_override', 'own_state', ...applied.map(sourceId)]);
+        const known = new Set([
+          'chart',
+          'url',
+          'time_override',
+          'own_state',
+          ...reaching.map(({ source }) => sourceId(source)),
+        ]);
         for (const { sources } of parts) {
           expect(sources.length).toBeGreaterThan(0);
           for (const source of sources) expect(known).toContain(sourceId(source));

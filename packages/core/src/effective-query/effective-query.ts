@@ -20,7 +20,7 @@ export type EffectiveQuery = {
   readonly queries: readonly QueryObject[];
   /** Every part of every query with its sources. */
   readonly parts: readonly Part[];
-  /** The masks that reach the chart, in the order in which they merge. */
+  /** The masks that reach the chart with something in them, in the order in which they merge. */
   readonly applied: readonly MaskSource[];
 };
 
@@ -46,7 +46,8 @@ export function effectiveQuery(input: EffectiveInput, build: BuildQueries): Effe
     queries: build(form, { ownState, ...(forExport === undefined ? {} : { forExport }) }),
   }));
   const { form, queries } = layers.at(-1) ?? { form: input.form, queries: [] };
-  return { input, form, queries, parts: partsOf(layers), applied: reaching.map(({ source }) => source) };
+  const acting = reaching.filter(({ extraFormData }) => Object.keys(extraFormData).length > 0);
+  return { input, form, queries, parts: partsOf(layers), applied: acting.map(({ source }) => source) };
 }
 
 type Step = { readonly source: Source; readonly form: RawForm; readonly ownState: RawForm };
