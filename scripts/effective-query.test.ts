@@ -12,7 +12,7 @@ function filesWith(text: RegExp): readonly string[] {
     )
     .filter((file) => /\.tsx?$/.test(file) && !/node_modules|\.test\.ts|-fixtures\.ts/.test(file))
     .filter((file) => text.test(readFileSync(join(root, file), 'utf8')))
-    .toSorted();
+    .toSorted((one, other) => one.localeCompare(other));
 }
 
 test('what a chart asks is built in one place: nobody else calls the query builder of a chart type', () => {
