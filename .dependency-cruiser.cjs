@@ -82,6 +82,25 @@ const layers = [
     why: 'The parts of app.ts: each makes what it names and gives it what it needs. Nobody but app.ts imports them.',
   },
 ];
+/** Folders of resources that are no resource: what several of them share, without routes. */
+const sharedByResources = ['access', 'owners', 'favorites', 'key-value', 'security'];
+
+/**
+ * Files of a resource that others still import beside its service, policy and schema. A file leaves this list when what
+ * it gives becomes a method of the service; none is added.
+ */
+const stillShared = [
+  'annotation-layers/store',
+  'async-events/(channels|token-cookie)',
+  'chart-data/(async|job-wish|routes|send-files|sent-text)',
+  'charts/(present|store)',
+  'dashboards/(datasets|present|store)',
+  'databases/(abilities|catalog|list|routes|settings|store)',
+  'datasets/templates',
+  'row-level-security/row-security',
+  'users/store',
+];
+
 const serverRules = [
   {
     name: 'the-floor-of-the-server',
@@ -211,6 +230,21 @@ module.exports = {
       comment: 'The browser reads this file; a value in it would bring the server along.',
       from: { path: '^server/src/contract\\.ts$' },
       to: { dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'resources-meet-at-their-services',
+      severity: 'error',
+      comment: 'Another resource is asked through its service, judged by its policy and named by its schema.',
+      from: { path: '^server/src/resources/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/resources/[^/]+/',
+        pathNot: [
+          '^server/src/resources/$1/',
+          '/(service|policy|schema)\\.ts$',
+          `^server/src/resources/(${sharedByResources.join('|')})/`,
+          `^server/src/resources/(${stillShared.join('|')})\\.ts$`,
+        ],
+      },
     },
     {
       name: 'one-sql-room-per-resource',

@@ -17,6 +17,7 @@ const checks = [
     name: 'imports',
     command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'server/src', 'web/src'],
   },
+  { name: 'function length', command: [process.execPath, join(root, 'scripts/lib/function-length.mjs')] },
   { name: 'unused code', command: [bin('knip')] },
 ];
 

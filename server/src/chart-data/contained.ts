@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Table } from '@tessera/core/table';
 import { answerFrom, cellsOfRow, type Question } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { ResolvedDataset } from './dataset.ts';
@@ -19,64 +20,85 @@ export type Contained = {
   ) => Promise<void>;
 };
 
-type Kept = Question & { readonly key: string };
+type CachedQuestion = Question & { readonly key: string };
 
 /** Bounds of one look-up: it happens between a request and its query, on the server's own thread. */
 const DATASETS = 200;
 const RESULTS_EACH = 24;
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /**
  * Cells of all results that could hold the answer. Texts that are all different take a thousandth of a millisecond
  * each.
  */
-const MOST_CELLS = 120_000;
+const MAX_CELLS = 120_000;
 
 /**
  * Look for wider results of the same version of a dataset: in the order in which their questions first came, the latest
  * first.
  */
 export function createContained(results: Results): Contained {
-  const kept = new LRUCache<string, readonly Kept[]>({ max: DATASETS });
-  const groupOf = (dataset: ResolvedDataset, { versionKey }: Plan) =>
-    JSON.stringify([versionKey, dataset.databaseId, dataset.timeZone]);
-  const isEligible = (dataset: ResolvedDataset, { query }: Plan) =>
-    query.measures !== null && dialectOf(dataset.dialect).rollUp !== undefined;
+  const cached = new LRUCache<string, readonly CachedQuestion[]>({ max: DATASETS });
 
   return {
     remember: (dataset, plan, temporal) => {
       if (!isEligible(dataset, plan) || plan.query.rowCountOnly || plan.query.seriesLimit !== null) return;
       const group = groupOf(dataset, plan);
-      const present = kept.get(group) ?? [];
+      const present = cached.get(group) ?? [];
       if (present.some((one) => one.key === plan.key)) return;
       const table = results.peek(plan.key)?.table;
-      if (!table || table.rowCount > MOST_ROWS) return;
+      if (!table || table.rowCount > MAX_ROWS) return;
       const others = present.filter((one) => results.peek(one.key) !== undefined);
-      kept.set(group, [{ key: plan.key, query: plan.query, temporal }, ...others].slice(0, RESULTS_EACH));
+      cached.set(group, [{ key: plan.key, query: plan.query, temporal }, ...others].slice(0, RESULTS_EACH));
     },
 
-    offer: async (dataset, plan, temporal, { maxAgeMs, force }) => {
+    offer: async (dataset, plan, temporal, freshness) => {
+      const { maxAgeMs, force } = freshness;
       if (force || (maxAgeMs !== null && maxAgeMs <= 0) || !isEligible(dataset, plan)) return;
-      const freshUnder = (key: string) => {
-        const result = results.peek(key);
-        return result && (maxAgeMs === null || result.ageMs <= maxAgeMs) ? result : null;
-      };
-      if (freshUnder(plan.key)) return;
-      const dialect = dialectOf(dataset.dialect);
-      const asked = { query: plan.query, temporal };
-      let cells = 0;
-      for (const { key, ...wide } of kept.get(groupOf(dataset, plan)) ?? []) {
-        const ofRow = freshUnder(key) && cellsOfRow(wide, asked, dialect);
-        if (ofRow === null) continue;
-        // A request may have many queries, and each may look at several results.
-        await setImmediate();
-        const result = freshUnder(key);
-        if (freshUnder(plan.key)) return;
-        if (!result) continue;
-        cells += ofRow * result.table.rowCount;
-        if (cells > MOST_CELLS) return;
-        const table = answerFrom({ ...wide, table: result.table, truncated: result.truncated }, asked, dialect);
-        if (table) return results.derive(plan.key, key, table);
-      }
+      if (freshUnder(plan.key, freshness)) return;
+      const candidates = cached.get(groupOf(dataset, plan)) ?? [];
+      const found = await firstAnswer(candidates, dataset, { plan, temporal, freshness });
+      if (found) results.derive(plan.key, found.from, found.table);
     },
   };
+
+  function freshUnder(key: string, { maxAgeMs }: Freshness) {
+    const result = results.peek(key);
+    return result && (maxAgeMs === null || result.ageMs <= maxAgeMs) ? result : null;
+  }
+
+  /** The answer from the first of the wider results that holds it, within the bounds of one look-up. */
+  async function firstAnswer(
+    candidates: readonly CachedQuestion[],
+    dataset: ResolvedDataset,
+    { plan, temporal, freshness }: Asked,
+  ): Promise<{ readonly from: string; readonly table: Table } | null> {
+    const dialect = dialectOf(dataset.dialect);
+    const asked = { query: plan.query, temporal };
+    let cells = 0;
+    for (const { key, ...wide } of candidates) {
+      const ofRow = freshUnder(key, freshness) && cellsOfRow(wide, asked, dialect);
+      if (ofRow === null) continue;
+      // A request may have many queries, and each may look at several results.
+      await setImmediate();
+      const result = freshUnder(key, freshness);
+      if (freshUnder(plan.key, freshness)) return null;
+      if (!result) continue;
+      cells += ofRow * result.table.rowCount;
+      if (cells > MAX_CELLS) return null;
+      const table = answerFrom({ ...wide, table: result.table, truncated: result.truncated }, asked, dialect);
+      if (table) return { from: key, table };
+    }
+    return null;
+  }
+}
+
+type Asked = { readonly plan: Plan; readonly temporal: ReadonlySet<string>; readonly freshness: Freshness };
+
+/** Results of one group may hold each other's answers. */
+function groupOf({ databaseId, timeZone }: ResolvedDataset, { versionKey }: Plan): string {
+  return JSON.stringify({ version: versionKey, database: databaseId, zone: timeZone });
+}
+
+function isEligible(dataset: ResolvedDataset, { query }: Plan): boolean {
+  return query.measures !== null && dialectOf(dataset.dialect).rollUp !== undefined;
 }

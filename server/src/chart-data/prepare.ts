@@ -23,7 +23,7 @@ export function createPrepare(needs: Needs, turnOfTheLoop: LoopTurns): Prepare {
       if (request.onlyKept) throw new NotCached();
     };
     if (isHeavy(query)) await turnOfTheLoop();
-    const rendered = await needs.templates.render({ ...request, mayAsk }, asked.dataset, withAllColumns(asked, query));
+    const rendered = await needs.templates.render({ ...request, mayAsk }, asked.dataset, askable(asked, query));
     const { dataset, takenOver, readFilters } = rendered;
     const found = resolve(rendered.query, dataset, type, needs.readTime, { most: maxRows });
     const resolved = withTemplateFilters(found, takenOver, readFilters);
@@ -40,9 +40,12 @@ export function createPrepare(needs: Needs, turnOfTheLoop: LoopTurns): Prepare {
   };
 }
 
-/** Rows as they are hold every column, whatever the request names. */
-function withAllColumns({ type, dataset }: QueryRequest, query: QueryObject): QueryObject {
-  return isRaw(type) ? { ...query, columns: dataset.columns.map((column) => column.name) } : query;
+/** Rows as they are hold every column, whatever the request names; the predicate of menus is for menus. */
+function askable({ request, type, dataset }: QueryRequest, query: QueryObject): QueryObject {
+  const named = isRaw(type) ? { ...query, columns: dataset.columns.map((column) => column.name) } : query;
+  return named.apply_fetch_values_predicate && !request.asMenu
+    ? { ...named, apply_fetch_values_predicate: false }
+    : named;
 }
 
 /** A filter that a template read is in the rows, whether or not the dataset has such a column. */

@@ -18,6 +18,7 @@ export function resultGauges(results: Results, together: Together): readonly Gau
   const counts = (Object.keys(texts) as (keyof Counters)[]).map((name) => ({
     name: `tessera_chart_data_${name}`,
     help: texts[name],
+    type: 'counter' as const,
     read: () => results.counters[name],
   }));
   return [
@@ -27,11 +28,13 @@ export function resultGauges(results: Results, together: Together): readonly Gau
     {
       name: 'tessera_chart_data_shared_scans',
       help: 'Scans that answered several queries at once.',
+      type: 'counter',
       read: () => together.counters.scans,
     },
     {
       name: 'tessera_chart_data_shared_queries',
       help: 'Queries that such scans answered.',
+      type: 'counter',
       read: () => together.counters.queries,
     },
   ];

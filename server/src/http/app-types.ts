@@ -52,7 +52,8 @@ export type SecurityEvent =
   | 'admin_change'
   | 'password_changed'
   | 'setup_link_used'
-  | 'access_given';
+  | 'access_given'
+  | 'rule_changed';
 /** Writes a line to the security log. Texts among the fields may be anything that somebody sent. */
 export type SecurityLog = (
   request: FastifyRequest,

@@ -90,7 +90,7 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
   const { remove } = spec;
   if (!remove) return;
   app.delete(`${base}/`, {
-    config: { permission: remove.permission },
+    config: { permission: remove.permission, ...(remove.audited && { audited: remove.audited }) },
     schema: {
       summary: `Delete several ${pluralOf(spec)}`,
       tags: [titleCase(spec.noun)],

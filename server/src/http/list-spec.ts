@@ -4,6 +4,7 @@ import type { RisonValue } from '@tessera/core/rison';
 import type { Actor } from '../actor.ts';
 import type { Tables } from '../metadata/tables.ts';
 import type { RoutePermission, View } from '../permissions.ts';
+import type { SecurityEvent } from './app-types.ts';
 
 /** How values of a column are compared; it decides the operators of the column. */
 export type FilterKind = 'text' | 'integer' | 'flag' | 'time' | 'relation_one' | 'relation_many';
@@ -99,6 +100,8 @@ export type ListSpec = {
   readonly editSchema?: TSchema;
   /** Bulk delete: deletes all or none and resolves to their number. @throws AppError not_found, forbidden, in_use */
   readonly remove?: {
+    /** What the security log calls it. */
+    readonly audited?: SecurityEvent;
     readonly permission: RoutePermission;
     readonly run: (actor: Actor, ids: readonly number[]) => Promise<number>;
   };

@@ -1,4 +1,10 @@
-import { collectDefaultMetrics, Gauge as PrometheusGauge, Histogram, Registry } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter as PrometheusCounter,
+  Gauge as PrometheusGauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import type { Gauge } from '../gauge.ts';
 
 export type Sample = {
@@ -9,14 +15,16 @@ export type Sample = {
 };
 export type MetricsRegistry = { readonly registry: Registry; readonly observe: (sample: Sample) => void };
 
+/** Of the process itself: they count from where this file loads, which is when the server is made. */
+const ofProcess = new Registry();
+collectDefaultMetrics({ register: ofProcess });
+
 /**
- * The metrics as Prometheus reads them. A file of its own, so that it loads with the first question: a dynamic import
- * of the
- * CommonJS package itself has its names in Node and has lost them once it is bundled.
+ * The metrics as Prometheus reads them. A file of its own, because a dynamic import of the CommonJS package itself has
+ * its names in Node and has lost them once it is bundled.
  */
 export function createMetricsRegistry(gauges: readonly Gauge[]): MetricsRegistry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'tessera_http_request_seconds',
     help: 'Time to answer a request, in seconds.',
@@ -24,21 +32,32 @@ export function createMetricsRegistry(gauges: readonly Gauge[]): MetricsRegistry
     registers: [registry],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
   });
-  for (const { name, help, read } of gauges) {
-    registry.registerMetric(
-      new PrometheusGauge({
-        name,
-        help,
-        registers: [],
-        async collect() {
-          this.set(await read());
-        },
-      }),
-    );
-  }
+  for (const gauge of gauges) registry.registerMetric(metricOf(gauge));
   return {
-    registry,
+    registry: Registry.merge([ofProcess, registry]),
     observe: ({ method, route, status, seconds }) =>
       durations.observe({ method, route, status: String(status) }, seconds),
   };
+}
+
+function metricOf({ name, help, type, read }: Gauge): PrometheusGauge | PrometheusCounter {
+  if (type !== 'counter')
+    return new PrometheusGauge({
+      name,
+      help,
+      registers: [],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  return new PrometheusCounter({
+    name,
+    help,
+    registers: [],
+    async collect() {
+      const count = await read();
+      this.reset();
+      this.inc(count);
+    },
+  });
 }

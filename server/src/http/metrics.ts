@@ -2,30 +2,26 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { Gauge } from '../gauge.ts';
 import type { Authenticate } from './guard.ts';
 import type { App } from './app-types.ts';
-import type { MetricsRegistry, Sample } from './metrics-registry.ts';
+import type { MetricsRegistry } from './metrics-registry.ts';
 
 type Needs = { readonly token: string | null; readonly authenticate: Authenticate; readonly gauges: readonly Gauge[] };
 
-/** Requests that came before anybody asked are counted too, so as many are kept. */
-const KEPT = 10_000;
-
 /**
- * `/metrics` for Prometheus: to admins, or to the bearer of the configured token. Its library loads when it is first
- * asked.
+ * `/metrics` for Prometheus: to admins, or to the bearer of the configured token. Its library loads beside the start of
+ * the server, so that the metrics of the process count from there.
  */
 export function registerMetrics(app: App, { token, authenticate, gauges }: Needs): void {
-  const waiting: Sample[] = [];
-  let loaded: Promise<MetricsRegistry> | null = null;
+  const loading = load(gauges);
+  // Whoever asks hears of it.
+  loading.catch(() => undefined);
 
   app.addHook('onResponse', async (request, reply) => {
-    const sample = {
+    (await loading).observe({
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
-    };
-    if (loaded) (await loaded).observe(sample);
-    else if (waiting.length < KEPT) waiting.push(sample);
+    });
   });
 
   app.get(
@@ -38,15 +34,12 @@ export function registerMetrics(app: App, { token, authenticate, gauges }: Needs
         if (!actor.isAdmin)
           throw actor.kind === 'anonymous' ? new AppError('not_authenticated', {}) : new AppError('forbidden', {});
       }
-      loaded ??= load(waiting.splice(0), gauges);
-      const { registry } = await loaded;
+      const { registry } = await loading;
       return reply.type(registry.contentType).send(await registry.metrics());
     },
   );
 }
 
-async function load(samples: readonly Sample[], gauges: readonly Gauge[]): Promise<MetricsRegistry> {
-  const loaded = (await import('./metrics-registry.ts')).createMetricsRegistry(gauges);
-  samples.forEach(loaded.observe);
-  return loaded;
+async function load(gauges: readonly Gauge[]): Promise<MetricsRegistry> {
+  return (await import('./metrics-registry.ts')).createMetricsRegistry(gauges);
 }

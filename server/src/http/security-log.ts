@@ -12,6 +12,7 @@ const levels: Readonly<Record<SecurityEvent, 'info' | 'warn'>> = {
   password_changed: 'info',
   setup_link_used: 'info',
   access_given: 'info',
+  rule_changed: 'info',
   sign_in_failed: 'warn',
   password_refused: 'warn',
   sql_refused: 'warn',

@@ -301,6 +301,21 @@ test('/metrics is for admins and for the bearer of the token', async () => {
   expect((await app.inject({ url: '/metrics', headers: { 'x-admin': '1' } })).statusCode).toBe(200);
 });
 
+test('/metrics types what only grows as a counter, and counts the process from the start of the server', async () => {
+  const { createMetricsRegistry } = await import('./metrics-registry.ts');
+  const { registry } = createMetricsRegistry([
+    { name: 'a_count', help: 'It grows.', type: 'counter', read: () => 3 },
+    { name: 'a_size', help: 'It comes and goes.', read: async () => 2 },
+  ]);
+  const text = await registry.metrics();
+  expect(text).toContain('# TYPE a_count counter\na_count 3');
+  expect(text).toContain('# TYPE a_size gauge\na_size 2');
+  expect(await registry.metrics()).toContain('\na_count 3');
+  // The second registry of a process goes on with the counters of the first one.
+  const other = createMetricsRegistry([]).registry;
+  expect((await other.metrics()).match(/^nodejs_eventloop_lag_p50_seconds \d/m)).not.toBeNull();
+});
+
 test('the OpenAPI document comes from the schemas, and its page from this server', async () => {
   const document = (await app.inject({ url: '/api/v1/_openapi' })).json<{
     openapi: string;

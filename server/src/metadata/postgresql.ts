@@ -46,6 +46,7 @@ export async function openPostgres(url: string, given: Partial<PoolLimits> = {})
       {
         name: 'tessera_metadata_lost',
         help: 'Connections to the metadata database that broke or fell silent since the start.',
+        type: 'counter',
         read: () => pool.counts().lost,
       },
     ],

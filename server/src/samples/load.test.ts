@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -203,7 +203,11 @@ test('a second load changes nothing; a lost file is made again', async () => {
   const count = async () => (await metadata.db.selectFrom('datasets').select('id').execute()).length;
   const before = await count();
   lines.length = 0;
+  // A load that was killed when another had ended.
+  mkdirSync(join(dataFolder(home), 'samples.duckdb.7.part.tmp'), { recursive: true });
+  writeFileSync(join(dataFolder(home), 'samples.duckdb.7.part.tmp', 'spilled'), 'x');
   await loadSamples(needs());
+  expect(readdirSync(dataFolder(home)).filter((name) => name.includes('.part'))).toEqual([]);
   expect([await count(), lines.length]).toEqual([before, 0]);
   rmSync(join(dataFolder(home), 'samples.duckdb'));
   await loadSamples(needs());

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { dataFolder } from '../engines/context.ts';
 import { changed, deleted } from '../metadata/audit.ts';
 import type { Tables } from '../metadata/tables.ts';
-import { makeSampleFile, type Report } from './make-file.ts';
+import { makeSampleFile, removeSampleParts, type Report } from './make-file.ts';
 import { registerSamples, SAMPLES_FILE, type SampleObjects } from './register.ts';
 
 type Needs = {
@@ -34,6 +34,7 @@ const READERS = 'Gamma';
  */
 export async function loadSamples({ db, home, now, processFolder, memoryMb, report }: LoadNeeds): Promise<void> {
   const file = join(dataFolder(home), SAMPLES_FILE);
+  removeSampleParts(file);
   const before = await readState(db);
   if (before?.state === 'loaded') await openToReaders(db, before.objects.databaseId);
   if (before?.state === 'removed' || (before?.state === 'loaded' && existsSync(file))) return;

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ColumnInfo } from '../engines/engine.ts';
 import type { SamplesReply, SamplesTask } from './samples-process.ts';
@@ -11,7 +11,7 @@ export type Report = (line: string) => void;
  * Make the data file in a process of its own. Resolves with the columns of each table; the file is there then, whole.
  */
 export async function makeSampleFile(task: SamplesTask, processFolder: string, report: Report): Promise<SampleColumns> {
-  removeParts(task.file);
+  removeSampleParts(task.file);
   return new Promise((resolve, reject) => {
     const child = fork(join(processFolder, 'samples-process.mjs'), [JSON.stringify(task)], {
       env: { TZ: 'UTC', ...(process.env['SystemRoot'] ? { SystemRoot: process.env['SystemRoot'] } : {}) },
@@ -33,10 +33,12 @@ export async function makeSampleFile(task: SamplesTask, processFolder: string, r
   });
 }
 
-/** What a load that was killed has left behind. */
-function removeParts(file: string): void {
+/** What a load that was killed has left behind: half a file, and the folder where DuckDB puts what memory cannot hold. */
+export function removeSampleParts(file: string): void {
   const folder = dirname(file);
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    if (name.startsWith(`${basename(file)}.`) && name.includes('.part')) rmSync(join(folder, name), { force: true });
+    if (name.startsWith(`${basename(file)}.`) && name.includes('.part'))
+      rmSync(join(folder, name), { force: true, recursive: true });
   }
 }

@@ -26,15 +26,16 @@ export function columnExpression(column: DatasetColumn): Expression {
   return { kind: 'column', name: column.name, type: column.timeFormat ?? column.type };
 }
 
-const known = new WeakMap<ResolvedDataset, Source>();
+const known = { plain: new WeakMap<ResolvedDataset, Source>(), menu: new WeakMap<ResolvedDataset, Source>() };
 
 /**
  * The source with what expressions of people who ask may name of it: columns of the source that the dataset has. A
  * calculated column is none,
  * even where the source has one of its name. The dataset's own expressions name whatever its authors chose.
  */
-export function namedSource(dataset: ResolvedDataset): Source {
-  const kept = known.get(dataset);
+export function namedSource(dataset: ResolvedDataset, isMenu: boolean): Source {
+  const cache = isMenu ? known.menu : known.plain;
+  const kept = cache.get(dataset);
   if (kept) return kept;
   const columns = dataset.columns
     .filter((column) => columnExpression(column).kind === 'column')
@@ -42,13 +43,14 @@ export function namedSource(dataset: ResolvedDataset): Source {
   const texts = [
     ...dataset.columns.map(({ expression }) => expression),
     ...dataset.metrics.map(({ expression }) => expression),
-    dataset.fetchValuesPredicate,
+    // Of a menu alone: whoever sent its text in a query would name what the dataset does not show.
+    isMenu ? dataset.fetchValuesPredicate : null,
   ];
   const source: Source = {
     ...dataset.source,
     names: { columns, saved: new Set(texts.filter((text) => text !== null)) },
   };
-  known.set(dataset, source);
+  cache.set(dataset, source);
   return source;
 }
 

@@ -105,7 +105,7 @@ export function resolve(
     [...filters.ranges.values()][0] ?? { since: null, until: null };
   const extras = timeExtras(query, dataset);
   const structured: StructuredQuery = {
-    source: namedSource(dataset),
+    source: namedSource(dataset, query.applyFetchPredicate),
     dimensions: dimensions.map(({ label, expression }) => ({ label, expression })),
     measures: measures?.map(({ label, expression }) => ({ label, expression })) ?? null,
     where: {

@@ -49,7 +49,9 @@ export const Layer = Type.Object({
 });
 export type Layer = Static<typeof Layer>;
 export const LayerItem = Type.Object({ id: Type.Integer(), result: Layer });
+export type LayerItem = Static<typeof LayerItem>;
 export const LayerSaved = Type.Object({ id: Type.Integer(), result: LayerPut });
+export type LayerSaved = Static<typeof LayerSaved>;
 
 export const Annotation = Type.Object({
   id: Type.Integer(),
@@ -64,6 +66,9 @@ export const Annotation = Type.Object({
 });
 export type Annotation = Static<typeof Annotation>;
 export const AnnotationItem = Type.Object({ id: Type.Integer(), result: Annotation });
+export type AnnotationItem = Static<typeof AnnotationItem>;
 export const AnnotationSaved = Type.Object({ id: Type.Integer(), result: AnnotationPut });
+export type AnnotationSaved = Static<typeof AnnotationSaved>;
 
 export const AnnotationParams = Type.Object({ id: Id, annotationId: Id });
+export type AnnotationParams = Static<typeof AnnotationParams>;

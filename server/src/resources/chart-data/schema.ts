@@ -28,6 +28,7 @@ export type DataQuery = Static<typeof DataQuery>;
 
 /** What an address calls a dataset; the same names as `datasource.type` of a body. */
 export const DatasetKind = Type.Enum([...datasetKinds]);
+export type DatasetKind = Static<typeof DatasetKind>;
 
 export const SamplesQuery = Type.Object({
   datasource_type: Type.String({ maxLength: 20 }),

@@ -47,6 +47,7 @@ export const ChartPut = Type.Partial(Type.Object(fields), { additionalProperties
 export type ChartPut = Static<typeof ChartPut>;
 
 export const PersonShape = Type.Object({ id: Type.Integer(), first_name: Type.String(), last_name: Type.String() });
+export type PersonShape = Static<typeof PersonShape>;
 const MaybePerson = Type.Union([PersonShape, Type.Null()]);
 
 /** A chart as items and dashboards answer it ([3.1-01]). */

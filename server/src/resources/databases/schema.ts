@@ -134,3 +134,4 @@ export const AvailableEngines = Type.Object({
     }),
   ),
 });
+export type AvailableEngines = Static<typeof AvailableEngines>;

@@ -261,3 +261,4 @@ export const DatasetPart = Type.Object({
   created_by: Type.Optional(Nullable(Type.Partial(PersonShape))),
   changed_by: Type.Optional(Nullable(Type.Partial(PersonShape))),
 });
+export type DatasetPart = Static<typeof DatasetPart>;

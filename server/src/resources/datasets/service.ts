@@ -273,6 +273,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
           })
         : null;
       const check = checkOf(actor, draft, database.engine);
+      if (body.fetch_values_predicate?.trim()) await check('fetch_values_predicate', body.fetch_values_predicate);
       const columns = body.columns
         ? await sentColumns(check, body.columns, full.columns)
         : source

@@ -159,3 +159,50 @@ test('[attack 84] the rendered SQL tells the clauses of no row-level rule to tho
     true,
   ]);
 });
+
+test('[attack 84] the predicate of menus is for menus: no request uses it, and none names by its text what the dataset does not show', async () => {
+  const id = await it.make('dataset/', {
+    database: it.database,
+    schema: 'main',
+    table_name: 'menu_sales',
+    sql: 'SELECT id, region, 7 AS hidden FROM sales',
+    owners: [author],
+  });
+  const url = `/api/v1/dataset/${id}`;
+  const item = (await it.request({ url, as: it.adminId })).json<{
+    result: { columns: { id: number; column_name: string }[] };
+  }>().result;
+  const columns = item.columns.filter(({ column_name: name }) => name !== 'hidden');
+  const put = (payload: object) => it.request({ method: 'PUT', url, as: author, payload });
+  expect(
+    (
+      await put({
+        columns: columns.map(({ id: column, column_name }) => ({ id: column, column_name })),
+        fetch_values_predicate: 'hidden = 8',
+      })
+    ).statusCode,
+  ).toBe(200);
+
+  const values = await it.request({ url: `/api/v1/datasource/table/${id}/column/region/values/`, as: blind });
+  expect(values.json<{ result: unknown[] }>().result).toEqual([]);
+  const ask = (query: object) =>
+    it.request({
+      method: 'POST',
+      url: '/api/v1/chart/data',
+      as: blind,
+      payload: { datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: [], ...query }] },
+    });
+  const asked = await ask({ apply_fetch_values_predicate: true });
+  expect(asked.json<{ result: { data: object[] }[] }>().result[0]?.data).toEqual([{ region: 'EU' }]);
+  expect((await ask({ extras: { where: 'hidden = 8' } })).statusCode).toBe(400);
+});
+
+test('[attack 32] the predicate of menus is held to what an expression may say when it is saved', async () => {
+  const answer = await it.request({
+    method: 'PUT',
+    url: `/api/v1/dataset/${dataset}`,
+    as: author,
+    payload: { fetch_values_predicate: 'id IN (SELECT 1)' },
+  });
+  expect([answer.statusCode, answer.body.includes('sub-quer')]).toEqual([403, true]);
+});

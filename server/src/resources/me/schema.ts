@@ -18,6 +18,7 @@ export const Me = Type.Object({
 });
 export type Me = Static<typeof Me>;
 export const MeBody = Type.Object({ result: Me });
+export type MeBody = Static<typeof MeBody>;
 
 export const MePut = Type.Object(
   {
@@ -29,6 +30,7 @@ export const MePut = Type.Object(
   },
   { additionalProperties: false },
 );
+export type MePut = Static<typeof MePut>;
 
 /** Who asks, with roles and pairs, in the names that clients of either generation read. */
 export const MeRolesBody = Type.Object({
@@ -45,3 +47,4 @@ export const MeRolesBody = Type.Object({
     permissions: Type.Record(Type.String(), Type.Array(Type.String())),
   }),
 });
+export type MeRolesBody = Static<typeof MeRolesBody>;

@@ -7,8 +7,11 @@ export const RolePost = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }) },
   closed,
 );
+export type RolePost = Static<typeof RolePost>;
 export const RoleUsersPut = Type.Object({ user_ids: Ids }, closed);
+export type RoleUsersPut = Static<typeof RoleUsersPut>;
 export const RolePermissionsPost = Type.Object({ permission_view_menu_ids: Ids }, closed);
+export type RolePermissionsPost = Static<typeof RolePermissionsPost>;
 
 export const Role = Type.Object({
   id: Type.Integer(),
@@ -22,18 +25,23 @@ export const Role = Type.Object({
 });
 export type Role = Static<typeof Role>;
 export const RoleItem = Type.Object({ id: Type.Integer(), result: Role });
+export type RoleItem = Static<typeof RoleItem>;
 export const RolePairs = Type.Object({
   result: Type.Array(
     Type.Object({ id: Type.Integer(), permission_name: Type.String(), view_menu_name: Type.String() }),
   ),
 });
+export type RolePairs = Static<typeof RolePairs>;
 export const RolePairsSaved = Type.Object({ result: RolePermissionsPost });
+export type RolePairsSaved = Static<typeof RolePairsSaved>;
 export const RoleUsersSaved = Type.Object({ result: RoleUsersPut });
+export type RoleUsersSaved = Static<typeof RoleUsersSaved>;
 export const RoleSearch = Type.Object({
   count: Type.Integer(),
   ids: Type.Array(Type.Integer()),
   result: Type.Array(Role),
 });
+export type RoleSearch = Static<typeof RoleSearch>;
 
 const envelope = {
   count: Type.Integer(),
@@ -50,6 +58,7 @@ export const NameList = Type.Object({
   ...envelope,
   result: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
 });
+export type NameList = Static<typeof NameList>;
 
 /** Pairs as the permission list shows them. */
 export const PairList = Type.Object({
@@ -62,3 +71,4 @@ export const PairList = Type.Object({
     }),
   ),
 });
+export type PairList = Static<typeof PairList>;

@@ -67,6 +67,6 @@ export function ruleList(rules: RuleService): ListSpec {
     rows: rules.byIds,
     addSchema: RulePost,
     editSchema: RulePut,
-    remove: { permission: 'can_write RowLevelSecurity', run: rules.remove },
+    remove: { permission: 'can_write RowLevelSecurity', audited: 'rule_changed', run: rules.remove },
   };
 }

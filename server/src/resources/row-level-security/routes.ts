@@ -8,7 +8,7 @@ import { RuleItem, RulePost, RulePut, RuleSaved } from './schema.ts';
 import type { RuleService } from './service.ts';
 
 const tags = ['Row level security'];
-const write = { permission: 'can_write RowLevelSecurity' } as const;
+const write = { permission: 'can_write RowLevelSecurity', audited: 'rule_changed' } as const;
 
 /** `/rowlevelsecurity/…`: the rules, for administrators. */
 export function rowLevelSecurityRoutes(context: ListContext, rules: RuleService): (app: App) => Promise<void> {

@@ -40,4 +40,6 @@ export const Rule = Type.Object({
 });
 export type Rule = Static<typeof Rule>;
 export const RuleItem = Type.Object({ id: Type.Integer(), result: Rule });
+export type RuleItem = Static<typeof RuleItem>;
 export const RuleSaved = Type.Object({ id: Type.Integer(), result: RulePut });
+export type RuleSaved = Static<typeof RuleSaved>;

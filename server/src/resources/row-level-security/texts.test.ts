@@ -382,3 +382,25 @@ test('a rule that cannot be read, or that its database refuses, says so without 
   }
   await clauseIs(CLAUSE);
 });
+
+test('[F60] a rule that is made, changed or deleted is a line of the security log, with the names of the fields and no clause', async () => {
+  const url = '/api/v1/rowlevelsecurity/';
+  const before = it.log.length;
+  const roleId = await buildRole(it.metadata.db, { name: 'Auditors', pairs: [] });
+  const payload = { name: 'Own region', filter_type: 'Regular', clause: CLAUSE, tables: [dataset], roles: [roleId] };
+  const made = await it.request({ method: 'POST', url, as: it.adminId, payload });
+  expect([made.statusCode, made.body]).toEqual([201, expect.any(String)]);
+  const { id } = made.json<{ id: number }>();
+  await it.request({ method: 'PUT', url: `${url}${id}`, as: it.adminId, payload: { description: 'sesame' } });
+  await it.request({ method: 'DELETE', url: `${url}?q=!(${id})`, as: it.adminId });
+  const lines = it.log
+    .slice(before)
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    .filter(({ log }) => log === 'security');
+  expect(lines).toEqual([
+    expect.objectContaining({ event: 'rule_changed', userId: it.adminId, method: 'POST', name: 'Own region' }),
+    expect.objectContaining({ event: 'rule_changed', path: `${url}${id}`, fields: ['description'] }),
+    expect.objectContaining({ event: 'rule_changed', method: 'DELETE' }),
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('sesame');
+});

@@ -19,8 +19,11 @@ export const LoginBody = Type.Object(
   },
   closed,
 );
+export type LoginBody = Static<typeof LoginBody>;
 export const TokensBody = Type.Object({ access_token: Type.String(), refresh_token: Type.Optional(Type.String()) });
+export type TokensBody = Static<typeof TokensBody>;
 export const CsrfBody = Type.Object({ result: Type.String() });
+export type CsrfBody = Static<typeof CsrfBody>;
 
 /** The sign-in page posts a form or JSON. */
 export const SignInBody = Type.Object({
@@ -31,4 +34,6 @@ export const SignInBody = Type.Object({
 });
 export type SignInBody = Static<typeof SignInBody>;
 export const SignedInBody = Type.Object({ message: Type.String(), next: Type.String() });
+export type SignedInBody = Static<typeof SignedInBody>;
 export const NextQuery = Type.Object({ next: Type.Optional(Address) });
+export type NextQuery = Static<typeof NextQuery>;

@@ -16,4 +16,6 @@ export const SetupPost = Type.Object(
 );
 export type SetupPost = Static<typeof SetupPost>;
 export const SetupBody = Type.Object({ message: Type.String() });
+export type SetupBody = Static<typeof SetupBody>;
 export const SetupOpenBody = Type.Object({ result: Type.Object({ open: Type.Boolean() }) });
+export type SetupOpenBody = Static<typeof SetupOpenBody>;

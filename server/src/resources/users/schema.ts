@@ -53,4 +53,6 @@ export const User = Type.Object({
 });
 export type User = Static<typeof User>;
 export const UserItem = Type.Object({ id: Type.Integer(), result: User });
+export type UserItem = Static<typeof UserItem>;
 export const UserSaved = Type.Object({ id: Type.Integer(), result: User });
+export type UserSaved = Static<typeof UserSaved>;

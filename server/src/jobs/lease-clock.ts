@@ -1,0 +1,40 @@
+import type { InstantIn, JobNeeds, JobSettings } from './job-settings.ts';
+
+/** A clock that moves by more than this between two looks was corrected. */
+const CORRECTION_MS = 2000;
+/** No worker holds a job for more leases than this: it was given when a clock was wrong. */
+const ABSURD_LEASES = 8;
+
+export type LeaseClock = ReturnType<typeof createLeaseClock>;
+
+/** Leases are times of the day in the table, and durations here: what a correction of the clock makes of them. */
+export function createLeaseClock(
+  { now, monotonicMs }: Pick<JobNeeds, 'now' | 'monotonicMs'>,
+  { leaseMs, tickMs }: Pick<JobSettings, 'leaseMs' | 'tickMs'>,
+) {
+  const at: InstantIn = (offsetMs = 0) => new Date(now().getTime() + offsetMs).toISOString();
+  /** From when on people had the time to ask: the start, or the last correction of the clock. */
+  let began = monotonicMs();
+  let aheadMs = now().getTime() - began;
+  return {
+    at,
+    monotonicMs,
+    /** Others take a job when its lease is over; its run is stopped a little before. */
+    marginMs: Math.min(2 * tickMs, leaseMs / 4),
+    /** How long the times of the table can be trusted already. */
+    settledMs: (): number => monotonicMs() - began,
+
+    /** Times in the table are those of the day; after a correction all of them are old, or still to come. */
+    noticeCorrection: (): void => {
+      const ahead = now().getTime() - monotonicMs();
+      if (Math.abs(ahead - aheadMs) > CORRECTION_MS) began = monotonicMs();
+      aheadMs = ahead;
+    },
+
+    /**
+     * A lease beyond this was given when a clock was wrong. Just after a correction its holder may not have renewed it
+     * yet.
+     */
+    absurdLease: (): string => (monotonicMs() - began > leaseMs ? at(leaseMs * ABSURD_LEASES) : 'Z'), // later than any time
+  };
+}

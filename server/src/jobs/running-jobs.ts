@@ -1,0 +1,153 @@
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import type { JobNeeds, JobSettings } from './job-settings.ts';
+import type { LeaseClock } from './lease-clock.ts';
+import type { Outbox } from './outbox.ts';
+import type { Job } from './store.ts';
+
+/**
+ * Why a run was stopped: by its person, for want of anybody waiting, because another worker has it, or by the end of
+ * this server.
+ */
+type Stop = 'cancelled' | 'abandoned' | 'lost' | 'closing';
+type Running = {
+  readonly controller: AbortController;
+  /** Fences off what a worker that lost its lease would write. */
+  readonly token: number;
+  stop: Stop | null;
+  ended: Promise<void>;
+  /** By the monotonic clock: until then the job is this worker's, whatever else fails. */
+  heldUntil: number;
+  /** The time of the last question that the table had, and when it was first seen. */
+  seen: { readonly on: string; readonly atMs: number };
+};
+
+/** Pause between two tries to note the end of a job while the metadata is away. */
+const NOTE_AGAIN_MS = 500;
+
+type Needs = Pick<JobNeeds, 'store' | 'handlers' | 'log'> & {
+  readonly worker: string;
+  readonly settings: JobSettings;
+  readonly clock: LeaseClock;
+  readonly outbox: Outbox;
+  readonly errorsOf: (error: AppError) => string;
+  /** A run has ended: there is room for another. */
+  readonly onEnd: () => void;
+  readonly isClosing: () => boolean;
+};
+
+/** The jobs that this worker runs, each under a lease that it renews. */
+export function createRunningJobs(needs: Needs) {
+  const { store, handlers, log, clock, settings, outbox } = needs;
+  const { at, monotonicMs } = clock;
+  const running = new Map<string, Running>();
+
+  function begin(job: Job, heldUntil: number): void {
+    const seen = { on: job.seen_on, atMs: monotonicMs() };
+    const controller = new AbortController();
+    const run: Running = { controller, token: job.token, stop: null, ended: Promise.resolve(), heldUntil, seen };
+    running.set(job.id, run);
+    // The row was cancelled while its last worker was dying.
+    if (job.cancel_on !== null) stop(job.id, 'cancelled');
+    run.ended = execute(job, run)
+      .catch((error: unknown) => log('the end of a job was not noted', error))
+      .finally(() => {
+        if (running.get(job.id) === run) running.delete(job.id);
+        needs.onEnd();
+      });
+  }
+
+  async function execute(job: Job, run: Running): Promise<void> {
+    outbox.tellBegin(job);
+    const failure = await failureOf(job, run);
+    if (run.stop === 'lost' || run.stop === 'closing') return; // another worker's now
+    const claim = { id: job.id, token: job.token };
+    const end = await noted(run, async () =>
+      failure === null
+        ? ((await store.finish(claim, 'done', '[]', at())) ??
+          (await store.finish(claim, 'error', needs.errorsOf(new AppError('query_cancelled', {})), at())))
+        : store.finish(claim, 'error', needs.errorsOf(failure), at()),
+    );
+    if (end) await outbox.tell(end);
+  }
+
+  /** Do the work. @returns what its person is told of its failure; null when it is done */
+  async function failureOf(job: Job, run: Running): Promise<AppError | null> {
+    let failure: AppError | null = null;
+    try {
+      const handler = handlers[job.kind];
+      if (!handler) throw new Error(`There is no handler for jobs of the kind ${job.kind}.`);
+      if (run.stop === null) await handler.run(job, run.controller.signal);
+    } catch (error) {
+      if (!(error instanceof AppError) && run.stop === null) log(`job ${job.id} failed`, error);
+      failure = error instanceof AppError ? error : new AppError('internal', { requestId: job.id });
+    }
+    if (run.stop === null) return failure;
+    return run.stop === 'cancelled' ? new AppError('query_cancelled', {}) : new AppError('job_abandoned', {});
+  }
+
+  /** Metadata that is away for a moment does not make a job run twice: its end is noted as long as it is ours. */
+  async function noted<T>(run: Running, note: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await note();
+      } catch (error) {
+        if (!isAppError(error, 'unavailable') || run.stop === 'lost' || needs.isClosing()) throw error;
+        await new Promise((resolve) => setTimeout(resolve, NOTE_AGAIN_MS));
+      }
+    }
+  }
+
+  function stop(id: string, why: Stop): void {
+    const run = running.get(id);
+    if (!run || run.stop !== null) return;
+    run.stop = why;
+    run.controller.abort();
+  }
+
+  /**
+   * Whether nobody has asked for so long: by whether the time of the last question has changed, and not by what it
+   * says.
+   */
+  function isSilent(run: Running, seenOn: string): boolean {
+    if (run.seen.on !== seenOn) run.seen = { on: seenOn, atMs: monotonicMs() };
+    return monotonicMs() - run.seen.atMs > settings.patienceMs;
+  }
+
+  return {
+    begin,
+    stop,
+    count: (): number => running.size,
+
+    /** Whoever could not renew a lease stops the work before another begins it; nobody has to answer for that. */
+    stopLost: (): void => {
+      for (const [id, run] of running) if (monotonicMs() > run.heldUntil - clock.marginMs) stop(id, 'lost');
+    },
+
+    /** The heartbeat: renew the leases, and stop what is lost, cancelled or waited for by nobody. */
+    renew: async (): Promise<void> => {
+      if (running.size === 0) return;
+      // Those that began meanwhile are not asked about.
+      const runs = [...running];
+      const asked = monotonicMs();
+      const ids = runs.map(([id]) => id);
+      const held = new Map(
+        (await store.renew(needs.worker, ids, at(settings.leaseMs))).map((row) => [row.id, row] as const),
+      );
+      for (const [id, run] of runs) {
+        const row = held.get(id);
+        if (row?.token === run.token) run.heldUntil = asked + settings.leaseMs;
+        if (row?.token !== run.token) stop(id, 'lost');
+        else if (row.cancel_on !== null) stop(id, 'cancelled');
+        else if (isSilent(run, row.seen_on)) stop(id, 'abandoned');
+      }
+    },
+
+    /** Stop all runs and give their jobs back for the next start. */
+    close: async (): Promise<void> => {
+      const runs = [...running];
+      for (const [id] of runs) stop(id, 'closing');
+      await store.release(needs.worker);
+      await Promise.all(runs.map(([, run]) => run.ended));
+    },
+  };
+}
