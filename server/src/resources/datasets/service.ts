@@ -13,12 +13,13 @@ import { mayUseDatabase } from '../databases/policy.ts';
 import type { DatabaseRow, DatabaseStore, RelatedObjects } from '../databases/store.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
 import type { RowRules } from '../row-level-security/row-security.ts';
+import { assertParams, assertZone } from './checks.ts';
 import { guessMainTime } from './guess.ts';
 import { countMetric, newColumns, sentColumns, sentMetrics, syncedColumns, type CheckExpression } from './lists.ts';
 import { factsOf, mayDefineSource, mayEditDataset, seesSqlOf } from './policy.ts';
 import { presentDataset } from './present.ts';
 import type { DatasetItem, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
-import { readParams, resolve, unsavedDataset } from './resolved.ts';
+import { resolve, unsavedDataset } from './resolved.ts';
 import { assertExpression, readSource, type Source, type SourceRef } from './source.ts';
 import type { DatasetRow, DatasetStore, FullDataset, NewColumn } from './store.ts';
 import { compareColumns, type ColumnChanges } from './sync.ts';
@@ -484,26 +485,6 @@ function flagsOf(
   return Object.fromEntries(
     flags.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name] ? 1 : 0]),
   );
-}
-
-/** @throws AppError invalid_fields for parameters that are no JSON object */
-function assertParams(text: string | null | undefined): void {
-  if (text && readParams(text) === null)
-    throw new AppError('invalid_fields', { fields: { template_params: ['Not a JSON object.'] } });
-}
-
-/** @throws AppError invalid_fields for a name that is no time zone */
-function assertZone(zone: string | null | undefined): void {
-  if (!zone) return;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone }).format(0);
-  } catch (error) {
-    throw new AppError(
-      'invalid_fields',
-      { fields: { time_zone: [`"${zone}" is not a time zone.`] } },
-      { cause: error },
-    );
-  }
 }
 
 /** Rows as lists to save: their place is given by the order. */
