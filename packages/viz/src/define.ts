@@ -3,9 +3,8 @@
  *
  * A chart type is a folder `plugins/<family>/` and one line in `registry.ts`:
  *
- * - `index.ts` calls `defineViz({ type, controls, sections, defaults, buildQueries, describe, drawing })`. The form
- *   type
- *   follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
+ * - `index.ts` calls `defineViz({ type, controls, sections, roles, defaults, buildQueries, describe, drawing })`. The
+ *   form type follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
  *   its choices, does not compile.
  * - `drawing` is `kind: 'option'` (a pure function to an ECharts option, plus the ECharts parts that it needs) or
  *   `kind: 'model'` (a pure function to a model, a React view of it for the browser, a text SVG of it for the server).
@@ -20,6 +19,7 @@ import type { Table } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
 import type { use } from 'echarts/core';
 import type { ComponentType } from 'react';
+import type { Roles } from './roles.ts';
 
 export type Choice = { readonly value: string | number | boolean | null; readonly label: string };
 export type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
@@ -239,6 +239,8 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly type: string;
   readonly controls: C;
   readonly sections: readonly Section<C>[];
+  /** What its controls are for, beside what they are called. */
+  readonly roles: Roles<keyof C & string>;
   /** Default form data: what a key that is missing in a saved chart takes, before the control's default (ruling 20). */
   readonly defaults: RawForm;
   /** Form data that only the dataset knows, written whenever dataset or chart type change. */

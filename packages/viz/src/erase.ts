@@ -18,6 +18,7 @@ import type {
 } from './define.ts';
 import { newForm } from './new-form.ts';
 import { parseForm } from './parse-form.ts';
+import type { Roles } from './roles.ts';
 import { type FormRules, validateForm } from './validate-form.ts';
 
 export type AnyOptionDrawing = {
@@ -39,6 +40,7 @@ export type AnyViz = {
   readonly type: string;
   readonly controls: Controls;
   readonly sections: readonly Section[];
+  readonly roles: Roles;
   /** Form data of a new chart on this dataset. */
   readonly newForm: (panel: PanelContext) => RawForm;
   /** Form data that only the dataset knows; written whenever dataset or chart type change. */
@@ -58,6 +60,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     type: viz.type,
     controls: viz.controls,
     sections: viz.sections.map((section) => ({ ...section })),
+    roles: viz.roles,
     newForm: (panel) => ({ ...newForm(viz.controls, panel), ...viz.fromDataset?.(panel), viz_type: viz.type }),
     fromDataset: (panel) => viz.fromDataset?.(panel) ?? {},
     validate: (raw, panel, rules) => ({
