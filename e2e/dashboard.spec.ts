@@ -1,56 +1,44 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expect } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
 import { test } from './support/busy-database.ts';
-import { change, write } from './support/own-objects.ts';
+import { button, charts, drag, newDashboard, rows } from './support/dashboards.ts';
 import { signIn } from './support/sign-in.ts';
-
-const charts = (page: Page): Locator => page.locator('[data-component-type="CHART"]');
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-
-/** Names of the charts row by row. */
-const rows = (page: Page): Promise<readonly (readonly string[])[]> =>
-  page
-    .locator('[data-component-type="ROW"]')
-    .evaluateAll((elements) =>
-      elements.map((row) => [...row.querySelectorAll('article')].map((card) => card.getAttribute('aria-label') ?? '')),
-    );
-
-/** A new dashboard in edit mode with these sample charts on it. */
-async function newDashboard(page: Page, title: string, names: readonly string[]): Promise<void> {
-  await page.goto('/dashboard/list/');
-  await page.getByRole('link', { name: 'New dashboard' }).first().click();
-  await expect(page).toHaveURL(/\/dashboard\/new\/$/);
-  await page.getByLabel('Title of the dashboard').fill(title);
-  await page.getByLabel('Title of the dashboard').press('Enter');
-  for (const name of names) {
-    await page.getByLabel('Search charts').fill(name);
-    await button(page, `Add ${name}`).click();
-    await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
-  }
-}
-
-/** Drag the way a hand does: press, move in steps, release. */
-async function drag(
-  page: Page,
-  from: Locator,
-  to: Locator,
-  at: { readonly x: number; readonly y: number },
-): Promise<void> {
-  const start = await from.boundingBox();
-  const end = await to.boundingBox();
-  if (!start || !end) throw new Error('nothing to drag');
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(start.x + start.width / 2 + 12, start.y + start.height / 2 + 12, { steps: 4 });
-  await page.mouse.move(end.x + at.x * end.width, end.y + at.y * end.height, { steps: 12 });
-  await page.mouse.up();
-}
 
 // Things that glide are not where they seem.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
+});
+
+test('a chart stands twice: each placement loads, and one is deleted without the other', async ({ page }) => {
+  await newDashboard(page, 'Twice', ['Days by weather', 'Days by weather']);
+  await expect(page.getByText('On this dashboard: 2×')).toBeVisible();
+  const cards = page.getByRole('article', { name: 'Days by weather', exact: true });
+  await expect(cards.locator('[data-chart-status="rendered"]')).toHaveCount(2);
+  await charts(page).nth(1).getByRole('button', { name: /^Move/ }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(charts(page).nth(1)).toHaveCSS('grid-column-start', 'span 5');
+  await expect(charts(page).nth(0)).toHaveCSS('grid-column-start', 'span 4');
+  await button(page, 'Save').click();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  await page.reload();
+  await expect(cards.locator('[data-chart-status="rendered"]')).toHaveCount(2);
+
+  await cards.nth(1).getByRole('button', { name: 'Actions for Days by weather' }).click();
+  await page.getByRole('menuitem', { name: 'Enter full screen' }).click();
+  await expect(page.locator('article[data-full]')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('article[data-full]')).toHaveCount(0);
+  await cards.nth(0).getByRole('button', { name: 'Show the data as a table' }).click();
+  await expect(cards.nth(0).getByRole('button', { name: 'Show the chart' })).toBeVisible();
+  await expect(cards.nth(1).getByRole('button', { name: 'Show the data as a table' })).toBeVisible();
+
+  await button(page, 'Edit dashboard').click();
+  await charts(page).nth(0).getByRole('button', { name: /^Move/ }).focus();
+  await page.keyboard.press('Delete');
+  await expect(cards).toHaveCount(1);
+  await expect(charts(page)).toHaveCSS('grid-column-start', 'span 5');
 });
 
 test('[2.1-02] the flights dashboard draws every chart on screen and marks when it is complete', async ({ page }) => {
@@ -71,8 +59,8 @@ test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by 
     'Flights by distance',
   ]);
   expect(await rows(page)).toEqual([
-    ['Days by weather', 'Countries in 2005', 'Rain in Seattle'],
-    ['Flights by distance'],
+    ['Days by weather', 'Countries in 2005'],
+    ['Rain in Seattle', 'Flights by distance'],
   ]);
 
   await page.evaluate(() => scrollTo(0, 0));
@@ -81,10 +69,7 @@ test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by 
   await drag(page, first.getByRole('button', { name: /^Move/ }), charts(page).nth(3), { x: 0.97, y: 0.5 });
   await expect
     .poll(() => rows(page))
-    .toEqual([
-      ['Countries in 2005', 'Rain in Seattle'],
-      ['Flights by distance', 'Days by weather'],
-    ]);
+    .toEqual([['Countries in 2005'], ['Rain in Seattle', 'Flights by distance', 'Days by weather']]);
 
   const last = charts(page).nth(3);
   await last.getByRole('button', { name: /^Move/ }).focus();
@@ -98,14 +83,14 @@ test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by 
   await page.keyboard.press('ArrowUp');
   await expect
     .poll(() => rows(page))
-    .toEqual([['Countries in 2005', 'Rain in Seattle', 'Days by weather'], ['Flights by distance']]);
+    .toEqual([
+      ['Countries in 2005', 'Days by weather'],
+      ['Rain in Seattle', 'Flights by distance'],
+    ]);
   await button(page, 'Undo').click();
   await expect
     .poll(() => rows(page))
-    .toEqual([
-      ['Countries in 2005', 'Rain in Seattle'],
-      ['Flights by distance', 'Days by weather'],
-    ]);
+    .toEqual([['Countries in 2005'], ['Rain in Seattle', 'Flights by distance', 'Days by weather']]);
 
   await button(page, 'Save').click();
   await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible();
@@ -114,51 +99,7 @@ test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Built by hand');
   await expect
     .poll(() => rows(page))
-    .toEqual([
-      ['Countries in 2005', 'Rain in Seattle'],
-      ['Flights by distance', 'Days by weather'],
-    ]);
-});
-
-test('[4.5-03] what is done while a save is under way is kept, on a new dashboard and on a stored one', async ({
-  page,
-}) => {
-  await newDashboard(page, 'Slowly saved', ['Days by weather']);
-  const held = async (method: 'POST' | 'PUT', during: () => Promise<void>) => {
-    let go = () => {};
-    const wait = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await page.route(/\/api\/v1\/dashboard\/\d*$/, async (route) => {
-      if (route.request().method() === method) await wait;
-      await route.continue();
-    });
-    const sent = page.waitForRequest(
-      (request) => request.method() === method && /\/api\/v1\/dashboard\/\d*$/.test(request.url()),
-    );
-    await button(page, 'Save').click();
-    const request = await sent;
-    await during();
-    go();
-    // The word of an earlier save may still be on the screen.
-    await request.response();
-    await page.unrouteAll({ behavior: 'wait' });
-  };
-  const add = async (name: string) => {
-    await page.getByLabel('Search charts').fill(name);
-    await button(page, `Add ${name}`).click();
-    await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
-  };
-  await held('POST', () => add('Rain in Seattle'));
-  await expect(page).toHaveURL(/\/tessera\/dashboard\/\d+\/$/);
-  await expect(page.getByText('Your changes that were not saved are back.')).toBeVisible();
-  await expect(page.getByRole('article', { name: 'Rain in Seattle', exact: true })).toBeVisible();
-  await held('PUT', () => add('Highs and lows'));
-  await expect(page.getByText('What you changed while it was being saved is not saved yet.')).toBeVisible();
-  await button(page, 'Save').click();
-  await expect(button(page, 'Edit dashboard')).toBeVisible();
-  await page.reload();
-  await expect.poll(() => rows(page)).toEqual([['Days by weather', 'Rain in Seattle', 'Highs and lows']]);
+    .toEqual([['Countries in 2005'], ['Rain in Seattle', 'Flights by distance', 'Days by weather']]);
 });
 
 test('a new dashboard that is begun from an open one is a new one', async ({ page }) => {
@@ -187,25 +128,6 @@ test('a chart that is removed by key says so, and the keyboard goes on at the ne
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('a dashboard that is deleted while it is edited goes on as a new one', async ({ page }) => {
-  await newDashboard(page, 'Short-lived', ['Days by weather']);
-  await button(page, 'Save').click();
-  await button(page, 'Edit dashboard').click();
-  await page.getByLabel('Title of the dashboard').fill('Longer-lived');
-  await page.getByLabel('Title of the dashboard').press('Enter');
-  await write(page, 'DELETE', `/api/v1/dashboard/${/dashboard\/(\d+)/.exec(page.url())?.[1] ?? ''}`);
-  await button(page, 'Save').click();
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'This dashboard was deleted, or is closed to you now.' })
-    .getByRole('button', { name: 'Make a new dashboard of it' })
-    .click();
-  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Longer-lived');
-  await expect(page.getByRole('article', { name: 'Days by weather', exact: true })).toBeVisible();
-  await button(page, 'Save').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Longer-lived');
-});
-
 test('[4.5-04] [7.4-07] [7.4-08] a dashboard is published, hidden, starred and linked', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await newDashboard(page, 'Shared', ['Days by weather']);
@@ -232,119 +154,6 @@ test('[4.5-04] [7.4-07] [7.4-08] a dashboard is published, hidden, starred and l
   const { pathname } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   await page.goto(pathname);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shared');
-});
-
-test('[5.0-18] [8.3-03] two people edit at once: nothing is lost before a choice', async ({ page }) => {
-  await newDashboard(page, 'Contested', ['Days by weather']);
-  await button(page, 'Save').click();
-  await button(page, 'Edit dashboard').click();
-  await page.getByLabel('Title of the dashboard').fill('Mine');
-  await page.getByLabel('Title of the dashboard').press('Enter');
-  const id = /dashboard\/(\d+)/.exec(page.url())?.[1] ?? '';
-  const other = await page.evaluate(async (dashboard) => {
-    const token = (await (await fetch('/api/v1/security/csrf_token/')).json()) as { readonly result: string };
-    return (
-      await fetch(`/api/v1/dashboard/${dashboard}`, {
-        method: 'PUT',
-        headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token.result },
-        body: '{"dashboard_title":"Theirs"}',
-      })
-    ).status;
-  }, id);
-  expect(other).toBe(200);
-
-  await button(page, 'Save').click();
-  await expect(page.getByRole('dialog', { name: 'Please confirm the overwrite values.' })).toBeVisible();
-  await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Title' })).toBeVisible();
-  await button(page, 'Keep editing').click();
-  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Mine');
-  await button(page, 'Save').click();
-  await button(page, 'Save mine as a copy').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine (my version)');
-  await page.goto(`/tessera/dashboard/${id}/`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs');
-});
-
-test('two people who change different things of a dashboard are not asked: both are saved', async ({ page }) => {
-  await newDashboard(page, 'Together', ['Days by weather', 'Rain in Seattle']);
-  await button(page, 'Save').click();
-  await expect(button(page, 'Edit dashboard')).toBeVisible();
-  const id = /dashboard\/(\d+)/.exec(page.url())?.[1] ?? '';
-  await button(page, 'Edit dashboard').click();
-  await charts(page).nth(0).getByRole('button', { name: /^Move/ }).focus();
-  await page.keyboard.press('Shift+ArrowRight');
-  // Somebody else removes the other chart from the layout and gives the dashboard another title.
-  const { result } = (await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as {
-    readonly result: { readonly position_json: string };
-  };
-  const positions = JSON.parse(result.position_json) as Record<
-    string,
-    { readonly children?: readonly string[]; readonly meta?: { readonly sliceName?: string } }
-  >;
-  const gone = Object.keys(positions).find((key) => positions[key]?.meta?.sliceName === 'Rain in Seattle') ?? '';
-  const others = Object.entries(positions)
-    .filter(([key]) => key !== gone)
-    .map(([key, part]) => [
-      key,
-      part.children ? { ...part, children: part.children.filter((child) => child !== gone) } : part,
-    ]);
-  await change(page, `/api/v1/dashboard/${id}`, {
-    dashboard_title: 'Together again',
-    position_json: JSON.stringify(Object.fromEntries(others)),
-  });
-
-  await button(page, 'Save').click();
-  await expect(page.getByText(/changed it meanwhile. What both of you did is kept\./)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Together again');
-  await expect(charts(page)).toHaveCount(1);
-  await page.reload();
-  await expect(charts(page)).toHaveCSS('grid-column-start', 'span 5');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Together again');
-});
-
-test('a new dashboard is there from its first save on; until then it survives a reload and leaves nothing behind', async ({
-  page,
-}) => {
-  const count = async () =>
-    ((await (await page.request.get('/api/v1/dashboard/')).json()) as { readonly count: number }).count;
-  const before = await count();
-  page.on('dialog', (dialog) => void dialog.accept());
-  await newDashboard(page, 'Not there yet', ['Days by weather']);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Not there yet');
-  await expect(
-    page.getByRole('article', { name: 'Days by weather', exact: true }).locator('[data-chart-status="rendered"]'),
-  ).toBeVisible();
-  expect(await count()).toBe(before);
-
-  await button(page, 'Discard').click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/list\//);
-  await page.goto('/dashboard/new');
-  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('[ untitled dashboard ]');
-  expect(await count()).toBe(before);
-  await page.keyboard.press('Tab');
-  await button(page, 'Save').click();
-  await expect(page).toHaveURL(/\/tessera\/dashboard\/\d+\/$/);
-  expect(await count()).toBe(before + 1);
-});
-
-test('changes of a dashboard that were not saved are back after a reload, and gone once they are discarded', async ({
-  page,
-}) => {
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto('/tessera/dashboard/flights/?edit=true');
-  await charts(page).first().getByRole('button', { name: /^Move/ }).focus();
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect(button(page, 'Discard')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Your changes that were not saved are back.')).toBeVisible();
-  await button(page, 'Discard').click();
-  await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click();
-  await expect(button(page, 'Edit dashboard')).toBeVisible();
-  await page.reload();
-  await expect(button(page, 'Edit dashboard')).toBeVisible();
 });
 
 test('[8.3-01] [8.3-06] what fails is said, and the rest of the page goes on', async ({ page }) => {
@@ -420,97 +229,6 @@ test('[4.5-09] [7.4-06] [9.0-34] colours are kept with the dashboard, and are th
   expect((await keptColors()).map_label_colors).toEqual(before);
 });
 
-test('on a phone the dashboard is what one sees, and what can be added comes when it is asked for', async ({
-  page,
-}) => {
-  await newDashboard(page, 'Pocket', ['Days by weather']);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const palette = page.getByRole('complementary', { name: 'Add to the dashboard' });
-  await expect.poll(async () => (await palette.boundingBox())?.height ?? 80).toBeLessThan(80);
-  await palette.getByRole('button', { name: 'Add to the dashboard' }).click();
-  await palette.getByLabel('Search charts').fill('Rain in Seattle');
-  await button(page, 'Add Rain in Seattle').click();
-  await expect(page.getByRole('article', { name: 'Rain in Seattle', exact: true })).toBeVisible();
-  await expect(palette.getByLabel('Search charts')).toBeHidden();
-  await expectAccessible(page);
-});
-
-test('unsaved changes are not left without a question', async ({ page }) => {
-  await newDashboard(page, 'Unsaved', ['Days by weather']);
-  await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
-  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-  await button(page, 'Keep editing').click();
-  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Unsaved');
-});
-
-test('two people change the properties of one dashboard: both are kept, and so is the layout that one of them changed meanwhile', async ({
-  page,
-}) => {
-  await newDashboard(page, 'Shared', ['Days by weather']);
-  await button(page, 'Save').click();
-  await expect(button(page, 'Edit dashboard')).toBeVisible();
-  const id = Number(/dashboard\/(\d+)/.exec(page.url())?.[1]);
-  const stored = async () =>
-    ((await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as { readonly result: object }).result;
-  await button(page, 'Edit dashboard').click();
-  await page.getByLabel('Search charts').fill('Rain in Seattle');
-  await button(page, 'Add Rain in Seattle').click();
-  await button(page, 'More actions').click();
-  await page.getByRole('menuitem', { name: 'Edit properties' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Dashboard properties' });
-  await dialog.getByLabel('Title').fill('Shared, of mine');
-  await dialog.getByLabel('Certified by').fill('Ada');
-  await change(page, `/api/v1/dashboard/${id}`, { dashboard_title: 'Shared, of theirs', description: 'Their words' });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Taken over from them: Description.');
-  await expect(dialog.getByRole('alert')).toContainText('Shared, of theirs');
-  await expect(dialog.getByLabel('Title')).toHaveValue('Shared, of mine');
-  await expect(dialog.getByLabel('Description')).toHaveValue('Their words');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toHaveCount(0);
-  expect(await stored()).toMatchObject({
-    dashboard_title: 'Shared, of mine',
-    description: 'Their words',
-    certified_by: 'Ada',
-  });
-
-  await button(page, 'Save').click();
-  await expect(button(page, 'Edit dashboard')).toBeVisible();
-  expect(await stored()).toMatchObject({
-    dashboard_title: 'Shared, of mine',
-    description: 'Their words',
-    certified_by: 'Ada',
-    charts: ['Days by weather', 'Rain in Seattle'],
-  });
-});
-
-test('properties of a dashboard that were typed are not lost by a stray key, a click beside them or the way back', async ({
-  page,
-}) => {
-  await page.goto('/dashboard/list/');
-  await page.getByRole('link', { name: 'US flights' }).click();
-  await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
-  await button(page, 'More actions').click();
-  await page.getByRole('menuitem', { name: 'Edit properties' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Dashboard properties' });
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await dialog.getByLabel('Description').fill('Long thought about');
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(8, 450),
-    () => page.evaluate(() => history.back()),
-  ]) {
-    await leave();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(question).toHaveCount(0);
-    await expect(dialog.getByLabel('Description')).toHaveValue('Long thought about');
-  }
-  await page.evaluate(() => history.back());
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/list/);
-});
-
 test('[4.1-05] without the server the charts that are drawn stay, and each tells that it was not asked', async ({
   page,
   context,
@@ -525,30 +243,3 @@ test('[4.1-05] without the server the charts that are drawn stay, and each tells
   await context.setOffline(false);
   await expect(flights.locator('[data-chart-status="rendered"]')).toBeVisible();
 });
-
-for (const theme of ['light', 'dark'] as const) {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    test(`dashboards and lists are accessible at ${width} px, ${theme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await page.goto('/dashboard/list/');
-      await useTheme(page, theme);
-      for (const address of [
-        '/dashboard/list/',
-        '/chart/list/',
-        '/tessera/dashboard/flights/',
-        '/tessera/dashboard/flights/?edit=true',
-        '/dashboard/new/',
-        '/tessera/dashboard/not-there/',
-      ]) {
-        await page.goto(address);
-        await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await expectAccessible(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
-      }
-    });
-  }
-}

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ChartItem, DashboardDataset, DashboardItem } from '@tessera/server/contract';
 import { request, requestAnswer } from './client.ts';
-import { parseExactJson } from '@tessera/core/exact-json';
 
 export type { ChartItem, DashboardItem } from '@tessera/server/contract';
 
@@ -13,16 +12,6 @@ export function dashboard(key: string) {
       (await request<{ readonly result: DashboardItem }>(`/dashboard/${encodeURIComponent(key)}`, { signal })).result,
     staleTime: 0,
   });
-}
-
-/** The settings of a dashboard; whatever is not an object has none. */
-export function readMetadata(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value = parseExactJson(text ?? '{}');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 /** The charts of a dashboard that this person may see, with their form data. */
@@ -61,13 +50,30 @@ export type DatasetNames = Pick<DashboardDataset, 'id' | 'verbose_map'> & {
 
 /**
  * The same of one dataset, for a chart that is not saved on the dashboard yet; null when this person may not read it.
+ * Asked for when the chart is added; it stays while the page does.
  */
-export async function datasetNames(id: number): Promise<DatasetNames | null> {
-  return (
-    await request<{ readonly result: { readonly dataset: DatasetNames | null } }>(
-      `/explore/?datasource_id=${id}&datasource_type=table`,
-    )
-  ).result.dataset;
+export function datasetNames(id: number) {
+  return queryOptions({
+    queryKey: ['dashboard', 'dataset-names', id] as const,
+    queryFn: async () =>
+      (
+        await request<{ readonly result: { readonly dataset: DatasetNames | null } }>(
+          `/explore/?datasource_id=${id}&datasource_type=table`,
+        )
+      ).result.dataset,
+    gcTime: Infinity,
+    retry: false,
+  });
+}
+
+/** One chart with its form data, for one that is not saved on the dashboard yet; null when it has no definition. */
+export function chartDefinition(id: number) {
+  return queryOptions({
+    queryKey: ['dashboard', 'chart-definition', id] as const,
+    queryFn: async () => (await request<{ readonly result: ChartItem | null }>(`/chart/${id}`)).result,
+    gcTime: Infinity,
+    retry: false,
+  });
 }
 
 export type DashboardPatch = {

@@ -233,7 +233,7 @@ function ModelPicture({
     if (chart.state.status === 'success') rendered();
   }, [chart.state.status, rendered, model]);
   return (
-    <section className={classes['figure']} aria-label={altText(shown, context, title)}>
+    <figure className={classes['figure']} aria-label={altText(shown, context, title)}>
       <draw.View
         model={model}
         context={context}
@@ -241,7 +241,7 @@ function ModelPicture({
         setOwnState={chart.setOwnState}
         onRendered={rendered}
       />
-    </section>
+    </figure>
   );
 }
 

@@ -12,6 +12,7 @@ export function fakeViz(type: string): AnyViz {
   return {
     type,
     controls: {},
+    roles: {},
     sections: [],
     newForm: () => ({}),
     fromDataset: () => ({}),

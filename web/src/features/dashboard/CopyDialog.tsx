@@ -6,7 +6,7 @@ import { describeError } from '../../ui/feedback/describe-error.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { useDashboard } from './dashboard-store.ts';
+import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { saveAsCopy } from './save.ts';
 
 /** Save what is on screen as a dashboard of one's own ([7.4-05]). */
@@ -17,7 +17,8 @@ export function CopyDialog({
   readonly onClose: () => void;
   readonly onCopied: (id: number) => void;
 }) {
-  const present = useDashboard((state) => state.title);
+  const store = useDashboardStore();
+  const present = useDashboard((state) => state.history.present.title);
   const [title, setTitle] = useState(tNamed('%(title)s (copy)', { title: present }));
   const [duplicate, setDuplicate] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -27,7 +28,7 @@ export function CopyDialog({
     setBusy(true);
     setError(null);
     try {
-      onCopied(await saveAsCopy(title, duplicate));
+      onCopied(await saveAsCopy(store, title, duplicate));
     } catch (failure) {
       setError(failure);
       setBusy(false);

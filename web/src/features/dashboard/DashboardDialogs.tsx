@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
-import { useNavigate, type Blocker } from 'react-router';
-import { dashboard, dashboardCharts, deleteDashboard, type DashboardItem } from '../../api/dashboards.ts';
+import { useNavigate, useParams, type Blocker } from 'react-router';
+import { dashboard, deleteDashboard, type DashboardItem } from '../../api/dashboards.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
@@ -11,10 +11,11 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { questionOf } from '../../ui/overlays/use-leave-guard.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { keepDraft } from './dashboard-draft.ts';
-import { useDashboard } from './dashboard-store.ts';
-import { PropertiesDialog } from './PropertiesDialog.tsx';
+import { useCarryCharts } from './dashboard-data.tsx';
+import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
+import { EditedPropertiesDialog, PropertiesDialog } from './PropertiesDialog.tsx';
 import { setPublished } from './publish.ts';
-import { rereadDashboard } from './save.ts';
+import { rereadDashboard } from './reread-dashboard.ts';
 import { SaveConflictDialog } from './SaveConflictDialog.tsx';
 import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 
@@ -47,6 +48,8 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const dispatch = useDashboard((state) => state.dispatch);
+  const editMode = useDashboard((state) => state.editMode);
+  const carryCharts = useCarryCharts(useParams()['key'] ?? '');
   const close = () => setDialog(null);
 
   /** Forget what was typed and show what is stored. */
@@ -69,6 +72,7 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
     case null:
       return null;
     case 'properties':
+      if (editMode) return <EditedPropertiesDialog item={item} onClose={close} />;
       return (
         <PropertiesDialog
           item={item}
@@ -79,9 +83,7 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
             if (saved.url === item.url) return;
             // The page asks for its dashboard under the new address from now on.
             client.setQueryData(dashboard(saved.slug ?? String(saved.id)).queryKey, saved);
-            client.setQueryData(dashboardCharts(saved.slug ?? String(saved.id)).queryKey, [
-              ...useDashboard.getState().charts.values(),
-            ]);
+            carryCharts(saved.slug ?? String(saved.id));
             void navigate(saved.url, { replace: true, state: SAME_DASHBOARD });
           }}
         />
@@ -119,12 +121,13 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
 }
 
 function HideDialog({ item, onClose }: { readonly item: DashboardItem; readonly onClose: () => void }) {
+  const store = useDashboardStore();
   const client = useQueryClient();
-  const title = useDashboard((state) => state.title);
+  const title = useDashboard((state) => state.history.present.title);
   const [busy, setBusy] = useState(false);
   const hide = async () => {
     setBusy(true);
-    await setPublished(client, item.id, false);
+    await setPublished(store, client, item.id, false);
     onClose();
   };
   return (

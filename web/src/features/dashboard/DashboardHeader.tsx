@@ -13,6 +13,7 @@ import {
   IconStarFilled,
   IconTrash,
 } from '@tabler/icons-react';
+import { UNTITLED } from '@tessera/core/dashboard/stored';
 import { t, tNamed } from '@tessera/core/messages';
 import type { DashboardItem } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
@@ -22,9 +23,10 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../ui/overlays/Menu.tsx';
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
 import titleStyles from './DashboardHeader.module.css';
-import { useDashboard } from './dashboard-store.ts';
+import { isUnsaved } from './dashboard-store.ts';
+import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
+import { edit } from './edit/apply-change.ts';
 import { InPlaceText } from './edit/InPlaceText.tsx';
-import { UNTITLED } from './save.ts';
 
 export type DashboardActions = {
   readonly onStar: () => void;
@@ -53,7 +55,7 @@ type DashboardHeaderProps = {
 /** The title row: name and state on the left, one primary action on the right. */
 export function DashboardHeader({ item, isStarred, running, may, actions }: DashboardHeaderProps) {
   const editMode = useDashboard((state) => state.editMode);
-  const title = useDashboard((state) => state.title);
+  const title = useDashboard((state) => state.history.present.title);
   return (
     <header className={titleStyles['titleRow']}>
       {editMode ? <TitleInput /> : <h1 className={titleStyles['titleHeading']}>{title}</h1>}
@@ -81,7 +83,7 @@ export function DashboardHeader({ item, isStarred, running, may, actions }: Dash
         onClick={actions.onStar}
         className={titleStyles['star']}
       />
-      <PublishState canEdit={item.can_edit} onPublish={actions.onPublish} />
+      <PublishState canEdit={item.can_edit} isPublished={item.published} onPublish={actions.onPublish} />
       {!editMode && <span className={titleStyles['changed']}>{changedText(item)}</span>}
       <div className={titleStyles['titleActions']}>
         {editMode ? (
@@ -114,9 +116,9 @@ export function NewDashboardHeader({ onSave, onDiscard }: Pick<DashboardActions,
 }
 
 function TitleInput() {
-  const title = useDashboard((state) => state.title);
-  const dispatch = useDashboard((state) => state.dispatch);
-  const change = (next: string) => dispatch({ type: 'title_changed', title: next.trim() === '' ? UNTITLED : next });
+  const store = useDashboardStore();
+  const title = useDashboard((state) => state.history.present.title);
+  const change = (next: string) => edit(store, { title: next.trim() === '' ? UNTITLED : next });
   return (
     <h1 className={titleStyles['titleHeading']}>
       <InPlaceText
@@ -138,8 +140,15 @@ function changedText(item: DashboardItem): string {
 }
 
 /** Who may edit publishes with one press and is asked before it is hidden; others read the state. */
-function PublishState({ canEdit, onPublish }: { readonly canEdit: boolean; readonly onPublish: () => void }) {
-  const isPublished = useDashboard((state) => state.isPublished);
+function PublishState({
+  canEdit,
+  isPublished,
+  onPublish,
+}: {
+  readonly canEdit: boolean;
+  readonly isPublished: boolean;
+  readonly onPublish: () => void;
+}) {
   const isSaving = useDashboard((state) => state.isSaving);
   const badge = <Badge tone={isPublished ? 'success' : 'neutral'}>{isPublished ? t('Published') : t('Draft')}</Badge>;
   if (!canEdit) return badge;
@@ -192,7 +201,7 @@ function ViewActions({ item, running, may, actions }: Omit<DashboardHeaderProps,
 }
 
 function EditActions({ actions }: { readonly actions: DashboardActions }) {
-  const unsaved = useDashboard((state) => state.hasUnsavedChanges);
+  const unsaved = useDashboard(isUnsaved);
   const saving = useDashboard((state) => state.isSaving);
   return (
     <>

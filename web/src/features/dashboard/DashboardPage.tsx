@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { chartIdsOf } from '@tessera/core/layout/charts';
 import { t } from '@tessera/core/messages';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { dashboard, dashboardCharts, dashboardDatasets, dashboardLink, type ChartItem } from '../../api/dashboards.ts';
+import { dashboard, dashboardCharts, dashboardLink, type ChartItem } from '../../api/dashboards.ts';
 import { prefetchDefinitions } from '../../chart/use-viz.ts';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
@@ -13,15 +13,29 @@ import classes from './Dashboard.module.css';
 import titleStyles from './DashboardHeader.module.css';
 import { readDashboardAddress } from './dashboard-address.ts';
 import { readDraft } from './dashboard-draft.ts';
-import { useDashboard } from './dashboard-store.ts';
+import { DashboardDataProvider } from './dashboard-data.tsx';
+import { isUnsaved, type DashboardStore } from './dashboard-store.ts';
+import { DashboardProvider, useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { DashboardView } from './DashboardView.tsx';
 import { newComponentId } from './edit/apply-change.ts';
+import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { learnCharts } from './learn-charts.ts';
 import { CardSkeleton } from './view/ChartCard.tsx';
 
 /** `/tessera/dashboard/{slug_or_id}/` ([2.1-02]): fetch, then show. */
 export function DashboardPage() {
   const { key = '' } = useParams();
+  return (
+    <DashboardProvider>
+      <DashboardDataProvider dashboardKey={key}>
+        <DashboardLoader dashboardKey={key} />
+      </DashboardDataProvider>
+    </DashboardProvider>
+  );
+}
+
+function DashboardLoader({ dashboardKey: key }: { readonly dashboardKey: string }) {
+  const store = useDashboardStore();
   const [parameters] = useSearchParams();
   const address = readDashboardAddress(parameters);
   const item = useQuery(dashboard(key));
@@ -37,11 +51,10 @@ export function DashboardPage() {
   const chartData = charts.data;
   const client = useQueryClient();
   const canAsk = useDefinitions(client, chartData);
-  const datasets = useQuery({ ...dashboardDatasets(key), enabled: data !== undefined }).data;
   const hydrated = useRef<{ readonly item: unknown; readonly charts: unknown }>({ item: null, charts: null });
   useLayoutEffect(() => {
     if (!data || !chartData) return;
-    const state = useDashboard.getState();
+    const state = store.getState();
     const isOpen = state.id === data.id;
     if (
       isOpen &&
@@ -50,16 +63,15 @@ export function DashboardPage() {
       return;
     hydrated.current = { item: data, charts: chartData };
     // What is being edited is never replaced under the hands of the person; only its charts are brought up to date.
-    if (isOpen && (state.editMode || state.hasUnsavedChanges)) refreshCharts(chartData);
+    const placed = chartData.map(({ id, slice_name: name, uuid }) => ({ id, name, uuid }));
+    if (isOpen && (state.editMode || isUnsaved(state)))
+      for (const chart of placed) dispatch({ type: 'chart_renamed', chartId: chart.id, name: chart.name });
     else {
-      dispatch({ type: 'hydrated', item: data, charts: chartData, edit, newId: newComponentId });
-      if (!isOpen && data.can_edit) restoreDraft(data.id);
+      dispatch({ type: 'hydrated', item: data, charts: placed, edit, newId: newComponentId });
+      if (!isOpen && data.can_edit) restoreDraft(store, client, data.id);
     }
-  }, [data, chartData, edit, dispatch, shownId]);
-  useEffect(() => {
-    if (datasets && shownId !== null) dispatch({ type: 'datasets_loaded', datasets });
-  }, [datasets, shownId, dispatch]);
-  // Before the page that comes next begins: a new dashboard is made in the same store.
+  }, [data, chartData, edit, dispatch, shownId, store, client]);
+  // What is still being saved finds no page to tell.
   useLayoutEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
 
   if (item.isError)
@@ -80,11 +92,11 @@ export function DashboardPage() {
 }
 
 /** What was not saved before the page was loaded anew is there again, and said. */
-function restoreDraft(id: number): void {
+function restoreDraft(store: DashboardStore, client: QueryClient, id: number): void {
   const draft = readDraft(id);
   if (draft === null) return;
-  useDashboard.getState().dispatch({ type: 'draft_restored', draft });
-  void learnCharts(chartIdsOf(draft.layout));
+  store.getState().dispatch({ type: 'draft_restored', draft });
+  void learnCharts(client, chartIdsOf(draft.document.layout));
   toast.info(t('Your changes that were not saved are back.'));
 }
 
@@ -113,32 +125,25 @@ function useDefinitions(client: QueryClient, charts: readonly ChartItem[] | unde
   return known;
 }
 
-/** Charts that were changed elsewhere, in Explore for instance. */
-function refreshCharts(charts: readonly ChartItem[]): void {
-  const { charts: known, dispatch } = useDashboard.getState();
-  for (const chart of charts) {
-    if (known.get(chart.id)?.version === chart.version) continue;
-    dispatch({ type: 'chart_known', chart });
-    dispatch({ type: 'component_updated', chartId: chart.id, name: chart.slice_name });
-  }
-}
-
 export function DashboardSkeleton({ hidesTitle }: { readonly hidesTitle: boolean }) {
   return (
-    <div className={classes['page']} aria-busy role="status" aria-label={t('Loading the dashboard')}>
+    <div aria-busy role="status" aria-label={t('Loading the dashboard')}>
       <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
-      {!hidesTitle && (
-        <div className={titleStyles['titleRow']}>
-          <Skeleton width={260} height={24} />
-        </div>
-      )}
-      <div className={classes['canvas']}>
+      <DashboardFrame
+        header={
+          !hidesTitle && (
+            <div className={titleStyles['titleRow']}>
+              <Skeleton width={260} height={24} />
+            </div>
+          )
+        }
+      >
         <div className={classes['skeletonGrid']}>
           {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
             <CardSkeleton key={place} />
           ))}
         </div>
-      </div>
+      </DashboardFrame>
     </div>
   );
 }

@@ -3,21 +3,23 @@ import { placesOfChart } from '@tessera/core/layout/charts';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect, useMemo, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { dashboard, dashboardCharts, type DashboardItem, type LinkState } from '../../api/dashboards.ts';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { dashboard, type DashboardItem, type LinkState } from '../../api/dashboards.ts';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { recordVisit } from '../../api/recent.ts';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
 import { AccessRequests } from '../../shell/AccessRequests.tsx';
-import { cx } from '../../ui/common/cx.ts';
 import { onDemand } from '../../ui/common/on-demand.tsx';
 import classes from './Dashboard.module.css';
 import { withoutReadOnce, type DashboardAddress } from './dashboard-address.ts';
-import { tabsTowards, useDashboard } from './dashboard-store.ts';
+import { useCarryCharts, useHasCharts } from './dashboard-data.tsx';
+import { tabsTowards } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
+import { useDashboard, useDashboardStore, useLayout } from './DashboardProvider.tsx';
 import { useDropMonitor } from './edit/use-drag.ts';
 import { useEditKeys } from './edit/use-edit-keys.ts';
+import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useDashboardColors } from './use-dashboard-colors.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
@@ -29,10 +31,7 @@ import { ComponentView } from './view/ComponentView.tsx';
 const AT_REST_MS = 1000;
 
 // Who only looks needs neither.
-const Palette = onDemand(
-  async () => (await import('./edit/Palette.tsx')).Palette,
-  () => <div className={classes['palettePlace']} />,
-);
+const Palette = onDemand(async () => (await import('./edit/Palette.tsx')).Palette);
 const DashboardDialogs = onDemand(async () => (await import('./DashboardDialogs.tsx')).DashboardDialogs);
 
 type DashboardViewProps = {
@@ -54,7 +53,7 @@ export function DashboardView(props: DashboardViewProps) {
 function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const colors = useDashboardColors(item);
-  const running = useStatuses(({ statuses }) => runningCount(statuses));
+  const running = useStatuses(runningCount);
   const { actions, isStarred, may } = useDashboardActions(item, setDialog);
   const options = useMemo(
     () => ({ hidesTabs: address.hidesTabs, hidesControls: address.hidesChartControls }),
@@ -70,38 +69,38 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   const guard = useUnsavedGuard();
 
   return (
-    <div
-      className={cx(classes['page'], editMode && classes['editing'], address.hidesNavigation && classes['bare'])}
-      data-dashboard-id={item.id}
-    >
-      {address.hidesTitle && <h1 className="ts-visually-hidden">{item.dashboard_title}</h1>}
-      {!address.hidesTitle && (
-        <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />
-      )}
-      <div className={classes['body']}>
-        <div className={classes['canvas']}>
-          {item.can_edit && !editMode && <AccessRequests dashboardId={item.id} />}
-          <ColorScopeProvider scope={colors}>
-            <EmptyNote canEdit={item.can_edit} />
-            <ComponentView id={ROOT_ID} options={options} />
-          </ColorScopeProvider>
-        </div>
-        {editMode && <Palette />}
-      </div>
+    <>
+      <DashboardFrame
+        header={
+          address.hidesTitle ? null : (
+            <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />
+          )
+        }
+        palette={editMode && <Palette />}
+        isEditing={editMode}
+        isBare={address.hidesNavigation}
+        dashboardId={item.id}
+      >
+        {address.hidesTitle && <h1 className="ts-visually-hidden">{item.dashboard_title}</h1>}
+        {item.can_edit && !editMode && <AccessRequests dashboardId={item.id} />}
+        <ColorScopeProvider scope={colors}>
+          <EmptyNote canEdit={item.can_edit} />
+          <ComponentView id={ROOT_ID} options={options} />
+        </ColorScopeProvider>
+      </DashboardFrame>
       {(dialog !== null || guard.state === 'blocked') && (
         <DashboardDialogs item={item} dialog={dialog} setDialog={setDialog} guard={guard} />
       )}
-    </div>
+    </>
   );
 }
 
 /** A dashboard without charts says so; who may edit gets on from there. */
 function EmptyNote({ canEdit }: { readonly canEdit: boolean }) {
-  const isEmpty = useDashboard(
-    (state) =>
-      !state.editMode &&
-      Object.values(state.history.present).every(({ type }) => type === 'ROOT' || type === 'GRID' || type === 'HEADER'),
-  );
+  const editMode = useDashboard((state) => state.editMode);
+  const layout = useLayout();
+  const isEmpty =
+    !editMode && Object.values(layout).every(({ type }) => type === 'ROOT' || type === 'GRID' || type === 'HEADER');
   if (!isEmpty) return null;
   return (
     <p className={classes['emptyNote']}>
@@ -114,17 +113,19 @@ function EmptyNote({ canEdit }: { readonly canEdit: boolean }) {
 
 /** The focused chart and the edit flag act once and leave the address ([2.2-02], [2.2-04]); a link opens its tabs. */
 function useReadOnce(address: DashboardAddress, linkState: LinkState | null): void {
+  const store = useDashboardStore();
   const [parameters, setParameters] = useSearchParams();
   const { focusedChart, edit } = address;
   useEffect(() => {
-    const { history, dispatch } = useDashboard.getState();
+    const { history, dispatch } = store.getState();
+    const { layout } = history.present;
     const anchor = linkState?.anchor ?? null;
-    const target = focusedChart === null ? anchor : placesOfChart(history.present, focusedChart)[0];
+    const target = focusedChart === null ? anchor : placesOfChart(layout, focusedChart)[0];
     for (const tabId of linkState?.activeTabs ?? [])
-      for (const [tabsId, chosen] of Object.entries(tabsTowards(history.present, tabId)))
+      for (const [tabsId, chosen] of Object.entries(tabsTowards(layout, tabId)))
         dispatch({ type: 'tab_chosen', tabsId, tabId: chosen });
     if (target !== undefined && target !== null) {
-      for (const [tabsId, tabId] of Object.entries(tabsTowards(history.present, target)))
+      for (const [tabsId, tabId] of Object.entries(tabsTowards(layout, target)))
         dispatch({ type: 'tab_chosen', tabsId, tabId });
       requestAnimationFrame(() =>
         document.querySelector(`[data-component-id="${CSS.escape(target)}"]`)?.scrollIntoView({ block: 'center' }),
@@ -132,7 +133,7 @@ function useReadOnce(address: DashboardAddress, linkState: LinkState | null): vo
     }
     if (focusedChart !== null || edit) setParameters(withoutReadOnce(parameters), { replace: true });
     // The address is read once per visit, whatever it becomes later.
-  }, [focusedChart, edit, linkState, parameters, setParameters]);
+  }, [focusedChart, edit, linkState, parameters, setParameters, store]);
 }
 
 /** The visit shows in this browser at once, and in every other through the server. */
@@ -149,20 +150,22 @@ function useOpened(item: DashboardItem): void {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { pathname, search } = useLocation();
+  const { key: from = '' } = useParams();
+  const carryCharts = useCarryCharts(from);
   useEffect(() => {
     if (pathname === url) return;
     const key = item.slug ?? String(item.id);
     client.setQueryData(dashboard(key).queryKey, item);
-    client.setQueryData(dashboardCharts(key).queryKey, [...useDashboard.getState().charts.values()]);
+    carryCharts(key);
     void navigate({ pathname: url, search }, { replace: true, state: SAME_DASHBOARD });
-  }, [item, url, pathname, search, navigate, client]);
+  }, [item, url, pathname, search, navigate, client, carryCharts]);
 }
 
 /** Marks the moment when every chart on screen has its picture; once per visit. */
 function useCompleteMark(): void {
-  const hasCharts = useDashboard((state) => state.charts.size > 0);
-  const seen = useStatuses(({ statuses }) => Object.keys(statuses).length);
-  const complete = useStatuses(({ statuses }) => isComplete(statuses));
+  const hasCharts = useHasCharts();
+  const seen = useStatuses((statuses) => Object.keys(statuses).length);
+  const complete = useStatuses(isComplete);
   const [marked, setMarked] = useState(false);
   const refreshing = useDashboard((state) => state.isRefreshing);
   const dispatch = useDashboard((state) => state.dispatch);
@@ -179,7 +182,7 @@ function useCompleteMark(): void {
 
 /** Who may edit has the editor at hand when the page is at rest, whatever the network does later. */
 function useEditorAhead(canEdit: boolean): void {
-  const complete = useStatuses(({ statuses }) => isComplete(statuses));
+  const complete = useStatuses(isComplete);
   useEffect(() => {
     if (!canEdit || !complete) return;
     const timer = setTimeout(() => {

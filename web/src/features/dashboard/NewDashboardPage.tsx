@@ -1,25 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { UNTITLED } from '@tessera/core/dashboard/stored';
 import { chartIdsOf } from '@tessera/core/layout/charts';
 import { ROOT_ID } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
 import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
-import { cx } from '../../ui/common/cx.ts';
 import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { questionOf } from '../../ui/overlays/use-leave-guard.ts';
-import classes from './Dashboard.module.css';
 import { keepDraft, readDraft } from './dashboard-draft.ts';
-import { useDashboard } from './dashboard-store.ts';
+import { DashboardDataProvider } from './dashboard-data.tsx';
 import { NewDashboardHeader } from './DashboardHeader.tsx';
+import { DashboardProvider, useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { DashboardSkeleton } from './DashboardPage.tsx';
 import { Palette } from './edit/Palette.tsx';
 import { useDropMonitor } from './edit/use-drag.ts';
 import { useEditKeys } from './edit/use-edit-keys.ts';
+import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { learnCharts } from './learn-charts.ts';
-import { saveErrorText, storeNewDashboard, UNTITLED } from './save.ts';
+import { saveErrorText, storeNewDashboard } from './save.ts';
 import { useDashboardColors } from './use-dashboard-colors.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
@@ -28,10 +29,20 @@ import { ComponentView } from './view/ComponentView.tsx';
 
 /** `/dashboard/new/`: an editor without a dashboard behind it. There is one from the first save on. */
 export function NewDashboardPage() {
+  return (
+    <DashboardProvider>
+      <NewDashboardLoader />
+    </DashboardProvider>
+  );
+}
+
+function NewDashboardLoader() {
+  const store = useDashboardStore();
+  const client = useQueryClient();
   const [isReady, setReady] = useState(false);
   useDocumentTitle(t('New dashboard'));
   useLayoutEffect(() => {
-    const { dispatch } = useDashboard.getState();
+    const { dispatch } = store.getState();
     let isOpen = true;
     dispatch({ type: 'begun', title: UNTITLED });
     const draft = readDraft('new');
@@ -39,16 +50,20 @@ export function NewDashboardPage() {
       dispatch({ type: 'draft_restored', draft });
       toast.info(t('Your changes that were not saved are back.'));
     }
-    void learnCharts(draft === null ? [] : chartIdsOf(draft.layout)).then(() => isOpen && setReady(true));
+    void learnCharts(client, draft === null ? [] : chartIdsOf(draft.document.layout)).then(
+      () => isOpen && setReady(true),
+    );
     return () => {
       isOpen = false;
       dispatch({ type: 'closed' });
     };
-  }, []);
+  }, [store, client]);
   return isReady ? (
-    <ChartBoard>
-      <NewDashboard />
-    </ChartBoard>
+    <DashboardDataProvider dashboardKey={null}>
+      <ChartBoard>
+        <NewDashboard />
+      </ChartBoard>
+    </DashboardDataProvider>
   ) : (
     <DashboardSkeleton hidesTitle={false} />
   );
@@ -57,15 +72,16 @@ export function NewDashboardPage() {
 const options = { hidesTabs: false, hidesControls: false };
 
 function NewDashboard() {
+  const store = useDashboardStore();
   const client = useQueryClient();
   const navigate = useNavigate();
   const dispatch = useDashboard((state) => state.dispatch);
   const colors = useDashboardColors({ id: null, can_edit: true });
   const guard = useUnsavedGuard();
   const save = async () => {
-    if (useDashboard.getState().isSaving) return;
+    if (store.getState().isSaving) return;
     try {
-      const { id, isOpen } = await storeNewDashboard();
+      const { id, isOpen } = await storeNewDashboard(store);
       toast.success(t('This dashboard was saved successfully.'));
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
       // Who has left stays where they went.
@@ -85,19 +101,19 @@ function NewDashboard() {
   useKeptDraft('new');
 
   return (
-    <div className={cx(classes['page'], classes['editing'])}>
-      <NewDashboardHeader onSave={() => void save()} onDiscard={() => void navigate('/dashboard/list/')} />
-      <div className={classes['body']}>
-        <div className={classes['canvas']}>
-          <ColorScopeProvider scope={colors}>
-            <ComponentView id={ROOT_ID} options={options} />
-          </ColorScopeProvider>
-        </div>
-        <Palette />
-      </div>
+    <>
+      <DashboardFrame
+        header={<NewDashboardHeader onSave={() => void save()} onDiscard={() => void navigate('/dashboard/list/')} />}
+        palette={<Palette />}
+        isEditing
+      >
+        <ColorScopeProvider scope={colors}>
+          <ComponentView id={ROOT_ID} options={options} />
+        </ColorScopeProvider>
+      </DashboardFrame>
       <LeaveDialog guard={{ question: questionOf(guard, giveUp) }}>
         {t('This dashboard was never saved and will be lost.')}
       </LeaveDialog>
-    </div>
+    </>
   );
 }

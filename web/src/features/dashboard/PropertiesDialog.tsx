@@ -1,3 +1,4 @@
+import { readDocument, UNTITLED } from '@tessera/core/dashboard/stored';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
@@ -15,8 +16,15 @@ import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { useCloseGuard } from '../../ui/overlays/use-close-guard.ts';
 import { useSharedForm } from '../../ui/fields/use-shared-form.ts';
-import { dashboardForm, propertiesPatch } from './dashboard-properties.ts';
-import { useDashboard } from './dashboard-store.ts';
+import {
+  dashboardForm,
+  draftOfProperties,
+  propertiesOfDraft,
+  propertiesPatch,
+  type PropertiesDraft,
+} from './dashboard-properties.ts';
+import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
+import { edit } from './edit/apply-change.ts';
 import { saveErrorText } from './save.ts';
 
 type PropertiesDialogProps = {
@@ -25,25 +33,25 @@ type PropertiesDialogProps = {
   readonly onSaved: (item: DashboardItem) => void;
 };
 
-/** Title, address, people and certification ([7.4-03]). They are saved at once, apart from the layout. */
+/** Title, address, people and certification ([7.4-03]). Outside of the editor they are saved at once. */
 export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogProps) {
   const client = useQueryClient();
-  // The title and the version are those of the page: it may have been renamed in place, and saved since it was read.
-  const title = useDashboard((state) => state.title);
+  // The page may have been saved since its dashboard was read.
   const version = useDashboard((state) => state.version);
   const dispatch = useDashboard((state) => state.dispatch);
   const { base, draft, change, isDirty, news, save } = useSharedForm({
     ...dashboardForm,
     stored: { ...item, version },
-    opened: { ...dashboardForm.draftOf(item), title },
+    opened: dashboardForm.draftOf(item),
     write: async (base, draft) => {
-      await saveDashboard(base.id, propertiesPatch(draft), base.version);
+      await saveDashboard(base.id, propertiesPatch(base, draft), base.version);
       return storedDashboard(base.id);
     },
     read: (base) => storedDashboard(base.id),
     onSaved: (saved, hasNews) => {
+      const { title, properties } = readDocument(saved);
       // A layout that they changed is not on the page: it stays at its version, so that its next save asks.
-      dispatch({ type: 'properties_saved', item: hasNews ? { ...saved, version } : saved });
+      dispatch({ type: 'properties_saved', version: hasNews ? version : saved.version, title, properties });
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
       toast.success(t('The dashboard properties were saved.'));
       guard.release();
@@ -52,19 +60,6 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
   });
   const guard = useCloseGuard(isDirty);
   const leave = () => guard.leaveBy(onClose);
-  const [search, setSearch] = useState('');
-  const people = useQuery(
-    relatedTo(
-      'dashboard',
-      'owners',
-      search,
-      base.owners.map((owner) => owner.id),
-    ),
-  );
-  const known = new Map([
-    ...base.owners.map((owner) => [String(owner.id), nameOf(owner)] as const),
-    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
-  ]);
   const complaints = save.error instanceof ApiError ? fieldComplaints(save.error) : {};
 
   return (
@@ -92,54 +87,127 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
             {...news}
           />
         )}
-        <TextInput
-          label={t('Title')}
-          value={draft.title}
-          onChange={(next) => change({ title: next })}
-          maxLength={500}
-          data-autofocus
-        />
-        <TextInput
-          label={t('Address')}
-          description={t("The last part of the dashboard's address. Letters, digits, hyphens.")}
-          value={draft.slug}
-          onChange={(slug) => change({ slug })}
-          maxLength={255}
-          error={complaints['slug'] ?? null}
-        />
-        <Textarea
-          label={t('Description')}
-          value={draft.description}
-          onChange={(description) => change({ description })}
-        />
-        <MultiSelect
-          label={t('Owners')}
-          description={t('Owners may change and delete the dashboard.')}
-          values={draft.owners}
-          onChange={(owners) => change({ owners })}
-          options={[...known].map(([value, label]) => ({ value, label }))}
-          onSearch={setSearch}
-          loading={people.isFetching}
-          error={complaints['owners'] ?? null}
-        />
-        <TextInput
-          label={t('Certified by')}
-          value={draft.certifiedBy}
-          onChange={(certifiedBy) => change({ certifiedBy })}
-          maxLength={250}
-        />
-        {draft.certifiedBy !== '' && (
-          <TextInput
-            label={t('Certification details')}
-            value={draft.details}
-            onChange={(details) => change({ details })}
-          />
-        )}
+        <PropertyFields draft={draft} change={change} owners={base.owners} complaints={complaints} />
         {save.isError && Object.keys(complaints).length === 0 && (
           <ErrorCard small error={save.error} title={saveErrorText(save.error)} />
         )}
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this dashboard will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+/** The same in the editor: one step of its history, saved with the rest. */
+export function EditedPropertiesDialog({ item, onClose }: Omit<PropertiesDialogProps, 'onSaved'>) {
+  const store = useDashboardStore();
+  const [opened] = useState(() => {
+    const { title, properties } = store.getState().history.present;
+    return draftOfProperties(title, properties);
+  });
+  const [draft, setDraft] = useState(opened);
+  const guard = useCloseGuard(JSON.stringify(draft) !== JSON.stringify(opened));
+  const leave = () => guard.leaveBy(onClose);
+  const take = () => {
+    edit(store, { title: draft.title.trim() === '' ? UNTITLED : draft.title, properties: propertiesOfDraft(draft) });
+    guard.release();
+    onClose();
+  };
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={leave}
+        title={t('Dashboard properties')}
+        subtitle={t('They are saved with the dashboard.')}
+        onSubmit={take}
+        footer={
+          <>
+            <Button onClick={leave}>{t('Cancel')}</Button>
+            <Button type="submit" variant="primary">
+              {t('Apply')}
+            </Button>
+          </>
+        }
+      >
+        <PropertyFields
+          draft={draft}
+          change={(part) => setDraft((now) => ({ ...now, ...part }))}
+          owners={item.owners}
+          complaints={{}}
+        />
+      </Dialog>
+      <LeaveDialog guard={guard}>{t('What you typed for this dashboard will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+type PropertyFieldsProps = {
+  readonly draft: PropertiesDraft;
+  readonly change: (part: Partial<PropertiesDraft>) => void;
+  /** Those whose names are known already. */
+  readonly owners: DashboardItem['owners'];
+  readonly complaints: Readonly<Record<string, string>>;
+};
+
+function PropertyFields({ draft, change, owners, complaints }: PropertyFieldsProps) {
+  const [search, setSearch] = useState('');
+  const people = useQuery(
+    relatedTo(
+      'dashboard',
+      'owners',
+      search,
+      owners.map((owner) => owner.id),
+    ),
+  );
+  const known = new Map([
+    ...owners.map((owner) => [String(owner.id), nameOf(owner)] as const),
+    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
+  ]);
+  return (
+    <>
+      <TextInput
+        label={t('Title')}
+        value={draft.title}
+        onChange={(next) => change({ title: next })}
+        maxLength={500}
+        data-autofocus
+      />
+      <TextInput
+        label={t('Address')}
+        description={t("The last part of the dashboard's address. Letters, digits, hyphens.")}
+        value={draft.slug}
+        onChange={(slug) => change({ slug })}
+        maxLength={255}
+        error={complaints['slug'] ?? null}
+      />
+      <Textarea
+        label={t('Description')}
+        value={draft.description}
+        onChange={(description) => change({ description })}
+      />
+      <MultiSelect
+        label={t('Owners')}
+        description={t('Owners may change and delete the dashboard.')}
+        values={draft.owners}
+        onChange={(owners) => change({ owners })}
+        options={[...known].map(([value, label]) => ({ value, label }))}
+        onSearch={setSearch}
+        loading={people.isFetching}
+        error={complaints['owners'] ?? null}
+      />
+      <TextInput
+        label={t('Certified by')}
+        value={draft.certifiedBy}
+        onChange={(certifiedBy) => change({ certifiedBy })}
+        maxLength={250}
+      />
+      {draft.certifiedBy !== '' && (
+        <TextInput
+          label={t('Certification details')}
+          value={draft.certificationDetails}
+          onChange={(certificationDetails) => change({ certificationDetails })}
+        />
+      )}
     </>
   );
 }

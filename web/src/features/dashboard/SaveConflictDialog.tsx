@@ -1,4 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { merge } from '@tessera/core/dashboard/merge';
+import { difference } from '@tessera/core/dashboard/operations';
+import { readDocument } from '@tessera/core/dashboard/stored';
+import { summarise } from '@tessera/core/dashboard/summarise';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
 import { storedDashboard } from '../../api/dashboards.ts';
@@ -7,9 +11,8 @@ import { WaysOut } from '../../ui/feedback/WaysOut.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { useDashboard } from './dashboard-store.ts';
+import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import classes from './Dashboard.module.css';
-import { contentOf, mergeDashboards } from './merge-dashboard.ts';
 import { save, saveAsCopy } from './save.ts';
 
 /** More than these are counted. */
@@ -28,8 +31,8 @@ type SaveConflictDialogProps = {
  * them is silent.
  */
 export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }: SaveConflictDialogProps) {
+  const store = useDashboardStore();
   const client = useQueryClient();
-  const title = useDashboard((state) => state.title);
   const [busy, setBusy] = useState<'overwrite' | 'copy' | null>(null);
   const theirs = useQuery({
     queryKey: ['dashboard', 'stored', id],
@@ -38,13 +41,20 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
     gcTime: 0,
   });
   const who = theirs.data?.changed_by_name ?? '';
-  const base = useDashboard((state) => state.base);
-  const [layout, metadata] = [useDashboard((state) => state.history.present), useDashboard((state) => state.metadata)];
-  const merged = theirs.data ? mergeDashboards(base, { title, layout, metadata }, contentOf(theirs.data)) : null;
+  const base = useDashboard((state) => state.stored);
+  const mine = useDashboard((state) => state.history.present);
+  const saved = useDashboard((state) => state.saved);
+  const merged = theirs.data ? merge(base, mine, readDocument(theirs.data)) : null;
+  const deeds = theirs.data
+    ? {
+        mine: summarise(difference(saved, mine)),
+        theirs: summarise(difference(base, readDocument(theirs.data))),
+      }
+    : null;
 
   const overwrite = async () => {
     setBusy('overwrite');
-    const outcome = await save(client, true);
+    const outcome = await save(store, client, true);
     if (outcome === 'saved') onSaved();
     if (outcome === 'gone')
       toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'));
@@ -54,7 +64,7 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
   const copy = async () => {
     setBusy('copy');
     try {
-      onCopied(await saveAsCopy(tNamed('%(title)s (my version)', { title }), false));
+      onCopied(await saveAsCopy(store, tNamed('%(title)s (my version)', { title: mine.title }), false));
     } catch (error) {
       toast.danger(describeError(error).title);
     }
@@ -73,6 +83,14 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
               { who, when: theirs.data?.changed_on_humanized ?? '' },
             )}
       </p>
+      {deeds !== null && (
+        <dl className={classes['deeds']}>
+          <dt>{t('You')}</dt>
+          <dd>{deeds.mine}</dd>
+          <dt>{who === '' ? t('Someone else') : who}</dt>
+          <dd>{deeds.theirs}</dd>
+        </dl>
+      )}
       {merged !== null && merged.clashes.length > 0 && (
         <>
           <p>{t('You both changed:')}</p>

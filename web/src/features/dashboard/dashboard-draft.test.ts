@@ -1,12 +1,17 @@
+import { emptyDocument } from '@tessera/core/dashboard/document';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { emptyLayout, GRID_ID } from '@tessera/core/layout/types';
 import { expect, test } from 'vitest';
 import { draftText, parseDraft } from './dashboard-draft.ts';
 
 const draft = {
-  title: 'Mine',
-  layout: updateMeta(emptyLayout, GRID_ID, { note: 'x' }),
-  base: { title: 'Theirs', layout: emptyLayout, metadata: { a: 1, id: 9007199254740993n } },
+  document: {
+    title: 'Mine',
+    properties: { ...emptyDocument.properties, slug: 'mine', owners: [3] },
+    layout: updateMeta(emptyLayout, GRID_ID, { note: 'x' }),
+    settings: { color_scheme: 'b' },
+  },
+  base: { ...emptyDocument, title: 'Theirs', settings: { a: 1, id: 9007199254740993n } },
   version: 3,
 };
 
@@ -20,9 +25,10 @@ test.each([
   'x',
   '[]',
   '{}',
-  '{"title":"a","version":1}',
-  '{"title":1,"version":1,"base":{"title":"a"}}',
-  '{"title":"a","version":1,"base":{"title":2}}',
+  '{"document":{"title":"a"},"version":1}',
+  '{"document":{"title":1},"version":1,"base":{"title":"a"}}',
+  '{"document":{"title":"a"},"version":1,"base":{"title":2}}',
+  '{"document":{"title":"a"},"version":"1","base":{"title":"a"}}',
 ])('%s is no draft', (text) => {
   expect(parseDraft(text)).toBeNull();
 });

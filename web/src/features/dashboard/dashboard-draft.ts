@@ -1,17 +1,15 @@
-import { readLayout, storedLayout } from '@tessera/core/layout/stored';
-import type { Layout } from '@tessera/core/layout/types';
+import type { DashboardDocument } from '@tessera/core/dashboard/document';
+import { keptDocument, readKeptDocument } from '@tessera/core/dashboard/stored';
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
-import type { DashboardContent } from './merge-dashboard.ts';
 
 /**
  * Changes of a dashboard that were not saved yet survive a reload: they wait in the tab, under the dashboard that they
  * belong to.
  */
 export type DashboardDraft = {
-  readonly title: string;
-  readonly layout: Layout;
+  readonly document: DashboardDocument;
   /** What the changes were made on, and its version; 0 for a dashboard that is not stored yet. */
-  readonly base: DashboardContent;
+  readonly base: DashboardDocument;
   readonly version: number;
 };
 
@@ -37,13 +35,8 @@ export function readDraft(key: DraftKey): DashboardDraft | null {
   }
 }
 
-export function draftText({ title, layout, base, version }: DashboardDraft): string {
-  return printExactJson({
-    title,
-    positions: storedLayout(layout),
-    base: { title: base.title, positions: storedLayout(base.layout), metadata: base.metadata },
-    version,
-  });
+export function draftText({ document, base, version }: DashboardDraft): string {
+  return printExactJson({ document: keptDocument(document), base: keptDocument(base), version });
 }
 
 /** A draft from storage; whatever is not one is none. */
@@ -51,27 +44,12 @@ export function parseDraft(text: string | null): DashboardDraft | null {
   if (text === null) return null;
   try {
     const value = parseExactJson(text);
-    if (!isRecord(value) || !isRecord(value['base'])) return null;
-    const { title, positions, version, base } = value;
-    if (
-      typeof title !== 'string' ||
-      typeof version !== 'number' ||
-      typeof value['base']['title'] !== 'string' ||
-      !isRecord(base)
-    )
+    if (typeof value !== 'object' || value === null || !('version' in value) || typeof value.version !== 'number')
       return null;
-    const metadata = isRecord(value['base']['metadata']) ? value['base']['metadata'] : {};
-    return {
-      title,
-      layout: readLayout(positions),
-      version,
-      base: { title: value['base']['title'], layout: readLayout(base['positions']), metadata },
-    };
+    const document = 'document' in value ? readKeptDocument(value.document) : null;
+    const base = 'base' in value ? readKeptDocument(value.base) : null;
+    return document && base ? { document, base, version: value.version } : null;
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

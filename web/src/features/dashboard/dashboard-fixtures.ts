@@ -1,11 +1,4 @@
-import type { NewId } from '@tessera/core/layout/types';
 import type { ChartItem, DashboardItem } from '../../api/dashboards.ts';
-
-/** Ids in order, so that a test can name them. */
-export function countedIds(): NewId {
-  let count = 0;
-  return (type) => `${type}-${(count += 1)}`;
-}
 
 export function dashboardItem(item: Partial<DashboardItem> = {}): DashboardItem {
   return {

@@ -1,63 +1,46 @@
+import type { DashboardProperties } from '@tessera/core/dashboard/document';
+import { printProperties, readDocument } from '@tessera/core/dashboard/stored';
 import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
-/** The properties of a dashboard as their form holds them: people by their ids as text, nothing null. */
-export type DashboardProperties = {
+/** The properties of a dashboard as their form holds them: people by their ids as text. */
+export type PropertiesDraft = Omit<DashboardProperties, 'owners'> & {
   readonly title: string;
-  readonly slug: string;
-  readonly description: string;
   readonly owners: readonly string[];
-  readonly certifiedBy: string;
-  readonly details: string;
 };
 
-function propertiesOf({
-  dashboard_title,
-  slug,
-  description,
-  owners,
-  certified_by,
-  certification_details,
-}: DashboardItem): DashboardProperties {
-  return {
-    title: dashboard_title,
-    slug: slug ?? '',
-    description: description ?? '',
-    owners: owners.map(({ id }) => String(id)),
-    certifiedBy: certified_by ?? '',
-    details: certification_details ?? '',
-  };
+export function draftOfProperties(title: string, properties: DashboardProperties): PropertiesDraft {
+  return { ...properties, title, owners: properties.owners.map(String) };
 }
 
-export const dashboardForm: FormShape<DashboardItem, DashboardProperties> = {
+/** What a draft says. */
+export function propertiesOfDraft({ title: _, owners, ...texts }: PropertiesDraft): DashboardProperties {
+  return { ...texts, owners: owners.map(Number) };
+}
+
+function storedDraft(item: DashboardItem): PropertiesDraft {
+  const { title, properties } = readDocument(item);
+  return draftOfProperties(title, properties);
+}
+
+export const dashboardForm: FormShape<DashboardItem, PropertiesDraft> = {
   fields: [
     { name: 'title', label: 'Title' },
     { name: 'slug', label: 'Address' },
     { name: 'description', label: 'Description' },
     { name: 'owners', label: 'Owners' },
     { name: 'certifiedBy', label: 'Certified by' },
-    { name: 'details', label: 'Certification details' },
+    { name: 'certificationDetails', label: 'Certification details' },
   ],
-  draftOf: propertiesOf,
-  wordsOf: (field, item) => (field === 'owners' ? item.owners.map(nameOf).join(', ') : propertiesOf(item)[field]),
+  draftOf: storedDraft,
+  wordsOf: (field, item) => (field === 'owners' ? item.owners.map(nameOf).join(', ') : storedDraft(item)[field]),
 };
 
-/** What is sent. */
-export function propertiesPatch({
-  title,
-  slug,
-  description,
-  owners,
-  certifiedBy,
-  details,
-}: DashboardProperties): DashboardPatch {
+/** What is sent of a draft that was made on `base`. */
+export function propertiesPatch(base: DashboardItem, draft: PropertiesDraft): DashboardPatch {
   return {
-    dashboard_title: title,
-    slug: slug === '' ? null : slug,
-    description: description === '' ? null : description,
-    owners: owners.map(Number),
-    certified_by: certifiedBy,
-    certification_details: details,
+    dashboard_title: draft.title,
+    ...printProperties(propertiesOfDraft(draft), readDocument(base).properties),
   };
 }

@@ -3,7 +3,7 @@ import { createComponent } from '@tessera/core/layout/drop';
 import { resizeComponent } from '@tessera/core/layout/resize';
 import { emptyLayout, GRID_ID, type Layout } from '@tessera/core/layout/types';
 import { expect, test } from 'vitest';
-import { countedIds } from './dashboard-fixtures.ts';
+import { countedIds } from '@tessera/core/dashboard/fixtures';
 import { resizeLimit } from './edit/limit-words.ts';
 import { moveByKey, nearestTo, resizeByKey, type Arrow } from './keyboard-move.ts';
 

@@ -1,50 +1,38 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { emptyDocument } from '@tessera/core/dashboard/document';
+import { countedIds } from '@tessera/core/dashboard/fixtures';
+import { printDocument } from '@tessera/core/dashboard/stored';
 import { AppError } from '@tessera/core/errors/app-error';
 import { updateMeta } from '@tessera/core/layout/resize';
-import { emptyLayout, GRID_ID } from '@tessera/core/layout/types';
+import { emptyLayout, GRID_ID, type Layout } from '@tessera/core/layout/types';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/client.ts';
-import { readMetadata, type DashboardItem, type DashboardPatch } from '../../api/dashboards.ts';
-import { countedIds, dashboardItem } from './dashboard-fixtures.ts';
-import { useDashboard } from './dashboard-store.ts';
+import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
+import { useToasts } from '../../ui/feedback/toast-store.ts';
+import { dashboardItem } from './dashboard-fixtures.ts';
+import { createDashboardStore, isUnsaved, type DashboardStore } from './dashboard-store.ts';
 import { readDraft } from './dashboard-draft.ts';
-import {
-  keepAsNew,
-  rereadDashboard,
-  save,
-  savePayload,
-  saveErrorText,
-  storeDashboard,
-  storeNewDashboard,
-} from './save.ts';
+import { edit } from './edit/apply-change.ts';
+import { rereadDashboard } from './reread-dashboard.ts';
+import { keepAsNew, save, saveErrorText, storeDashboard, storeNewDashboard } from './save.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('[7.4-03] [5.0-12] a save sends the title and the layout inside the settings', () => {
-  const { dashboard_title, json_metadata } = savePayload({
-    title: ' ',
-    layout: emptyLayout,
-    metadata: { color_scheme: 'a' },
-  });
-  expect(dashboard_title).toBe('[ untitled dashboard ]');
-  expect(JSON.parse(json_metadata)).toMatchObject({
-    color_scheme: 'a',
-    positions: { DASHBOARD_VERSION_KEY: 'v2', ROOT_ID: { children: [GRID_ID] } },
-  });
-});
+const item = (id: number) => dashboardItem({ id });
 
-test('integers beyond 2^53 in the settings are read and sent as they are', () => {
-  const metadata = readMetadata(
-    '{"native_filter_configuration":[{"defaultDataMask":{"filterState":{"value":[9007199254740993]}}}]}',
-  );
-  expect(savePayload({ title: 'A', layout: emptyLayout, metadata }).json_metadata).toContain(
-    '"value":[9007199254740993]',
-  );
-});
+/** An open dashboard in edit mode, in a store of its own. */
+function opened(of = item(1)) {
+  const store = createDashboardStore();
+  const { dispatch } = store.getState();
+  dispatch({ type: 'hydrated', item: of, charts: [], edit: true, newId: countedIds() });
+  return { store, client: new QueryClient(), dispatch };
+}
+const document = (store: DashboardStore) => store.getState().history.present;
+const noteOf = (layout: Layout, note: string) => updateMeta(layout, GRID_ID, { note });
 
 test('[9.0-24] [8.3-02] a layout over the limit is refused before it is sent', () => {
-  const big = updateMeta(emptyLayout, GRID_ID, { code: 'x'.repeat(66_000) });
-  const attempt = () => savePayload({ title: 'Big', layout: big, metadata: {} });
+  const big = { ...emptyDocument, layout: updateMeta(emptyLayout, GRID_ID, { code: 'x'.repeat(66_000) }) };
+  const attempt = () => printDocument(big, null);
   expect(attempt).toThrow(AppError);
   try {
     attempt();
@@ -65,41 +53,27 @@ test.each([
   ['[8.3-07] a failed save tells the store and is thrown on; the changes stay', 422],
   ['[8.3-07] so is one that met the save of another person', 412],
 ])('%s', async (_, status) => {
-  const { dispatch } = useDashboard.getState();
-  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
-  dispatch({ type: 'title_changed', title: 'Mine' });
+  const { store, client } = opened();
+  edit(store, { title: 'Mine' });
   const savingWhenSent: boolean[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit & { readonly body?: string }) => {
     if (address.includes('csrf_token')) return Response.json({ result: 'token' });
-    if (init?.method === 'PUT') savingWhenSent.push(useDashboard.getState().isSaving);
+    if (init?.method === 'PUT') savingWhenSent.push(store.getState().isSaving);
     return Response.json({ message: 'Not now' }, { status });
   });
-  await expect(storeDashboard(false)).rejects.toMatchObject({ status, message: 'Not now' });
+  await expect(storeDashboard(store, client, false)).rejects.toMatchObject({ status, message: 'Not now' });
   expect(savingWhenSent).toEqual([true]);
-  expect(useDashboard.getState()).toMatchObject({
-    isSaving: false,
-    hasUnsavedChanges: true,
-    editMode: true,
-    title: 'Mine',
-    version: 3,
-  });
+  expect(store.getState()).toMatchObject({ isSaving: false, editMode: true, version: 3 });
+  expect([isUnsaved(store.getState()), document(store).title]).toEqual([true, 'Mine']);
 });
 
 test('[8.3-07] a layout that is too large fails in the same way, before anything is sent', async () => {
-  const { dispatch } = useDashboard.getState();
-  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
-  dispatch({
-    type: 'layout_changed',
-    layout: updateMeta(useDashboard.getState().history.present, GRID_ID, { code: 'x'.repeat(66_000) }),
-  });
+  const { store, client } = opened();
+  edit(store, { layout: updateMeta(document(store).layout, GRID_ID, { code: 'x'.repeat(66_000) }) });
   const fetched = vi.fn<() => Promise<Response>>();
   vi.stubGlobal('fetch', fetched);
-  await expect(storeDashboard(false)).rejects.toBeInstanceOf(AppError);
-  expect([
-    fetched.mock.calls.length,
-    useDashboard.getState().isSaving,
-    useDashboard.getState().hasUnsavedChanges,
-  ]).toEqual([0, false, true]);
+  await expect(storeDashboard(store, client, false)).rejects.toBeInstanceOf(AppError);
+  expect([fetched.mock.calls.length, store.getState().isSaving, isUnsaved(store.getState())]).toEqual([0, false, true]);
 });
 
 /**
@@ -125,11 +99,10 @@ function savedMeanwhile(
 }
 
 test('what two people changed in different places is saved without a question, on the version of the other', async () => {
-  const { dispatch } = useDashboard.getState();
-  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
-  dispatch({ type: 'layout_changed', layout: updateMeta(emptyLayout, GRID_ID, { note: 'mine' }) });
+  const { store, client } = opened();
+  edit(store, { layout: noteOf(emptyLayout, 'mine') });
   const written = savedMeanwhile({ dashboard_title: 'Theirs', json_metadata: '{"color_scheme":"theirs"}' });
-  expect(await storeDashboard(false)).toEqual({ mergedWith: 'Ben Okri' });
+  expect(await storeDashboard(store, client, false)).toEqual({ mergedWith: 'Ben Okri' });
   expect(written.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
   expect(written[1]?.body.dashboard_title).toBe('Theirs');
   expect(JSON.parse(written[1]?.body.json_metadata ?? '')).toMatchObject({
@@ -137,24 +110,48 @@ test('what two people changed in different places is saved without a question, o
     positions: { GRID_ID: { meta: { note: 'mine' } } },
   });
   // The page has both as well: its next save takes nothing back.
-  expect(useDashboard.getState()).toMatchObject({
-    title: 'Theirs',
+  expect(store.getState()).toMatchObject({
     version: 5,
-    hasUnsavedChanges: false,
-    base: { title: 'Theirs' },
+    history: { present: { title: 'Theirs' } },
+    stored: { title: 'Theirs' },
   });
+  expect(isUnsaved(store.getState())).toBe(false);
 });
 
 test('[5.0-18] the same thing changed by both is not written before a choice; then mine stays there, and the rest of theirs too', async () => {
-  const { dispatch } = useDashboard.getState();
-  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
-  dispatch({ type: 'title_changed', title: 'Mine' });
+  const { store, client } = opened();
+  edit(store, { title: 'Mine' });
   const written = savedMeanwhile({ dashboard_title: 'Theirs', json_metadata: '{"color_scheme":"theirs"}' });
-  await expect(storeDashboard(false)).rejects.toMatchObject({ status: 412 });
+  await expect(storeDashboard(store, client, false)).rejects.toMatchObject({ status: 412 });
   expect(written).toHaveLength(1);
-  expect(await storeDashboard(true), 'not both are kept').toEqual({ mergedWith: null });
+  expect(await storeDashboard(store, client, true), 'not both are kept').toEqual({ mergedWith: null });
   expect(written.at(-1)).toMatchObject({ ifMatch: '"4"', body: { dashboard_title: 'Mine' } });
   expect(written.at(-1)?.body.json_metadata).toContain('theirs');
+});
+
+test('properties go with the save where they were changed, and what somebody else wrote there meanwhile stays', async () => {
+  const { store, client } = opened();
+  edit(store, { properties: { ...document(store).properties, description: 'Mine' } });
+  const written = savedMeanwhile({ certified_by: 'Ada', description: null });
+  await storeDashboard(store, client, false);
+  expect(written.map(({ body: { json_metadata: _, ...body } }) => body)).toEqual([
+    { dashboard_title: 'Flights', description: 'Mine' },
+    { dashboard_title: 'Flights', description: 'Mine' },
+  ]);
+  expect(store.getState().stored.properties).toMatchObject({ description: 'Mine', certifiedBy: 'Ada' });
+});
+
+test('a save tells in words what it saved', async () => {
+  const { store, client } = opened();
+  useToasts.setState({ list: [] });
+  edit(store, { title: 'Mine' });
+  edit(store, { settings: { label_colors: { EU: '#123456' } } });
+  const server = slowServer();
+  server.go();
+  expect(await save(store, client)).toBe('saved');
+  expect(useToasts.getState().list.map(({ message }) => message)).toEqual([
+    'This dashboard was saved successfully. Changed the title, changed the colors.',
+  ]);
 });
 
 /** A server that answers a write when `go` says so. */
@@ -172,41 +169,33 @@ function slowServer(): { readonly go: () => void } {
 }
 
 test('what is done while a save is under way stays on screen, unsaved, and goes with the next save', async () => {
-  const { dispatch } = useDashboard.getState();
-  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
-  dispatch({ type: 'title_changed', title: 'Mine' });
+  const { store, client, dispatch } = opened();
+  edit(store, { title: 'Mine' });
   const server = slowServer();
-  const saving = storeDashboard(false);
-  dispatch({
-    type: 'layout_changed',
-    layout: updateMeta(useDashboard.getState().history.present, GRID_ID, { note: 'later' }),
-  });
-  dispatch({ type: 'title_changed', title: 'Mine, later' });
+  const saving = storeDashboard(store, client, false);
+  edit(store, { layout: noteOf(document(store).layout, 'later') });
+  edit(store, { title: 'Mine, later' });
   server.go();
   await saving;
-  const { base, history, ...state } = useDashboard.getState();
-  expect(state).toMatchObject({
-    isSaving: false,
-    hasUnsavedChanges: true,
-    editMode: true,
-    title: 'Mine, later',
-    version: 4,
-  });
-  expect([base.title, base.layout[GRID_ID]?.meta, history.present[GRID_ID]?.meta]).toEqual([
+  const { stored, ...state } = store.getState();
+  expect(state).toMatchObject({ isSaving: false, editMode: true, version: 4 });
+  expect([isUnsaved(state), document(store).title]).toEqual([true, 'Mine, later']);
+  expect([stored.title, stored.layout[GRID_ID]?.meta, document(store).layout[GRID_ID]?.meta]).toEqual([
     'Mine',
     {},
     { note: 'later' },
   ]);
-  dispatch({ type: 'undone' });
-  expect(useDashboard.getState().hasUnsavedChanges).toBe(true);
+  for (const unsaved of [true, false, true]) {
+    dispatch({ type: 'undone' });
+    expect(isUnsaved(store.getState()), 'the history leads back beyond what was saved').toBe(unsaved);
+  }
 });
 
 test('a save that ends when another dashboard is open does not touch that one', async () => {
-  const { dispatch } = useDashboard.getState();
-  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
-  dispatch({ type: 'title_changed', title: 'Mine' });
+  const { store, client, dispatch } = opened();
+  edit(store, { title: 'Mine' });
   const server = slowServer();
-  const saving = storeDashboard(false);
+  const saving = storeDashboard(store, client, false);
   dispatch({ type: 'closed' });
   dispatch({
     type: 'hydrated',
@@ -217,17 +206,18 @@ test('a save that ends when another dashboard is open does not touch that one', 
   });
   server.go();
   await saving;
-  expect(useDashboard.getState()).toMatchObject({
+  expect(store.getState()).toMatchObject({
     id: 2,
-    title: 'Another',
     version: 8,
     editMode: true,
-    base: { title: 'Another' },
+    history: { present: { title: 'Another' } },
+    stored: { title: 'Another' },
   });
 });
 
 test('what is done while a new dashboard is stored waits as the draft of that one', async () => {
-  const { dispatch } = useDashboard.getState();
+  const store = createDashboardStore();
+  const { dispatch } = store.getState();
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -236,15 +226,19 @@ test('what is done while a new dashboard is stored waits as the draft of that on
   });
   dispatch({ type: 'begun', title: '[ untitled dashboard ]' });
   const server = slowServer();
-  const saving = storeNewDashboard();
-  dispatch({ type: 'title_changed', title: 'Later' });
+  const saving = storeNewDashboard(store);
+  edit(store, { title: 'Later' });
   server.go();
   expect(await saving).toEqual({ id: 9, isOpen: true });
-  expect(readDraft(9)).toMatchObject({ title: 'Later', version: 1, base: { title: '[ untitled dashboard ]' } });
+  expect(readDraft(9)).toMatchObject({
+    document: { title: 'Later' },
+    version: 1,
+    base: { title: '[ untitled dashboard ]' },
+  });
 });
 
 test('a dashboard that was deleted meanwhile is told apart, and its changes go on as a new one', async () => {
-  const { dispatch } = useDashboard.getState();
+  const { store, client } = opened();
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -256,26 +250,26 @@ test('a dashboard that was deleted meanwhile is told apart, and its changes go o
       ? Response.json({ result: 'token' })
       : Response.json({ message: 'Not found' }, { status: 404 }),
   );
-  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
-  dispatch({ type: 'title_changed', title: 'Mine' });
-  expect(await save(new QueryClient())).toBe('gone');
-  expect(useDashboard.getState()).toMatchObject({ title: 'Mine', hasUnsavedChanges: true });
-  keepAsNew();
-  expect(readDraft('new')).toMatchObject({ title: 'Mine', version: 0 });
+  edit(store, { title: 'Mine' });
+  expect(await save(store, client)).toBe('gone');
+  expect([isUnsaved(store.getState()), document(store).title]).toEqual([true, 'Mine']);
+  keepAsNew(store);
+  expect(readDraft('new')).toMatchObject({ document: { title: 'Mine' }, version: 0 });
   expect(readDraft(1)).toBeNull();
 });
 
 test('a new dashboard is stored with its title and layout in one write', async () => {
-  const { dispatch } = useDashboard.getState();
+  const store = createDashboardStore();
+  const { dispatch } = store.getState();
   dispatch({ type: 'begun', title: '[ untitled dashboard ]' });
-  dispatch({ type: 'title_changed', title: 'First' });
+  edit(store, { title: 'First' });
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit & { readonly body?: string }) => {
     if (address.includes('csrf_token')) return Response.json({ result: 'token' });
     sent.push([init?.method, JSON.parse(init?.body ?? '')]);
     return Response.json({ id: 9, version: 1, result: {} }, { status: 201 });
   });
-  expect(await storeNewDashboard()).toEqual({ id: 9, isOpen: true });
+  expect(await storeNewDashboard(store)).toEqual({ id: 9, isOpen: true });
   expect(sent).toEqual([
     [
       'POST',
@@ -285,7 +279,7 @@ test('a new dashboard is stored with its title and layout in one write', async (
       },
     ],
   ]);
-  expect(useDashboard.getState().hasUnsavedChanges).toBe(false);
+  expect(isUnsaved(store.getState())).toBe(false);
 });
 
 test('after a save the charts are read before the dashboard, so that no chart seems deleted', async () => {

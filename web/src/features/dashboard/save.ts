@@ -1,41 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { emptyDocument, type DashboardDocument } from '@tessera/core/dashboard/document';
+import { merge } from '@tessera/core/dashboard/merge';
+import { difference, isSameDocument } from '@tessera/core/dashboard/operations';
+import { printDocument, printSettings, readDocument, UNTITLED } from '@tessera/core/dashboard/stored';
+import { summarise } from '@tessera/core/dashboard/summarise';
 import { AppError } from '@tessera/core/errors/app-error';
 import { chartIdsOf } from '@tessera/core/layout/charts';
-import { checkedPosition, layoutText, storedLayout } from '@tessera/core/layout/stored';
-import { emptyLayout } from '@tessera/core/layout/types';
 import { t, tNamed } from '@tessera/core/messages';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { ApiError } from '../../api/client.ts';
 import { copyDashboard, createDashboard, saveDashboard, storedDashboard } from '../../api/dashboards.ts';
-import { printExactJson } from '@tessera/core/exact-json';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { keepDraft } from './dashboard-draft.ts';
-import { useDashboard } from './dashboard-store.ts';
+import { isUnsaved, type DashboardStore } from './dashboard-store.ts';
 import { learnCharts } from './learn-charts.ts';
-import { contentOf, mergeDashboards, type DashboardContent } from './merge-dashboard.ts';
-
-/** The title of a dashboard that nobody has named ([5.0-12]). */
-export const UNTITLED = '[ untitled dashboard ]';
-
-/** What is sent: the title, and the layout inside the settings ([7.4-03]). @throws AppError position_too_large */
-export function savePayload({ title, layout, metadata }: DashboardContent): {
-  readonly dashboard_title: string;
-  readonly json_metadata: string;
-} {
-  checkedPosition(layoutText(layout));
-  return { dashboard_title: title.trim() === '' ? UNTITLED : title, json_metadata: settingsText({ layout, metadata }) };
-}
-
-/** The settings with the layout inside. */
-function settingsText({ layout, metadata }: Omit<DashboardContent, 'title'>): string {
-  return printExactJson({ ...metadata, positions: storedLayout(layout) });
-}
 
 /** What is on screen. */
-function shownContent(): DashboardContent {
-  const { title, history, metadata } = useDashboard.getState();
-  return { title: title.trim() === '' ? UNTITLED : title, layout: history.present, metadata };
+function shownDocument(store: DashboardStore): DashboardDocument {
+  const { present } = store.getState().history;
+  return present.title.trim() === '' ? { ...present, title: UNTITLED } : present;
 }
 
 /**
@@ -56,66 +40,77 @@ const MERGE_TURNS = 5;
  * @throws AppError position_too_large before anything is sent; ApiError as the server says, 412 when both changed the
  * same
  */
-export async function storeDashboard(mineWins: boolean): Promise<{ readonly mergedWith: string | null }> {
-  const { id, version, base, dispatch } = useDashboard.getState();
+export async function storeDashboard(
+  store: DashboardStore,
+  client: QueryClient,
+  mineWins: boolean,
+): Promise<{ readonly mergedWith: string | null }> {
+  const { id, version, stored, dispatch } = store.getState();
   if (id === null) throw new Error(t('Unknown error'));
-  const mine = shownContent();
-  let attempt = { content: mine, version, mergedWith: null as string | null };
+  const mine = shownDocument(store);
+  let attempt = { document: mine, version, base: stored, mergedWith: null as string | null };
   try {
-    savePayload(mine);
+    printDocument(mine, stored);
     dispatch({ type: 'save_started' });
     for (let turn = 1; ; turn += 1) {
       try {
-        const saved = await saveDashboard(id, savePayload(attempt.content), attempt.version);
-        if (attempt.content !== mine) await learnCharts(chartIdsOf(attempt.content.layout));
-        if (waitsForSave(id))
+        const { document } = attempt;
+        const saved = await saveDashboard(id, printDocument(document, attempt.base), attempt.version);
+        if (document !== mine) await learnCharts(client, chartIdsOf(document.layout));
+        if (waitsForSave(store, id))
           dispatch({
             type: 'saved',
             version: saved.version,
-            content: attempt.content,
-            newer: editedSince(mine, attempt.content),
+            document,
+            newer: editedSince(store, mine, document),
           });
         return { mergedWith: attempt.mergedWith };
       } catch (error) {
         if (!isStaleVersion(error) || turn === MERGE_TURNS) throw error;
-        const theirs = await storedDashboard(id);
-        const merged = mergeDashboards(base, mine, contentOf(theirs));
+        const answer = await storedDashboard(id);
+        const theirs = readDocument(answer);
+        const merged = merge(stored, mine, theirs);
         if (merged.clashes.length > 0 && !mineWins) throw error;
         // Where mine wins over theirs it was chosen, and not both are kept.
         attempt = {
-          content: merged.content,
-          version: theirs.version,
-          mergedWith: merged.clashes.length > 0 ? null : theirs.changed_by_name,
+          document: merged.document,
+          version: answer.version,
+          base: theirs,
+          mergedWith: merged.clashes.length > 0 ? null : answer.changed_by_name,
         };
       }
     }
   } catch (error) {
-    if (waitsForSave(id)) dispatch({ type: 'save_failed' });
+    if (waitsForSave(store, id)) dispatch({ type: 'save_failed' });
     throw error;
   }
 }
 
 /** Is the page still on what began to be saved? Who left it may have another dashboard open by now. */
-function waitsForSave(id: number | null): boolean {
-  const state = useDashboard.getState();
+function waitsForSave(store: DashboardStore, id: number | null): boolean {
+  const state = store.getState();
   return state.id === id && state.isSaving;
 }
 
 /** What is on screen when the person went on while `sent` was stored as `stored`; null when nothing else was done. */
-function editedSince(sent: DashboardContent, stored: DashboardContent): DashboardContent | null {
-  const now = shownContent();
-  if (now.title === sent.title && now.layout === sent.layout) return null;
-  return stored === sent ? now : mergeDashboards(sent, now, stored).content;
+function editedSince(
+  store: DashboardStore,
+  sent: DashboardDocument,
+  stored: DashboardDocument,
+): DashboardDocument | null {
+  const now = shownDocument(store);
+  if (isSameDocument(now, sent)) return null;
+  return stored === sent ? now : merge(sent, now, stored).document;
 }
 
 /** Save what is on screen and say how it went. `mineWins` where somebody else changed the same. */
-export async function save(client: QueryClient, mineWins = false): Promise<SaveOutcome> {
+export async function save(store: DashboardStore, client: QueryClient, mineWins = false): Promise<SaveOutcome> {
+  const { saved, history } = store.getState();
   try {
-    const { mergedWith } = await storeDashboard(mineWins);
-    toast.success(t('This dashboard was saved successfully.'));
+    const { mergedWith } = await storeDashboard(store, client, mineWins);
+    toast.success(savedText(summarise(difference(saved, history.present))));
     if (mergedWith !== null) toast.info(mergedText(mergedWith));
-    if (useDashboard.getState().hasUnsavedChanges)
-      toast.info(t('What you changed while it was being saved is not saved yet.'));
+    if (isUnsaved(store.getState())) toast.info(t('What you changed while it was being saved is not saved yet.'));
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     return 'saved';
   } catch (error) {
@@ -124,6 +119,11 @@ export async function save(client: QueryClient, mineWins = false): Promise<SaveO
     toast.danger(saveErrorText(error));
     return 'failed';
   }
+}
+
+function savedText(summary: string): string {
+  const saved = t('This dashboard was saved successfully.');
+  return summary === '' ? saved : `${saved} ${summary}.`;
 }
 
 function mergedText(who: string): string {
@@ -139,39 +139,37 @@ function mergedText(who: string): string {
  * @returns its id, and whether the page is still open
  * @throws AppError position_too_large, ApiError
  */
-export async function storeNewDashboard(): Promise<{ readonly id: number; readonly isOpen: boolean }> {
-  const { dispatch } = useDashboard.getState();
-  const content = shownContent();
+export async function storeNewDashboard(
+  store: DashboardStore,
+): Promise<{ readonly id: number; readonly isOpen: boolean }> {
+  const { dispatch } = store.getState();
+  const document = shownDocument(store);
   try {
-    const patch = savePayload(content);
+    const patch = printDocument(document, null);
     dispatch({ type: 'save_started' });
     const id = await createDashboard(patch);
-    if (!waitsForSave(null)) return { id, isOpen: false };
-    const newer = editedSince(content, content);
-    dispatch({ type: 'saved', version: 1, content, newer });
-    if (newer !== null) keepDraft(id, { title: newer.title, layout: newer.layout, base: content, version: 1 });
+    if (!waitsForSave(store, null)) return { id, isOpen: false };
+    const newer = editedSince(store, document, document);
+    dispatch({ type: 'saved', version: 1, document, newer });
+    if (newer !== null) keepDraft(id, { document: newer, base: document, version: 1 });
     return { id, isOpen: true };
   } catch (error) {
-    if (waitsForSave(null)) dispatch({ type: 'save_failed' });
+    if (waitsForSave(store, null)) dispatch({ type: 'save_failed' });
     throw error;
   }
 }
 
 /** What is on screen becomes the draft of a new dashboard: the one it belonged to is gone. */
-export function keepAsNew(): void {
-  const { id } = useDashboard.getState();
-  const { title, layout } = shownContent();
+export function keepAsNew(store: DashboardStore): void {
+  const { id } = store.getState();
+  const { title, layout, settings } = shownDocument(store);
   if (id !== null) keepDraft(id, null);
-  keepDraft('new', { title, layout, base: { title: UNTITLED, layout: emptyLayout, metadata: {} }, version: 0 });
-}
-
-/**
- * Read a dashboard anew after it was written. Its charts come first: the new version with the charts of before would
- * show those that were just added as deleted.
- */
-export async function rereadDashboard(client: QueryClient): Promise<void> {
-  await Promise.all(['charts', 'datasets'].map((part) => client.invalidateQueries({ queryKey: ['dashboard', part] })));
-  await client.invalidateQueries({ queryKey: ['dashboard', 'item'] });
+  // Its address and its owners were those of the old one.
+  keepDraft('new', {
+    document: { ...emptyDocument, title, layout, settings },
+    base: { ...emptyDocument, title: UNTITLED },
+    version: 0,
+  });
 }
 
 /** The sentence of a failed save ([8.3-02]). */
@@ -185,8 +183,9 @@ export function saveErrorText(error: unknown): string {
 }
 
 /** Keep what is on screen as a dashboard of one's own. @returns its id. @throws ApiError */
-export async function saveAsCopy(title: string, duplicateCharts: boolean): Promise<number> {
-  const { id } = useDashboard.getState();
+export async function saveAsCopy(store: DashboardStore, title: string, duplicateCharts: boolean): Promise<number> {
+  const { id } = store.getState();
   if (id === null) throw new Error(t('Unknown error'));
-  return copyDashboard(id, title.trim() === '' ? UNTITLED : title, duplicateCharts, settingsText(shownContent()));
+  const name = title.trim() === '' ? UNTITLED : title;
+  return copyDashboard(id, name, duplicateCharts, printSettings(shownDocument(store)));
 }

@@ -9,11 +9,11 @@ import { copyText } from '../../ui/feedback/copy.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { linkParameters } from './dashboard-address.ts';
-import { useDashboard } from './dashboard-store.ts';
+import { isUnsaved } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
 import type { DashboardActions } from './DashboardHeader.tsx';
-import { setPublished } from './publish.ts';
-import { keepAsNew, rereadDashboard, save } from './save.ts';
+import { useDashboardStore } from './DashboardProvider.tsx';
+import { rereadDashboard } from './reread-dashboard.ts';
 import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 import { useBoard } from './view/chart-board.tsx';
 
@@ -26,6 +26,7 @@ export function useDashboardActions(
   readonly isStarred: boolean;
   readonly may: { readonly copy: boolean; readonly share: boolean };
 } {
+  const store = useDashboardStore();
   const client = useQueryClient();
   const person = useQuery(me);
   const [parameters] = useSearchParams();
@@ -41,9 +42,10 @@ export function useDashboardActions(
   const reread = () => rereadDashboard(client);
   const startAnew = () => {
     // The page may show another dashboard by now.
-    if (useDashboard.getState().id !== id) return;
-    keepAsNew();
-    void navigate('/dashboard/new/', { state: SAME_DASHBOARD });
+    if (store.getState().id !== id) return;
+    void saving()
+      .then(({ keepAsNew }) => keepAsNew(store))
+      .then(() => navigate('/dashboard/new/', { state: SAME_DASHBOARD }));
   };
 
   const actions: DashboardActions = {
@@ -54,12 +56,12 @@ export function useDashboardActions(
 
     // Who has it open loses it: that is asked. Publishing takes nothing from anybody.
     onPublish: () => {
-      if (useDashboard.getState().isPublished) open('hide');
-      else void setPublished(client, id, true);
+      if (item.published) open('hide');
+      else import('./publish.ts').then(({ setPublished }) => setPublished(store, client, id, true)).catch(tellFailure);
     },
 
     onRefresh: () => {
-      useDashboard.getState().dispatch({ type: 'refreshing_set', on: true });
+      store.getState().dispatch({ type: 'refreshing_set', on: true });
       for (const handle of board.handles.values()) handle.refresh(true);
     },
     onStopAll: () => {
@@ -67,21 +69,23 @@ export function useDashboardActions(
     },
 
     onShare: () => {
-      const activeTabs = Object.values(useDashboard.getState().activeTabs);
+      const activeTabs = Object.values(store.getState().activeTabs);
       createDashboardLink(id, { activeTabs, urlParams: linkParameters(parameters) })
         .then((url) => copyText(url, t('Copied to clipboard!')))
-        .catch((error: unknown) => toast.danger(describeError(error).title));
+        .catch(tellFailure);
     },
 
-    onEdit: () => useDashboard.getState().dispatch({ type: 'edit_mode_set', on: true }),
+    onEdit: () => store.getState().dispatch({ type: 'edit_mode_set', on: true }),
 
     onDiscard: () => {
-      if (useDashboard.getState().hasUnsavedChanges) open('discard');
-      else useDashboard.getState().dispatch({ type: 'edit_mode_set', on: false });
+      if (isUnsaved(store.getState())) open('discard');
+      else store.getState().dispatch({ type: 'edit_mode_set', on: false });
     },
 
     onSave: () => {
-      void save(client).then((outcome) => {
+      // Pressed again before the code of the first press was there: one save is enough.
+      const outcomeOf = saving().then(({ save }) => (store.getState().isSaving ? null : save(store, client)));
+      outcomeOf.then((outcome) => {
         if (outcome === 'conflict') open('conflict');
         if (outcome === 'gone') {
           toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'), {
@@ -89,7 +93,7 @@ export function useDashboardActions(
           });
         }
         if (outcome === 'saved') void reread();
-      });
+      }, tellFailure);
     },
 
     onCopy: () => open('copy'),
@@ -101,4 +105,11 @@ export function useDashboardActions(
     share: person.data !== undefined && holds(person.data, 'can_share_dashboard', 'Tessera'),
   };
   return { actions, isStarred, may };
+}
+
+/** Who only looks saves nothing: it comes with the editor. */
+const saving = () => import('./save.ts');
+
+function tellFailure(error: unknown): void {
+  toast.danger(describeError(error).title);
 }

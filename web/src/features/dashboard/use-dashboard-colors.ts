@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { keepDashboardColors } from '../../api/dashboards.ts';
 import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
 import { dashboardColors, rememberColors } from '../../chart/dashboard-colors.ts';
-import { useDashboard } from './dashboard-store.ts';
+import type { DashboardState } from './dashboard-store.ts';
+import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { COLOR_SAVE_MS, colorsToKeep, debounced } from './label-colors.ts';
 
 /**
@@ -21,34 +22,36 @@ export function useDashboardColors({
   readonly id: number | null;
   readonly can_edit: boolean;
 }): ColorScope {
+  const store = useDashboardStore();
   // What the author chose makes new colours at once; what the page keeps by itself is what the charts have already.
-  const chosen = useDashboard((state) =>
-    stableJson([state.metadata['label_colors'] ?? null, state.metadata['color_scheme_domain'] ?? null]),
-  );
-  const [made, setMade] = useState(() => ({ chosen, scope: dashboardScope() }));
+  const chosen = useDashboard(({ history }) => {
+    const { settings } = history.present;
+    return stableJson([settings['label_colors'] ?? null, settings['color_scheme_domain'] ?? null]);
+  });
+  const [made, setMade] = useState(() => ({ chosen, scope: dashboardScope(store.getState()) }));
   const scope = made.scope;
-  if (made.chosen !== chosen) setMade({ chosen, scope: dashboardScope() });
+  if (made.chosen !== chosen) setMade({ chosen, scope: dashboardScope(store.getState()) });
 
   // A chart that is opened by itself from here has the colours that it has here.
   useEffect(() => {
     if (id === null) return;
-    const settings = dashboardColors(useDashboard.getState().metadata);
+    const settings = dashboardColors(store.getState().history.present.settings);
     rememberColors(id, () => ({ ...settings, keptColors: scope.map().colors }));
-  }, [id, scope]);
+  }, [id, scope, store]);
 
   // While somebody edits, their own save writes the settings.
   const isEditing = useDashboard((state) => state.editMode || state.isSaving);
   useEffect(() => {
     if (id === null || !canEdit || isEditing) return;
     const { call, cancel } = debounced(() => {
-      const { metadata, dispatch } = useDashboard.getState();
-      const colors = colorsToKeep(metadata, scope.map());
+      const { history, dispatch } = store.getState();
+      const colors = colorsToKeep(history.present.settings, scope.map());
       if (colors === null) return;
       // A page that cannot keep them has them all the same; the next visit tries again.
       keepDashboardColors(id, colors)
         .then(() => {
           // Another dashboard may be open by now.
-          if (useDashboard.getState().id === id) dispatch({ type: 'colors_kept', colors });
+          if (store.getState().id === id) dispatch({ type: 'colors_kept', colors });
         })
         .catch(() => undefined);
     }, COLOR_SAVE_MS);
@@ -58,11 +61,11 @@ export function useDashboardColors({
       leave();
       cancel();
     };
-  }, [id, canEdit, isEditing, scope]);
+  }, [id, canEdit, isEditing, scope, store]);
   return scope;
 }
 
-function dashboardScope(): ColorScope {
-  const { metadata, history } = useDashboard.getState();
-  return createColorScope({ source: 'dashboard', ...dashboardColors(metadata), order: chartIdsOf(history.present) });
+function dashboardScope({ history }: DashboardState): ColorScope {
+  const { settings, layout } = history.present;
+  return createColorScope({ source: 'dashboard', ...dashboardColors(settings), order: chartIdsOf(layout) });
 }

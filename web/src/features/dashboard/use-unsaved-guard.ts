@@ -1,7 +1,8 @@
 import { useBlocker, type Blocker } from 'react-router';
 import { useAskOnClose } from '../../ui/overlays/use-ask-on-close.ts';
 import { holdsTypedForm } from '../../ui/overlays/use-close-guard.ts';
-import { useDashboard } from './dashboard-store.ts';
+import { isUnsaved } from './dashboard-store.ts';
+import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 
 /**
  * State of a navigation that loses nothing: another address of the open dashboard, its copy, or the list after its
@@ -11,15 +12,13 @@ export const SAME_DASHBOARD = 'same dashboard';
 
 /** Leaving with unsaved changes asks first: inside the product by a dialog, on closing the tab by the browser. */
 export function useUnsavedGuard(): Blocker {
+  const store = useDashboardStore();
   // Asked of the store, not of the last picture: who has just saved or discarded the changes is not asked again.
-  const isUnsaved = () => useDashboard.getState().hasUnsavedChanges;
-  useAskOnClose(
-    useDashboard((state) => state.hasUnsavedChanges),
-    isUnsaved,
-  );
+  const isUnsavedNow = () => isUnsaved(store.getState());
+  useAskOnClose(useDashboard(isUnsaved), isUnsavedNow);
   return useBlocker(
     ({ currentLocation, nextLocation }) =>
-      (isUnsaved() || holdsTypedForm()) &&
+      (isUnsavedNow() || holdsTypedForm()) &&
       currentLocation.pathname !== nextLocation.pathname &&
       nextLocation.state !== SAME_DASHBOARD,
   );

@@ -8,8 +8,9 @@ import type {
   FieldValues,
 } from '../../api/databases.ts';
 import { secretMask } from '../../api/databases.ts';
+
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
-import { mergeDrafts } from '../../api/merge-drafts.ts';
+import { mergeDrafts } from '@tessera/core/merge-drafts';
 
 export type ConnectionForm = {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { dashboard, readMetadata } from '../../api/dashboards.ts';
+import { readSettings } from '@tessera/core/dashboard/stored';
+import { dashboard } from '../../api/dashboards.ts';
 import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
 import { colorsForChart, dashboardColors, rememberedColors } from '../../chart/dashboard-colors.ts';
 import { useExplore } from './explore-store.ts';
@@ -28,7 +29,7 @@ export function useExploreColors(dashboardId: number | null): ExploreColors | nu
   const metadata = item.data?.json_metadata;
   const colors = useMemo(
     () =>
-      dashboardId === null ? null : (seen ?? (metadata === undefined ? null : dashboardColors(readMetadata(metadata)))),
+      dashboardId === null ? null : (seen ?? (metadata === undefined ? null : dashboardColors(readSettings(metadata)))),
     [dashboardId, seen, metadata],
   );
   return useMemo(() => {

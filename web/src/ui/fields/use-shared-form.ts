@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isStaleVersion } from '../../api/api-error.ts';
-import { mergeDrafts } from '../../api/merge-drafts.ts';
+import { mergeDrafts } from '@tessera/core/merge-drafts';
 
 /** How a stored object is edited in a form. */
 export type FormShape<Stored, Draft> = {

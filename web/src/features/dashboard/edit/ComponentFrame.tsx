@@ -1,16 +1,17 @@
 import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { deleteComponent } from '@tessera/core/layout/drop';
 import { DEFAULT_HEIGHT, GRID_BASE_UNIT_PX, type LayoutComponent } from '@tessera/core/layout/types';
+import { componentName, upperFirst } from '@tessera/core/dashboard/words';
 import { tNamed } from '@tessera/core/messages';
 import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import classes from '../Dashboard.module.css';
-import { useDashboard } from '../dashboard-store.ts';
+import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
+import type { DashboardStore } from '../dashboard-store.ts';
 import { isArrow, moveByKey, nearestTo, resizeByKey } from '../keyboard-move.ts';
 import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
-import { componentName } from './component-words.ts';
 import { moveLimit, resizeLimit } from './limit-words.ts';
 import { ResizeHandles, type PulledSize } from './ResizeHandles.tsx';
 import { useDraggable, useDropPosition, useDropTarget, type Dragged } from './use-drag.ts';
@@ -29,6 +30,7 @@ type ComponentFrameProps = {
 
 /** The place of one component. In edit mode it can be dragged, pulled, moved by key, removed and dropped on. */
 export function ComponentFrame({ component, className, style, tools, fixed = false, children }: ComponentFrameProps) {
+  const store = useDashboardStore();
   const editMode = useDashboard((state) => state.editMode);
   const frame = useRef<HTMLDivElement>(null);
   const grip = useRef<HTMLButtonElement>(null);
@@ -75,7 +77,7 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
             className={classes['grip']}
             label={tNamed('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
             icon={<IconGripVertical size={14} stroke={1.5} />}
-            onKeyDown={(event) => onGripKey(event, component, setTold)}
+            onKeyDown={(event) => onGripKey(store, event, component, setTold)}
             onBlur={() => setTold('')}
           />
           {tools}
@@ -84,7 +86,7 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
             danger
             label={tNamed('Remove %(name)s', { name: componentName(component) })}
             icon={<IconTrash size={14} stroke={1.5} />}
-            onClick={() => remove(component)}
+            onClick={() => remove(store, component)}
           />
         </div>
       )}
@@ -101,17 +103,15 @@ function sizeText({ width, height }: { readonly width?: number; readonly height?
 }
 
 /** The component goes, and says so; the keyboard goes on at the one nearest to it. */
-function remove(component: LayoutComponent): void {
-  const next = nearestTo(presentLayout(), component.id);
-  applyLayout(deleteComponent(presentLayout(), component.id));
-  const name = componentName(component);
-  toast.info(
-    tNamed('%(name)s was removed. Undo brings it back.', { name: name.charAt(0).toUpperCase() + name.slice(1) }),
-  );
+function remove(store: DashboardStore, component: LayoutComponent): void {
+  const next = nearestTo(presentLayout(store), component.id);
+  applyLayout(store, deleteComponent(presentLayout(store), component.id));
+  toast.info(tNamed('%(name)s was removed. Undo brings it back.', { name: upperFirst(componentName(component)) }));
   refocus(next);
 }
 
 function onGripKey(
+  store: DashboardStore,
   event: KeyboardEvent<HTMLButtonElement>,
   component: LayoutComponent,
   tell: (text: string) => void,
@@ -119,20 +119,20 @@ function onGripKey(
   const { id } = component;
   if (event.key === 'Delete' || event.key === 'Backspace') {
     event.preventDefault();
-    remove(component);
+    remove(store, component);
     return;
   }
   if (!isArrow(event.key)) return;
   event.preventDefault();
   event.stopPropagation();
-  const before = presentLayout();
+  const before = presentLayout(store);
   if (event.shiftKey) {
-    applyLayout(resizeByKey(before, id, event.key));
-    const after = presentLayout();
+    applyLayout(store, resizeByKey(before, id, event.key));
+    const after = presentLayout(store);
     tell(after === before ? resizeLimit(before, id, event.key) : sizeText(after[id]?.meta ?? {}));
   } else {
-    const taken = applyChange(moveByKey(before, id, event.key, newComponentId));
-    tell(taken && presentLayout() === before ? moveLimit() : '');
+    const taken = applyChange(store, moveByKey(before, id, event.key, newComponentId));
+    tell(taken && presentLayout(store) === before ? moveLimit() : '');
   }
   refocus(id);
 }

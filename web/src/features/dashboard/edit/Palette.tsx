@@ -1,5 +1,5 @@
 import {
-  IconCheck,
+  IconArrowsLeftRight,
   IconChevronDown,
   IconChevronUp,
   IconColumns,
@@ -10,11 +10,11 @@ import {
   IconSeparatorHorizontal,
   IconTextSize,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { chartIdsOf, chartMeta } from '@tessera/core/layout/charts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { chartMeta, placesOfChart } from '@tessera/core/layout/charts';
 import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
 import { t, tNamed } from '@tessera/core/messages';
-import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { listOf } from '../../../api/list.ts';
 import { vizName } from '../../../chart/use-viz.ts';
 import { LinkButton } from '../../../ui/buttons/Button.tsx';
@@ -26,47 +26,71 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Tabs } from '../../../ui/layout/Tabs.tsx';
 import { SearchInput } from '../../../ui/fields/TextInput.tsx';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
+import { useStored } from '../../../ui/common/use-stored.ts';
+import { newCardSize } from '../card-size.ts';
 import classes from '../Dashboard.module.css';
 import paletteStyles from './Palette.module.css';
-import { useLayout } from '../dashboard-store.ts';
+import { useDashboard, useDashboardStore, useLayout } from '../DashboardProvider.tsx';
 import { learnChart } from '../learn-charts.ts';
 import { addChartToEnd, addToEnd } from './add-component.ts';
 import { useDraggable, type Dragged } from './use-drag.ts';
 
 /**
  * What can be put on the dashboard: saved charts, and the parts of a layout. Everything can be dragged, or added by its
- * button.
+ * button. It lies over the canvas: it can be closed, goes to the other side, and makes way for what is dragged.
  */
 export function Palette() {
   const isNarrow = useNarrow();
-  const [isOpen, setOpen] = useState(false);
-  if (!isNarrow) {
-    return (
-      <aside className={paletteStyles['palette']} aria-label={t('Add to the dashboard')}>
-        <PaletteTabs />
-      </aside>
-    );
-  }
+  const [kept, keep] = useStored('tessera.palette', 'open', (text) => (text === 'closed' ? 'closed' : 'open'));
+  const [side, setSide] = useStored('tessera.palette.side', 'right', (text) => (text === 'left' ? 'left' : 'right'));
   // A phone shows the dashboard; what can be added comes up over it and goes when something was added.
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const isOpen = isNarrow ? isSheetOpen : kept === 'open';
+  const setOpen = (open: boolean) => (isNarrow ? setSheetOpen(open) : keep(open ? 'open' : 'closed'));
+  const isDragging = useDashboard((state) => state.isDragging);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isOpen) return;
+    setOpen(false);
+    toggle.current?.focus();
+  };
   return (
-    <aside className={cx(paletteStyles['palette'], paletteStyles['sheet'])} aria-label={t('Add to the dashboard')}>
-      <button
-        type="button"
-        className={paletteStyles['sheetHead']}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconPlus size={16} stroke={1.5} aria-hidden />
-        {t('Add to the dashboard')}
-        {isOpen ? (
-          <IconChevronDown size={16} stroke={1.5} aria-hidden />
-        ) : (
-          <IconChevronUp size={16} stroke={1.5} aria-hidden />
+    <aside
+      className={paletteStyles['palette']}
+      aria-label={t('Add to the dashboard')}
+      data-side={side}
+      data-closed={isOpen ? undefined : true}
+      data-aside={isDragging || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className={paletteStyles['head']}>
+        <button
+          ref={toggle}
+          type="button"
+          className={paletteStyles['toggle']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconPlus size={16} stroke={1.5} aria-hidden />
+          {t('Add to the dashboard')}
+          {isOpen ? (
+            <IconChevronDown size={16} stroke={1.5} aria-hidden />
+          ) : (
+            <IconChevronUp size={16} stroke={1.5} aria-hidden />
+          )}
+        </button>
+        {isOpen && !isNarrow && (
+          <IconButton
+            size="small"
+            label={t('Move to the other side')}
+            icon={<IconArrowsLeftRight size={16} stroke={1.5} />}
+            onClick={() => setSide(side === 'left' ? 'right' : 'left')}
+          />
         )}
-      </button>
+      </div>
       {isOpen && (
-        <AfterAdding value={() => setOpen(false)}>
-          <div className={paletteStyles['sheetBody']}>
+        <AfterAdding value={() => isNarrow && setOpen(false)}>
+          <div className={paletteStyles['scroll']}>
             <PaletteTabs />
           </div>
         </AfterAdding>
@@ -111,7 +135,6 @@ const columns = ['id', 'uuid', 'slice_name', 'viz_type', 'datasource_name_text',
 function SavedCharts() {
   const [search, setSearch] = useState('');
   const layout = useLayout();
-  const placed = useMemo(() => new Set(chartIdsOf(layout)), [layout]);
   const charts = useQuery(
     listOf<ChartRow>('chart', {
       columns,
@@ -147,7 +170,7 @@ function SavedCharts() {
       {charts.data && charts.data.result.length > 0 && (
         <ul className={paletteStyles['paletteList']}>
           {charts.data.result.map((chart) => (
-            <ChartEntry key={chart.id} chart={chart} isPlaced={placed.has(chart.id)} />
+            <ChartEntry key={chart.id} chart={chart} placements={placesOfChart(layout, chart.id).length} />
           ))}
         </ul>
       )}
@@ -155,22 +178,34 @@ function SavedCharts() {
   );
 }
 
-function ChartEntry({ chart, isPlaced }: { readonly chart: ChartRow; readonly isPlaced: boolean }) {
+/** A chart may stand on a dashboard more than once; the list says how often it does. */
+function ChartEntry({ chart, placements }: { readonly chart: ChartRow; readonly placements: number }) {
+  const store = useDashboardStore();
+  const client = useQueryClient();
   const dragged = useMemo<Dragged>(
     () => ({
       kind: 'new',
       type: 'CHART',
-      meta: chartMeta({ id: chart.id, name: chart.slice_name, uuid: chart.uuid }),
-      prepare: () => learnChart(chart.id),
+      meta: {
+        ...chartMeta({ id: chart.id, name: chart.slice_name, uuid: chart.uuid }),
+        ...newCardSize(chart.viz_type),
+      },
+      prepare: () => learnChart(client, chart.id),
     }),
-    [chart.id, chart.slice_name, chart.uuid],
+    [client, chart.id, chart.slice_name, chart.uuid, chart.viz_type],
   );
   return (
     <Entry
       dragged={dragged}
-      disabled={isPlaced}
       name={chart.slice_name}
-      onAdd={() => void addChartToEnd({ id: chart.id, name: chart.slice_name, uuid: chart.uuid })}
+      onAdd={() =>
+        void addChartToEnd(
+          store,
+          client,
+          { id: chart.id, name: chart.slice_name, uuid: chart.uuid },
+          newCardSize(chart.viz_type),
+        )
+      }
     >
       <span className={paletteStyles['entryName']}>{chart.slice_name}</span>
       <span className={paletteStyles['entryNote']}>
@@ -178,6 +213,11 @@ function ChartEntry({ chart, isPlaced }: { readonly chart: ChartRow; readonly is
           .filter(Boolean)
           .join(' · ')}
       </span>
+      {placements > 0 && (
+        <span className={paletteStyles['entryNote']}>
+          {placements === 1 ? t('On this dashboard') : tNamed('On this dashboard: %(count)s×', { count: placements })}
+        </span>
+      )}
     </Entry>
   );
 }
@@ -213,9 +253,10 @@ function LayoutParts() {
 const noMeta: ComponentMeta = {};
 
 function PartEntry({ part: { type, name, icon, meta = noMeta } }: { readonly part: Part }) {
+  const store = useDashboardStore();
   const dragged = useMemo<Dragged>(() => ({ kind: 'new', type, meta }), [type, meta]);
   return (
-    <Entry dragged={dragged} name={name} onAdd={() => void addToEnd(type, meta)}>
+    <Entry dragged={dragged} name={name} onAdd={() => void addToEnd(store, type, meta)}>
       <span className={cx(paletteStyles['entryName'], paletteStyles['entryPart'])}>
         {icon}
         {name}
@@ -227,26 +268,21 @@ function PartEntry({ part: { type, name, icon, meta = noMeta } }: { readonly par
 type EntryProps = {
   readonly dragged: Dragged;
   readonly name: string;
-  readonly disabled?: boolean;
   readonly onAdd: () => void;
   readonly children: ReactNode;
 };
 
-function Entry({ dragged, name, disabled = false, onAdd, children }: EntryProps) {
+function Entry({ dragged, name, onAdd, children }: EntryProps) {
   const element = useRef<HTMLLIElement>(null);
   const afterAdding = useContext(AfterAdding);
-  const isDragging = useDraggable(element, null, dragged, !disabled);
+  const isDragging = useDraggable(element, null, dragged, true);
   return (
-    <li
-      ref={element}
-      className={cx(paletteStyles['entry'], disabled && paletteStyles['entryOff'], isDragging && classes['dragging'])}
-    >
+    <li ref={element} className={cx(paletteStyles['entry'], isDragging && classes['dragging'])}>
       <span className={paletteStyles['entryText']}>{children}</span>
       <IconButton
         size="small"
         label={tNamed('Add %(name)s', { name })}
-        icon={disabled ? <IconCheck size={14} stroke={1.5} /> : <IconPlus size={14} stroke={1.5} />}
-        disabledReason={disabled ? t('It is on this dashboard already') : null}
+        icon={<IconPlus size={14} stroke={1.5} />}
         onClick={() => {
           onAdd();
           afterAdding();

@@ -10,6 +10,7 @@ import { resizable, resizeComponent, widthBounds } from '@tessera/core/layout/re
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import classes from '../Dashboard.module.css';
+import { useDashboardStore } from '../DashboardProvider.tsx';
 import { applyLayout, presentLayout } from './apply-change.ts';
 
 /** Size while a handle is pulled: grid columns, and units of 8 px. */
@@ -26,6 +27,7 @@ type ResizeHandlesProps = {
  * The keyboard does the same with shift and arrows on the grip of the component.
  */
 export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) {
+  const store = useDashboardStore();
   const edges = resizable[component.type];
   if (!edges) return null;
 
@@ -38,7 +40,7 @@ export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) 
     handle.setPointerCapture(event.pointerId);
     const from = { width: component.meta.width ?? 1, height: component.meta.height ?? DEFAULT_HEIGHT };
     const columnPx = (box.width + GRID_GUTTER_PX) / from.width;
-    const bounds = widthBounds(presentLayout(), component.id);
+    const bounds = widthBounds(presentLayout(store), component.id);
     const origin = { x: event.clientX, y: event.clientY };
     let size = from;
 
@@ -58,7 +60,7 @@ export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) 
       handle.removeEventListener('pointerup', drop);
       handle.removeEventListener('pointercancel', cancel);
       onPull(null);
-      if (taken) applyLayout(resizeComponent(presentLayout(), component.id, size));
+      if (taken) applyLayout(store, resizeComponent(presentLayout(store), component.id, size));
     };
     const drop = () => end(true);
     const cancel = () => end(false);

@@ -1,21 +1,26 @@
-import { chartIdsOf } from '@tessera/core/layout/charts';
+import { QueryClient } from '@tanstack/react-query';
+import { countedIds } from '@tessera/core/dashboard/fixtures';
+import { chartIdsOf, placesOfChart } from '@tessera/core/layout/charts';
 import { createComponent } from '@tessera/core/layout/drop';
 import { GRID_ID, ROOT_ID } from '@tessera/core/layout/types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chartDefinition, datasetNames } from '../../../api/dashboards.ts';
 import { useToasts } from '../../../ui/feedback/toast-store.ts';
-import { chartItem, countedIds, dashboardItem } from '../dashboard-fixtures.ts';
-import { useDashboard } from '../dashboard-store.ts';
+import { chartItem, dashboardItem } from '../dashboard-fixtures.ts';
+import { createDashboardStore, isUnsaved } from '../dashboard-store.ts';
 import { learnChart } from '../learn-charts.ts';
 import { addChartToEnd, addToEnd } from './add-component.ts';
 import { applyChange, presentLayout } from './apply-change.ts';
 
 const texts = () => useToasts.getState().list.map((toast) => toast.message);
 
+let store = createDashboardStore();
+let client = new QueryClient();
 beforeEach(() => {
-  const { dispatch } = useDashboard.getState();
-  dispatch({ type: 'closed' });
-  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [chartItem(1)], edit: true, newId: countedIds() });
-  dispatch({ type: 'datasets_loaded', datasets: [{ id: 1, verbose_map: { a: 'A' }, database: { id: 3 } }] });
+  store = createDashboardStore();
+  client = new QueryClient();
+  const charts = [{ id: 1, name: 'Chart 1' }];
+  store.getState().dispatch({ type: 'hydrated', item: dashboardItem(), charts, edit: true, newId: countedIds() });
   useToasts.setState({ list: [] });
   vi.stubGlobal('requestAnimationFrame', () => 0);
 });
@@ -28,19 +33,19 @@ const answer = (status: number, body: unknown) =>
   );
 
 test('[4.5-08] a saved chart goes into the last row while there is room, then into a new one', async () => {
-  answer(200, { result: chartItem(2) });
-  await addChartToEnd({ id: 2, name: 'Two' });
-  answer(200, { result: chartItem(3) });
-  await addChartToEnd({ id: 3, name: 'Three' });
-  answer(200, { result: chartItem(4) });
-  await addChartToEnd({ id: 4, name: 'Four' });
-  const rows = presentLayout()[GRID_ID]?.children.map((row) => presentLayout()[row]?.children.length);
+  answer(200, { result: { ...chartItem(2), dataset: null } });
+  await addChartToEnd(store, client, { id: 2, name: 'Two' });
+  answer(200, { result: { ...chartItem(3), dataset: null } });
+  await addChartToEnd(store, client, { id: 3, name: 'Three' });
+  answer(200, { result: { ...chartItem(4), dataset: null } });
+  await addChartToEnd(store, client, { id: 4, name: 'Four' });
+  const rows = presentLayout(store)[GRID_ID]?.children.map((row) => presentLayout(store)[row]?.children.length);
   expect(rows).toEqual([3, 1]);
-  expect(chartIdsOf(presentLayout())).toEqual(expect.arrayContaining([1, 2, 3, 4]));
-  expect(useDashboard.getState()).toMatchObject({ hasUnsavedChanges: true });
+  expect(chartIdsOf(presentLayout(store))).toEqual(expect.arrayContaining([1, 2, 3, 4]));
+  expect(isUnsaved(store.getState())).toBe(true);
 });
 
-test('a chart that is added shows the names of its columns at once, also after the stored datasets are read anew', async () => {
+test('a chart that is added has its definition and the names of its columns in the query cache when it is placed', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
@@ -50,15 +55,23 @@ test('a chart that is added shows the names of its columns at once, also after t
       });
     return Response.json({ result: { ...chartItem(2), datasource_id: 7 } });
   });
-  await addChartToEnd({ id: 2, name: 'Two' });
-  const { dispatch } = useDashboard.getState();
-  dispatch({ type: 'datasets_loaded', datasets: [{ id: 1, verbose_map: { a: 'A' }, database: { id: 3 } }] });
-  expect(Object.fromEntries(useDashboard.getState().verboseNames)).toEqual({
-    1: { a: 'A' },
-    7: { origin_city: 'City' },
+  await addChartToEnd(store, client, { id: 2, name: 'Two' });
+  expect(client.getQueryData(chartDefinition(2).queryKey)).toMatchObject({ id: 2 });
+  expect(client.getQueryData(datasetNames(7).queryKey)).toEqual({
+    id: 7,
+    verbose_map: { origin_city: 'City' },
+    database: { id: 3 },
   });
-  expect(useDashboard.getState().databases.get(7)).toBe(3);
   expect(asked.filter((address) => address.includes('/explore/'))).toHaveLength(1);
+});
+
+test('a chart that is added again gets a second placement', async () => {
+  answer(200, { result: { ...chartItem(2), dataset: null } });
+  await addChartToEnd(store, client, { id: 2, name: 'Two' });
+  answer(200, { result: { ...chartItem(2), dataset: null } });
+  await addChartToEnd(store, client, { id: 2, name: 'Two' });
+  const places = placesOfChart(presentLayout(store), 2);
+  expect([places.length, new Set(places).size, chartIdsOf(presentLayout(store)).length]).toEqual([2, 2, 2]);
 });
 
 test('a chart whose dataset may not be read is added all the same', async () => {
@@ -67,37 +80,39 @@ test('a chart whose dataset may not be read is added all the same', async () => 
       ? Response.json({ message: 'Forbidden' }, { status: 403 })
       : Response.json({ result: { ...chartItem(2), datasource_id: 7 } }),
   );
-  expect(await learnChart(2)).toBe(true);
-  expect(useDashboard.getState().charts.has(2)).toBe(true);
+  expect(await learnChart(client, 2)).toBe(true);
+  expect(client.getQueryData(chartDefinition(2).queryKey)).toMatchObject({ id: 2 });
 });
 
 test('[8.3-04] a chart that is gone is not placed, and the person is told', async () => {
   answer(404, { message: 'Not found' });
-  expect(await learnChart(9)).toBe(false);
+  expect(await learnChart(client, 9)).toBe(false);
   expect(texts()).toEqual(['Sorry, there is no chart definition associated with the chart trying to be added.']);
-  expect(useDashboard.getState().hasUnsavedChanges).toBe(false);
+  expect(isUnsaved(store.getState())).toBe(false);
 });
 
 test('parts of a layout are added where they may lie', () => {
   for (const type of ['HEADER', 'DIVIDER', 'MARKDOWN', 'ROW', 'COLUMN', 'TABS'] as const)
-    expect({ type, added: addToEnd(type, {}) }).toEqual({ type, added: true });
+    expect({ type, added: addToEnd(store, type, {}) }).toEqual({ type, added: true });
   expect(texts()).toEqual([]);
-  expect(presentLayout()[ROOT_ID]?.children).toEqual([GRID_ID]);
+  expect(presentLayout(store)[ROOT_ID]?.children).toEqual([GRID_ID]);
 });
 
 test('[8.3-05] the last slot of undo is announced', () => {
-  for (let step = 0; step < 51; step += 1) addToEnd('DIVIDER', {});
+  for (let step = 0; step < 51; step += 1) addToEnd(store, 'DIVIDER', {});
   expect(texts()).toEqual([
     'You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.',
   ]);
 });
 
 test('[8.3-08] a move that has no room is refused with its reason, and nothing changes', () => {
-  const row = presentLayout()[GRID_ID]?.children[0] ?? '';
-  for (let count = 0; count < 2; count += 1) addToEnd('MARKDOWN', {});
-  const before = presentLayout();
-  expect(applyChange(createComponent(before, 'MARKDOWN', {}, { parentId: row, index: 0 }, countedIds()))).toBe(false);
-  expect(presentLayout()).toBe(before);
+  const row = presentLayout(store)[GRID_ID]?.children[0] ?? '';
+  for (let count = 0; count < 2; count += 1) addToEnd(store, 'MARKDOWN', {});
+  const before = presentLayout(store);
+  expect(applyChange(store, createComponent(before, 'MARKDOWN', {}, { parentId: row, index: 0 }, countedIds()))).toBe(
+    false,
+  );
+  expect(presentLayout(store)).toBe(before);
   expect(texts()).toEqual([
     'There is not enough space for this component. Try decreasing its width, or increasing the destination width.',
   ]);

@@ -1,31 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { chartMeta, contentHome, type PlacedChart } from '@tessera/core/layout/charts';
 import { createComponent } from '@tessera/core/layout/drop';
 import { isValidChild, needsRow } from '@tessera/core/layout/nesting';
-import { componentOf, ROOT_ID, type ComponentMeta, type ComponentType, type Layout } from '@tessera/core/layout/types';
+import {
+  componentOf,
+  newComponent,
+  ROOT_ID,
+  type ComponentMeta,
+  type ComponentType,
+  type Layout,
+} from '@tessera/core/layout/types';
 import { availableWidth, occupiedWidth } from '@tessera/core/layout/widths';
-import { useDashboard } from '../dashboard-store.ts';
+import type { Size } from '@tessera/viz/capabilities';
+import type { DashboardStore } from '../dashboard-store.ts';
 import { learnChart } from '../learn-charts.ts';
 import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
 
 /** A saved chart at the end of what is open; its form data is fetched first. */
-export async function addChartToEnd(chart: PlacedChart): Promise<void> {
-  if (await learnChart(chart.id)) addToEnd('CHART', chartMeta(chart));
+export async function addChartToEnd(
+  store: DashboardStore,
+  client: QueryClient,
+  chart: PlacedChart,
+  size?: Size,
+): Promise<void> {
+  if (await learnChart(client, chart.id)) addToEnd(store, 'CHART', { ...chartMeta(chart), ...size });
 }
 
 /** Put a new component at the end of what is open: into the last row where it fits, else into a row of its own. */
-export function addToEnd(type: ComponentType, meta: ComponentMeta): boolean {
-  const layout = presentLayout();
-  const home = openHome(layout, useDashboard.getState().activeTabs);
+export function addToEnd(store: DashboardStore, type: ComponentType, meta: ComponentMeta): boolean {
+  const layout = presentLayout(store);
+  const home = openHome(layout, store.getState().activeTabs);
   const children = componentOf(layout, home)?.children ?? [];
   const last = componentOf(layout, children.at(-1));
-  const width = type === 'CHART' || type === 'MARKDOWN' || type === 'COLUMN' ? 4 : null;
+  const width = newComponent(type, '', meta).meta.width ?? null;
   const fits =
     last?.type === 'ROW' && width !== null && availableWidth(layout, last.id) - occupiedWidth(layout, last.id) >= width;
   const place = fits
     ? { parentId: last.id, index: last.children.length }
     : { parentId: placeFor(layout, home, type), index: children.length };
-  const added = applyChange(createComponent(layout, type, meta, place, newComponentId));
-  if (added) revealNew(layout);
+  const added = applyChange(store, createComponent(layout, type, meta, place, newComponentId));
+  if (added) revealNew(store, layout);
   return added;
 }
 
@@ -44,8 +58,8 @@ function placeFor(layout: Layout, home: string, type: ComponentType): string {
 }
 
 /** What was added comes into view. */
-function revealNew(before: Layout): void {
-  const added = Object.keys(presentLayout()).find((id) => !Object.hasOwn(before, id));
+function revealNew(store: DashboardStore, before: Layout): void {
+  const added = Object.keys(presentLayout(store)).find((id) => !Object.hasOwn(before, id));
   if (added === undefined) return;
   requestAnimationFrame(() =>
     document.querySelector(`[data-component-id="${CSS.escape(added)}"]`)?.scrollIntoView({

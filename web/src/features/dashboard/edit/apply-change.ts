@@ -1,30 +1,34 @@
-import { undoWarning } from '@tessera/core/layout/history';
+import type { DashboardDocument } from '@tessera/core/dashboard/document';
+import { undoWarning } from '@tessera/core/dashboard/history';
+import { difference } from '@tessera/core/dashboard/operations';
 import type { ComponentType, Layout, LayoutChange } from '@tessera/core/layout/types';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { useDashboard } from '../dashboard-store.ts';
+import type { DashboardStore } from '../dashboard-store.ts';
 
 /** An id for a new component, `TYPE-<random>`. */
 export function newComponentId(type: ComponentType): string {
   return `${type}-${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
 }
 
-export function presentLayout(): Layout {
-  return useDashboard.getState().history.present;
+export function presentLayout(store: DashboardStore): Layout {
+  return store.getState().history.present.layout;
 }
 
-/** Take a change into the history, or say why it is refused ([8.3-08], [8.3-05]). @returns whether it was taken */
-export function applyChange(change: LayoutChange): boolean {
-  if (!change.ok) {
-    toast.warning(change.reason);
-    return false;
-  }
-  const before = useDashboard.getState().history;
-  useDashboard.getState().dispatch({ type: 'layout_changed', layout: change.layout });
-  const warning = undoWarning(before, useDashboard.getState().history);
+/** Take an action of a person into the history as one step ([8.3-05]); one that changes nothing is none. */
+export function edit(store: DashboardStore, changes: Partial<DashboardDocument>): void {
+  const { history, dispatch } = store.getState();
+  dispatch({ type: 'edited', step: difference(history.present, { ...history.present, ...changes }) });
+  const warning = undoWarning(history, store.getState().history);
   if (warning !== null) toast.warning(warning);
-  return true;
 }
 
-export function applyLayout(layout: Layout): void {
-  applyChange({ ok: true, layout });
+/** Take a change of the layout into the history, or say why it is refused ([8.3-08]). @returns whether it was taken */
+export function applyChange(store: DashboardStore, change: LayoutChange): boolean {
+  if (change.ok) edit(store, { layout: change.layout });
+  else toast.warning(change.reason);
+  return change.ok;
+}
+
+export function applyLayout(store: DashboardStore, layout: Layout): void {
+  edit(store, { layout });
 }

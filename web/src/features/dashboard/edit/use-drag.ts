@@ -4,7 +4,8 @@ import { createComponent, moveComponent } from '@tessera/core/layout/drop';
 import { depthOf } from '@tessera/core/layout/nesting';
 import { componentOf, parentOf, type ComponentMeta, type ComponentType, type Layout } from '@tessera/core/layout/types';
 import { useEffect, useState, type RefObject } from 'react';
-import { create } from 'zustand';
+import type { DashboardStore, DropMark } from '../dashboard-store.ts';
+import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
 import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
 
 /** What is dragged: a component of the layout, or a new one from the palette. */
@@ -16,10 +17,6 @@ export type Dragged =
       readonly meta: ComponentMeta;
       readonly prepare?: () => Promise<boolean>;
     };
-
-type DropMark = { readonly targetId: string; readonly position: DropPosition } | null;
-
-const useDropMark = create<{ readonly mark: DropMark }>(() => ({ mark: null }));
 
 type Adapter = typeof adapterModule;
 
@@ -42,7 +39,7 @@ function withAdapter(register: (adapter: Adapter) => () => void): () => void {
 
 /** Where the dragged thing would land on this component; null when elsewhere. */
 export function useDropPosition(id: string): DropPosition {
-  return useDropMark(({ mark }) => (mark?.targetId === id ? mark.position : null));
+  return useDashboard(({ dropMark }) => (dropMark?.targetId === id ? dropMark.position : null));
 }
 
 /** Make an element draggable by a handle inside it. */
@@ -71,39 +68,46 @@ export function useDraggable(
 
 /** Let a component take drops on or beside itself. */
 export function useDropTarget(element: RefObject<HTMLElement | null>, id: string, enabled: boolean): void {
+  const store = useDashboardStore();
   useEffect(() => {
     const { current } = element;
     if (!enabled || !current) return;
     return withAdapter(({ dropTargetForElements }) =>
       dropTargetForElements({
         element: current,
-        getData: () => ({ componentId: id }),
+        getData: () => ({ componentId: id, store }),
         canDrop: ({ source }) => readDragged(source.data) !== null,
       }),
     );
-  }, [element, id, enabled]);
+  }, [element, id, enabled, store]);
 }
 
 /** Follow every drag of the page: mark where it would land, and carry it out. Once per dashboard. */
 export function useDropMonitor(enabled: boolean): void {
+  const store = useDashboardStore();
   useEffect(() => {
     if (!enabled) return;
-    const follow = (source: Record<string | symbol, unknown>, location: Location) => {
+    const follow = (source: Record<string | symbol, unknown>, { input, dropTargets }: Location) => {
       const dragged = readDragged(source);
-      return dragged ? landing(presentLayout(), dragged, location) : null;
+      // What hangs in another dashboard of the page takes nothing of this one.
+      const own = dropTargets.filter(({ data }) => data['store'] === store);
+      return dragged ? landing(presentLayout(store), dragged, { input, dropTargets: own }) : null;
     };
+    const mark = (dropMark: DropMark, isDragging: boolean) =>
+      store.getState().dispatch({ type: 'drop_marked', mark: dropMark, isDragging });
     return withAdapter(({ monitorForElements }) =>
       monitorForElements({
-        onDrag: ({ source, location }) => useDropMark.setState({ mark: follow(source.data, location.current) }),
+        onDragStart: () => mark(null, true),
+        onDrag: ({ source, location }) => mark(follow(source.data, location.current), true),
         onDrop: ({ source, location }) => {
-          const mark = follow(source.data, location.current);
-          useDropMark.setState({ mark: null });
+          const landed = follow(source.data, location.current);
+          mark(null, false);
           const dragged = readDragged(source.data);
-          if (mark && dragged) void carryOut(dragged, mark);
+          if (landed && dragged) void carryOut(store, dragged, landed);
         },
       }),
     );
-  }, [enabled]);
+  }, [enabled, store]);
 }
 
 type Location = {
@@ -176,15 +180,15 @@ function orientationOf(type: ComponentType, parentType: ComponentType | undefine
   return parentType === 'ROW' ? 'column' : 'row';
 }
 
-async function carryOut(dragged: Dragged, mark: NonNullable<DropMark>): Promise<void> {
-  const place = placeOf(presentLayout(), mark.targetId, mark.position);
+async function carryOut(store: DashboardStore, dragged: Dragged, mark: NonNullable<DropMark>): Promise<void> {
+  const place = placeOf(presentLayout(store), mark.targetId, mark.position);
   if (!place) return;
   if (dragged.kind === 'component') {
-    applyChange(moveComponent(presentLayout(), dragged.id, place, newComponentId));
+    applyChange(store, moveComponent(presentLayout(store), dragged.id, place, newComponentId));
     return;
   }
   if (dragged.prepare && !(await dragged.prepare())) return;
-  applyChange(createComponent(presentLayout(), dragged.type, dragged.meta, place, newComponentId));
+  applyChange(store, createComponent(presentLayout(store), dragged.type, dragged.meta, place, newComponentId));
 }
 
 function readDragged(data: Record<string | symbol, unknown>): Dragged | null {

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useDashboard } from '../dashboard-store.ts';
+import { isUnsaved } from '../dashboard-store.ts';
+import { useDashboardStore } from '../DashboardProvider.tsx';
 
 /** Undo, redo and save by keyboard while editing. In a field the field's own undo stays. */
 export function useEditKeys(enabled: boolean, onSave: () => void): void {
+  const store = useDashboardStore();
   const save = useRef(onSave);
   useEffect(() => {
     save.current = onSave;
@@ -14,18 +16,18 @@ export function useEditKeys(enabled: boolean, onSave: () => void): void {
       const key = event.key.toLowerCase();
       if (key === 's') {
         event.preventDefault();
-        if (useDashboard.getState().hasUnsavedChanges) save.current();
+        if (isUnsaved(store.getState())) save.current();
         return;
       }
       if (isField(event.target)) return;
       const redo = key === 'y' || (key === 'z' && event.shiftKey);
       if (!redo && key !== 'z') return;
       event.preventDefault();
-      useDashboard.getState().dispatch({ type: redo ? 'redone' : 'undone' });
+      store.getState().dispatch({ type: redo ? 'redone' : 'undone' });
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [enabled]);
+  }, [enabled, store]);
 }
 
 function isField(target: EventTarget | null): boolean {

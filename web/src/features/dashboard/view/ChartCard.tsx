@@ -13,7 +13,8 @@ import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../../../ui/feedback/PanelErrorBoundary.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import cardStyles from './Card.module.css';
-import { useDashboard } from '../dashboard-store.ts';
+import { useChartItem, useDatasetNames } from '../dashboard-data.tsx';
+import { useDashboard } from '../DashboardProvider.tsx';
 import { useReport } from './chart-board.tsx';
 import { AppliedFilters } from './AppliedFilters.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
@@ -26,7 +27,7 @@ type ChartCardProps = { readonly component: LayoutComponent; readonly hidesContr
 /** A chart on the dashboard: name, age, menu, picture. It asks for data when it comes on screen. */
 export function ChartCard({ component, hidesControls }: ChartCardProps) {
   const chartId = component.meta.chartId ?? 0;
-  const chart = useDashboard((state) => state.charts.get(chartId));
+  const chart = useChartItem(chartId);
   if (!chart) return <MissingChart name={component.meta.sliceName ?? null} />;
   return (
     <PanelErrorBoundary
@@ -41,24 +42,23 @@ export function ChartCard({ component, hidesControls }: ChartCardProps) {
 function LiveChart({ component, chart, hidesControls }: ChartCardProps & { readonly chart: ChartItem }) {
   const card = useRef<HTMLElement>(null);
   const seen = useSeen(card);
-  const isFull = useDashboard((state) => state.fullSizeChartId === chart.id);
+  const isFull = useDashboard((state) => state.fullSizeId === component.id);
   const editMode = useDashboard((state) => state.editMode);
   const dashboardId = useDashboard((state) => state.id);
   const dispatch = useDashboard((state) => state.dispatch);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
-  const databaseId = useDashboard((state) => state.databases.get(chart.datasource_id ?? 0)) ?? null;
+  const dataset = useDatasetNames(chart.datasource_id);
   const control = useChart({
     chartId: chart.id,
     vizType: chart.viz_type,
     form: chart.form_data,
     datasource,
-    databaseId,
+    databaseId: dataset?.database.id ?? null,
     dashboardId,
     enabled: seen,
   });
-  const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0));
   useReport(component.id, control, seen ? control.state.status : null);
-  useLeaveFullSize(isFull, () => dispatch({ type: 'full_size_set', chartId: null }));
+  useLeaveFullSize(isFull, () => dispatch({ type: 'full_size_set', id: null }));
   const title = component.meta.sliceNameOverride ?? chart.slice_name;
 
   return (
@@ -80,12 +80,13 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
             label={t('Exit full screen')}
             shortcut="Esc"
             icon={<IconMinimize size={16} stroke={1.5} />}
-            onClick={() => dispatch({ type: 'full_size_set', chartId: null })}
+            onClick={() => dispatch({ type: 'full_size_set', id: null })}
           />
         )}
         {!hidesControls && !editMode && (
           <ChartMenu
             chart={chart}
+            placementId={component.id}
             loaded={control.loaded}
             shown={control.shown}
             effective={control.effective}
@@ -104,7 +105,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
             chart={control}
             chartId={chart.id}
             title={title}
-            {...(verboseNames === undefined ? {} : { verboseNames })}
+            {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
           />
         )}
       </div>

@@ -23,7 +23,8 @@ import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/overlays/Menu
 import { onDemand } from '../../../ui/common/on-demand.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import cardStyles from './Card.module.css';
-import { useDashboard } from '../dashboard-store.ts';
+import { useDatasetNames } from '../dashboard-data.tsx';
+import { useDashboard } from '../DashboardProvider.tsx';
 import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
 
@@ -34,6 +35,8 @@ const WhyDialog = onDemand(async () => (await import('../../../chart/WhyDialog.t
 type Shown = Pick<ChartControl, 'loaded' | 'shown' | 'effective' | 'refresh'>;
 type ChartMenuProps = Shown & {
   readonly chart: ChartItem;
+  /** The component of the layout that shows the chart here. */
+  readonly placementId: string;
   readonly dashboardId: number | null;
   readonly isFull: boolean;
   readonly title: string;
@@ -42,6 +45,7 @@ type ChartMenuProps = Shown & {
 /** What can be done with one chart of a dashboard ([2.4-01]). */
 export const ChartMenu = memo(function ChartMenu({
   chart,
+  placementId,
   loaded,
   shown,
   effective,
@@ -54,7 +58,7 @@ export const ChartMenu = memo(function ChartMenu({
   const dispatch = useDashboard((state) => state.dispatch);
   const [showsQuery, setShowsQuery] = useState(false);
   const [asksWhy, setAsksWhy] = useState(false);
-  const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0)) ?? noNames;
+  const verboseNames = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
   const why = useRequest(asksWhy ? (shown?.effective ?? null) : null, chart, dashboardId);
   const allowed = (permission: string) => person.data !== undefined && holds(person.data, permission, 'Tessera');
   const asked = useRequest(effective, chart, dashboardId);
@@ -86,7 +90,7 @@ export const ChartMenu = memo(function ChartMenu({
         </MenuItem>
         <MenuItem
           icon={isFull ? <IconMinimize size={16} stroke={1.5} /> : <IconMaximize size={16} stroke={1.5} />}
-          onClick={() => dispatch({ type: 'full_size_set', chartId: isFull ? null : chart.id })}
+          onClick={() => dispatch({ type: 'full_size_set', id: isFull ? null : placementId })}
         >
           {isFull ? t('Exit full screen') : t('Enter full screen')}
         </MenuItem>

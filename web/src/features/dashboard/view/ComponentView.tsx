@@ -1,11 +1,13 @@
 import { availableWidth } from '@tessera/core/layout/widths';
 import { componentOf, type LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
-import { memo, type CSSProperties, type ReactNode } from 'react';
+import { memo, useMemo, type CSSProperties, type ReactNode } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { leastCardWidth } from '../card-size.ts';
 import classes from '../Dashboard.module.css';
-import { useDashboard, useLayout } from '../dashboard-store.ts';
+import { useChartItem } from '../dashboard-data.tsx';
+import { useDashboard, useLayout } from '../DashboardProvider.tsx';
 import { ComponentFrame } from '../edit/ComponentFrame.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { HeaderText, HeaderTools } from './HeaderText.tsx';
@@ -82,11 +84,7 @@ export const ComponentView = memo(function ComponentView({
         </ComponentFrame>
       );
     case 'CHART':
-      return (
-        <ComponentFrame component={component} className={classes['sized']}>
-          <ChartCard component={component} hidesControls={options.hidesControls} />
-        </ComponentFrame>
-      );
+      return <ChartPlacement component={component} hidesControls={options.hidesControls} />;
     case 'MARKDOWN':
       return (
         <ComponentFrame component={component} className={classes['sized']}>
@@ -117,6 +115,18 @@ export const ComponentView = memo(function ComponentView({
       );
   }
 });
+
+/** One chart at one place of the dashboard. */
+function ChartPlacement(props: { readonly component: LayoutComponent; readonly hidesControls: boolean }) {
+  const { component } = props;
+  const type = useChartItem(component.meta.chartId ?? 0)?.viz_type ?? '';
+  const style = useMemo(() => ({ '--min-width': `${leastCardWidth(type)}px` }) as CSSProperties, [type]);
+  return (
+    <ComponentFrame component={component} className={classes['sized']} style={style}>
+      <ChartCard {...props} />
+    </ComponentFrame>
+  );
+}
 
 function GridView({ component, children }: { readonly component: LayoutComponent; readonly children: ReactNode }) {
   const editMode = useDashboard((state) => state.editMode);

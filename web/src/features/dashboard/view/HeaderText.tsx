@@ -5,13 +5,14 @@ import { t } from '@tessera/core/messages';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import classes from '../Dashboard.module.css';
-import { useDashboard } from '../dashboard-store.ts';
+import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
 import { applyLayout, presentLayout } from '../edit/apply-change.ts';
 import { InPlaceText } from '../edit/InPlaceText.tsx';
 import { RowTools } from './RowTools.tsx';
 
 /** A heading between charts, typed in place in edit mode. */
 export function HeaderText({ component }: { readonly component: LayoutComponent }) {
+  const store = useDashboardStore();
   const editMode = useDashboard((state) => state.editMode);
   const text = component.meta.text ?? '';
   const size = classes[sizeOf(component)];
@@ -21,13 +22,14 @@ export function HeaderText({ component }: { readonly component: LayoutComponent 
       <InPlaceText
         label={t('Text of the header')}
         value={text}
-        onCommit={(next) => applyLayout(updateMeta(presentLayout(), component.id, { text: next }))}
+        onCommit={(next) => applyLayout(store, updateMeta(presentLayout(store), component.id, { text: next }))}
       />
     </div>
   );
 }
 
 export function HeaderTools({ component }: { readonly component: LayoutComponent }) {
+  const store = useDashboardStore();
   const chosen = sizeOf(component);
   return (
     <>
@@ -42,7 +44,7 @@ export function HeaderTools({ component }: { readonly component: LayoutComponent
           <MenuItem
             key={size}
             end={size === chosen ? '✓' : undefined}
-            onClick={() => applyLayout(updateMeta(presentLayout(), component.id, { headerSize: size }))}
+            onClick={() => applyLayout(store, updateMeta(presentLayout(store), component.id, { headerSize: size }))}
           >
             {sizeName(size)}
           </MenuItem>

@@ -8,16 +8,18 @@ import { CodeEditor } from '../../../ui/code-editor/CodeEditor.tsx';
 import { cx } from '../../../ui/common/cx.ts';
 import { Markdown } from '../../../ui/markdown/Markdown.tsx';
 import cardStyles from './Card.module.css';
-import { useDashboard } from '../dashboard-store.ts';
+import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
 import { applyLayout, presentLayout } from '../edit/apply-change.ts';
 
 /** Text on the dashboard; in edit mode its source can be typed in place. */
 export function MarkdownCard({ component }: { readonly component: LayoutComponent }) {
+  const store = useDashboardStore();
   const editMode = useDashboard((state) => state.editMode);
   const [typed, setTyped] = useState<string | null>(null);
   const source = typeof component.meta.code === 'string' ? component.meta.code : '';
   const take = () => {
-    if (typed !== null && typed !== source) applyLayout(updateMeta(presentLayout(), component.id, { code: typed }));
+    if (typed !== null && typed !== source)
+      applyLayout(store, updateMeta(presentLayout(store), component.id, { code: typed }));
     setTyped(null);
   };
 

@@ -3,10 +3,12 @@ import { updateMeta } from '@tessera/core/layout/resize';
 import type { LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
+import { useDashboardStore } from '../DashboardProvider.tsx';
 import { applyLayout, presentLayout } from '../edit/apply-change.ts';
 
 /** A row, column or header on the page itself, or on a panel of its own. */
 export function RowTools({ component }: { readonly component: LayoutComponent }) {
+  const store = useDashboardStore();
   const isWhite = component.meta.background === 'BACKGROUND_WHITE';
   return (
     <IconButton
@@ -16,7 +18,8 @@ export function RowTools({ component }: { readonly component: LayoutComponent })
       icon={<IconBackground size={14} stroke={1.5} />}
       onClick={() =>
         applyLayout(
-          updateMeta(presentLayout(), component.id, {
+          store,
+          updateMeta(presentLayout(store), component.id, {
             background: isWhite ? 'BACKGROUND_TRANSPARENT' : 'BACKGROUND_WHITE',
           }),
         )

@@ -1,12 +1,13 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { createComponent, deleteComponent } from '@tessera/core/layout/drop';
 import { updateMeta } from '@tessera/core/layout/resize';
-import { componentOf, type LayoutComponent } from '@tessera/core/layout/types';
+import { componentOf, ROOT_ID, type LayoutComponent } from '@tessera/core/layout/types';
 import { t, tNamed } from '@tessera/core/messages';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from '../../../ui/common/cx.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import classes from '../Dashboard.module.css';
-import { useDashboard, useLayout } from '../dashboard-store.ts';
+import { useDashboard, useDashboardStore, useLayout } from '../DashboardProvider.tsx';
 import { applyChange, applyLayout, newComponentId, presentLayout } from '../edit/apply-change.ts';
 import { InPlaceText } from '../edit/InPlaceText.tsx';
 import { moveByKey } from '../keyboard-move.ts';
@@ -19,6 +20,7 @@ type TabsViewProps = {
 
 /** A set of tabs. Only the chosen one is mounted, so only its charts ask for data. */
 export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
+  const store = useDashboardStore();
   const layout = useLayout();
   const editMode = useDashboard((state) => state.editMode);
   const wanted = useDashboard((state) => state.activeTabs[component.id]);
@@ -36,7 +38,7 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
     event.preventDefault();
     // With shift the tab itself moves; the keyboard's way of dragging it.
     if (event.shiftKey && editMode && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
-      applyChange(moveByKey(presentLayout(), tabs[at]?.id ?? '', event.key, newComponentId));
+      applyChange(store, moveByKey(presentLayout(store), tabs[at]?.id ?? '', event.key, newComponentId));
       return;
     }
     choose(next.id);
@@ -47,8 +49,9 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
     const before = new Set(component.children);
     if (
       !applyChange(
+        store,
         createComponent(
-          presentLayout(),
+          presentLayout(store),
           'TAB',
           {},
           { parentId: component.id, index: component.children.length },
@@ -57,7 +60,7 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
       )
     )
       return;
-    const added = componentOf(presentLayout(), component.id)?.children.find((id) => !before.has(id));
+    const added = componentOf(presentLayout(store), component.id)?.children.find((id) => !before.has(id));
     if (added !== undefined) choose(added);
   };
 
@@ -65,7 +68,7 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
   return (
     <>
       {!hidesBar && (
-        <div className={classes['tabBar']}>
+        <div className={cx(classes['tabBar'], component.parents.at(-1) === ROOT_ID && classes['topTabs'])}>
           <div ref={list} role="tablist" aria-label={t('Tabs')} className={classes['tabList']}>
             {tabs.map((tab, at) => (
               <button
@@ -92,7 +95,7 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
                 label={t('Name of the chosen tab')}
                 placeholder={t('Tab title')}
                 value={active.meta.text ?? ''}
-                onCommit={(text) => applyLayout(updateMeta(presentLayout(), active.id, { text }))}
+                onCommit={(text) => applyLayout(store, updateMeta(presentLayout(store), active.id, { text }))}
               />
               <IconButton
                 size="small"
@@ -100,7 +103,7 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
                 label={tNamed('Remove the tab %(name)s with its content', { name: tabName(active) })}
                 icon={<IconTrash size={14} stroke={1.5} />}
                 disabledReason={tabs.length === 1 ? t('The last tab goes with the whole set') : null}
-                onClick={() => applyLayout(deleteComponent(presentLayout(), active.id))}
+                onClick={() => applyLayout(store, deleteComponent(presentLayout(store), active.id))}
               />
               <IconButton
                 size="small"

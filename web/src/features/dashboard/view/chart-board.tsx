@@ -1,5 +1,5 @@
-import { createContext, useContext, useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { create } from 'zustand';
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createStore, useStore, type StoreApi } from 'zustand';
 import type { ChartStatus } from '../../../chart/chart-status.ts';
 
 /** What the page may ask of a chart on it. */
@@ -19,25 +19,33 @@ export function runningCount(statuses: Statuses): number {
   return Object.values(statuses).filter((status) => status === 'loading').length;
 }
 
-type Board = { readonly handles: Map<string, ChartHandle> };
-const BoardContext = createContext<Board>({ handles: new Map() });
+type Board = { readonly handles: Map<string, ChartHandle>; readonly statuses: StoreApi<Statuses> };
+const BoardContext = createContext<Board | null>(null);
 
-export const useStatuses = create<{ readonly statuses: Statuses }>(() => ({ statuses: {} }));
+function createBoard(): Board {
+  return { handles: new Map(), statuses: createStore<Statuses>(() => ({})) };
+}
+
+/** A part of the states of all charts of the dashboard. */
+export function useStatuses<Part>(select: (statuses: Statuses) => Part): Part {
+  return useStore(useBoard().statuses, select);
+}
 
 /** Holds the handles of the charts of one dashboard, for 'refresh all' and 'stop all'. */
 export function ChartBoard({ children }: { readonly children: ReactNode }) {
-  const board = useMemo<Board>(() => ({ handles: new Map() }), []);
-  useEffect(() => () => useStatuses.setState({ statuses: {} }), []);
+  const [board] = useState(createBoard);
   return <BoardContext value={board}>{children}</BoardContext>;
 }
 
 export function useBoard(): Board {
-  return useContext(BoardContext);
+  const board = useContext(BoardContext);
+  if (board === null) throw new Error('There is no board around this chart.');
+  return board;
 }
 
 /** A chart reports itself while it is mounted. `status` null: it has not come on screen yet. */
 export function useReport(componentId: string, handle: ChartHandle, status: ChartStatus | null): void {
-  const { handles } = useBoard();
+  const { handles, statuses } = useBoard();
   const latest = useRef(handle);
   useEffect(() => {
     latest.current = handle;
@@ -46,12 +54,12 @@ export function useReport(componentId: string, handle: ChartHandle, status: Char
     handles.set(componentId, { refresh: (force) => latest.current.refresh(force), stop: () => latest.current.stop() });
     return () => {
       handles.delete(componentId);
-      useStatuses.setState(({ statuses }) => ({ statuses: without(statuses, componentId) }));
+      statuses.setState((all) => without(all, componentId), true);
     };
-  }, [handles, componentId]);
+  }, [handles, statuses, componentId]);
   useEffect(() => {
-    if (status !== null) useStatuses.setState(({ statuses }) => ({ statuses: { ...statuses, [componentId]: status } }));
-  }, [componentId, status]);
+    if (status !== null) statuses.setState({ [componentId]: status });
+  }, [statuses, componentId, status]);
 }
 
 function without(statuses: Statuses, id: string): Statuses {

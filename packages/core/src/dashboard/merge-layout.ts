@@ -1,5 +1,5 @@
-import { isValidChild, depthOf } from '@tessera/core/layout/nesting';
-import { cleanUp, settle } from '@tessera/core/layout/tree';
+import { isValidChild, depthOf } from '../layout/nesting.ts';
+import { cleanUp, settle } from '../layout/tree.ts';
 import {
   componentOf,
   GRID_ID,
@@ -9,9 +9,10 @@ import {
   type ComponentMeta,
   type Layout,
   type LayoutComponent,
-} from '@tessera/core/layout/types';
-import { availableWidth, minimumWidth, occupiedWidth, widthOf } from '@tessera/core/layout/widths';
-import { mergeDrafts } from '../../api/merge-drafts.ts';
+} from '../layout/types.ts';
+import { availableWidth, minimumWidth, occupiedWidth, widthOf } from '../layout/widths.ts';
+import { mergeDrafts } from '../merge-drafts.ts';
+import { DERIVED_META } from './document.ts';
 
 /** What two people did to one component that does not go together: a property of it, its place, or its removal. */
 export type LayoutClash = { readonly id: string; readonly property: string };
@@ -26,9 +27,6 @@ export type MergedLayout = {
    */
   readonly isSound: boolean;
 };
-
-/** Kept up to date by the product, not by people. */
-const DERIVED: ReadonlySet<string> = new Set(['sliceName', 'uuid']);
 
 /**
  * Three-way merge of a layout by component and property: what only one of two people changed is taken from that one.
@@ -105,7 +103,7 @@ function mergeMeta(
   theirs: ComponentMeta,
 ): { readonly meta: ComponentMeta; readonly kept: readonly string[]; readonly touched: readonly string[] } {
   const fields = [...new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(theirs)])].filter(
-    (field) => !DERIVED.has(field),
+    (field) => !DERIVED_META.has(field),
   );
   const { draft, taken, kept } = mergeDrafts<ComponentMeta, string>(fields, base, mine, theirs);
   return {

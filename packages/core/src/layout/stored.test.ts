@@ -1,55 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commit, redo, startHistory, undo, UNDO_LIMIT, undoWarning, unsavedAfterUndo } from './history.ts';
 import { subtreeIds } from './tree.ts';
 import { checkedPosition, layoutText, readLayout, storedLayout } from './stored.ts';
-import { componentOf, COMPONENT_TYPES, emptyLayout, GRID_ID, type Layout, ROOT_ID } from './types.ts';
-
-const step = (n: number): Layout => ({
-  ...emptyLayout,
-  [`ROW-${n}`]: { id: `ROW-${n}`, type: 'ROW', children: [], parents: [], meta: {} },
-});
-
-function after(steps: number) {
-  let history = startHistory(emptyLayout);
-  for (let n = 1; n <= steps; n++) history = commit(history, step(n));
-  return history;
-}
-
-test('[4.5-06] undo and redo walk the same steps; a new step forgets the redone ones', () => {
-  const three = after(3);
-  expect(undo(undo(three)).present).toEqual(step(1));
-  expect(redo(undo(three))).toEqual(three);
-  expect(commit(undo(three), step(9)).future).toEqual([]);
-  expect([undo(after(0)), redo(after(1))]).toEqual([after(0), after(1)]);
-  const same = after(2);
-  expect(commit(same, same.present)).toBe(same);
-});
-
-test('[9.0-26] [4.5-06] 52 layouts are kept; the first one goes with the 52nd step', () => {
-  expect(UNDO_LIMIT).toBe(50);
-  expect(after(51)).toMatchObject({ overflowed: false });
-  expect(after(51).past[0]).toBe(emptyLayout);
-  expect(after(52)).toMatchObject({ overflowed: true });
-  expect(after(52).past).toHaveLength(51);
-});
-
-test('[4.5-05] undo back to the start leaves nothing to save, unless the limit was exceeded or the colour scheme changed', () => {
-  expect(unsavedAfterUndo(undo(after(2)), false)).toBe(true);
-  expect(unsavedAfterUndo(undo(after(1)), false)).toBe(false);
-  expect(unsavedAfterUndo(undo(after(1)), true)).toBe(true);
-  let long = after(60);
-  while (long.past.length > 0) long = undo(long);
-  expect(unsavedAfterUndo(long, false)).toBe(true);
-});
-
-test('[8.3-05] the step that takes the last of 50 slots warns, once', () => {
-  const warnings = Array.from({ length: 55 }, (_, n) => undoWarning(after(n), after(n + 1)));
-  expect(warnings.filter((text) => text !== null)).toEqual([
-    'You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.',
-  ]);
-  expect(warnings[49]).not.toBeNull();
-});
+import { componentOf, COMPONENT_TYPES, emptyLayout, GRID_ID, ROOT_ID } from './types.ts';
 
 test('[3.7-01] [3.9-01] what is stored is read back the same', () => {
   const stored = {

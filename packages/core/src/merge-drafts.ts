@@ -1,4 +1,4 @@
-import { stableJson } from '@tessera/core/stable-json';
+import { stableJson } from './stable-json.ts';
 
 /** Two people's changes of one form in one draft. */
 export type MergedDraft<Draft, Field extends keyof Draft> = {

@@ -1,6 +1,6 @@
-import { placeMissingCharts } from '@tessera/core/layout/charts';
-import { createComponent, deleteComponent, moveComponent } from '@tessera/core/layout/drop';
-import { resizeComponent, updateMeta } from '@tessera/core/layout/resize';
+import { placeMissingCharts } from '../layout/charts.ts';
+import { createComponent, deleteComponent, moveComponent } from '../layout/drop.ts';
+import { resizeComponent, updateMeta } from '../layout/resize.ts';
 import {
   emptyLayout,
   GRID_ID,
@@ -9,10 +9,10 @@ import {
   type Layout,
   type LayoutChange,
   type Place,
-} from '@tessera/core/layout/types';
+} from '../layout/types.ts';
 import { expect, test } from 'vitest';
-import { countedIds } from './dashboard-fixtures.ts';
-import { contentOf, mergeDashboards } from './merge-dashboard.ts';
+import { countedIds, documentOf } from './fixtures.ts';
+import { merge } from './merge.ts';
 import { mergeLayouts } from './merge-layout.ts';
 
 const newId = countedIds();
@@ -143,26 +143,51 @@ test("names of charts that the product brought up to date are nobody's change", 
   expect(mergeLayouts(base, mine, theirs).clashes).toEqual([]);
 });
 
-test('title, settings and layout merge each for itself, and what both changed is told in words', () => {
-  const text = JSON.stringify(base);
-  const began = contentOf({
-    dashboard_title: 'Flights',
-    position_json: text,
-    json_metadata: '{"color_scheme":"a","filters":[{"id":1}]}',
-  });
-  const mine = { ...began, title: 'Mine', layout: resizeComponent(base, chart(4), { width: 6 }) };
-  const theirs = contentOf({
-    dashboard_title: 'Flights',
-    position_json: text,
-    json_metadata: '{"filters":[{"id":2}],"color_scheme":"a","map_label_colors":{"x":"#000"}}',
-  });
-  const merged = mergeDashboards(began, mine, theirs);
-  expect(merged.clashes).toEqual([]);
-  expect(merged.content).toMatchObject({
+test('title, properties, settings and layout merge each for itself, and what both changed is told in words', () => {
+  const began = documentOf({ title: 'Flights', layout: base, settings: { color_scheme: 'a', filters: [{ id: '1' }] } });
+  const mine = {
+    ...began,
     title: 'Mine',
-    metadata: { color_scheme: 'a', filters: [{ id: 2 }], map_label_colors: { x: '#000' } },
+    properties: { ...began.properties, description: 'My words' },
+    layout: resizeComponent(base, chart(4), { width: 6 }),
+  };
+  const theirs = {
+    ...began,
+    properties: { ...began.properties, certifiedBy: 'Ada' },
+    settings: { filters: [{ id: '2' }], color_scheme: 'a', map_label_colors: { x: '#000' } },
+  };
+  const merged = merge(began, mine, theirs);
+  expect(merged.clashes).toEqual([]);
+  expect(merged.document).toMatchObject({
+    title: 'Mine',
+    properties: { description: 'My words', certifiedBy: 'Ada' },
+    settings: { color_scheme: 'a', filters: [{ id: '2' }], map_label_colors: { x: '#000' } },
   });
-  expect(merged.content.layout[chart(4)]?.meta.width).toBe(6);
-  const clashing = { ...theirs, title: 'Theirs', layout: resizeComponent(base, chart(4), { width: 8 }) };
-  expect(mergeDashboards(began, mine, clashing).clashes).toEqual(['Title', 'Chart "Chart 4": size']);
+  expect(merged.document.layout[chart(4)]?.meta.width).toBe(6);
+  const clashing = {
+    ...theirs,
+    title: 'Theirs',
+    properties: { ...theirs.properties, description: 'Their words' },
+    layout: resizeComponent(base, chart(4), { width: 8 }),
+  };
+  expect(merge(began, mine, clashing).clashes).toEqual(['Title', 'Description', 'Chart "Chart 4": size']);
+});
+
+test('filters that two people add or change merge by their ids, and colours by their names', () => {
+  const native = (...filters: readonly object[]) => ({ native_filter_configuration: filters });
+  const [a, b, c] = [
+    { id: 'a', name: 'A' },
+    { id: 'b', name: 'B' },
+    { id: 'c', name: 'C' },
+  ];
+  const began = documentOf({ settings: { ...native(a), label_colors: { x: '#111' } } });
+  const mine = { ...began, settings: { ...native(a, b), label_colors: { x: '#111', y: '#222' } } };
+  const theirs = { ...began, settings: { ...native({ ...a, name: 'A2' }, c), label_colors: { x: '#333' } } };
+  expect(merge(began, mine, theirs)).toMatchObject({
+    clashes: [],
+    document: { settings: { ...native({ ...a, name: 'A2' }, b, c), label_colors: { x: '#333', y: '#222' } } },
+  });
+  const clash = merge(began, { ...began, settings: native({ ...a, name: 'A1' }) }, theirs);
+  expect(clash.clashes).toContain('Setting "native_filter_configuration"');
+  expect(clash.document.settings['native_filter_configuration']).toEqual([{ ...a, name: 'A1' }, c]);
 });
