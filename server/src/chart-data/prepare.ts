@@ -40,12 +40,9 @@ export function createPrepare(needs: Needs, turnOfTheLoop: LoopTurns): Prepare {
   };
 }
 
-/** Rows as they are hold every column, whatever the request names; the predicate of menus is for menus. */
-function askable({ request, type, dataset }: QueryRequest, query: QueryObject): QueryObject {
-  const named = isRaw(type) ? { ...query, columns: dataset.columns.map((column) => column.name) } : query;
-  return named.apply_fetch_values_predicate && !request.asMenu
-    ? { ...named, apply_fetch_values_predicate: false }
-    : named;
+/** Rows as they are hold every column, whatever the request names. */
+function askable({ type, dataset }: QueryRequest, query: QueryObject): QueryObject {
+  return isRaw(type) ? { ...query, columns: dataset.columns.map((column) => column.name) } : query;
 }
 
 /** A filter that a template read is in the rows, whether or not the dataset has such a column. */

@@ -59,8 +59,6 @@ export type DataRequest = {
   readonly addressed?: Readonly<Record<string, string>>;
   /** The expressions are drafts of who edits the dataset: like its saved ones they may name whatever the source has. */
   readonly asAuthor?: true;
-  /** The values of a menu, under the predicate that the dataset has for them; no request says so of itself. */
-  readonly asMenu?: true;
   /** Leave the database alone: what is not in the cache fails with NotCached. */
   readonly onlyKept?: true;
 };

@@ -151,7 +151,7 @@ export function createChartDataService({ pipeline, charts }: Needs) {
         { force: false, staleOkSeconds: 0, addressed },
         signal,
       );
-      const table = await pipeline.table({ ...request, asMenu: true });
+      const table = await pipeline.table(request);
       const [values] = table.columns.values();
       return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];
     },

@@ -160,7 +160,7 @@ test('[attack 84] the rendered SQL tells the clauses of no row-level rule to tho
   ]);
 });
 
-test('[attack 84] the predicate of menus is for menus: no request of a chart uses it', async () => {
+test('[attack 84] the predicate of menus filters where it is asked for, and lends its columns to no other expression', async () => {
   const id = await it.make('dataset/', {
     database: it.database,
     schema: 'main',
@@ -193,7 +193,11 @@ test('[attack 84] the predicate of menus is for menus: no request of a chart use
       payload: { datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: [], ...query }] },
     });
   const asked = await ask({ apply_fetch_values_predicate: true });
-  expect(asked.json<{ result: { data: object[] }[] }>().result[0]?.data).toEqual([{ region: 'EU' }]);
+  expect(asked.json<{ result: { data: object[] }[] }>().result[0]?.data).toEqual([]);
+  const named = await Promise.all(
+    ['hidden = 8 AND region IS NOT NULL', 'hidden = 7'].map((where) => ask({ extras: { where } })),
+  );
+  expect(named.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
 });
 
 test('[attack 32] the predicate of menus is held to what an expression may say when it is saved', async () => {
