@@ -62,6 +62,7 @@ export const FileSettings = Type.Object(
     ),
     sessionHours: count(24 * 14, [1, 24 * 365], 'Life of a browser session.'),
     accessTokenMinutes: count(15, [1, 60 * 24 * 7], 'Life of an API access token.'),
+    guestTokenSeconds: count(300, [10, 86_400], 'Life of a guest token of an embedded dashboard.'),
     refreshTokenDays: count(30, [1, 365], 'Life of an API refresh token.'),
     bodyLimitKb: count(1024, [1, 64 * 1024], 'Largest request body of most routes.'),
     largeBodyLimitKb: count(8 * 1024, [1, 256 * 1024], 'Largest body of chart data, charts and dashboards.'),

@@ -3,6 +3,7 @@ import { hkdfSync } from 'node:crypto';
 /** What the one secret key is used for. Each use has a key of its own, so that none can be played against another. */
 export type KeyPurpose =
   | 'access tokens'
+  | 'guest tokens'
   | 'event channels'
   | 'anonymous sessions'
   | 'connection secrets'

@@ -13,6 +13,7 @@ export const permissions = [
   'can_samples',
   'can_test_connection',
   'can_view_log',
+  'can_grant_guest_token',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -29,8 +30,12 @@ export const views = [
   'SavedQuery',
   'RowLevelSecurity',
   'Annotation',
+  'SecurityRestApi',
 ] as const;
 export type View = (typeof views)[number];
 
-/** What a route asks for before its handler runs. `public` needs nothing, `signed_in` any person. */
-export type RoutePermission = 'public' | 'signed_in' | 'admin' | `${Permission} ${View}`;
+/**
+ * What a route asks for before its handler runs. `public` needs nothing, `signed_in` any account, `identified` an account
+ * or a guest.
+ */
+export type RoutePermission = 'public' | 'signed_in' | 'identified' | 'admin' | `${Permission} ${View}`;

@@ -1,30 +1,62 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext } from '@tessera/core/query-object';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../actor.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { isDatasetKind } from './dataset-kind.ts';
+import type { DataRequest } from './request.ts';
 
 /** Finds a dataset in its present version; `null` when there is none. */
 export type DatasetReader = (id: number) => Promise<ResolvedDataset | null>;
-export type MayRead = (actor: Actor, dataset: ResolvedDataset) => boolean;
+export type MayRead = (principal: Principal, dataset: ResolvedDataset) => boolean;
+
+/** How a principal came to a dataset: by its own right, or through a chart or a filter of a dashboard. */
+export type AccessPath =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'dashboard'; readonly dashboardId: number; readonly chartId: number }
+  | { readonly kind: 'dashboard_filter'; readonly dashboardId: number; readonly filterId: string };
+
+/** What a dashboard opens: the path, and the request as far as the client has a say in it. */
+export type Opened = { readonly path: AccessPath; readonly context: QueryContext };
 
 /**
- * The dataset that a request asks, if this person may read it. One that may not be read answers like one that is not
- * there, so that nobody can count what is hidden.
- *
- * @throws AppError unknown_datasource_type, dataset_not_found
+ * The way to a dataset through a dashboard that the request names; `null` where no dashboard opens it to the principal.
+ * @throws AppError dashboard_query_denied for a query that asks for more than the dashboard shows
  */
-export async function authorise(
-  actor: Actor,
-  { id, type }: QueryContext['datasource'],
-  datasets: DatasetReader,
-  mayRead: MayRead,
-): Promise<ResolvedDataset> {
+export type ThroughDashboard = (request: DataRequest, dataset: ResolvedDataset) => Promise<Opened | null>;
+
+export type Authorised = {
+  readonly dataset: ResolvedDataset;
+  readonly path: AccessPath;
+  /** The request as it goes on: what follows sees nothing that the path does not allow. */
+  readonly request: DataRequest;
+};
+
+type Needs = {
+  readonly datasets: DatasetReader;
+  readonly mayRead: MayRead;
+  readonly throughDashboard: ThroughDashboard;
+};
+
+/**
+ * The dataset that a request asks, and the path by which the principal reaches it. One that it may not reach answers like
+ * one that is not there, so that nobody can count what is hidden.
+ *
+ * @throws AppError unknown_datasource_type, dataset_not_found, dashboard_query_denied
+ */
+export async function authorise(request: DataRequest, needs: Needs): Promise<Authorised> {
+  const { id, type } = request.context.datasource;
   // Old clients send `17__table` in one piece.
   const [idText = '', typeInId] = String(id).split('__');
   const kind = type ?? typeInId ?? 'table';
   if (!isDatasetKind(kind)) throw new AppError('unknown_datasource_type', { type: kind });
-  const dataset = /^[1-9]\d{0,9}$/.test(idText) ? await datasets(Number(idText)) : null;
-  if (!dataset || !mayRead(actor, dataset)) throw new AppError('dataset_not_found', {});
-  return dataset;
+  const dataset = /^[1-9]\d{0,9}$/.test(idText) ? await needs.datasets(Number(idText)) : null;
+  if (!dataset) throw new AppError('dataset_not_found', {});
+  if (needs.mayRead(request.actor, dataset)) {
+    const path: AccessPath = { kind: 'own' };
+    return { dataset, path, request: { ...request, path } };
+  }
+  const opened = await needs.throughDashboard(request, dataset);
+  if (!opened) throw new AppError('dataset_not_found', {});
+  // The address is the client's own text, and templates read it.
+  return { dataset, path: opened.path, request: { ...request, ...opened, addressed: {} } };
 }

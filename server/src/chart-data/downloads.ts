@@ -45,10 +45,10 @@ export function createDownloads(needs: Needs, steps: Pick<Steps, 'authorise' | '
     plan.compiled();
   }
 
-  return async (request: DataRequest, format: LineFormat = 'csv'): Promise<readonly AsyncGenerator<Buffer, void>[]> => {
-    checkBounds(request.context);
-    if (!canOnMain(request.actor, 'can_csv')) throw new AppError('forbidden', {});
-    const dataset = await steps.authorise(request);
+  return async (given: DataRequest, format: LineFormat = 'csv'): Promise<readonly AsyncGenerator<Buffer, void>[]> => {
+    checkBounds(given.context);
+    if (!canOnMain(given.actor, 'can_csv')) throw new AppError('forbidden', {});
+    const { dataset, request } = await steps.authorise(given);
     const ask = () =>
       request.context.queries.map((query) =>
         queryRequest(request, dataset, query, { maxRows: needs.settings.downloadRowLimit }),

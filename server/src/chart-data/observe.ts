@@ -47,7 +47,7 @@ export function createQueryLogging(needs: Pick<PipelineNeeds, 'log' | 'now' | 'm
     return (error: unknown): void => {
       const { trace } = progress;
       needs.log({
-        ...logSubject(request.actor, request.context),
+        ...logSubject(request),
         rows: trace?.rows ?? null,
         isCached: trace?.isCached ?? false,
         key: trace?.key ?? null,

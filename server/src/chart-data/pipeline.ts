@@ -27,8 +27,8 @@ export function createPipeline(needs: PipelineNeeds) {
   const log = createQueryLogging(needs);
   const maxRows = needs.settings.rowLimit;
 
-  async function answers(request: DataRequest): Promise<readonly Pieces[]> {
-    const dataset = await steps.authorise(request);
+  async function answers(given: DataRequest): Promise<readonly Pieces[]> {
+    const { dataset, request } = await steps.authorise(given);
     const answered = needs.together.announce(dataset.id, request.context.queries.length);
     return admit(request, (admitted, query) => {
       const asked = queryRequest(admitted, dataset, query, { maxRows });
@@ -89,8 +89,8 @@ export function createPipeline(needs: PipelineNeeds) {
      * not run.
      * @throws AppError
      */
-    annotations: async (request: DataRequest): Promise<readonly string[]> => {
-      const dataset = await steps.authorise(request);
+    annotations: async (unchecked: DataRequest): Promise<readonly string[]> => {
+      const { dataset, request } = await steps.authorise(unchecked);
       const annotateQuery = (given: QueryObject): Promise<string> => {
         const asked = queryRequest(request, dataset, given, { type: 'full', maxRows });
         return redacted(asked, async () => {
@@ -102,8 +102,8 @@ export function createPipeline(needs: PipelineNeeds) {
     },
 
     /** The rows of the first query as a table, before post-processing: for readers on the server. @throws AppError */
-    table: async (request: DataRequest): Promise<Table> => {
-      const dataset = await steps.authorise(request);
+    table: async (given: DataRequest): Promise<Table> => {
+      const { dataset, request } = await steps.authorise(given);
       const [query] = request.context.queries;
       if (!query) throw new AppError('empty_query', {});
       const asked = queryRequest(request, dataset, query, { type: 'results', maxRows });

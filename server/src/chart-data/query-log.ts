@@ -1,8 +1,10 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { QueryContext, ResultType } from '@tessera/core/query-object';
-import type { Actor } from '../actor.ts';
+import type { ResultType } from '@tessera/core/query-object';
+import { hasAccount } from '../actor.ts';
+import type { AccessPath } from './authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { redactDatabaseWords, redactTexts } from './redact.ts';
+import type { DataRequest } from './request.ts';
 
 export type QueryOutcome = 'success' | 'failed' | 'stopped';
 
@@ -16,6 +18,8 @@ export type LoggedQuery = {
   readonly source: 'chart' | 'download';
   readonly kind: ResultType;
   readonly dataset: Pick<ResolvedDataset, 'id' | 'name' | 'databaseId' | 'databaseName'>;
+  /** How the dataset was reached. */
+  readonly path: AccessPath['kind'];
   readonly chartId: number | null;
   readonly dashboardId: number | null;
   readonly status: QueryOutcome;
@@ -39,16 +43,21 @@ export type QueryTrace = Pick<LoggedQuery, 'rows' | 'isCached' | 'key' | 'sql'> 
 };
 
 /** Who and what an entry is about. */
-export function logSubject(
-  actor: Actor,
-  context: QueryContext,
-): Pick<LoggedQuery, 'userId' | 'username' | 'chartId' | 'dashboardId'> {
+export function logSubject({
+  actor,
+  context,
+  path = { kind: 'own' },
+}: Pick<DataRequest, 'actor' | 'context' | 'path'>): Pick<
+  LoggedQuery,
+  'userId' | 'username' | 'path' | 'chartId' | 'dashboardId'
+> {
   const form = context.form_data ?? {};
   return {
+    path: path.kind,
     userId: actor.userId,
-    username: actor.kind === 'user' ? actor.username : actor.kind,
-    chartId: idOf(form['slice_id']),
-    dashboardId: idOf(form['dashboardId'] ?? form['dashboard_id']),
+    username: hasAccount(actor) ? actor.username : actor.kind,
+    chartId: path.kind === 'dashboard' ? path.chartId : idOf(form['slice_id']),
+    dashboardId: path.kind === 'own' ? idOf(form['dashboardId'] ?? form['dashboard_id']) : path.dashboardId,
   };
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { sourceError } from '@tessera/core/errors/source-error';
-import { analyst } from '../testing/pipeline.ts';
+import { analyst, guestLike } from '../testing/pipeline.ts';
 import { anonymous, type Actor } from '../actor.ts';
 import type { StructuredQuery } from '@tessera/query/structured-query';
 import { redact, type RedactionFacts } from './redact.ts';
 
 const NO_RULES: RedactionFacts = { plans: [] };
-const guest = { ...analyst, kind: 'guest' as const };
+const guest = guestLike(analyst);
 const plain = { ...analyst, grants: new Set<string>() };
 const told = (error: AppError): readonly string[] =>
   [analyst, plain, guest].map((actor) => (redact(error, actor, NO_RULES) as AppError).message);

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { isSourceError, sourceError } from '@tessera/core/errors/source-error';
-import { can, canOnMain, type Actor } from '../actor.ts';
+import { can, canOnMain, hasAccount, type Actor } from '../actor.ts';
 import type { Plan } from './plan.ts';
 import { isRestricted } from './restrict.ts';
 
@@ -22,7 +22,7 @@ export type RedactionFacts = {
 
 /** Whether a principal may read the statements of queries, and so texts of others that they are made of. */
 export function maySeeSql(actor: Actor): boolean {
-  return actor.kind === 'user' && canOnMain(actor, 'can_view_query');
+  return hasAccount(actor) && canOnMain(actor, 'can_view_query');
 }
 
 /** Whether a principal may read the clauses of row-level rules, and so texts that hold them. */
@@ -64,7 +64,7 @@ function isAboutRules(error: unknown, plans: RedactionFacts['plans']): boolean {
 function redactForReader(error: unknown, actor: Actor): unknown {
   if (!(error instanceof AppError) || maySeeSql(actor)) return error;
   if (isAppError(error, 'invalid_sql_clause') || isAppError(error, 'template_invalid')) return redactTexts(error);
-  if (actor.kind === 'user')
+  if (hasAccount(actor))
     return isSourceError(error)
       ? sourceError(error.code, redactStatement(error.params.reason), null, { cause: error.cause })
       : error;

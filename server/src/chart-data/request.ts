@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Quotas } from '../engines/quotas.ts';
 import type { RunOptions } from '../engines/engine.ts';
 import { turnOf } from '../engines/turn.ts';
-import type { DatasetReader, MayRead } from './authorise.ts';
+import type { AccessPath, DatasetReader, MayRead, ThroughDashboard } from './authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { CacheWish } from './freshness.ts';
 import type { Plan } from './plan.ts';
@@ -27,6 +27,7 @@ export type PipelineSettings = {
 export type PipelineNeeds = {
   readonly datasets: DatasetReader;
   readonly mayRead: MayRead;
+  readonly throughDashboard: ThroughDashboard;
   readonly security: RowSecurity;
   /** Clauses of the row-level rules that bind a principal on a dataset, as they were written. */
   readonly rulesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
@@ -59,6 +60,10 @@ export type DataRequest = {
   readonly addressed?: Readonly<Record<string, string>>;
   /** The expressions are drafts of who edits the dataset: like its saved ones they may name whatever the source has. */
   readonly asAuthor?: true;
+  /** The path that it was authorised by; undefined before. */
+  readonly path?: AccessPath;
+  /** Its queries were made on the server from this saved chart, which stands on the dashboard of the request. */
+  readonly madeFrom?: { readonly chartId: number; readonly dashboardId: number };
   /** Leave the database alone: what is not in the cache fails with NotCached. */
   readonly onlyKept?: true;
 };

@@ -8,7 +8,7 @@ import { turnOf } from '../engines/turn.ts';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { codeOf } from '../testing/code-of.ts';
 import { held } from '../testing/held.ts';
-import { analyst, requestFor, testPipeline } from '../testing/pipeline.ts';
+import { analyst, guestLike, requestFor, testPipeline } from '../testing/pipeline.ts';
 
 let births: Births;
 beforeAll(async () => {
@@ -178,7 +178,7 @@ test('[attack 27] a rule on rows holds in every clause that people may write', a
 
 test('SQL text is for those who may see it; guests hear nothing of the database', async () => {
   const it = testPipeline(births);
-  const guest = { ...analyst, kind: 'guest' as const };
+  const guest = guestLike(analyst);
   const plain = { ...analyst, grants: new Set<string>() };
   expect('query' in (await it.ask(byGender, { actor: guest }))).toBe(false);
   expect('query' in (await it.ask(byGender, { actor: plain }))).toBe(false);
@@ -226,10 +226,7 @@ test('an expression that is refused is quoted to those who may see SQL, wherever
   };
   const all = (text: string) => [text, expect.any(String), text, text, text];
   expect(await said(analyst)).toEqual(all(`${reason}, in: wages(salary)`));
-  for (const actor of [
-    { ...analyst, grants: new Set(['can_csv Tessera']) },
-    { ...analyst, kind: 'guest' as const },
-  ])
+  for (const actor of [{ ...analyst, grants: new Set(['can_csv Tessera']) }, guestLike(analyst)])
     expect(await said(actor)).toEqual(all(reason));
 });
 

@@ -3,9 +3,8 @@ import type { ResultType } from '@tessera/core/query-object';
 import { canOnMain, type Actor } from '../actor.ts';
 import { turnOf } from '../engines/turn.ts';
 import { answerKey } from './answer-key.ts';
-import { authorise } from './authorise.ts';
+import { authorise, type Authorised } from './authorise.ts';
 import { createCachedRun } from './cached-run.ts';
-import type { ResolvedDataset } from './dataset.ts';
 import { createExplainer } from './explainer.ts';
 import { createFetch, type FetchedQuery } from './fetch.ts';
 import type { Finished } from './finish.ts';
@@ -30,9 +29,9 @@ export function createSteps(needs: PipelineNeeds) {
   const cachedRun = createCachedRun(needs, turnOfTheLoop);
   const finishOnce = createFinishOnce(needs.finisher);
   return {
-    authorise: async ({ actor, context }: DataRequest): Promise<ResolvedDataset> => {
-      checkBounds(context);
-      return authorise(actor, context.datasource, needs.datasets, needs.mayRead);
+    authorise: async (request: DataRequest): Promise<Authorised> => {
+      checkBounds(request.context);
+      return authorise(request, needs);
     },
     /** resolve → restrict → plan. */
     prepare,

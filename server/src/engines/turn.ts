@@ -1,6 +1,7 @@
-import type { Actor } from '../actor.ts';
+import { hasAccount, type Actor } from '../actor.ts';
 
 /** Whose turn it is at a busy database, and whose account a query is on. */
 export function turnOf(actor: Actor): string {
-  return `${actor.kind} ${actor.userId ?? actor.username}`;
+  // A person and their programs share one account.
+  return hasAccount(actor) ? `user ${actor.userId}` : `${actor.kind} ${actor.username}`;
 }

@@ -53,7 +53,8 @@ export type SecurityEvent =
   | 'password_changed'
   | 'setup_link_used'
   | 'access_given'
-  | 'rule_changed';
+  | 'rule_changed'
+  | 'guest_token_given';
 /** Writes a line to the security log. Texts among the fields may be anything that somebody sent. */
 export type SecurityLog = (
   request: FastifyRequest,

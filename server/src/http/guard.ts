@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
-import { anonymous, type Actor } from '../actor.ts';
+import { anonymous, hasAccount, type Actor } from '../actor.ts';
 import type { RoutePermission } from '../permissions.ts';
 import type { App, Credential, RegisteredRoute } from './app-types.ts';
 
@@ -114,6 +114,11 @@ function isForm(request: FastifyRequest): boolean {
 /** @throws AppError token_missing, forbidden */
 function checkPermission(actor: Actor, needed: RoutePermission): void {
   if (needed === 'public' || actor.isAdmin) return;
-  const isHeld = needed === 'signed_in' ? actor.kind === 'user' : needed !== 'admin' && actor.grants.has(needed);
+  const isHeld =
+    needed === 'signed_in'
+      ? hasAccount(actor)
+      : needed === 'identified'
+        ? actor.kind !== 'anonymous'
+        : needed !== 'admin' && actor.grants.has(needed);
   if (!isHeld) throw actor.kind === 'anonymous' ? new AppError('token_missing', {}) : new AppError('forbidden', {});
 }

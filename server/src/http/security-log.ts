@@ -13,6 +13,7 @@ const levels: Readonly<Record<SecurityEvent, 'info' | 'warn'>> = {
   setup_link_used: 'info',
   access_given: 'info',
   rule_changed: 'info',
+  guest_token_given: 'info',
   sign_in_failed: 'warn',
   password_refused: 'warn',
   sql_refused: 'warn',

@@ -3,6 +3,7 @@ import { connect, Socket } from 'node:net';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
+import { guestLike } from '../testing/pipeline.ts';
 import { anonymous } from '../actor.ts';
 import { redact } from '../chart-data/redact.ts';
 import type { App } from './app-types.ts';
@@ -36,9 +37,9 @@ beforeAll(async () => {
     ],
     authenticate: (request) => ({
       actor: {
-        ...anonymous,
-        kind: request.headers['x-kind'] === 'guest' ? 'guest' : 'user',
-        userId: 1,
+        ...(request.headers['x-kind'] === 'guest'
+          ? guestLike(anonymous)
+          : { ...anonymous, kind: 'user', userId: 1, username: 'ann' }),
         isAdmin: request.headers['x-admin'] === '1',
       },
       credential: 'token',

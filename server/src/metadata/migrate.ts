@@ -11,6 +11,8 @@ import { logDataset } from './migrations/0006-log-dataset.ts';
 import { queryError } from './migrations/0007-query-error.ts';
 import { datasetParts } from './migrations/0009-dataset-parts.ts';
 import { accessRequests } from './migrations/0014-access-requests.ts';
+import { embeddedDashboards } from './migrations/0016-embedded-dashboards.ts';
+import { queryPath } from './migrations/0017-query-path.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
@@ -24,6 +26,8 @@ export const migrations: readonly Migration[] = [
   queryError,
   datasetParts,
   accessRequests,
+  embeddedDashboards,
+  queryPath,
 ];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };

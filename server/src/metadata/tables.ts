@@ -225,6 +225,8 @@ export type QueryLogTable = {
   readonly database_name: string | null;
   readonly dataset_id: number | null;
   readonly dataset_name: string | null;
+  /** `own`, `dashboard` or `dashboard_filter`; null in entries of older versions. */
+  readonly path: string | null;
   readonly chart_id: number | null;
   readonly dashboard_id: number | null;
   readonly status: string;
@@ -279,6 +281,18 @@ type AccessRequestsTable = {
   readonly decided_by: number | null;
 };
 
+/** Other sites show this dashboard to guests under this uuid. */
+type EmbeddedDashboardsTable = {
+  readonly uuid: string;
+  readonly dashboard_id: number;
+  /** JSON list of the sites that may embed it; an empty one is any. */
+  readonly allowed_domains: string;
+  readonly created_on: string;
+  readonly created_by: number | null;
+  readonly changed_on: string;
+  readonly changed_by: number | null;
+};
+
 /** Facts of this installation: the setup token's hash, samples loaded or removed … */
 type SettingsTable = { readonly key: string; readonly value: string };
 
@@ -307,6 +321,7 @@ export type Tables = {
   readonly annotation_layers: AnnotationLayersTable;
   readonly annotations: AnnotationsTable;
   readonly access_requests: AccessRequestsTable;
+  readonly embedded_dashboards: EmbeddedDashboardsTable;
   readonly jobs: JobsTable;
   readonly query_log: QueryLogTable;
 };

@@ -38,6 +38,7 @@ const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePl
   annotation_layers: { key: ['id'], counted: true },
   annotations: { key: ['id'], counted: true },
   access_requests: { key: ['id'], counted: true },
+  embedded_dashboards: { key: ['uuid'] },
   logs: { key: ['id'], counted: true },
   query_log: { key: ['id'], counted: true },
   settings: { key: ['key'] },

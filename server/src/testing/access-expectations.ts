@@ -254,6 +254,26 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'PUT /api/v1/dashboard/:key/colors': { expect: changeDashboard, kind: 'dashboard', body: () => ({}) },
   'DELETE /api/v1/dashboard/:id': { expect: changeDashboard, kind: 'dashboard' },
   'DELETE /api/v1/dashboard/': { expect: changeDashboard, kind: 'dashboard', query: bulk },
+  'GET /api/v1/dashboard/:key/embedded': { expect: '000 000 000 fff uuu', kind: 'dashboard' },
+  'POST /api/v1/dashboard/:key/embedded': {
+    expect: changeDashboard,
+    kind: 'dashboard',
+    body: () => ({ allowed_domains: [] }),
+  },
+  'PUT /api/v1/dashboard/:key/embedded': {
+    expect: changeDashboard,
+    kind: 'dashboard',
+    body: () => ({ allowed_domains: [] }),
+  },
+  'DELETE /api/v1/dashboard/:key/embedded': { expect: '000 0f0 0f0 fff uuu', kind: 'dashboard' },
+  'GET /api/v1/embedded_dashboard/:uuid': {
+    expect: '0 0 0 f u',
+    params: () => ({ uuid: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }),
+  },
+  'POST /api/v1/security/guest_token/': {
+    expect: admins,
+    body: () => ({ resources: [{ type: 'dashboard', id: 'none' }], rls: [] }),
+  },
   'POST /api/v1/dashboard/:key/favorites/': { expect: seeDashboard, kind: 'dashboard' },
   'DELETE /api/v1/dashboard/:key/favorites/': { expect: seeDashboard, kind: 'dashboard' },
   'POST /api/v1/dashboard/:key/permalink': { expect: seeDashboard, kind: 'dashboard', body: () => ({}) },

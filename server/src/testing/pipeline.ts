@@ -1,7 +1,6 @@
 import type { Predicate } from '@tessera/query/structured-query';
 import type { QueryObject } from '@tessera/core/query-object';
-import type { Actor } from '../actor.ts';
-import { anonymous } from '../actor.ts';
+import { anonymous, type Actor, type Guest, type Rights, type User } from '../actor.ts';
 import { textOf } from '../chart-data/pieces.ts';
 import { createPipeline, type DataRequest, type Pipeline } from '../chart-data/pipeline.ts';
 import type { LoggedQuery } from '../chart-data/query-log.ts';
@@ -16,7 +15,7 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { TEST_NOW } from './builders.ts';
 import type { Births } from './births.ts';
 
-export const analyst: Actor = {
+export const analyst: User = {
   ...anonymous,
   kind: 'user',
   userId: 5,
@@ -24,6 +23,16 @@ export const analyst: Actor = {
   grants: new Set(['can_view_query Tessera', 'can_csv Tessera', 'can_samples Tessera']),
   datasetIds: new Set([17]),
 };
+
+/** A guest with the rights of somebody else. */
+export function guestLike({ isAdmin, roleIds, roles, grants, datasetIds, databaseIds }: Rights): Guest {
+  return {
+    ...{ isAdmin, roleIds, roles, grants, datasetIds, databaseIds },
+    ...{ kind: 'guest', userId: null, username: 'visitor', firstName: '', lastName: '' },
+    embeddings: new Set(),
+    clauses: [],
+  };
+}
 
 /** A metric and a time axis of the births. */
 export const sumOfNum = {
@@ -105,6 +114,7 @@ export function testPipeline(
   const dataset = { ...births.dataset, ...change };
   const pipeline = createPipeline({
     datasets: async (id) => (id === dataset.id ? dataset : null),
+    throughDashboard: async () => null,
     mayRead: (actor, one) => actor.isAdmin || (actor.datasetIds !== 'all' && actor.datasetIds.has(one.id)),
     security: async (actor, { source }) => ({ security: security(actor), source }),
     rulesOf: async (actor) => rules(actor),

@@ -4,7 +4,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { textOf } from '../chart-data/pieces.ts';
 import { birthsPlaces } from './births-places.ts';
 import type { PlaceSuite } from './on-each-place.ts';
-import { analyst, requestFor, sumOfNum, testPipeline, type TestPipeline, yearly } from './pipeline.ts';
+import { analyst, guestLike, requestFor, sumOfNum, testPipeline, type TestPipeline, yearly } from './pipeline.ts';
 
 /** What is no number and what is beyond all numbers, where the database has them. */
 const beyondNumbers = {
@@ -287,7 +287,7 @@ export const queryObjectSuite: PlaceSuite = (kind, births) => {
   });
 
   test('guests get no SQL', async () => {
-    const guest = { ...analyst, kind: 'guest' } as const;
+    const guest = guestLike(analyst);
     expect(await it.ask({ metrics: ['count'] }, { actor: guest })).not.toHaveProperty('query');
     await expect(it.ask({ metrics: ['count'] }, { actor: guest, type: 'query' })).rejects.toMatchObject({
       status: 403,

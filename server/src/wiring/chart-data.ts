@@ -15,8 +15,9 @@ import { createChartDataCalls } from '../resources/chart-data/calls.ts';
 import { createSealer } from '../resources/chart-data/seal.ts';
 import { createChartDataService } from '../resources/chart-data/service.ts';
 import type { ChartService } from '../resources/charts/service.ts';
+import { createDataPaths } from '../resources/dashboards/data-paths.ts';
 import { mayEditDataset } from '../resources/datasets/policy.ts';
-import { createExploreJsonService } from '../resources/explore-json/service.ts';
+import { createExploreJsonService, legacyQueries } from '../resources/explore-json/service.ts';
 import { createRetelling } from '../resources/explore-json/retelling.ts';
 import { createQueryRecorder } from '../resources/query-log/recorder.ts';
 import { createQueryLogStore } from '../resources/query-log/store.ts';
@@ -48,6 +49,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
   const pipeline = createPipeline({
     datasets: resolver,
     mayRead: mayReadDataset,
+    throughDashboard: createDataPaths({ db, dashboardRoles: ground.dashboardRoles, legacyQueries }),
     security: rules.rowRules.security,
     rulesOf: rules.rowRules.clausesOf,
     templates: rules.templates,

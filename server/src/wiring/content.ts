@@ -7,6 +7,8 @@ import { createDatasetStore } from '../resources/dashboards/datasets.ts';
 import { createDashboardService } from '../resources/dashboards/service.ts';
 import { createDashboardSharing } from '../resources/dashboards/sharing.ts';
 import { createDashboardStore } from '../resources/dashboards/store.ts';
+import { createEmbeddingService } from '../resources/embedding/service.ts';
+import { createEmbeddingStore } from '../resources/embedding/store.ts';
 import { createExploreService } from '../resources/explore/service.ts';
 import { createFavoriteStore } from '../resources/favorites/store.ts';
 import { createKeyValueStore } from '../resources/key-value/store.ts';
@@ -48,12 +50,14 @@ export function createContent(
     charts,
     dashboardStore,
     dashboards,
+    embeddings: createEmbeddingService({ embeddings: createEmbeddingStore(db), dashboards, now }),
     sharing: createDashboardSharing({ dashboards, store: keyValues, now }),
     explore: createExploreService({ charts, datasets: readableDatasets, store: keyValues, now }),
     annotationLayers: createLayerService({ db, now }),
     accessRequests: createAccessRequestService({
       requests: createAccessRequestStore(db),
       dashboards: dashboardStore,
+      assertMayShare: dashboards.assertMayShare,
       dashboardRoles,
       person,
       now,

@@ -11,8 +11,8 @@ export type Parts = Awaited<ReturnType<typeof createParts>>;
 /** Every part of the server; each is given those above it. */
 export async function createParts(needs: GroundNeeds) {
   const ground = await createGround(needs);
-  const principals = createPrincipals(ground);
   const sources = createSources(ground);
+  const principals = createPrincipals(ground, sources);
   const rules = createRules(ground, sources);
   const content = createContent(ground, principals, sources);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });

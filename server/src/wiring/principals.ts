@@ -1,5 +1,7 @@
 import { deriveKey } from '../keys.ts';
 import { createChannels } from '../resources/async-events/channels.ts';
+import { createGuests } from '../resources/embedding/guests.ts';
+import { createEmbeddingStore } from '../resources/embedding/store.ts';
 import { createActors } from '../resources/security/actors.ts';
 import { createAttempts } from '../resources/security/attempts.ts';
 import { createAuthenticator } from '../resources/security/authenticator.ts';
@@ -10,11 +12,15 @@ import { createSessions } from '../resources/security/sessions.ts';
 import { createThrottle } from '../resources/security/throttle.ts';
 import { createTokens } from '../resources/security/tokens.ts';
 import type { Ground } from './ground.ts';
+import type { Sources } from './sources.ts';
 
 export type Principals = ReturnType<typeof createPrincipals>;
 
 /** Who makes a request: sessions, tokens, and how often one may guess. */
-export function createPrincipals({ config, db, now, monotonicMs, sharing }: Ground) {
+export function createPrincipals(
+  { config, db, now, monotonicMs, sharing }: Ground,
+  { resolver }: Pick<Sources, 'resolver'>,
+) {
   const actors = createActors({ db });
   const sessions = createSessions({
     db,
@@ -30,10 +36,19 @@ export function createPrincipals({ config, db, now, monotonicMs, sharing }: Grou
   });
   const attempts = createAttempts(monotonicMs, sharing.attempts);
   const throttle = createThrottle(attempts);
-  const authenticate = createAuthenticator({ actors, sessions, tokens });
+  const guests = createGuests({
+    key: deriveKey(config.secretKey, 'guest tokens'),
+    now,
+    lifeSeconds: config.guestTokenSeconds,
+    actors,
+    embeddings: createEmbeddingStore(db),
+    datasets: resolver,
+  });
+  const authenticate = createAuthenticator({ actors, sessions, tokens, guests });
   sharing.onChanged('people', actors.forget);
   return {
     sessions,
+    guests,
     authenticate,
     guesses: createGuesses(attempts),
     security: createSecurityService({ db, actors, sessions, tokens, passwords, throttle, now }),

@@ -17,6 +17,7 @@ import { databaseRoutes } from '../resources/databases/routes.ts';
 import { datasetList } from '../resources/datasets/list.ts';
 import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
 import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
+import { embeddingRoutes } from '../resources/embedding/routes.ts';
 import { exploreRoutes } from '../resources/explore/routes.ts';
 import { logList } from '../resources/log/list.ts';
 import { eventRoutes, logRoutes } from '../resources/log/routes.ts';
@@ -108,6 +109,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
     ),
   );
   await api.register(dashboardSharingRoutes(sharing, config.baseUrl));
+  await api.register(embeddingRoutes(parts.content.embeddings, parts.principals.guests));
   await api.register(exploreRoutes(explore, config.baseUrl));
 }
 

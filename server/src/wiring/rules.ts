@@ -26,6 +26,7 @@ export function createRules(ground: Ground, sources: Sources) {
   // Rules are templates, templates name rules, and a macro may ask a dataset that has both.
   const rowRules = createRowSecurity({
     rules: createRuleStore(db),
+    datasets: resolver,
     render: (actor, dataset, clause, clauses) => templates.renderText(actor, dataset, clause, clauses),
     engines: engineOf,
     believeMs: 5000,

@@ -102,6 +102,13 @@ export const dataErrors = defineErrors({
     type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR',
     text: (_: None) => 'The dataset does not exist.',
   },
+  /** `part` is a name of the query object, which the client wrote itself. */
+  dashboard_query_denied: {
+    status: 403,
+    type: 'DASHBOARD_SECURITY_ACCESS_ERROR',
+    text: (p: { part: string }) =>
+      `Through this dashboard its charts can be asked as they were saved, with the filters of the dashboard; this query asks for something else (${p.part}).`,
+  },
   unknown_datasource_type: {
     status: 400,
     type: 'UNKNOWN_DATASOURCE_TYPE_ERROR',

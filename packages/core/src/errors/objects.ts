@@ -3,6 +3,13 @@ import { defineErrors, type None } from './define.ts';
 /** Rules of charts, dashboards, datasets, databases and people. */
 export const objectErrors = defineErrors({
   dashboard_edit_denied: { status: 403, text: (_: None) => 'You do not have permissions to edit this dashboard.' },
+  /** Opening a dashboard opens the data of its charts: to roles, and to guests. */
+  data_share_denied: {
+    status: 403,
+    text: (_: None) =>
+      'This dashboard shows data that you may not read, so you cannot open more of it to others. Ask somebody who may.',
+  },
+  embedding_not_found: { status: 400, text: (_: None) => 'EmbeddedDashboard not found.' },
   name_taken: { status: 422, text: (p: { field: string; value: string }) => `${p.field} ${p.value} already exists.` },
   position_too_large: {
     status: 422,

@@ -167,6 +167,12 @@ test('with role-based access an owner lets one of the roles of the person in', a
   expect(request).toMatchObject({ way: 'role', obstacle: null });
   expect(request?.roles.map((role) => role.id)).toContain(staff);
   expect(await decide(app, closed.owner, request?.id ?? 0, { decision: 'given', role_id: other })).toBe(422);
+  // It opens the data as well, which takes the right to read it.
+  expect(await decide(app, closed.owner, request?.id ?? 0, { decision: 'given', role_id: staff })).toBe(403);
+  await db
+    .insertInto('owners')
+    .values({ object_type: 'dataset', object_id: closed.dataset, user_id: closed.owner })
+    .execute();
   expect(await decide(app, closed.owner, request?.id ?? 0, { decision: 'given', role_id: staff })).toBe(200);
   expect(await sees(closed)).toBe(200);
 });

@@ -14,6 +14,8 @@ import { joinReaders, shareWithRole, type AccessRequestStore, type OpenRequest }
 type Needs = {
   readonly requests: AccessRequestStore;
   readonly dashboards: DashboardStore;
+  /** @throws AppError data_share_denied */
+  readonly assertMayShare: (actor: Actor, row: DashboardRow) => Promise<void>;
   /** Is role-based dashboard access on. */
   readonly dashboardRoles: boolean;
   /** Who somebody is and what their roles give; null when gone. */
@@ -38,7 +40,15 @@ type Subject = {
 export type AccessRequestService = ReturnType<typeof createAccessRequestService>;
 
 /** People ask to see a dashboard; its owners and administrators give access or dismiss the request. */
-export function createAccessRequestService({ requests, dashboards, dashboardRoles, person, now, onChange }: Needs) {
+export function createAccessRequestService({
+  requests,
+  dashboards,
+  assertMayShare,
+  dashboardRoles,
+  person,
+  now,
+  onChange,
+}: Needs) {
   const asked = new LRUCache<number, { count: number }>({ max: 50_000, ttl: HOUR_MS });
 
   /**
@@ -120,6 +130,8 @@ export function createAccessRequestService({ requests, dashboards, dashboardRole
     if (way === 'role') {
       const role = roleId === undefined ? roles[0] : roles.find((each) => each.id === roleId);
       if (!role) throw new AppError('rejected_fields', { fields: { role_id: ['The person does not have this role'] } });
+      // Whoever lets a role in opens the data of the charts to it.
+      await assertMayShare(actor, row);
       return (trx) => shareWithRole(trx, row.id, role.id);
     }
     const closed = facts.datasets.flatMap((dataset) =>

@@ -36,7 +36,7 @@ test.each([
 });
 
 test('a chart is seen by owners, through its dataset, and through a dashboard shared with a role', () => {
-  const foreign = { ownerIds: [9], dataset: sales, sharedRoleIds: [] };
+  const foreign = { ownerIds: [9], dataset: sales, sharedRoleIds: [], embeddings: [] };
   expect(mayViewChart(gamma, foreign)).toBe(false);
   expect(mayViewChart({ ...gamma, userId: 9 }, foreign)).toBe(true);
   expect(mayViewChart({ ...gamma, datasetIds: new Set([10]) }, foreign)).toBe(true);
@@ -51,7 +51,7 @@ test('[6.0-04] owners and admins overwrite a chart, others do not', () => {
   expect(mayEditChart({ ...gamma, grants: new Set() }, { ownerIds: [7] })).toBe(false);
 });
 
-const hidden: DashboardFacts = { ownerIds: [9], published: false, roleIds: [], datasets: [sales] };
+const hidden: DashboardFacts = { ownerIds: [9], published: false, roleIds: [], embedding: null, datasets: [sales] };
 
 test.each([
   { case: 'a draft of someone else', actor: { ...gamma, datasetIds: 'all' as const }, dashboard: hidden, want: false },

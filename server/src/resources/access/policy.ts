@@ -1,4 +1,4 @@
-import { can, type Actor } from '../../actor.ts';
+import { can, type Actor, type Guest } from '../../actor.ts';
 
 /** What a decision about a dataset's rows needs to know; null stands for a dataset that is gone. */
 export type DatasetFacts = {
@@ -14,6 +14,8 @@ export type ChartFacts = {
    * Roles that published dashboards with this chart are shared with; empty while role-based dashboard access is off.
    */
   readonly sharedRoleIds: readonly number[];
+  /** Embeddings of published dashboards with this chart, by uuid. */
+  readonly embeddings: readonly string[];
 };
 
 export type DashboardFacts = {
@@ -21,6 +23,8 @@ export type DashboardFacts = {
   readonly published: boolean;
   /** Roles that it is shared with; empty while role-based dashboard access is off. */
   readonly roleIds: readonly number[];
+  /** The uuid under which other sites show it to guests. */
+  readonly embedding: string | null;
   /** One entry per chart on it. */
   readonly datasets: readonly DatasetFacts[];
 };
@@ -48,7 +52,8 @@ export function mayViewChart(actor: Actor, chart: ChartFacts): boolean {
     actor.isAdmin ||
     owns(actor, chart.ownerIds) ||
     mayReadDataset(actor, chart.dataset) ||
-    chart.sharedRoleIds.some((id) => actor.roleIds.includes(id))
+    isShared(actor, chart.sharedRoleIds) ||
+    (actor.kind === 'guest' && chart.embeddings.some((uuid) => actor.embeddings.has(uuid)))
   );
 }
 
@@ -64,13 +69,41 @@ export function mayEditChart(actor: Actor, chart: Pick<ChartFacts, 'ownerIds'>):
 export function mayViewDashboard(actor: Actor, dashboard: DashboardFacts): boolean {
   if (actor.isAdmin || owns(actor, dashboard.ownerIds)) return true;
   if (!dashboard.published) return false;
-  if (dashboard.roleIds.length > 0) return dashboard.roleIds.some((id) => actor.roleIds.includes(id));
+  if (actor.kind === 'guest') return isOpenToGuest(actor, dashboard.embedding);
+  if (dashboard.roleIds.length > 0) return isShared(actor, dashboard.roleIds);
   return dashboard.datasets.length === 0 || dashboard.datasets.some((dataset) => mayReadDataset(actor, dataset));
+}
+
+/**
+ * Whether a published dashboard opens the data of its charts to somebody, whatever datasets they may read: by one of
+ * their roles, or as a guest of its embedding. Owning it does not: whoever makes a dashboard would give themselves
+ * data.
+ */
+export function opensData(
+  actor: Actor,
+  dashboard: Pick<DashboardFacts, 'published' | 'roleIds' | 'embedding'>,
+): boolean {
+  if (!dashboard.published) return false;
+  return actor.kind === 'guest' ? isOpenToGuest(actor, dashboard.embedding) : isShared(actor, dashboard.roleIds);
+}
+
+/** Whether a dashboard opens data to anybody, once it is published. */
+export function isShareable(dashboard: Pick<DashboardFacts, 'roleIds' | 'embedding'>): boolean {
+  return dashboard.roleIds.length > 0 || dashboard.embedding !== null;
 }
 
 /** Owners and admins edit a dashboard, if they may write dashboards at all ([6.0-03]). */
 export function mayEditDashboard(actor: Actor, dashboard: Pick<DashboardFacts, 'ownerIds'>): boolean {
   return can(actor, 'can_write', 'Dashboard') && (actor.isAdmin || owns(actor, dashboard.ownerIds));
+}
+
+/** A guest has what its token names, and nothing by the role that rules see it in. */
+function isShared(actor: Actor, roleIds: readonly number[]): boolean {
+  return actor.kind !== 'guest' && roleIds.some((id) => actor.roleIds.includes(id));
+}
+
+function isOpenToGuest(guest: Guest, embedding: string | null): boolean {
+  return embedding !== null && guest.embeddings.has(embedding);
 }
 
 function owns(actor: Actor, ownerIds: readonly number[]): boolean {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Actor } from '../../actor.ts';
+import type { Actor, Guest } from '../../actor.ts';
 import { seesEveryDataset } from './policy.ts';
 
 /**
@@ -25,19 +25,25 @@ export function readableDataset(actor: Actor, dataset: string): Condition {
   ]);
 }
 
+/** What lists show: a guest opens what its token names by its address, and finds nothing in lists. */
+export function listed(actor: Actor, visible: Condition): Condition {
+  return actor.kind === 'guest' ? never : visible;
+}
+
 /** Charts under the alias `charts`. */
 export function visibleChart(actor: Actor, dashboardRoles: boolean, chart = 'charts'): Condition {
   if (actor.isAdmin) return always;
   return any([
     owned(actor, 'chart', `${chart}.id`),
     readableDataset(actor, `${chart}.datasource_id`),
-    dashboardRoles ? onSharedDashboard(actor, `${chart}.id`) : never,
+    onOpenDashboard(actor, dashboardRoles, `${chart}.id`),
   ]);
 }
 
 /** Dashboards under the alias `dashboards`. */
 export function visibleDashboard(actor: Actor, dashboardRoles: boolean): Condition {
   if (actor.isAdmin) return always;
+  if (actor.kind === 'guest') return openToGuest(actor, 'dashboards');
   const charts = (condition: Condition) =>
     sql<SqlBool>`exists (select 1 from dashboard_charts as dc join charts as c on c.id = dc.chart_id and c.deleted_on is null where dc.dashboard_id = dashboards.id and ${condition})`;
   const byData = any([sql<SqlBool>`not ${charts(always)}`, charts(readableDataset(actor, 'c.datasource_id'))]);
@@ -59,8 +65,21 @@ export function starred(actor: Actor, type: 'chart' | 'dashboard', id: string): 
   return sql<SqlBool>`exists (select 1 from favorites as f where f.object_type = ${type} and f.object_id = ${sql.ref(id)} and f.user_id = ${actor.userId})`;
 }
 
-function onSharedDashboard(actor: Actor, chartId: string): Condition {
-  return sql<SqlBool>`exists (select 1 from dashboard_charts as dc join dashboards as db on db.id = dc.dashboard_id and db.deleted_on is null and db.published = 1 join dashboard_roles as dr on dr.dashboard_id = db.id where dc.chart_id = ${sql.ref(chartId)} and ${idIn(sql.ref('dr.role_id'), new Set(actor.roleIds))})`;
+function onOpenDashboard(actor: Actor, dashboardRoles: boolean, chartId: string): Condition {
+  const open = opening(actor, dashboardRoles, 'db');
+  return sql<SqlBool>`exists (select 1 from dashboard_charts as dc join dashboards as db on db.id = dc.dashboard_id and db.deleted_on is null where dc.chart_id = ${sql.ref(chartId)} and ${open})`;
+}
+
+/** Dashboards under an alias that open the data of their charts to somebody: `opensData` of policy.ts. */
+export function opening(actor: Actor, dashboardRoles: boolean, dashboard: string): Condition {
+  if (actor.kind === 'guest') return openToGuest(actor, dashboard);
+  if (!dashboardRoles) return never;
+  return sql<SqlBool>`(${sql.ref(`${dashboard}.published`)} = 1 and exists (select 1 from dashboard_roles as dr where dr.dashboard_id = ${sql.ref(`${dashboard}.id`)} and ${idIn(sql.ref('dr.role_id'), new Set(actor.roleIds))}))`;
+}
+
+function openToGuest({ embeddings }: Guest, dashboard: string): Condition {
+  if (embeddings.size === 0) return never;
+  return sql<SqlBool>`(${sql.ref(`${dashboard}.published`)} = 1 and exists (select 1 from embedded_dashboards as e where e.dashboard_id = ${sql.ref(`${dashboard}.id`)} and e.uuid in (${sql.join([...embeddings])})))`;
 }
 
 function idIn(column: RawBuilder<unknown>, ids: 'all' | ReadonlySet<number>): Condition {

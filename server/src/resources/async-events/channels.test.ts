@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { anonymous, type Actor } from '../../actor.ts';
+import { anonymous, type User } from '../../actor.ts';
 import { createChannels } from './channels.ts';
 
-const ana: Actor = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_read Chart']) };
+const ana: User = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_read Chart']) };
 const program = { headers: { authorization: 'Bearer ana' } };
 
 /** Channels of one person, whose password changes with `state.epoch`. */

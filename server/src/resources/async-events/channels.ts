@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '@tessera/core/errors/app-error';
-import { can, type Actor } from '../../actor.ts';
+import { can, hasAccount, type Actor } from '../../actor.ts';
 import type { Actors } from '../security/actors.ts';
 import { bearerOf } from '../security/authenticator.ts';
 import { SESSION_COOKIE, cookieOf, type Sender } from '../security/cookies.ts';
@@ -110,7 +110,7 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
 
     /** Where the jobs of this request tell of themselves; null for people without a name. */
     ofRequest: async (actor: Actor, sender: Sender): Promise<Channel | null> => {
-      if (actor.kind !== 'user' || actor.userId === null) return null;
+      if (!hasAccount(actor)) return null;
       const cookie = bearerOf(sender) === null ? cookieOf(sender, SESSION_COOKIE) : null;
       return cookie === null ? ofPrograms(actor.userId) : ofSession(cookie, actor.userId);
     },

@@ -31,7 +31,7 @@ type Needs = {
     ) => Promise<
       Pick<
         ChartItem,
-        'query_context' | 'cache_timeout' | 'form_data' | 'viz_type' | 'datasource_id' | 'datasource_type'
+        'id' | 'query_context' | 'cache_timeout' | 'form_data' | 'viz_type' | 'datasource_id' | 'datasource_type'
       >
     >;
   };
@@ -90,9 +90,12 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
       requestTimeout: context.custom_cache_timeout ?? null,
       chartTimeout: chart.cache_timeout,
     };
+    // Through a dashboard the source is asked through it too: it has to stand there, or be readable by itself.
+    const madeFrom = request.path?.kind === 'dashboard' && { chartId: chart.id, dashboardId: request.path.dashboardId };
     const [answer = []] = await answers({
       ...request,
       cache,
+      ...(madeFrom && { madeFrom }),
       context: { datasource: context.datasource, queries: [asked], result_type: 'results' },
     });
     const rows = parseExact(textOf(answer)) as Rows;

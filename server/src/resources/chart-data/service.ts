@@ -90,7 +90,12 @@ export function createChartDataService({ pipeline, charts }: Needs) {
         });
       }
       const context = readContext({ form_data: chart.query_context });
-      return { ...context, ...change, custom_cache_timeout: context.custom_cache_timeout ?? chart.cache_timeout };
+      return {
+        ...context,
+        ...change,
+        form_data: { ...context.form_data, slice_id: chartId },
+        custom_cache_timeout: context.custom_cache_timeout ?? chart.cache_timeout,
+      };
     },
 
     /** A page of rows as they are, with the number of all of them, as the JSON text of `result`. */
@@ -147,7 +152,12 @@ export function createChartDataService({ pipeline, charts }: Needs) {
       ];
       const request = requestOf(
         actor,
-        { datasource: { id: datasetId, type: 'table' }, queries: [...queries] },
+        {
+          datasource: { id: datasetId, type: 'table' },
+          queries: [...queries],
+          // Who may not read the dataset may still choose in a filter of a dashboard.
+          form_data: { type: 'NATIVE_FILTER', ...filterOf(addressed) },
+        },
         { force: false, staleOkSeconds: 0, addressed },
         signal,
       );
@@ -156,4 +166,9 @@ export function createChartDataService({ pipeline, charts }: Needs) {
       return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];
     },
   };
+}
+
+/** The filter of a dashboard that an address names. */
+function filterOf({ dashboard_id, native_filter_id }: Addressed) {
+  return { ...(dashboard_id && { dashboardId: dashboard_id }), ...(native_filter_id && { native_filter_id }) };
 }

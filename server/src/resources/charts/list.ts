@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
-import { owned, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
+import { listed, owned, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
 import { peopleChoices } from '../owners/choices.ts';
 import { presentChart } from './present.ts';
@@ -127,7 +127,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       },
     },
     distinct: { viz_type: sql.ref('charts.viz_type') },
-    visible: (actor) => visibleChart(actor, dashboardRoles),
+    visible: (actor) => listed(actor, visibleChart(actor, dashboardRoles)),
     rows: async (ids, actor) =>
       (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
     addSchema: ChartPost,

@@ -80,6 +80,7 @@ export function createChartService({ charts, favorites, now }: Needs) {
       assertVersion('chart', row, ifMatch);
       checkParams(body);
       const datasource = await changedDatasource(charts, actor, row, body);
+      await checkQuery(charts, actor, row, body);
       const present = (await charts.facts(row)).ownerIds;
       await checkOwners(
         charts,
@@ -99,7 +100,9 @@ export function createChartService({ charts, favorites, now }: Needs) {
         {
           ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }),
           ...(body.dashboards && {
-            dashboards: await chooseDashboards(charts, actor, body.dashboards, await charts.dashboardIds(id)),
+            dashboards: await chooseDashboards(charts, actor, body.dashboards, await charts.dashboardIds(id), () =>
+              assertReads(charts, actor, datasource.datasource_id ?? row.datasource_id),
+            ),
           }),
         },
         ifMatch === undefined ? null : row.version,
@@ -210,6 +213,23 @@ async function changedDatasource(
   return { datasource_id: id, datasource_type: await checkDatasource(charts, actor, type, id) };
 }
 
+const queryParts = ['params', 'query_context', 'viz_type'] as const;
+
+/**
+ * What a chart asks is for those who may read its dataset: on a dashboard others see it by their roles or as guests,
+ * and so would whoever only owns it.
+ * @throws AppError data_share_denied
+ */
+async function checkQuery(charts: ChartStore, actor: Actor, row: ChartRow, body: ChartPut): Promise<void> {
+  if (queryParts.some((part) => body[part] !== undefined && body[part] !== row[part]))
+    await assertReads(charts, actor, body.datasource_id ?? row.datasource_id);
+}
+
+async function assertReads(charts: ChartStore, actor: Actor, datasetId: number | null): Promise<void> {
+  const facts = datasetId === null ? null : await charts.datasetFacts(datasetId);
+  if (facts !== null && !mayReadDataset(actor, facts)) throw new AppError('data_share_denied', {});
+}
+
 /** @throws AppError rejected_fields */
 async function checkOwners(charts: ChartStore, ids: readonly number[]): Promise<void> {
   const known = await charts.activeUsers(ids);
@@ -227,6 +247,7 @@ async function chooseDashboards(
   actor: Actor,
   sent: readonly number[] | undefined,
   present: readonly number[],
+  assertMayAdd: () => Promise<void> = async () => undefined,
 ): Promise<readonly number[]> {
   if (sent === undefined) return present;
   const seen = await charts.dashboards(actor, [...new Set([...sent, ...present])]);
@@ -236,6 +257,7 @@ async function chooseDashboards(
     ...sent.filter((id) => !present.includes(id)),
     ...present.filter((id) => seen.has(id) && !sent.includes(id)),
   ];
+  if (sent.some((id) => !present.includes(id))) await assertMayAdd();
   for (const id of touched) {
     const facts = seen.get(id);
     if (!facts || !mayEditDashboard(actor, facts)) throw new AppError('dashboard_edit_denied', {});

@@ -166,6 +166,15 @@ async function chartFacts(
   row: Pick<ChartRow, 'id' | 'datasource_id'>,
 ): Promise<ChartFacts> {
   const owners = await ownersOf(db, 'chart', [row.id]);
+  const embedded = await db
+    .selectFrom('dashboard_charts')
+    .innerJoin('dashboards', 'dashboards.id', 'dashboard_charts.dashboard_id')
+    .innerJoin('embedded_dashboards', 'embedded_dashboards.dashboard_id', 'dashboards.id')
+    .select('embedded_dashboards.uuid')
+    .where('dashboard_charts.chart_id', '=', row.id)
+    .where('dashboards.published', '=', 1)
+    .where('dashboards.deleted_on', 'is', null)
+    .execute();
   const shared = dashboardRoles
     ? await db
         .selectFrom('dashboard_charts')
@@ -181,6 +190,7 @@ async function chartFacts(
     ownerIds: (owners.get(row.id) ?? []).map((owner) => owner.id),
     dataset: row.datasource_id === null ? null : await datasetFacts(db, row.datasource_id),
     sharedRoleIds: shared.map((entry) => entry.role_id),
+    embeddings: embedded.map(({ uuid }) => uuid),
   };
 }
 

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
-import { owned, starred, visibleDashboard } from '../access/visible.ts';
+import { listed, owned, starred, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
 import { peopleChoices, roleChoices } from '../owners/choices.ts';
 import { presentDashboard } from './present.ts';
@@ -104,7 +104,7 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       changed_by: peopleChoices('Dashboard'),
       roles: roleChoices('Dashboard'),
     },
-    visible: (actor) => visibleDashboard(actor, dashboardRoles),
+    visible: (actor) => listed(actor, visibleDashboard(actor, dashboardRoles)),
     rows: async (ids, actor) =>
       (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, actor, now().getTime())),
     addSchema: DashboardPost,

@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { can, type Actor } from '../../actor.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
-import { mayEditDashboard, mayViewDashboard } from '../access/policy.ts';
+import { mayEditDashboard, mayReadDataset, mayViewDashboard } from '../access/policy.ts';
 import { presentChart } from '../charts/present.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import type { ChartStore } from '../charts/store.ts';
@@ -25,6 +25,7 @@ import {
   type FilterChanges,
 } from './schema.ts';
 import type { Guesses } from '../security/guesses.ts';
+import { contentOf, widens, type SharedContent } from './shared-content.ts';
 import { cleanSlug } from './slug.ts';
 import type { DashboardChange, DashboardRow, DashboardStore } from './store.ts';
 
@@ -114,6 +115,27 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     return { columns, charts: inLayout.filter((chartId) => linked.includes(chartId) || seen.includes(chartId)) };
   }
 
+  /** What a dashboard opens to others as it stands. */
+  async function shared(row: DashboardRow): Promise<SharedContent> {
+    const { published, roleIds, embedding } = await dashboards.facts(row);
+    const charts = await dashboards.linkedCharts(row.id);
+    return contentOf({ published, roleIds, embedding, charts, metadata: storedMetadata(row.json_metadata) });
+  }
+
+  /**
+   * Opening more of a dashboard to its roles and guests opens data: it takes the right to read all of that data oneself.
+   * @throws AppError data_share_denied
+   */
+  async function assertMayOpen(actor: Actor, before: SharedContent | null, after: SharedContent): Promise<void> {
+    if (!widens(before, after)) return;
+    const ids = new Set([...(await dashboards.datasetsOf(after.charts)), ...after.filterDatasets]);
+    for (const id of ids) {
+      const facts = await charts.datasetFacts(id);
+      // A dataset that is gone opens nothing.
+      if (facts !== null && !mayReadDataset(actor, facts)) throw new AppError('data_share_denied', {});
+    }
+  }
+
   async function save(
     row: DashboardRow,
     change: DashboardChange,
@@ -125,11 +147,32 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     if (!saved) throw new AppError('stale_version', { object: 'dashboard', version: row.version + 1 });
   }
 
+  /** What it opens once a write is stored; without a row it is new. */
+  async function contentAfter(
+    row: DashboardRow | null,
+    body: Pick<DashboardPut, 'roles'>,
+    columns: Columns,
+    chartIds?: readonly number[],
+  ): Promise<SharedContent> {
+    const facts = row && (await dashboards.facts(row));
+    return contentOf({
+      published: columns.published === undefined ? (facts?.published ?? false) : columns.published === 1,
+      roleIds: dashboards.hasRoles ? (body.roles ?? facts?.roleIds ?? []) : [],
+      embedding: facts?.embedding ?? null,
+      charts: chartIds ?? (row ? await dashboards.linkedCharts(row.id) : []),
+      metadata: storedMetadata(columns.json_metadata ?? row?.json_metadata ?? null),
+    });
+  }
+
   const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
   return {
     visible,
     editable,
+
+    /** @throws AppError data_share_denied when it shows data that the person may not read */
+    assertMayShare: async (actor: Actor, row: DashboardRow): Promise<void> =>
+      assertMayOpen(actor, null, { ...(await shared(row)), audience: ['guests'], isPublished: true }),
 
     read: async (actor: Actor, key: string): Promise<DashboardItem> => {
       const [full] = await dashboards.complete(actor, [await visible(actor, key)]);
@@ -157,6 +200,7 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     create: async (actor: Actor, body: DashboardPost): Promise<Saved> => {
       const { columns, charts: chartIds } = await read(actor, body, null);
       await checkLists(body.owners ?? [], body.roles ?? []);
+      await assertMayOpen(actor, null, await contentAfter(null, body, columns, chartIds));
       const at = now();
       const dashboard_title = titleOf(body.dashboard_title);
       const id = await dashboards.insert(
@@ -179,6 +223,7 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
         (body.owners ?? []).filter((id) => !present.includes(id)),
         body.roles ?? [],
       );
+      await assertMayOpen(actor, await shared(row), await contentAfter(row, body, columns, chartIds));
       const at = now();
       const lists = {
         ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }),
@@ -259,8 +304,14 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
           ? metadata['native_filter_configuration'].filter(hasId)
           : [];
         const filters = applyFilterChanges(present, changes);
+        const after = { ...metadata, native_filter_configuration: filters };
+        await assertMayOpen(
+          actor,
+          await shared(row),
+          await contentAfter(row, {}, { json_metadata: printExactJson(after) }),
+        );
         const change = {
-          json_metadata: printExactJson({ ...metadata, native_filter_configuration: filters }),
+          json_metadata: printExactJson(after),
           ...changed(actor, now()),
         };
         // The change is made to what is there now: what another person saved meanwhile is read again and not written

@@ -60,6 +60,22 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
         .orderBy('charts.id')
         .execute(),
 
+    /** Do roles decide who sees a dashboard. */
+    hasRoles: dashboardRoles,
+
+    /** The datasets of charts. */
+    datasetsOf: async (chartIds: readonly number[]): Promise<readonly number[]> => {
+      if (chartIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('charts')
+        .select('datasource_id')
+        .distinct()
+        .where('id', 'in', chartIds)
+        .where('deleted_on', 'is', null)
+        .execute();
+      return rows.flatMap((row) => row.datasource_id ?? []);
+    },
+
     /** Every chart linked to it, seen or not. */
     linkedCharts: async (dashboardId: number): Promise<readonly number[]> =>
       (
@@ -183,6 +199,11 @@ async function dashboardFacts(
   const roles = dashboardRoles
     ? await db.selectFrom('dashboard_roles').select('role_id').where('dashboard_id', '=', row.id).execute()
     : [];
+  const embedding = await db
+    .selectFrom('embedded_dashboards')
+    .select('uuid')
+    .where('dashboard_id', '=', row.id)
+    .executeTakeFirst();
   const charts = await db
     .selectFrom('dashboard_charts')
     .innerJoin('charts', 'charts.id', 'dashboard_charts.chart_id')
@@ -202,6 +223,7 @@ async function dashboardFacts(
     ownerIds: (owners.get(row.id) ?? []).map((owner) => owner.id),
     published: row.published === 1,
     roleIds: roles.map((role) => role.role_id),
+    embedding: embedding?.uuid ?? null,
     datasets: charts.map(({ dataset_id, database_id }) =>
       dataset_id === null || database_id === null
         ? null

@@ -19,7 +19,7 @@ const engine: Pick<Engine, 'defaultSchema' | 'schemas' | 'details' | 'describe'>
 };
 const engines = { engineFor: async () => engine as Engine };
 const databases = { find: async () => ({ id: 1, version: 1, extra: '{}', engine: 'duckdb' }) as DatabaseRow };
-const admin = { ...anonymous, kind: 'user', isAdmin: true } as const;
+const admin = { ...anonymous, kind: 'user', userId: 1, username: 'ann', isAdmin: true } as const;
 const source = { databaseId: 1, engine: 'duckdb', catalog: null, schema: null, table: 'sales', sql: null };
 
 test.each([

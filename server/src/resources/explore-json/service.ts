@@ -3,7 +3,7 @@ import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
 import { standalone } from '@tessera/core/effective-query/sources';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
-import type { QueryContext } from '@tessera/core/query-object';
+import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { Actor } from '../../actor.ts';
 import { turnOf } from '../../engines/turn.ts';
 import type { ChartDataService, Wish } from '../chart-data/service.ts';
@@ -12,20 +12,33 @@ import type { Retell } from './retelling.ts';
 
 export type ExploreJsonService = ReturnType<typeof createExploreJsonService>;
 
+/** What a form of an older chart type asks; nothing for a form that its type cannot read. */
+export function legacyQueries(form: RawForm): readonly QueryObject[] {
+  try {
+    return effectiveQuery(standalone(form), builderOf(form)).queries;
+  } catch {
+    return [];
+  }
+}
+
+/** How a form of an older chart type asks. @throws AppError incorrect_request for a type that has no data of that form */
+function builderOf(form: RawForm): (given: RawForm) => readonly QueryObject[] {
+  const payload = payloadOf(form['viz_type']);
+  if (!payload)
+    throw new AppError('incorrect_request', {
+      reason: `viz_type: "${typeof form['viz_type'] === 'string' ? form['viz_type'] : ''}" has no data of the older form`,
+    });
+  return (given) => [{ ...payload.query(given, buildQueryObject(given)), annotation_layers: [] }];
+}
+
 /** Data of older chart types ([7.1-02]): their form data become a query, which goes the way of every query. */
 export function createExploreJsonService(data: ChartDataService, retell: Retell) {
   function contextOf(form: RawForm): QueryContext {
-    const payload = payloadOf(form['viz_type']);
-    if (!payload)
-      throw new AppError('incorrect_request', {
-        reason: `viz_type: "${typeof form['viz_type'] === 'string' ? form['viz_type'] : ''}" has no data of the older form`,
-      });
+    const build = builderOf(form);
     const { datasource } = form;
     if (typeof datasource !== 'string')
       throw new AppError('incorrect_request', { reason: 'form_data: datasource is missing' });
-    const { form: effective, queries } = effectiveQuery(standalone(form), (given) => [
-      { ...payload.query(given, buildQueryObject(given)), annotation_layers: [] },
-    ]);
+    const { form: effective, queries } = effectiveQuery(standalone(form), build);
     return {
       datasource: { id: datasource },
       queries: [...queries],

@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../../actor.ts';
+import { hasAccount, type Actor, type Guest, type ServiceAccount, type User as Account } from '../../actor.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { permissions, views } from '../../permissions.ts';
@@ -15,9 +15,11 @@ const tags = ['Current User'];
 export function meRoutes(users: UserService, roles: RoleService): (app: App) => Promise<void> {
   return async (app) => {
     app.get('/me/', {
-      config: { permission: 'signed_in' },
+      config: { permission: 'identified' },
       schema: { summary: 'Who asks', tags, response: { 200: MeBody, ...errorResponses } },
-      handler: async (request) => ({ result: me(await users.read(idOf(request.actor))) }),
+      handler: async ({ actor }) => ({
+        result: actor.kind === 'guest' ? guestMe(actor) : me(await users.read(accountOf(actor).userId)),
+      }),
     });
 
     app.put('/me/', {
@@ -31,15 +33,13 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
       handler: async (request) => {
         const { actor, body } = request;
         return {
-          result: me(
-            await users.updateSelf({ ...actor, userId: idOf(actor) }, body, cookieOf(request, SESSION_COOKIE)),
-          ),
+          result: me(await users.updateSelf(accountOf(actor), body, cookieOf(request, SESSION_COOKIE))),
         };
       },
     });
 
     app.get('/me/roles/', {
-      config: { permission: 'signed_in' },
+      config: { permission: 'identified' },
       schema: {
         summary: 'Own roles with their (permission, view) pairs',
         tags,
@@ -47,7 +47,8 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
       },
       handler: async (request) => {
         const { actor } = request;
-        const user = await users.read(idOf(actor));
+        if (actor.kind === 'guest') return { result: guestRoles(actor) };
+        const user = await users.read(accountOf(actor).userId);
         const pairs = await Promise.all(
           actor.roleIds.map(async (id, at) => [actor.roles[at] ?? '', await pairsOf(id)] as const),
         );
@@ -78,9 +79,28 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
   }
 }
 
-function idOf(actor: Actor): number {
-  if (actor.userId === null) throw new AppError('not_authenticated', {});
-  return actor.userId;
+function accountOf(actor: Actor): Account | ServiceAccount {
+  if (!hasAccount(actor)) throw new AppError('not_authenticated', {});
+  return actor;
+}
+
+function guestMe({ username, firstName, lastName }: Guest) {
+  return { username, first_name: firstName, last_name: lastName, is_active: true, is_anonymous: false };
+}
+
+/** The pairs of a guest stand under one name, as clients look through roles for them. */
+function guestRoles(guest: Guest) {
+  const pairs = [...guest.grants].map((grant) => grant.split(' '));
+  return {
+    ...guestMe(guest),
+    firstName: guest.firstName,
+    lastName: guest.lastName,
+    isActive: true,
+    isAnonymous: false,
+    isAdmin: false,
+    roles: { Guest: pairs },
+    permissions: {},
+  };
 }
 
 function me(user: User): Me {

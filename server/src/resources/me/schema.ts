@@ -17,7 +17,15 @@ export const Me = Type.Object({
   login_count: Type.Integer(),
 });
 export type Me = Static<typeof Me>;
-export const MeBody = Type.Object({ result: Me });
+/** A guest has no account. */
+const GuestMe = Type.Object({
+  username: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  is_active: Type.Boolean(),
+  is_anonymous: Type.Boolean(),
+});
+export const MeBody = Type.Object({ result: Type.Union([Me, GuestMe]) });
 export type MeBody = Static<typeof MeBody>;
 
 export const MePut = Type.Object(
@@ -32,19 +40,21 @@ export const MePut = Type.Object(
 );
 export type MePut = Static<typeof MePut>;
 
+const roleParts = {
+  firstName: Type.String(),
+  lastName: Type.String(),
+  isActive: Type.Boolean(),
+  isAnonymous: Type.Boolean(),
+  isAdmin: Type.Boolean(),
+  roles: Type.Record(Type.String(), Type.Array(Type.Array(Type.String()))),
+  permissions: Type.Record(Type.String(), Type.Array(Type.String())),
+};
+
 /** Who asks, with roles and pairs, in the names that clients of either generation read. */
 export const MeRolesBody = Type.Object({
-  result: Type.Object({
-    ...Me.properties,
-    userId: Type.Integer(),
-    firstName: Type.String(),
-    lastName: Type.String(),
-    isActive: Type.Boolean(),
-    isAnonymous: Type.Boolean(),
-    isAdmin: Type.Boolean(),
-    createdOn: Type.String(),
-    roles: Type.Record(Type.String(), Type.Array(Type.Array(Type.String()))),
-    permissions: Type.Record(Type.String(), Type.Array(Type.String())),
-  }),
+  result: Type.Union([
+    Type.Object({ ...Me.properties, ...roleParts, userId: Type.Integer(), createdOn: Type.String() }),
+    Type.Object({ ...GuestMe.properties, ...roleParts }),
+  ]),
 });
 export type MeRolesBody = Static<typeof MeRolesBody>;

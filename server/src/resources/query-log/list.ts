@@ -42,6 +42,7 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
       'dataset.is_deleted': {},
       dataset_id: { sql: column('dataset_id'), filter: 'integer' },
       dataset_name: { sql: column('dataset_name'), filter: 'text' },
+      path: { sql: column('path'), filter: 'text' },
       chart_id: { sql: column('chart_id'), filter: 'integer' },
       'chart.slice_name': {},
       'chart.is_deleted': {},

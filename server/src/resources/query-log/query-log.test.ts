@@ -177,6 +177,7 @@ const entry = (startMs: number, printed: () => string): LoggedQuery => ({
   source: 'chart',
   kind: 'full',
   dataset: { id: 1, name: 'd', databaseId: 2, databaseName: 'b' },
+  path: 'own',
   chartId: null,
   dashboardId: null,
   status: 'success',

@@ -90,6 +90,7 @@ function rowsOf(entries: readonly LoggedQuery[]): readonly NewQueryLogRow[] {
     database_name: entry.dataset.databaseName,
     dataset_id: entry.dataset.id,
     dataset_name: entry.dataset.name,
+    path: entry.path,
     chart_id: entry.chartId,
     dashboard_id: entry.dashboardId,
     status: entry.status,

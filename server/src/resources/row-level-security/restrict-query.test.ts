@@ -184,6 +184,7 @@ const ruleOf = (id: number, schema: string | null, table: string, clause: string
 function rowRules(engine: Engine, rules: readonly TableRule[]): RowRules {
   return createRowSecurity({
     rules: { ofDataset: async () => [], ofTables: async () => rules },
+    datasets: async () => null,
     engines: async () => engine,
     render: async (_actor, _dataset, clause) => clause,
     believeMs: 0,

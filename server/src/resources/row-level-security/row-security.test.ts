@@ -68,6 +68,7 @@ test('a person without rules sees all rows, and rules are read once until they c
       },
       ofTables: async () => [],
     },
+    datasets: async () => null,
     engines: never,
     render: async (_actor, _dataset, clause) => clause,
     believeMs: 60_000,
@@ -88,6 +89,7 @@ test.each(['1 = 1) OR (1 = 1', 'a = 1; SELECT 2', "region = 'a", '/* open', ''])
   async (rendered) => {
     const { security } = createRowSecurity({
       rules: { ofDataset: async () => [rule(1)], ofTables: async () => [] },
+      datasets: async () => null,
       engines: never,
       render: async () => rendered,
       believeMs: 0,

@@ -4,7 +4,8 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { Predicate, Source } from '@tessera/query/structured-query';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
-import type { Actor } from '../../actor.ts';
+import type { Actor, GuestClause } from '../../actor.ts';
+import type { DatasetReader } from '../../chart-data/authorise.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import type { RowSecurity } from '../../chart-data/restrict.ts';
 import type { EngineReader } from '../../chart-data/run.ts';
@@ -14,6 +15,7 @@ import { fold, isSamePlace } from './table-places.ts';
 
 type Needs = {
   readonly rules: Pick<RuleStore, 'ofDataset' | 'ofTables'>;
+  readonly datasets: DatasetReader;
   /** Renders the macros of a clause for this person; clauses of people without macros pass unchanged. */
   readonly render: (
     actor: Actor,
@@ -46,7 +48,7 @@ export type RowRules = {
  * A rule is about the table of its dataset: it holds for every dataset on that table, and where the query of a virtual
  * dataset names it.
  */
-export function createRowSecurity({ rules, render, engines, believeMs }: Needs): RowRules {
+export function createRowSecurity({ rules, datasets, render, engines, believeMs }: Needs): RowRules {
   const ofDatasets = new LRUCache<number, readonly AppliedRule[]>({ max: 10_000, ttl: believeMs });
   const ofDatabases = new LRUCache<number, readonly TableRule[]>({ max: 1_000, ttl: believeMs });
 
@@ -60,7 +62,24 @@ export function createRowSecurity({ rules, render, engines, believeMs }: Needs):
   async function boundTables(actor: Actor, databaseId: number): Promise<readonly TableRule[]> {
     const kept = ofDatabases.get(databaseId) ?? (await rules.ofTables(databaseId));
     ofDatabases.set(databaseId, kept);
-    return kept.filter(({ rule }) => applicable([rule], actor).length > 0);
+    return [
+      ...kept.filter(({ rule }) => applicable([rule], actor).length > 0),
+      ...(await guestTables(actor, databaseId)),
+    ];
+  }
+
+  /** Like a rule, a clause of a guest is about the table of its dataset, wherever that table is read. */
+  async function guestTables(actor: Actor, databaseId: number): Promise<readonly TableRule[]> {
+    if (actor.kind !== 'guest') return [];
+    const found = await Promise.all(
+      actor.clauses.map(async (clause, at): Promise<readonly TableRule[]> => {
+        const dataset = clause.datasetId === null ? null : await datasets(clause.datasetId);
+        if (dataset?.databaseId !== databaseId || dataset.source.kind !== 'table') return [];
+        const { catalog, schema, table } = dataset.source;
+        return [{ table: { catalog, schema, table }, rule: guestRule(clause, at) }];
+      }),
+    );
+    return found.flat();
   }
 
   async function predicateOf(
@@ -77,7 +96,7 @@ export function createRowSecurity({ rules, render, engines, believeMs }: Needs):
 
   /** Those of the dataset, and those of other datasets on its table. */
   async function ofDataset(actor: Actor, dataset: ResolvedDataset): Promise<readonly AppliedRule[]> {
-    const own = applicable(await rulesOf(dataset.id), actor);
+    const own = [...applicable(await rulesOf(dataset.id), actor), ...guestRules(actor, dataset.id)];
     const { source } = dataset;
     if (source.kind !== 'table') return own;
     const named = (await boundTables(actor, dataset.databaseId)).filter(
@@ -125,6 +144,19 @@ export function createRowSecurity({ rules, render, engines, believeMs }: Needs):
 
 function distinct(rules: readonly AppliedRule[]): readonly AppliedRule[] {
   return [...new Map(rules.map((rule) => [rule.id, rule])).values()];
+}
+
+/** The clauses of a guest that name this dataset, and those that name none. */
+function guestRules(actor: Actor, datasetId: number): readonly AppliedRule[] {
+  if (actor.kind !== 'guest') return [];
+  return actor.clauses.flatMap((clause, at) =>
+    clause.datasetId === null || clause.datasetId === datasetId ? [guestRule(clause, at)] : [],
+  );
+}
+
+/** Binds whoever brings it; numbered below the rules of the product. */
+function guestRule({ clause }: GuestClause, at: number): AppliedRule {
+  return { id: -1 - at, filterType: 'Base', groupKey: null, clause, roleIds: [] };
 }
 
 /** Regular rules bind those who are in one of their roles; base rules bind everybody else. */

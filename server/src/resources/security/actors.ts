@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { anonymous, type Actor } from '../../actor.ts';
+import { anonymous, type Anonymous, type Rights, type User } from '../../actor.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
-export type Resolved = { readonly actor: Actor; /** Tokens of another epoch are dead. */ readonly epoch: number };
+export type Resolved = { readonly actor: User; /** Tokens of another epoch are dead. */ readonly epoch: number };
 
 type Needs = { readonly db: Kysely<Tables> };
 type Role = { readonly id: number; readonly name: string };
@@ -18,7 +18,7 @@ export type Actors = ReturnType<typeof createActors>;
 /** Who people are and what their roles give them, remembered for a moment: a request asks, it does not compute. */
 export function createActors({ db }: Needs) {
   const known = new LRUCache<number, { readonly resolved: Resolved | null }>({ max: 10_000, ttl: REMEMBER_MS });
-  let nobody: { readonly actor: Actor; readonly until: number } | null = null;
+  let nobody: { readonly actor: Anonymous; readonly until: number } | null = null;
   let generation = 0;
 
   /** The person, or null when gone or deactivated. */
@@ -51,12 +51,21 @@ export function createActors({ db }: Needs) {
       .execute();
     return {
       epoch: user.session_epoch,
-      actor: actorOf({ kind: 'user', userId: user.id, username: user.username }, roles, await pairsOf(roles)),
+      actor: {
+        kind: 'user',
+        userId: user.id,
+        username: user.username,
+        ...rightsOf(
+          roles,
+          await pairsOf(roles),
+          roles.some((role) => isAdminRole(role.name)),
+        ),
+      },
     };
   }
 
   /** Somebody without a name: what the Public role gives, nothing by default. */
-  async function publicActor(): Promise<Actor> {
+  async function publicActor(): Promise<Anonymous> {
     if (nobody && nobody.until > performance.now()) return nobody.actor;
     const asked = generation;
     const roles = await db
@@ -65,7 +74,7 @@ export function createActors({ db }: Needs) {
       .where('name', '=', PUBLIC_ROLE)
       .where('deleted_on', 'is', null)
       .execute();
-    const actor = actorOf(anonymous, roles, await pairsOf(roles));
+    const actor = { ...anonymous, ...rightsOf(roles, await pairsOf(roles), false) };
     if (asked === generation) nobody = { actor, until: performance.now() + REMEMBER_MS };
     return actor;
   }
@@ -99,17 +108,9 @@ export function isAdminRole(name: string): boolean {
 }
 
 /** What roles add up to. */
-function actorOf(
-  who: Pick<Actor, 'kind' | 'userId' | 'username'>,
-  roles: readonly Role[],
-  pairs: readonly Pair[],
-): Actor {
-  const isAdmin = who.kind === 'user' && roles.some((role) => isAdminRole(role.name));
+function rightsOf(roles: readonly Role[], pairs: readonly Pair[], isAdmin: boolean): Rights {
   const all = (permission: string): boolean => isAdmin || pairs.some((pair) => pair.permission === permission);
   return {
-    kind: who.kind,
-    userId: who.userId,
-    username: who.username,
     isAdmin,
     roleIds: roles.map((role) => role.id),
     roles: roles.map((role) => role.name),

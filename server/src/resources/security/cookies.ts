@@ -4,7 +4,11 @@ export const SESSION_COOKIE = 'session';
 
 /** As much of a request as shows who sent it; a websocket has no more. */
 export type Sender = {
-  readonly headers: { readonly cookie?: string | undefined; readonly authorization?: string | undefined };
+  readonly headers: {
+    readonly cookie?: string | undefined;
+    readonly authorization?: string | undefined;
+    readonly 'x-guesttoken'?: string | readonly string[] | undefined;
+  };
 };
 
 /** The value of a cookie, or null. Values of ours are plain characters and need no decoding. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isAppError } from '@tessera/core/errors/app-error';
 import { t } from '@tessera/core/messages';
+import { hasAccount } from '../../actor.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { isOwnPage } from '../../http/guard.ts';
@@ -101,7 +102,7 @@ export function signInRoutes(
       if (cookie !== null) {
         await security.signOut(cookie);
         clearSession(request, reply, sessions);
-        if (request.actor.kind === 'user') request.server.securityLog(request, 'sign_out');
+        if (hasAccount(request.actor)) request.server.securityLog(request, 'sign_out');
       }
       void reply.redirect('/login/', 302);
     };

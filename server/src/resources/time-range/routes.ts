@@ -21,7 +21,7 @@ const Answer = Type.Object({
 export function timeRangeRoutes(now: () => Date): (app: App) => Promise<void> {
   return async (app) => {
     app.get('/time_range/', {
-      config: { permission: 'signed_in' },
+      config: { permission: 'identified' },
       schema: {
         summary: 'Instants of a time range',
         tags: ['Chart data'],

@@ -101,7 +101,7 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
    * wrong_password, invalid_fields, rejected_fields, name_taken, too_many_requests
    */
   async function updateSelf(
-    actor: Actor & { readonly userId: number },
+    actor: Extract<Actor, { readonly userId: number }>,
     { password, current_password: current, ...rest }: OwnPatch,
     cookie: string | null,
   ): Promise<User> {

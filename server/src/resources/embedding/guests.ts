@@ -1,0 +1,134 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import { checkPredicate } from '@tessera/query/sql-safety/predicate';
+import { can, canOnMain, hasAccount, type Actor, type Guest } from '../../actor.ts';
+import type { DatasetReader } from '../../chart-data/authorise.ts';
+import { mainView, type Permission } from '../../permissions.ts';
+import type { Actors } from '../security/actors.ts';
+import type { GuestTokenBody } from './schema.ts';
+import type { EmbeddingStore } from './store.ts';
+
+export type Guests = ReturnType<typeof createGuests>;
+
+type Needs = {
+  readonly key: Uint8Array;
+  readonly now: () => Date;
+  readonly lifeSeconds: number;
+  readonly actors: Pick<Actors, 'find' | 'publicActor'>;
+  readonly embeddings: Pick<EmbeddingStore, 'among'>;
+  readonly datasets: DatasetReader;
+};
+
+/** Who made a token, and their session epoch then: raising it ends their tokens. */
+type Issuer = { readonly id: number; readonly epoch: number };
+
+const AUDIENCE = 'tessera';
+/** Clocks of two machines may differ by so much. */
+const SKEW_SECONDS = 60;
+/** What an operator may give to guests, by giving it to the Public role. */
+const OPEN_TO_GUESTS: readonly Permission[] = ['can_csv', 'can_samples'];
+
+/** Guests: the tokens that other sites get for their visitors, and who shows up with one. */
+export function createGuests({ key, now, lifeSeconds, actors, embeddings, datasets }: Needs) {
+  const seconds = (): number => Math.floor(now().getTime() / 1000);
+
+  /**
+   * A token for one visitor.
+   * @throws AppError forbidden, embedding_not_found, invalid_fields
+   */
+  async function issue(actor: Actor, { user = {}, resources, rls }: GuestTokenBody): Promise<string> {
+    if (!hasAccount(actor)) throw new AppError('forbidden', {});
+    // A clause is SQL of a rule: only who writes rules writes one into a token.
+    if (rls.length > 0 && !can(actor, 'can_write', 'RowLevelSecurity')) throw new AppError('forbidden', {});
+    const wanted = [...new Set(resources.map(({ id }) => id.toLowerCase()))];
+    if ((await embeddings.among(wanted)).length < wanted.length) throw new AppError('embedding_not_found', {});
+    for (const [at, { dataset, clause }] of rls.entries()) await checkClause(at, dataset ?? null, clause);
+    const account = await actors.find(actor.userId);
+    if (!account) throw new AppError('forbidden', {});
+    const { SignJWT } = await import('jose');
+    return new SignJWT({
+      type: 'guest',
+      user,
+      resources: wanted.map((id) => ({ type: 'dashboard', id })),
+      rls_rules: rls,
+      issuer: { id: actor.userId, epoch: account.epoch } satisfies Issuer,
+    })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setAudience(AUDIENCE)
+      .setIssuedAt(seconds())
+      .setExpirationTime(seconds() + lifeSeconds)
+      .sign(key);
+  }
+
+  /** A clause that cannot be a condition would show its guests nothing: whoever asks for the token hears of it. */
+  async function checkClause(at: number, datasetId: number | null, clause: string): Promise<void> {
+    const dataset = datasetId === null ? null : await datasets(datasetId);
+    if (datasetId !== null && !dataset)
+      throw new AppError('invalid_fields', { fields: { rls: [`${at}: the dataset does not exist.`] } });
+    if (dataset) checkPredicate(clause, dialectOf(dataset.dialect).grammar);
+  }
+
+  /** The guest whom a token lets in. @throws AppError token_expired, token_invalid */
+  async function read(token: string): Promise<Guest> {
+    const { user, resources, rules, issuer } = await verify(token);
+    const account = await actors.find(issuer.id);
+    if (account?.epoch !== issuer.epoch || !can(account.actor, 'can_grant_guest_token', 'SecurityRestApi'))
+      throw new AppError('token_invalid', {});
+    const visitor = await actors.publicActor();
+    return {
+      kind: 'guest',
+      userId: null,
+      username: user.username ?? 'guest',
+      firstName: user.first_name ?? '',
+      lastName: user.last_name ?? '',
+      isAdmin: false,
+      // Row-level rules see a guest as the Public role; its datasets are not the guest's.
+      roleIds: visitor.roleIds,
+      roles: visitor.roles,
+      grants: new Set([
+        'can_read Chart',
+        'can_read Dashboard',
+        ...OPEN_TO_GUESTS.filter((permission) => canOnMain(visitor, permission)).map((one) => `${one} ${mainView}`),
+      ]),
+      datasetIds: new Set(),
+      databaseIds: new Set(),
+      embeddings: new Set(resources),
+      clauses: rules,
+    };
+  }
+
+  async function verify(token: string) {
+    const { jwtVerify, errors } = await import('jose');
+    try {
+      const { payload } = await jwtVerify<Claims>(token, key, {
+        algorithms: ['HS256'],
+        audience: AUDIENCE,
+        currentDate: now(),
+        clockTolerance: SKEW_SECONDS,
+        requiredClaims: ['exp', 'type', 'resources', 'rls_rules', 'issuer'],
+      });
+      if (payload.type !== 'guest') throw new AppError('token_invalid', {});
+      const { user, resources, rls_rules, issuer } = payload;
+      return {
+        user,
+        resources: resources.map(({ id }) => id),
+        rules: rls_rules.map(({ dataset, clause }) => ({ datasetId: dataset ?? null, clause })),
+        issuer,
+      };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new AppError('token_expired', {}, { cause: error });
+      throw new AppError('token_invalid', {}, { cause: error });
+    }
+  }
+
+  return { issue, read };
+}
+
+/** What a token of ours says; nobody else can sign one. */
+type Claims = {
+  readonly type: string;
+  readonly user: NonNullable<GuestTokenBody['user']>;
+  readonly resources: readonly { readonly id: string }[];
+  readonly rls_rules: GuestTokenBody['rls'];
+  readonly issuer: Issuer;
+};
