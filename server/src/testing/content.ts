@@ -124,6 +124,25 @@ export async function buildDashboard(
   return id;
 }
 
+/** Let other sites show a dashboard. @returns the uuid that guest tokens name */
+export async function buildEmbedding(db: Db, dashboardId: number): Promise<string> {
+  const { created_on, changed_on } = created(nobody, TEST_NOW);
+  const uuid = crypto.randomUUID();
+  await db
+    .insertInto('embedded_dashboards')
+    .values({
+      uuid,
+      dashboard_id: dashboardId,
+      allowed_domains: '[]',
+      created_on,
+      changed_on,
+      created_by: null,
+      changed_by: null,
+    })
+    .execute();
+  return uuid;
+}
+
 /** Give a role the right to read one dataset. */
 export async function grantDataset(db: Db, roleId: number, datasetId: number): Promise<void> {
   await db

@@ -87,11 +87,6 @@ export function opensData(
   return actor.kind === 'guest' ? isOpenToGuest(actor, dashboard.embedding) : isShared(actor, dashboard.roleIds);
 }
 
-/** Whether a dashboard opens data to anybody, once it is published. */
-export function isShareable(dashboard: Pick<DashboardFacts, 'roleIds' | 'embedding'>): boolean {
-  return dashboard.roleIds.length > 0 || dashboard.embedding !== null;
-}
-
 /** Owners and admins edit a dashboard, if they may write dashboards at all ([6.0-03]). */
 export function mayEditDashboard(actor: Actor, dashboard: Pick<DashboardFacts, 'ownerIds'>): boolean {
   return can(actor, 'can_write', 'Dashboard') && (actor.isAdmin || owns(actor, dashboard.ownerIds));

@@ -2,19 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous, type Actor } from '../../actor.ts';
 import type { Metadata } from '../../metadata/metadata.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { buildChart, buildDashboard, buildPlainDataset } from '../../testing/content.ts';
+import { buildChart, buildDashboard, buildEmbedding, buildPlainDataset } from '../../testing/content.ts';
+import { guestLike } from '../../testing/pipeline.ts';
 import { testMetadata } from '../../testing/test-metadata.ts';
 import { createChartStore } from '../charts/store.ts';
 import { createDashboardStore } from '../dashboards/store.ts';
-import { mayViewChart, mayViewDashboard } from './policy.ts';
-import { visibleChart, visibleDashboard } from './visible.ts';
+import { mayViewChart, mayViewDashboard, opensData } from './policy.ts';
+import { opening, visibleChart, visibleDashboard } from './visible.ts';
 
 let metadata: Metadata;
 let actors: readonly Actor[];
 const charts: number[] = [];
 const dashboards: number[] = [];
 
-/** Every combination that matters: owners × datasets × publication × roles, seen by nine people. */
+/** Every combination that matters: owners × datasets × publication × roles × embedding, seen by everybody. */
 beforeAll(async () => {
   metadata = await testMetadata();
   const { db } = metadata;
@@ -36,6 +37,12 @@ beforeAll(async () => {
       }
     }
   }
+  const embedded = dashboards.filter((_, index) => index % 4 === 0);
+  for (const dashboard_id of embedded) await buildEmbedding(db, dashboard_id);
+  const uuids = (await db.selectFrom('embedded_dashboards').select('uuid').orderBy('dashboard_id').execute()).map(
+    ({ uuid }) => uuid,
+  );
+  const guest = (named: readonly string[]): Actor => ({ ...guestLike(anonymous), embeddings: new Set(named) });
   const person: Actor = { ...anonymous, kind: 'user', userId: ben, username: 'ben' };
   const database = await db
     .selectFrom('datasets')
@@ -52,6 +59,9 @@ beforeAll(async () => {
     { ...person, datasetIds: new Set(datasets.slice(0, 1)) },
     { ...person, databaseIds: new Set([database.database_id]) },
     { ...person, datasetIds: 'all' },
+    guest([]),
+    guest(uuids.slice(0, 7)),
+    { ...guest(uuids), roleIds: [staff] },
   ];
 });
 afterAll(() => metadata.close());
@@ -89,6 +99,19 @@ test.each([false, true])(
         if (row && mayViewDashboard(actor, await dashboardStore.facts(row))) allowedDashboards.push(id);
       }
       expect(listedDashboards.map((row) => row.id)).toEqual(allowedDashboards);
+
+      const opened = await metadata.db
+        .selectFrom('dashboards')
+        .select('id')
+        .where(opening(actor, dashboardRoles, 'dashboards'))
+        .orderBy('id')
+        .execute();
+      const mayOpen: number[] = [];
+      for (const id of dashboards) {
+        const row = await dashboardStore.find('id', id);
+        if (row && opensData(actor, await dashboardStore.facts(row))) mayOpen.push(id);
+      }
+      expect(opened.map((row) => row.id)).toEqual(mayOpen);
       seen.add(`${allowedCharts.length}/${allowedDashboards.length}`);
     }
     // The people differ in what they see; a predicate that is always true or false would not.

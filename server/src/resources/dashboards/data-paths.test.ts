@@ -260,7 +260,7 @@ describe.each(['a reader by role', 'a guest'])('%s', (kind) => {
     expect((await it.request({ ...who, url: `/api/v1/dataset/${it.dataset}` })).statusCode).toBe(403);
   });
 
-  test('[attack 93] access that is taken back is gone at once, also what is cached', async () => {
+  test('[attack 95] access that is taken back is gone at once, also what is cached', async () => {
     const status = async () => (await askData(who)).statusCode;
     const put = async (payload: object) => json(await asAdmin('PUT', `dashboard/${dashboard}`, payload));
     const { db } = it.metadata;
@@ -378,7 +378,7 @@ test('the log of queries names the path', async () => {
     .toEqual({ path: 'dashboard', chart_id: chart, dashboard_id: dashboard });
 });
 
-describe('[attack 94] opening a dashboard opens data, so it takes the right to that data', () => {
+describe('[attack 96] opening a dashboard opens data, so it takes the right to that data', () => {
   const asOwner = (method: TestRequest['method'], url: string, payload?: object) =>
     it.request({ as: owner, url: `/api/v1/${url}`, ...(method && { method }), ...(payload && { payload }) });
   let own: number;

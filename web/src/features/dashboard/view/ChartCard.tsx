@@ -47,6 +47,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const dashboardId = useDashboard((state) => state.id);
   const dispatch = useDashboard((state) => state.dispatch);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
+  // Only of datasets that this person may read; of another one only what is on the dashboard.
   const dataset = useDatasetNames(chart.datasource_id);
   const control = useChart({
     chartId: chart.id,
@@ -70,7 +71,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
     >
       <header className={cardStyles['cardHead']}>
         <h2 className={cardStyles['cardTitle']} title={title}>
-          {editMode ? title : <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>}
+          {editMode || dataset === undefined ? title : <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>}
         </h2>
         <AppliedFilters sources={control.effective?.applied ?? []} />
         <DataAge control={control} />
@@ -92,6 +93,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
             effective={control.effective}
             refresh={control.refresh}
             dashboardId={dashboardId}
+            readsDataset={dataset !== undefined}
             isFull={isFull}
             title={title}
           />

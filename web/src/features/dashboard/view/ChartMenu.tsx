@@ -38,6 +38,8 @@ type ChartMenuProps = Shown & {
   /** The component of the layout that shows the chart here. */
   readonly placementId: string;
   readonly dashboardId: number | null;
+  /** Whether this person may ask the dataset for something else. */
+  readonly readsDataset: boolean;
   readonly isFull: boolean;
   readonly title: string;
 };
@@ -51,6 +53,7 @@ export const ChartMenu = memo(function ChartMenu({
   effective,
   refresh,
   dashboardId,
+  readsDataset,
   isFull,
   title,
 }: ChartMenuProps) {
@@ -95,7 +98,7 @@ export const ChartMenu = memo(function ChartMenu({
           {isFull ? t('Exit full screen') : t('Enter full screen')}
         </MenuItem>
         <MenuDivider />
-        {allowed('can_explore') && (
+        {readsDataset && allowed('can_explore') && (
           <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={chartHref(chart.id, dashboardId, effective)}>
             {t('Explore chart')}
           </MenuLink>
