@@ -1,34 +1,18 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { QueryContext } from '@tessera/core/query-object';
 import type { Principal } from '../actor.ts';
+import type { AccessPath, AccessRequest, ThroughDashboard } from './access-path.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { isDatasetKind } from './dataset-kind.ts';
-import type { DataRequest } from './request.ts';
 
 /** Finds a dataset in its present version; `null` when there is none. */
 export type DatasetReader = (id: number) => Promise<ResolvedDataset | null>;
 export type MayRead = (principal: Principal, dataset: ResolvedDataset) => boolean;
 
-/** How a principal came to a dataset: by its own right, or through a chart or a filter of a dashboard. */
-export type AccessPath =
-  | { readonly kind: 'own' }
-  | { readonly kind: 'dashboard'; readonly dashboardId: number; readonly chartId: number }
-  | { readonly kind: 'dashboard_filter'; readonly dashboardId: number; readonly filterId: string };
-
-/** What a dashboard opens: the path, and the request as far as the client has a say in it. */
-export type Opened = { readonly path: AccessPath; readonly context: QueryContext };
-
-/**
- * The way to a dataset through a dashboard that the request names; `null` where no dashboard opens it to the principal.
- * @throws AppError dashboard_query_denied for a query that asks for more than the dashboard shows
- */
-export type ThroughDashboard = (request: DataRequest, dataset: ResolvedDataset) => Promise<Opened | null>;
-
-export type Authorised = {
+export type Authorised<R extends AccessRequest> = {
   readonly dataset: ResolvedDataset;
   readonly path: AccessPath;
   /** The request as it goes on: what follows sees nothing that the path does not allow. */
-  readonly request: DataRequest;
+  readonly request: R;
 };
 
 type Needs = {
@@ -43,7 +27,7 @@ type Needs = {
  *
  * @throws AppError unknown_datasource_type, dataset_not_found, dashboard_query_denied
  */
-export async function authorise(request: DataRequest, needs: Needs): Promise<Authorised> {
+export async function authorise<R extends AccessRequest>(request: R, needs: Needs): Promise<Authorised<R>> {
   const { id, type } = request.context.datasource;
   // Old clients send `17__table` in one piece.
   const [idText = '', typeInId] = String(id).split('__');

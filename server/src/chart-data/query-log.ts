@@ -1,10 +1,9 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { ResultType } from '@tessera/core/query-object';
 import { hasAccount } from '../actor.ts';
-import type { AccessPath } from './authorise.ts';
+import type { AccessPath, AccessRequest } from './access-path.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { redactDatabaseWords, redactTexts } from './redact.ts';
-import type { DataRequest } from './request.ts';
 
 export type QueryOutcome = 'success' | 'failed' | 'stopped';
 
@@ -47,7 +46,7 @@ export function logSubject({
   actor,
   context,
   path = { kind: 'own' },
-}: Pick<DataRequest, 'actor' | 'context' | 'path'>): Pick<
+}: Pick<AccessRequest, 'actor' | 'context' | 'path'>): Pick<
   LoggedQuery,
   'userId' | 'username' | 'path' | 'chartId' | 'dashboardId'
 > {

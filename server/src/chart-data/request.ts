@@ -1,9 +1,10 @@
-import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
+import type { QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Actor } from '../actor.ts';
 import type { Quotas } from '../engines/quotas.ts';
 import type { RunOptions } from '../engines/engine.ts';
 import { turnOf } from '../engines/turn.ts';
-import type { AccessPath, DatasetReader, MayRead, ThroughDashboard } from './authorise.ts';
+import type { AccessRequest, ThroughDashboard } from './access-path.ts';
+import type { DatasetReader, MayRead } from './authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { CacheWish } from './freshness.ts';
 import type { Plan } from './plan.ts';
@@ -48,22 +49,14 @@ export type PipelineNeeds = {
   readonly settings: PipelineSettings;
 };
 
-export type DataRequest = {
-  readonly actor: Actor;
-  readonly context: QueryContext;
+export type DataRequest = AccessRequest & {
   readonly cache: CacheWish;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** The name under which the one who asks is told how far it is. */
   readonly ask?: string;
-  /** What the address of the request says, by name: templates read it. */
-  readonly addressed?: Readonly<Record<string, string>>;
   /** The expressions are drafts of who edits the dataset: like its saved ones they may name whatever the source has. */
   readonly asAuthor?: true;
-  /** The path that it was authorised by; undefined before. */
-  readonly path?: AccessPath;
-  /** Its queries were made on the server from this saved chart, which stands on the dashboard of the request. */
-  readonly madeFrom?: { readonly chartId: number; readonly dashboardId: number };
   /** Leave the database alone: what is not in the cache fails with NotCached. */
   readonly onlyKept?: true;
 };

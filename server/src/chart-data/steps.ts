@@ -29,7 +29,7 @@ export function createSteps(needs: PipelineNeeds) {
   const cachedRun = createCachedRun(needs, turnOfTheLoop);
   const finishOnce = createFinishOnce(needs.finisher);
   return {
-    authorise: async (request: DataRequest): Promise<Authorised> => {
+    authorise: async (request: DataRequest): Promise<Authorised<DataRequest>> => {
       checkBounds(request.context);
       return authorise(request, needs);
     },

@@ -27,10 +27,19 @@ export const analyst: User = {
 /** A guest with the rights of somebody else. */
 export function guestLike({ isAdmin, roleIds, roles, grants, datasetIds, databaseIds }: Rights): Guest {
   return {
-    ...{ isAdmin, roleIds, roles, grants, datasetIds, databaseIds },
-    ...{ kind: 'guest', userId: null, username: 'visitor', firstName: '', lastName: '' },
+    kind: 'guest',
+    userId: null,
+    username: 'visitor',
+    firstName: '',
+    lastName: '',
     embeddings: new Set(),
     clauses: [],
+    isAdmin,
+    roleIds,
+    roles,
+    grants,
+    datasetIds,
+    databaseIds,
   };
 }
 

@@ -104,31 +104,17 @@ async function guest(more: object = {}, resources = [embedding]): Promise<Who> {
   return { headers: { 'x-guesttoken': (await json<{ token: string }>(answer)).token } };
 }
 
-/** Asks for a chart as its card does. */
-async function askData(
-  who: Who,
-  {
-    queries,
-    formData,
-    ...more
-  }: {
-    readonly queries?: readonly QueryObject[];
-    readonly formData?: object;
-    readonly [key: string]: unknown;
-  } = {},
-): Promise<Answer> {
-  return it.request({
-    ...who,
-    method: 'POST',
-    url: '/api/v1/chart/data',
-    payload: {
-      datasource: { id: it.dataset, type: 'table' },
-      queries: queries ?? (await queriesOf(form)),
-      form_data: formData ?? { slice_id: chart, dashboardId: dashboard },
-      ...more,
-    },
-  });
-}
+type Asked = { readonly queries?: readonly QueryObject[]; readonly formData?: object; readonly [key: string]: unknown };
+
+/** The request for a chart as its card sends it. */
+const bodyOf = async ({ queries, formData, ...more }: Asked = {}) => ({
+  datasource: { id: it.dataset, type: 'table' },
+  queries: queries ?? (await queriesOf(form)),
+  form_data: formData ?? { slice_id: chart, dashboardId: dashboard },
+  ...more,
+});
+const askData = async (who: Who, asked: Asked = {}): Promise<Answer> =>
+  it.request({ ...who, method: 'POST', url: '/api/v1/chart/data', payload: await bodyOf(asked) });
 const rowsOf = (answer: Answer): readonly Record<string, unknown>[] =>
   answer.json<{ result: { data: Record<string, unknown>[] }[] }>().result[0]?.data ?? [];
 const narrowed = async (...filters: NonNullable<QueryObject['filters']>): Promise<readonly QueryObject[]> =>
@@ -161,16 +147,7 @@ describe.each(['a reader by role', 'a guest'])('%s', (kind) => {
       ...who,
       method: 'POST',
       url: '/api/v1/chart/data/batch',
-      payload: {
-        requests: [
-          {
-            id: 7,
-            datasource: { id: it.dataset, type: 'table' },
-            queries: await queriesOf(form),
-            form_data: { slice_id: chart, dashboardId: dashboard },
-          },
-        ],
-      },
+      payload: { requests: [{ id: 7, ...(await bodyOf()) }] },
     });
     expect(batch.body).toContain('"region":"EU"');
     expect((await it.request({ ...who, url: `/api/v1/chart/${chart}` })).statusCode).toBe(200);
@@ -304,11 +281,7 @@ test('a reader gets files and jobs by the same decision; a guest no SQL and no f
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { prefer: 'respond-async' },
-    payload: {
-      datasource: { id: it.dataset, type: 'table' },
-      queries: await narrowed({ col: 'city', op: 'IN', val: ['Oslo'] }),
-      form_data: { slice_id: chart, dashboardId: dashboard },
-    },
+    payload: await bodyOf({ queries: await narrowed({ col: 'city', op: 'IN', val: ['Oslo'] }) }),
   });
   expect(job.statusCode).toBe(202);
   const { job_id } = job.json<{ job_id: string }>();
@@ -450,17 +423,20 @@ describe('[attack 96] opening a dashboard opens data, so it takes the right to t
 });
 
 describe('tokens of guests', () => {
-  test('[attack 42] end with their time, their embedding, and whoever asked for them', async () => {
-    const minter = await buildUser(it.metadata.db, {
+  const makeMinter = async () =>
+    buildUser(it.metadata.db, {
       roles: [await buildRole(it.metadata.db, { pairs: ['can_grant_guest_token SecurityRestApi'] })],
     });
-    const mint = (as: number, more: object = {}) =>
-      it.request({
-        as,
-        method: 'POST',
-        url: '/api/v1/security/guest_token/',
-        payload: { user: {}, resources: [{ type: 'dashboard', id: embedding }], rls: [], ...more },
-      });
+  const mint = (as: number, more: object = {}) =>
+    it.request({
+      as,
+      method: 'POST',
+      url: '/api/v1/security/guest_token/',
+      payload: { user: {}, resources: [{ type: 'dashboard', id: embedding }], rls: [], ...more },
+    });
+
+  test('[attack 42] end with their time, their embedding, and whoever asked for them', async () => {
+    const minter = await makeMinter();
     const { token } = await json<{ token: string }>(await mint(minter));
     const status = async (given: string) => (await askData({ headers: { 'x-guesttoken': given } })).statusCode;
     expect([await status(token), await status(`${token}x`), await status('none')]).toEqual([200, 401, 401]);
@@ -479,24 +455,14 @@ describe('tokens of guests', () => {
   });
 
   test('[attack 43] are made by those who may, and clauses by those who write rules', async () => {
-    const minter = await buildUser(it.metadata.db, {
-      roles: [await buildRole(it.metadata.db, { pairs: ['can_grant_guest_token SecurityRestApi'] })],
-    });
-    const mint = async (as: number, more: object = {}) => {
-      const answer = await it.request({
-        as,
-        method: 'POST',
-        url: '/api/v1/security/guest_token/',
-        payload: { user: {}, resources: [{ type: 'dashboard', id: embedding }], rls: [], ...more },
-      });
-      return answer.statusCode;
-    };
+    const minter = await makeMinter();
+    const status = async (...asked: Parameters<typeof mint>) => (await mint(...asked)).statusCode;
     expect([
-      await mint(reader),
-      await mint(minter),
-      await mint(minter, { rls: [{ clause: '1 = 1' }] }),
-      await mint(it.adminId, { rls: [{ dataset: it.dataset, clause: "region = 'EU') OR (1 = 1" }] }),
-      await mint(it.adminId, { rls: [{ dataset: 9_999_999, clause: '1 = 1' }] }),
+      await status(reader),
+      await status(minter),
+      await status(minter, { rls: [{ clause: '1 = 1' }] }),
+      await status(it.adminId, { rls: [{ dataset: it.dataset, clause: "region = 'EU') OR (1 = 1" }] }),
+      await status(it.adminId, { rls: [{ dataset: 9_999_999, clause: '1 = 1' }] }),
     ]).toEqual([403, 200, 403, 400, 400]);
     const unknown = await it.request({
       as: it.adminId,

@@ -6,10 +6,9 @@ import { isWithin } from '@tessera/core/query-scope/is-within';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { emittedColumns, isOfChart, type DashboardAllowance, type SavedChart } from '@tessera/viz/saved-queries';
 import { canOnMain, hasAccount, type Principal } from '../../actor.ts';
-import type { ThroughDashboard } from '../../chart-data/authorise.ts';
+import type { AccessRequest, ThroughDashboard } from '../../chart-data/access-path.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import { maySeeSql } from '../../chart-data/redact.ts';
-import type { DataRequest } from '../../chart-data/request.ts';
 import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
 import { opening } from '../access/visible.ts';
 import { readContext } from '../chart-data/schema.ts';
@@ -45,7 +44,7 @@ export function createDataPaths({ db, dashboardRoles, legacyQueries }: Needs): T
       .where('dashboards.deleted_on', 'is', null)
       .where(opening(principal, dashboardRoles, 'dashboards'));
 
-  async function throughChart(request: DataRequest, dataset: ResolvedDataset, chartId: number, id: number | null) {
+  async function throughChart(request: AccessRequest, dataset: ResolvedDataset, chartId: number, id: number | null) {
     const chart = await db
       .selectFrom('charts')
       .select(['id', 'viz_type', 'params', 'query_context', 'datasource_id', 'datasource_type'])
@@ -63,7 +62,7 @@ export function createDataPaths({ db, dashboardRoles, legacyQueries }: Needs): T
   }
 
   /** @throws AppError dashboard_query_denied */
-  async function asChart(request: DataRequest, dataset: ResolvedDataset, chart: Chart, dashboard: Dashboard) {
+  async function asChart(request: AccessRequest, dataset: ResolvedDataset, chart: Chart, dashboard: Dashboard) {
     const saved = await savedChart(chart);
     const path = { kind: 'dashboard', dashboardId: dashboard.id, chartId: chart.id } as const;
     const context = {
@@ -139,7 +138,7 @@ export function createDataPaths({ db, dashboardRoles, legacyQueries }: Needs): T
     return rows.map((row) => row.column_name);
   }
 
-  async function throughFilter(request: DataRequest, dataset: ResolvedDataset, id: number, filterId: string | null) {
+  async function throughFilter(request: AccessRequest, dataset: ResolvedDataset, id: number, filterId: string | null) {
     const dashboards = await open(request.actor).where('dashboards.id', '=', id).execute();
     return firstThat(dashboards, async (dashboard) => {
       const all = filtersOf(storedMetadata(dashboard.json_metadata));
@@ -149,7 +148,7 @@ export function createDataPaths({ db, dashboardRoles, legacyQueries }: Needs): T
   }
 
   /** @throws AppError dashboard_query_denied */
-  function asFilter({ context }: DataRequest, { id }: Dashboard, filter: NativeFilter, all: readonly NativeFilter[]) {
+  function asFilter({ context }: AccessRequest, { id }: Dashboard, filter: NativeFilter, all: readonly NativeFilter[]) {
     const { saved, allowed } = filterQueries(filter, all);
     const within = isWithin(saved, typedQueries(context), allowed);
     if (!within.ok) throw new AppError('dashboard_query_denied', { part: within.reason });

@@ -32,7 +32,7 @@ export function filtersOf(metadata: JsonObject): readonly NativeFilter[] {
     return [
       {
         id: value['id'],
-        filterType: String(value['filterType'] ?? ''),
+        filterType: typeof value['filterType'] === 'string' ? value['filterType'] : '',
         datasetId: typeof target['datasetId'] === 'number' ? target['datasetId'] : null,
         column: typeof column === 'string' && column !== '' ? column : null,
         parentIds: listOf(value['cascadeParentIds']).filter((id) => typeof id === 'string'),

@@ -27,7 +27,7 @@ export function contentOf(dashboard: {
     charts: dashboard.charts,
     filters: new Set([
       ...filters.map((filter) => stableJson(filter)),
-      `cross-filters ${String(dashboard.metadata['cross_filters_enabled'] ?? true)}`,
+      `cross-filters ${stableJson(dashboard.metadata['cross_filters_enabled'] ?? true)}`,
     ]),
     filterDatasets: filters.flatMap(({ datasetId }) => datasetId ?? []),
   };
