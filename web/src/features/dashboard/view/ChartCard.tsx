@@ -71,7 +71,11 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
     >
       <header className={cardStyles['cardHead']}>
         <h2 className={cardStyles['cardTitle']} title={title}>
-          {editMode || dataset === undefined ? title : <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>}
+          {editMode || dataset === undefined ? (
+            title
+          ) : (
+            <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
+          )}
         </h2>
         <AppliedFilters sources={control.effective?.applied ?? []} />
         <DataAge control={control} />
