@@ -12,27 +12,23 @@
  *
  * `erase` hides the form type, so that the panel, the dashboard and the server hold any chart type without a cast.
  */
-import type { AnnotationData, AnnotationLayer } from '@tessera/core/annotations/layer';
-import type { AdhocFilter, Metric, RawForm } from '@tessera/core/form-data';
-import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
+import type { AnnotationData } from '@tessera/core/annotations/layer';
+import type { RawForm } from '@tessera/core/form-data';
+import type { QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
 import type { use } from 'echarts/core';
 import type { ComponentType } from 'react';
+import type { Currency } from './control-kinds/currency.ts';
+import type { OwnControl, ValueOf } from './control-kinds/index.ts';
+import type { Choice, PanelContext } from './panel.ts';
 import type { Roles } from './roles.ts';
 
-export type Choice = { readonly value: string | number | boolean | null; readonly label: string };
-export type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
-export type Currency = { readonly symbol: string; readonly symbolPosition: 'prefix' | 'suffix' };
-export type Bounds = readonly [number | null, number | null];
-
-/** What a control may ask about the dataset when it decides whether to show itself. */
-export type PanelContext = {
-  readonly columns: readonly { readonly name: string; readonly isTemporal: boolean; readonly kind: string }[];
-  readonly grains: readonly Choice[];
-  /** The dataset's main time column, if it has one. */
-  readonly mainTimeColumn?: string | null;
-};
+export type { Bounds } from './control-kinds/bounds.ts';
+export type { Rgba } from './control-kinds/color.ts';
+export type { Currency } from './control-kinds/currency.ts';
+export type { ControlKind } from './control-kinds/index.ts';
+export type { Choice, PanelContext } from './panel.ts';
 
 type ControlBase = {
   readonly label: string;
@@ -49,49 +45,8 @@ type ControlBase = {
   readonly initial?: (panel: PanelContext) => unknown;
 };
 
-/** One kind per editor in web/src/controls; `default` is what a new chart takes. */
-export type Control = ControlBase &
-  (
-    | { readonly kind: 'column'; readonly temporalOnly?: boolean }
-    | { readonly kind: 'columns' }
-    | { readonly kind: 'metric' }
-    | { readonly kind: 'metrics' }
-    | { readonly kind: 'filters' }
-    | {
-        readonly kind: 'select';
-        readonly choices: readonly Choice[];
-        readonly default: string | number | boolean | null;
-        readonly freeForm?: 'text' | 'integer' | 'number';
-        readonly clearable?: boolean;
-        /** Choices that follow the form; see `choicesOf`. */ readonly choicesFor?: (
-          form: RawForm,
-          panel: PanelContext,
-        ) => readonly Choice[];
-      }
-    | { readonly kind: 'row_limit'; readonly choices: readonly number[]; readonly default: number | null }
-    | { readonly kind: 'segmented'; readonly choices: readonly Choice[]; readonly default: string }
-    | { readonly kind: 'bool'; readonly default: boolean }
-    | { readonly kind: 'text'; readonly default: string; readonly format?: 'integer' | 'number' }
-    | {
-        readonly kind: 'slider';
-        readonly min: number;
-        readonly max: number;
-        readonly step: number;
-        readonly default: number;
-      }
-    | { readonly kind: 'number_format'; readonly default: string }
-    | { readonly kind: 'time_format'; readonly default: string }
-    | { readonly kind: 'time_grain'; readonly default: string | null }
-    | { readonly kind: 'color_scheme'; readonly scale: 'categorical' | 'sequential'; readonly default: string }
-    | { readonly kind: 'color'; readonly default: Rgba }
-    | { readonly kind: 'currency' }
-    | { readonly kind: 'bounds' }
-    | { readonly kind: 'order_by' }
-    | { readonly kind: 'column_config' }
-    | { readonly kind: 'conditional_formatting' }
-    | { readonly kind: 'annotation_layers' }
-  );
-export type ControlKind = Control['kind'];
+/** A control of any kind: what all of them say, and what its kind says in `control-kinds/<kind>.ts`. */
+export type Control = ControlBase & OwnControl;
 export type Controls = Readonly<Record<string, Control>>;
 
 /** Order of the control panel: two tabs, sections in them, control names in those. */
@@ -100,52 +55,6 @@ export type Section<C extends Controls = Controls> = {
   readonly label: string;
   readonly controls: readonly (keyof C & string)[];
 };
-
-type ValueOf<K extends Control> = K extends { kind: 'column' }
-  ? QueryColumn | null
-  : K extends { kind: 'columns' }
-    ? readonly QueryColumn[]
-    : K extends { kind: 'metric' }
-      ? Metric | null
-      : K extends { kind: 'metrics' }
-        ? readonly Metric[]
-        : K extends { kind: 'filters' }
-          ? readonly AdhocFilter[]
-          : K extends { kind: 'select'; choicesFor: unknown }
-            ? string | null
-            : K extends { kind: 'select'; freeForm: 'text' }
-              ? string | null
-              : K extends { kind: 'select'; freeForm: 'integer' | 'number' }
-                ? number | null
-                : K extends { kind: 'select'; choices: readonly { readonly value: infer V }[] }
-                  ? V
-                  : K extends { kind: 'segmented'; choices: readonly { readonly value: infer V }[] }
-                    ? V
-                    : K extends { kind: 'row_limit' }
-                      ? number | null
-                      : K extends { kind: 'bool' }
-                        ? boolean
-                        : K extends { kind: 'text'; format: 'integer' | 'number' }
-                          ? number | null
-                          : K extends { kind: 'slider' }
-                            ? number
-                            : K extends { kind: 'color' }
-                              ? Rgba
-                              : K extends { kind: 'currency' }
-                                ? Currency | null
-                                : K extends { kind: 'bounds' }
-                                  ? Bounds
-                                  : K extends { kind: 'order_by' }
-                                    ? readonly (readonly [string, boolean])[]
-                                    : K extends { kind: 'column_config' }
-                                      ? Readonly<Record<string, Readonly<Record<string, unknown>>>>
-                                      : K extends { kind: 'conditional_formatting' }
-                                        ? readonly Readonly<Record<string, unknown>>[]
-                                        : K extends { kind: 'annotation_layers' }
-                                          ? readonly AnnotationLayer[]
-                                          : K extends { kind: 'time_grain' }
-                                            ? string | null
-                                            : string;
 
 /** Form data as the controls describe it: the schema is the source, the type follows. */
 export type FormOf<C extends Controls> = { readonly [K in keyof C]: ValueOf<C[K]> };
@@ -245,7 +154,7 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly defaults: RawForm;
   /** Form data that only the dataset knows, written whenever dataset or chart type change. */
   readonly fromDataset?: (panel: PanelContext) => RawForm;
-  /** Rules over several controls; those of single controls are in `validateForm`. */
+  /** Rules over several controls; those of single controls are with their kinds. */
   readonly validate?: (form: FormOf<C>) => Complaints;
   /** Query objects as API clients send them; the server fills nothing in that is not written here. */
   readonly buildQueries: (form: FormOf<C>, raw: RawForm, context: BuildContext) => readonly QueryObject[];

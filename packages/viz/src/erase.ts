@@ -2,6 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { EChartsOption } from 'echarts';
 import type { ComponentType } from 'react';
+import type { FormRules } from './control-kinds/kind.ts';
 import type {
   Advice,
   BuildContext,
@@ -19,7 +20,7 @@ import type {
 import { newForm } from './new-form.ts';
 import { parseForm } from './parse-form.ts';
 import type { Roles } from './roles.ts';
-import { type FormRules, validateForm } from './validate-form.ts';
+import { validateForm } from './validate-form.ts';
 
 export type AnyOptionDrawing = {
   readonly kind: 'option';

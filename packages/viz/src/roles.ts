@@ -24,3 +24,9 @@ export type Role =
 
 /** The controls of each role; of several the first is filled first. */
 export type Roles<Name extends string = string> = Readonly<Partial<Record<Role, Name | readonly Name[]>>>;
+
+/** The controls of a role, the one to fill first at the beginning. */
+export function controlsOf(roles: Roles, role: Role): readonly string[] {
+  const names = roles[role] ?? [];
+  return typeof names === 'string' ? [names] : names;
+}

@@ -20,7 +20,7 @@ import { onDemand } from '../ui/common/on-demand.tsx';
 import { draftOf, typeLabels } from './annotation-draft.ts';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
-import { isRecord } from './values.ts';
+import { isRecord } from '@tessera/viz/control-kinds/read';
 
 const AnnotationLayerDialog = onDemand(async () => (await import('./AnnotationLayerDialog.tsx')).AnnotationLayerDialog);
 

@@ -12,7 +12,8 @@ import { ExpressionField } from './expression/ExpressionField.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { DatasetFields } from './fields.ts';
 import { PillField } from './PillField.tsx';
-import { addColumn, moveItem, readColumns } from './values.ts';
+import { readColumns } from '@tessera/viz/control-kinds/columns';
+import { addColumn, moveItem } from './values.ts';
 
 export function ColumnsEditor(props: EditorProps<'columns'>) {
   return <ColumnPills {...props} multiple onlyTime={false} />;

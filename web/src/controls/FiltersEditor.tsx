@@ -7,7 +7,8 @@ import { FilterForm } from './FilterForm.tsx';
 import { describeFilter, operatorOf, simpleFilter } from './filters.ts';
 import { findColumn, type DatasetFields } from './fields.ts';
 import { PillField, type PillItem } from './PillField.tsx';
-import { moveItem, readFilters } from './values.ts';
+import { readFilters } from '@tessera/viz/control-kinds/filters';
+import { moveItem } from './values.ts';
 
 export function FiltersEditor(props: EditorProps<'filters'>) {
   const {

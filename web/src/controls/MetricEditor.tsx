@@ -1,6 +1,7 @@
 import { metricLabel, type Metric } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
-import { moveItem, addMetric, readMetrics } from './values.ts';
+import { readMetrics } from '@tessera/viz/control-kinds/metrics';
+import { moveItem, addMetric } from './values.ts';
 import { editorLook, type EditorProps } from './editor-props.ts';
 import { aggregateOf } from './aggregate.ts';
 import { metricPill } from './field-options.tsx';

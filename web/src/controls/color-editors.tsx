@@ -11,7 +11,8 @@ import { themeMode, usePreferences } from '../ui/common/preferences.ts';
 import { isOpacity } from './choices.ts';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
-import { readCurrency, readRgba } from './values.ts';
+import { color as colorKind } from '@tessera/viz/control-kinds/color';
+import { currency as currencyKind } from '@tessera/viz/control-kinds/currency';
 
 const SWATCHES = 10;
 
@@ -70,7 +71,7 @@ function Swatches({
 export function ColorEditor(props: EditorProps<'color'>) {
   const id = useId();
   const { control, value, onChange } = props;
-  const color = readRgba(value, control.default);
+  const color = colorKind.read(value, control) ?? control.default;
   const [typed, setTyped] = useState<string | null>(null);
   const error = typed !== null && readColor(typed) === null ? t('Invalid color') : props.error;
   const set = (next: Partial<Rgba>) => onChange({ ...color, ...next });
@@ -143,7 +144,7 @@ const currencies = [
 
 export function CurrencyEditor(props: EditorProps<'currency'>) {
   const { value, onChange } = props;
-  const currency = readCurrency(value);
+  const currency = currencyKind.read(value, props.control) ?? null;
   return (
     <div className={classes['pair']}>
       <Select

@@ -1,5 +1,6 @@
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
-import { readColumns, readMetrics } from './values.ts';
+import { readColumns } from '@tessera/viz/control-kinds/columns';
+import { readMetrics } from '@tessera/viz/control-kinds/metrics';
 
 export type ResultColumn = { readonly name: string; readonly isNumeric: boolean };
 

@@ -14,7 +14,8 @@ import { TextInput } from '../ui/fields/TextInput.tsx';
 import { readChoice } from './choices.ts';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
-import { readBounds, readNumberText } from './values.ts';
+import { bounds } from '@tessera/viz/control-kinds/bounds';
+import { readNumberText } from './values.ts';
 
 type Value = string | number | boolean | null;
 
@@ -203,7 +204,7 @@ export function TimeGrainEditor(props: EditorProps<'time_grain'>) {
 
 export function BoundsEditor(props: EditorProps<'bounds'>) {
   const id = useId();
-  const [low, high] = readBounds(props.value);
+  const [low, high] = bounds.read(props.value, props.control) ?? bounds.empty(props.control);
   return (
     <Field id={id} {...editorLook(props)}>
       <div className={classes['pair']}>

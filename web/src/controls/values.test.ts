@@ -1,34 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  addColumn,
-  addMetric,
-  isEmpty,
-  moveItem,
-  readBounds,
-  readColumns,
-  readCurrency,
-  readMetrics,
-  readNumberText,
-  sameForm,
-} from './values.ts';
-
-test('columns are read from one, many or junk', () => {
-  const adhoc = { expressionType: 'SQL', sqlExpression: 'upper(a)', label: 'A' };
-  expect(readColumns('a')).toEqual(['a']);
-  expect(readColumns(['a', '', null, 3, adhoc, {}])).toEqual(['a', adhoc]);
-  expect(readColumns(undefined)).toEqual([]);
-});
-
-test('metrics are saved names or adhoc metrics', () => {
-  const adhoc = { expressionType: 'SIMPLE', column: { column_name: 'x' }, aggregate: 'SUM' };
-  expect(readMetrics(['count', adhoc, { label: 'old' }, 5])).toEqual(['count', adhoc]);
-  expect(readMetrics(adhoc)).toEqual([adhoc]);
-});
-
-test('[5.0-03] null, empty text and an empty list are empty; zero and false are not', () => {
-  expect([null, undefined, '', []].every(isEmpty)).toBe(true);
-  expect([0, false, ['a'], ' '].some(isEmpty)).toBe(false);
-});
+import { addColumn, addMetric, moveItem, readNumberText, sameForm } from './values.ts';
 
 test.each([
   { from: 0, to: 2, want: ['b', 'c', 'a'] },
@@ -53,16 +24,6 @@ test('number fields give a number, nothing, or the text to complain about', () =
   expect(readNumberText('')).toBeNull();
   expect(readNumberText('1e309')).toBe('1e309');
   expect(readNumberText('ten')).toBe('ten');
-});
-
-test('bounds and currencies survive what scripts stored', () => {
-  expect(readBounds(['1', null])).toEqual([1, null]);
-  expect(readBounds('x')).toEqual([null, null]);
-  expect(readCurrency({ symbol: 'EUR', symbolPosition: 'suffix' })).toEqual({
-    symbol: 'EUR',
-    symbolPosition: 'suffix',
-  });
-  expect(readCurrency({ symbol: '' })).toBeNull();
 });
 
 test('the order of keys and undefined do not make another form', () => {

@@ -1,5 +1,5 @@
 import type { ChartTheme } from '../define.ts';
-import { toNumber } from '../parse-form.ts';
+import { toNumber } from '../control-kinds/read.ts';
 
 const RULE_OPERATORS = ['None', '>', '<', '≥', '≤', '=', '≠', '< x <', '≤ x ≤', '≤ x <', '< x ≤'] as const;
 type RuleOperator = (typeof RULE_OPERATORS)[number];

@@ -1,8 +1,8 @@
 import type { Metric, RawForm } from '@tessera/core/form-data';
+import { isEmpty } from '@tessera/viz/control-kinds/read';
 import type { AnyViz } from '@tessera/viz/erase';
 import { aggregateOf } from '../../controls/aggregate.ts';
 import { datasourceKey, panelContext, type DatasetFields } from '../../controls/fields.ts';
-import { isEmpty } from '../../controls/values.ts';
 
 /** Form data of a new chart that shows something at once: what the type asks for is filled from the dataset. */
 export function firstForm(viz: AnyViz, dataset: DatasetFields, given: RawForm = {}): RawForm {

@@ -1,10 +1,13 @@
 import type { RawForm } from '@tessera/core/form-data';
+import { readColumns } from '@tessera/viz/control-kinds/columns';
+import { readMetrics } from '@tessera/viz/control-kinds/metrics';
+import { isEmpty } from '@tessera/viz/control-kinds/read';
 import type { PanelContext } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import type { DragData } from '../../controls/drag.ts';
 import type { DatasetFields } from '../../controls/fields.ts';
 import { aggregateOf } from '../../controls/aggregate.ts';
-import { addColumn, addMetric, isEmpty, readColumns, readMetrics } from '../../controls/values.ts';
+import { addColumn, addMetric } from '../../controls/values.ts';
 
 export type Placed = { readonly key: string; readonly value: unknown };
 

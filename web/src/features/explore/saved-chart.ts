@@ -1,13 +1,12 @@
-import { filtersForSave } from '@tessera/core/filters/adhoc';
 import type { RawForm } from '@tessera/core/form-data';
 import { t, tNamed } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
+import { kindOf } from '@tessera/viz/control-kinds/index';
 import type { AnyViz } from '@tessera/viz/erase';
 import { queryContextOf } from '@tessera/viz/query-context';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { printExactJson } from '@tessera/core/exact-json';
 import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
-import { readFilters } from '../../controls/values.ts';
 
 /** A stored chart as the page holds it. */
 export type SavedChart = {
@@ -84,10 +83,13 @@ export type ChartPayload = {
  */
 export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): RawForm {
   const { extra_form_data: _extra, slice_id: _id, dashboards: _dashboards, ...kept } = form;
-  const filters = Object.entries(viz.controls).filter(([key, control]) => control.kind === 'filters' && key in kept);
+  const written = Object.entries(viz.controls).flatMap(([key, control]) => {
+    const { save } = kindOf(control);
+    return save && key in kept ? [[key, save(kept[key])] as const] : [];
+  });
   return {
     ...kept,
-    ...Object.fromEntries(filters.map(([key]) => [key, filtersForSave(readFilters(kept[key]))])),
+    ...Object.fromEntries(written),
     datasource: datasourceKey(dataset),
     viz_type: viz.type,
   };

@@ -2,7 +2,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { readNumber } from '@tessera/core/numeric-cell';
 import type { Cell, Column } from '@tessera/core/table';
 import type { ChartContext, Currency } from '../../define.ts';
-import { toNumber } from '../../parse-form.ts';
+import { toNumber } from '../../control-kinds/read.ts';
 import { cellText, EMPTY_LABELS } from '../../shared/labels.ts';
 import { singleLine } from '../../shared/text.ts';
 import type { TableForm } from './controls.ts';

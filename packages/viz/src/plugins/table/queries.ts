@@ -10,7 +10,7 @@ import {
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
 import type { PostStep, QueryColumn, QueryObject } from '@tessera/core/query-object';
 import type { BuildContext } from '../../define.ts';
-import { toNumber } from '../../parse-form.ts';
+import { toNumber } from '../../control-kinds/read.ts';
 import { queryMode } from './controls.ts';
 
 const DEFAULT_PAGE_LENGTH = 10;
