@@ -1,4 +1,5 @@
 import type { Capabilities } from './capabilities.ts';
+import type { Role } from './roles.ts';
 
 /** What the gallery and the lists need of a chart type without loading it. */
 export type VizEntry<Plugin = unknown> = {
@@ -17,6 +18,8 @@ export type VizEntry<Plugin = unknown> = {
   readonly description: string;
   readonly tags: readonly ('Featured' | 'Deprecated' | 'Legacy')[];
   readonly capabilities: Capabilities;
+  /** The roles that its controls have, beside filters and order: what a form fills of them ranks it among others. */
+  readonly roles: readonly Role[];
   /** Inline SVG that takes its colours from currentColor and CSS variables. */
   readonly thumbnail: string;
   /** Folder of its code, beside that of the other plugins: a page that shows it may fetch it ahead. */

@@ -63,10 +63,15 @@ test.each(loaded)('what $type says of itself agrees with its controls', ({ type,
   expect(size.default.height).toBeLessThanOrEqual(MAX_HEIGHT);
 });
 
-test.each(loaded)('the roles of $type name controls that exist, each for one role of a kind', ({ viz }) => {
+test.each(loaded)('the roles of $type name controls that exist', ({ viz }) => {
   const named = Object.values(viz.roles).flat();
   expect(named.length).toBeGreaterThan(0);
   for (const name of named) expect(viz.controls).toHaveProperty([name]);
+});
+
+test.each(loaded)('the entry of $type has the roles of its controls', ({ type, viz }) => {
+  const roles = Object.keys(viz.roles).filter((role) => role !== 'filters' && role !== 'order');
+  expect([...plugins[type].roles].toSorted()).toEqual(roles.toSorted());
 });
 
 test('a stored type that does not exist is no entry, whatever it is called', () => {

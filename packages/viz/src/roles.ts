@@ -30,3 +30,14 @@ export function controlsOf(roles: Roles, role: Role): readonly string[] {
   const names = roles[role] ?? [];
   return typeof names === 'string' ? [names] : names;
 }
+
+/** Roles that ask for the same thing under two names. */
+const SAME: Readonly<Partial<Record<Role, Role>>> = { value: 'y', time: 'x', rows: 'series', label: 'series' };
+
+/** How well a chart type takes what is chosen: what it has a place for, less what would stay empty. */
+export function fitOf(roles: readonly Role[], filled: ReadonlySet<Role>): number {
+  const own = new Set(roles.map((role) => SAME[role] ?? role));
+  const given = new Set([...filled].map((role) => SAME[role] ?? role));
+  const placed = [...own].filter((role) => given.has(role)).length;
+  return placed - (own.size - placed) - (given.size - placed);
+}

@@ -11,7 +11,6 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { DatasetPicker } from './DatasetPicker.tsx';
 import { datasetFields, downloadChart } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
-import { GalleryDialog } from './Gallery.tsx';
 import { PropertiesDialog } from './PropertiesDialog.tsx';
 import { formToSave, type SavedChart } from './saved-chart.ts';
 import { SaveDialog } from './SaveDialog.tsx';
@@ -59,7 +58,6 @@ export function ExploreDialogs({
 
   return (
     <>
-      <GalleryDialog opened={open === 'gallery'} type={viz.type} onClose={onClose} onPick={session.changeViz} />
       <SqlDialog opened={open === 'sql'} onClose={onClose} form={draft.form} viz={viz} dataset={dataset} />
       <SaveDialog
         opened={open === 'save'}

@@ -1,5 +1,6 @@
 import { t } from '@tessera/core/messages';
 import { plugins } from '@tessera/viz/registry';
+import type { Role } from '@tessera/viz/roles';
 import { useState, type KeyboardEvent } from 'react';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -21,14 +22,17 @@ export function Gallery({
   chosen,
   onChoose,
   onTake,
+  filled,
 }: {
   readonly chosen: string | null;
   readonly onChoose: (type: string) => void;
   readonly onTake?: (type: string) => void;
+  /** Roles that are filled already: types that take them come first. */
+  readonly filled?: ReadonlySet<Role>;
 }) {
   const [filter, setFilter] = useState<GalleryFilter>({ kind: 'all' });
   const [search, setSearch] = useState('');
-  const found = findTypes(items, filter, search);
+  const found = findTypes(items, filter, search, filled);
   const isSearch = search.trim() !== '';
   const detail = items.find((item) => item.type === chosen);
   const filters: readonly {
@@ -150,9 +154,10 @@ type GalleryDialogProps = {
   readonly type: string;
   readonly onClose: () => void;
   readonly onPick: (type: string) => void;
+  readonly filled: ReadonlySet<Role>;
 };
 
-export function GalleryDialog({ opened, type, onClose, onPick }: GalleryDialogProps) {
+export function GalleryDialog({ opened, type, onClose, onPick, filled }: GalleryDialogProps) {
   const [chosen, setChosen] = useState(type);
   const [shownFor, setShownFor] = useState(opened);
   if (shownFor !== opened) {
@@ -179,7 +184,7 @@ export function GalleryDialog({ opened, type, onClose, onPick }: GalleryDialogPr
         </>
       }
     >
-      <Gallery chosen={chosen} onChoose={setChosen} onTake={take} />
+      <Gallery chosen={chosen} onChoose={setChosen} onTake={take} filled={filled} />
     </Dialog>
   );
 }

@@ -97,7 +97,7 @@ test('[4.7-01] another chart type regenerates the form: shared values stay, new 
 
 test('[4.7-04] what the other type has no control for comes back with the first type', () => {
   const away = play(set('opacity', 0.7), { type: 'viz_changed', from: lines, to: ring });
-  expect(away.stash).toMatchObject({ x_axis: 'date', opacity: 0.7 });
+  expect(away.memory.left.get('lines')?.form).toMatchObject({ x_axis: 'date', opacity: 0.7 });
   const back = explore(away, { type: 'viz_changed', from: ring, to: lines });
   expect(back.draft.form).toMatchObject({
     viz_type: 'lines',

@@ -6,7 +6,7 @@ import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { sameForm } from '../../controls/values.ts';
 import type { SavedChart } from './saved-chart.ts';
 import { remapToDataset } from './switch-dataset.ts';
-import { switchViz } from './switch-viz.ts';
+import { emptyMemory, type Memory, remapMemory, switchViz } from './switch-viz.ts';
 
 /** One state of the panel: what undo steps over and what a saved chart is compared with. */
 export type Draft = { readonly name: string; readonly vizType: string; readonly form: RawForm };
@@ -20,8 +20,10 @@ export type ExploreState = {
   readonly chart: SavedChart | null;
   /** What the panel shows. */
   readonly draft: Draft;
-  /** Values of controls that are hidden, or that only another chart type has ([4.7-04]). */
+  /** Values of controls that are hidden ([4.7-04]). */
   readonly stash: RawForm;
+  /** Chart types that were here before, as they were left ([4.7-04]). */
+  readonly memory: Memory;
   /** What the chart shows; null before the first run. */
   readonly run: Run | null;
   /** What the chart was when it was opened here; saving does not change it. */
@@ -83,6 +85,7 @@ export const emptyExplore: ExploreState = {
   draft: emptyDraft,
   opened: emptyDraft,
   stash: {},
+  memory: emptyMemory,
   run: null,
   saved: null,
   edited: false,
@@ -106,9 +109,13 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
       return { ...step(state, { ...state.draft, form }), stash, edited: true };
     }
     case 'viz_changed': {
-      const panel = panelContext(state.dataset);
-      const { form, stash } = switchViz(state.draft.form, state.stash, action.from, action.to, panel);
-      return { ...step(state, { ...state.draft, vizType: action.to.type, form }), stash, edited: true };
+      const { form, stash, memory } = switchViz(
+        { viz: action.from, form: state.draft.form, stash: state.stash },
+        state.memory,
+        action.to,
+        panelContext(state.dataset),
+      );
+      return { ...step(state, { ...state.draft, vizType: action.to.type, form }), stash, memory, edited: true };
     }
     case 'dataset_changed':
       return onDataset(state, action.dataset, action.viz);
@@ -157,8 +164,10 @@ function nextRun({ run }: Pick<ExploreState, 'run'>): number {
 function onDataset(state: ExploreState, dataset: DatasetFields, viz: AnyViz): ExploreState {
   const { form, transferred, dropped } = remapToDataset(state.draft.form, viz, dataset);
   const draft = { ...state.draft, form };
+  const here = { viz, form: state.draft.form, stash: state.stash };
+  const memory = remapMemory(here, state.memory, panelContext(state.dataset), dataset);
   // Steps from before speak of columns that are gone.
-  return { ...state, dataset, draft, carried: { transferred, dropped }, edited: true, past: [], future: [] };
+  return { ...state, dataset, draft, memory, carried: { transferred, dropped }, edited: true, past: [], future: [] };
 }
 
 function saved(state: ExploreState, chart: SavedChart, form: RawForm): ExploreState {

@@ -1,6 +1,7 @@
 import type { Metric, RawForm } from '@tessera/core/form-data';
 import { isEmpty } from '@tessera/viz/control-kinds/read';
 import type { AnyViz } from '@tessera/viz/erase';
+import { controlsOf, type Role } from '@tessera/viz/roles';
 import { aggregateOf } from '../../controls/aggregate.ts';
 import { datasourceKey, panelContext, type DatasetFields } from '../../controls/fields.ts';
 
@@ -12,22 +13,28 @@ export function firstForm(viz: AnyViz, dataset: DatasetFields, given: RawForm = 
     datasource: datasourceKey(dataset),
     viz_type: viz.type,
   };
-  const needsX = 'x_axis' in viz.controls && viz.controls['x_axis']?.required === true;
-  if (needsX && isEmpty(form['x_axis'])) form['x_axis'] = firstDimension(dataset);
-  const ofParts = 'metric' in viz.controls && 'groupby' in viz.controls && !('x_axis' in viz.controls);
+  const [axis, measure] = [firstOf(viz, 'x'), firstOf(viz, 'y', 'value')];
+  const [slices, rows] = [firstOf(viz, 'series'), firstOf(viz, 'rows')];
+  if (axis !== undefined && viz.controls[axis]?.required === true && isEmpty(form[axis]))
+    form[axis] = firstDimension(dataset);
+  const ofParts = slices !== undefined && axis === undefined && viz.controls[measure ?? '']?.kind === 'metric';
   for (const [key, control] of Object.entries(viz.controls)) {
-    if (!isEmpty(form[key])) continue;
-    if (control.kind === 'metrics' && (control.required === true || key === 'metrics'))
-      form[key] = [firstMetric(dataset, ofParts)];
-    if (control.kind === 'metric' && control.required === true) form[key] = firstMetric(dataset, ofParts);
+    if (!isEmpty(form[key]) || (control.required !== true && key !== measure)) continue;
+    if (control.kind === 'metrics') form[key] = [firstMetric(dataset, ofParts)];
+    if (control.kind === 'metric') form[key] = firstMetric(dataset, ofParts);
   }
-  const dimensions = viz.controls['groupby'];
+  const dimensions = slices ?? rows;
   // A type without an axis has nothing but its dimensions to break the number down by.
-  if (dimensions?.kind === 'columns' && !('x_axis' in viz.controls) && isEmpty(form['groupby'])) {
+  if (dimensions !== undefined && axis === undefined && isEmpty(form[dimensions])) {
     const dimension = firstDimension(dataset);
-    if (dimension !== null) form['groupby'] = [dimension];
+    if (dimension !== null && viz.controls[dimensions]?.kind === 'columns') form[dimensions] = [dimension];
   }
   return form;
+}
+
+/** The control that these roles are filled by first. */
+function firstOf(viz: AnyViz, ...roles: readonly Role[]): string | undefined {
+  return roles.flatMap((role) => controlsOf(viz.roles, role))[0];
 }
 
 const ROW_COUNT = /^count\(\s*(\*|1)\s*\)$/i;

@@ -6,7 +6,7 @@ const item = (
   name: string,
   category: GalleryItem['category'],
   tags: GalleryItem['tags'] = [],
-): GalleryItem => ({ type, name, category, tags, description: `Shows ${name}`, thumbnail: '' });
+): GalleryItem => ({ type, name, category, tags, description: `Shows ${name}`, roles: ['x', 'y'], thumbnail: '' });
 const items = [
   item('a', 'Area chart', 'Evolution'),
   item('l', 'Line chart', 'Evolution', ['Featured']),
@@ -32,4 +32,14 @@ test('categories are counted', () => {
     { name: 'Evolution', count: 3 },
     { name: 'Part of a Whole', count: 1 },
   ]);
+});
+
+test('of types that match alike the one comes first that takes what is chosen', () => {
+  const types = [
+    { ...item('b', 'Bar chart', 'Evolution'), roles: ['x', 'y'] as const },
+    { ...item('n', 'Number', 'KPI'), roles: ['value'] as const },
+    { ...item('p', 'Pie chart', 'Part of a Whole'), roles: ['series', 'value'] as const },
+  ];
+  expect(names(findTypes(types, { kind: 'all' }, '', new Set(['series', 'y'])))).toEqual(['p', 'n', 'b']);
+  expect(names(findTypes(types, { kind: 'all' }, '', new Set()))).toEqual(['b', 'n', 'p']);
 });

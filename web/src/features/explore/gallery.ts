@@ -1,4 +1,5 @@
 import type { VizEntry } from '@tessera/viz/entry';
+import { fitOf, type Role } from '@tessera/viz/roles';
 
 export type GalleryItem = Omit<VizEntry, 'load' | 'folder' | 'capabilities'> & { readonly type: string };
 export type GalleryFilter =
@@ -9,18 +10,25 @@ export type GalleryFilter =
 /** Ranking weights of tags ([3.1-03]). */
 const WEIGHTS: Readonly<Record<GalleryItem['tags'][number], number>> = { Deprecated: -0.1, Featured: 0.1, Legacy: 0 };
 
-/** Chart types that match, the best first: every word in name, category, description or tags. */
+/**
+ * Chart types that match, the best first: every word in name, category, description or tags; of equals the one that has
+ * a place for what is chosen already.
+ */
 export function findTypes(
   items: readonly GalleryItem[],
   filter: GalleryFilter,
   search: string,
+  filled: ReadonlySet<Role> = new Set(),
 ): readonly GalleryItem[] {
+  const fit = ({ roles }: GalleryItem) => (filled.size === 0 ? 0 : fitOf(roles, filled));
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return items
     .filter((item) => words.length > 0 || isIn(item, filter))
     .map((item) => ({ item, score: scoreOf(item, words) }))
     .filter(({ score }) => score !== null)
-    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.item.name < b.item.name ? -1 : 1))
+    .sort(
+      (a, b) => (b.score ?? 0) - (a.score ?? 0) || fit(b.item) - fit(a.item) || (a.item.name < b.item.name ? -1 : 1),
+    )
     .map(({ item }) => item);
 }
 

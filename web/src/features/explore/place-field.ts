@@ -4,6 +4,7 @@ import { readMetrics } from '@tessera/viz/control-kinds/metrics';
 import { isEmpty } from '@tessera/viz/control-kinds/read';
 import type { PanelContext } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
+import { controlsOf } from '@tessera/viz/roles';
 import type { DragData } from '../../controls/drag.ts';
 import type { DatasetFields } from '../../controls/fields.ts';
 import { aggregateOf } from '../../controls/aggregate.ts';
@@ -35,11 +36,13 @@ export function placeField(
   const isTime = dataset.columns.find((column) => column.name === field.name)?.kind === 'temporal';
   const metric = field.kind === 'metric' ? field.name : aggregateOf(dataset, field.name);
 
+  const measures = [...controlsOf(viz.roles, 'y'), ...controlsOf(viz.roles, 'value')];
+
   const candidates = shown.filter(({ key, control }) => {
     if (isMetric && !(form['query_mode'] === 'raw' && field.kind === 'column'))
       return (
         (control.kind === 'metric' || control.kind === 'metrics') &&
-        (control.required === true || key === 'metrics' || key === 'metric')
+        (control.required === true || measures.includes(key))
       );
     if (control.kind === 'column') return control.temporalOnly !== true || isTime;
     return control.kind === 'columns';

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { plugins, type VizType } from './registry.ts';
+import { fitOf, type Role } from './roles.ts';
+
+const best = (...filled: readonly Role[]) => {
+  const types = Object.keys(plugins) as VizType[];
+  const fits = types.map((type) => ({ type, fit: fitOf(plugins[type].roles, new Set(filled)) }));
+  const most = Math.max(...fits.map(({ fit }) => fit));
+  return fits.filter(({ fit }) => fit === most).map(({ type }) => type);
+};
+
+test('a type fits that has a place for what is chosen, and none that would stay empty', () => {
+  expect(best('value')).toEqual(['big_number_total']);
+  expect(best('x', 'y')).toEqual(['big_number']);
+  expect(best('series', 'value').toSorted()).toEqual(['pie', 'table']);
+  expect(best('x', 'y', 'series')).toContain('echarts_timeseries_line');
+  expect(best('x', 'y', 'series')).not.toContain('pie');
+});
