@@ -49,6 +49,11 @@ const kinds: {
     value: ['origin', { sqlExpression: 'upper(origin)', label: 'Upper' }],
     shows: 'Upper',
   },
+  select_many: {
+    control: { kind: 'select_many', label: 'Shifts', choices, freeForm: true },
+    value: ['b', 'typed'],
+    shows: 'typed',
+  },
   metric: {
     control: { kind: 'metric', label: 'Metric' },
     value: { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'SUM(delay)' },

@@ -1,6 +1,7 @@
 import { formatNumber } from '@tessera/core/formats/number';
 import { formatTime } from '@tessera/core/formats/time';
 import { t } from '@tessera/core/messages';
+import { selectMany } from '@tessera/viz/control-kinds/select-many';
 import { choicesOf, type Choice } from '@tessera/viz/define';
 import { NUMBER_FORMATS, TIME_FORMATS, TIME_GRAINS } from '@tessera/viz/shared/choices';
 import { useId } from 'react';
@@ -11,6 +12,7 @@ import { SegmentedControl } from '../ui/fields/SegmentedControl.tsx';
 import { Select } from '../ui/fields/Select.tsx';
 import { Slider } from '../ui/fields/Slider.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
+import { MultiSelect } from '../ui/fields/MultiSelect.tsx';
 import { readChoice } from './choices.ts';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
@@ -66,6 +68,20 @@ export function SelectEditor(props: EditorProps<'select'>) {
       current={readChoice({ ...control, choices }, value)}
       clearable={control.clearable === true}
       readTyped={readTyped}
+    />
+  );
+}
+
+export function SelectManyEditor(props: EditorProps<'select_many'>) {
+  const { control, value, onChange } = props;
+  return (
+    <MultiSelect
+      {...editorLook(props)}
+      values={selectMany.read(value, control) ?? []}
+      options={control.choices.map((choice) => ({ value: textOf(choice.value), label: t(choice.label) }))}
+      placeholder={t('None')}
+      freeEntry={control.freeForm === true}
+      onChange={onChange}
     />
   );
 }

@@ -16,6 +16,7 @@ import { numberFormat } from './number-format.ts';
 import { orderBy } from './order-by.ts';
 import { rowLimit } from './row-limit.ts';
 import { segmented, type SegmentedValue } from './segmented.ts';
+import { selectMany } from './select-many.ts';
 import { select, type SelectValue } from './select.ts';
 import { slider } from './slider.ts';
 import { text, type TextValue } from './text.ts';
@@ -42,6 +43,7 @@ export const controlKinds = {
   row_limit: rowLimit,
   segmented,
   select,
+  select_many: selectMany,
   slider,
   text,
   time_format: timeFormat,

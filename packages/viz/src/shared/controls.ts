@@ -1,17 +1,9 @@
 import { DEFAULT_CATEGORICAL_SCHEME } from '@tessera/core/colors/categorical';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { Control, PanelContext } from '../define.ts';
-import { DEFAULT_TIME_GRAIN, LEGEND_ORIENTATIONS, LEGEND_TYPES, ROW_LIMITS } from './choices.ts';
+import { DEFAULT_TIME_GRAIN, ROW_LIMITS } from './choices.ts';
 
 /** Controls that several chart types share: one definition each, so that they read and act alike everywhere. */
-
-/** Marks over the data; formulas are drawn from their text, the other layers ask for records of their own. */
-export const annotationLayers = {
-  kind: 'annotation_layers',
-  label: 'Annotation layers',
-  hint: 'Events, spans, lines of other charts and formulas, drawn over the data.',
-  renderOnly: true,
-} as const satisfies Control;
 
 export const adhocFilters = {
   kind: 'filters',
@@ -70,35 +62,6 @@ export const currencyFormat = {
   renderOnly: true,
 } as const satisfies Control;
 
-export const legendControls = {
-  show_legend: { kind: 'bool', label: 'Show legend', default: true, renderOnly: true },
-  legendType: {
-    kind: 'select',
-    label: 'Legend type',
-    choices: LEGEND_TYPES,
-    default: 'scroll',
-    renderOnly: true,
-    visible: legendShown,
-  },
-  legendOrientation: {
-    kind: 'select',
-    label: 'Legend orientation',
-    choices: LEGEND_ORIENTATIONS,
-    default: 'top',
-    renderOnly: true,
-    visible: legendShown,
-  },
-  legendMargin: {
-    kind: 'text',
-    label: 'Legend margin',
-    hint: 'Room for the legend in pixels.',
-    default: '',
-    format: 'integer',
-    renderOnly: true,
-    visible: legendShown,
-  },
-} as const satisfies Readonly<Record<string, Control>>;
-
 /** A number format that changes nothing but the drawing. */
 export function numberFormat<const L extends string>(label: L) {
   return {
@@ -151,8 +114,4 @@ export function storedLabel(value: unknown): string | null {
     sqlExpression: value.sqlExpression,
     ...('label' in value && typeof value.label === 'string' ? { label: value.label } : {}),
   });
-}
-
-function legendShown(form: RawForm): boolean {
-  return form['show_legend'] !== false;
 }

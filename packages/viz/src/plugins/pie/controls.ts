@@ -1,27 +1,11 @@
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, Section } from '../../define.ts';
+import { labels, labelsShown } from '../../bundles/labels.ts';
+import { legend } from '../../bundles/legend.ts';
 import { labelled, ROW_LIMITS } from '../../shared/choices.ts';
-import {
-  adhocFilters,
-  colorScheme,
-  currencyFormat,
-  legendControls,
-  numberFormat,
-  timeFormat,
-} from '../../shared/controls.ts';
+import { adhocFilters, colorScheme } from '../../shared/controls.ts';
 
-const LABEL_TYPES = labelled(
-  ['key', 'Category name'],
-  ['value', 'Value'],
-  ['percent', 'Percentage'],
-  ['key_value', 'Category and value'],
-  ['key_percent', 'Category and percentage'],
-  ['key_value_percent', 'Category, value and percentage'],
-  ['value_percent', 'Value and percentage'],
-  ['template', 'Template'],
-);
 const ROSE_TYPES = labelled([null, 'None'], ['area', 'Area'], ['radius', 'Radius']);
-const labelsShown = (form: RawForm) => form['show_labels'] !== false;
 
 export const pieControls = {
   groupby: { kind: 'columns', label: 'Dimensions', hint: 'One slice for each combination of their values.' },
@@ -63,27 +47,8 @@ export const pieControls = {
     default: null,
     renderOnly: true,
   },
-  ...legendControls,
-  label_type: {
-    kind: 'select',
-    label: 'Label contents',
-    choices: LABEL_TYPES,
-    default: 'key',
-    renderOnly: true,
-    visible: labelsShown,
-  },
-  label_template: {
-    kind: 'text',
-    label: 'Label template',
-    hint: 'Use {name}, {value} and {percent}.',
-    default: '',
-    renderOnly: true,
-    visible: (form) => labelsShown(form) && form['label_type'] === 'template',
-  },
-  number_format: numberFormat('Number format'),
-  currency_format: currencyFormat,
-  date_format: timeFormat('Date format'),
-  show_labels: { kind: 'bool', label: 'Show labels', default: true, renderOnly: true },
+  ...legend.controls,
+  ...labels.controls,
   labels_outside: { kind: 'bool', label: 'Put labels outside', default: true, renderOnly: true, visible: labelsShown },
   label_line: { kind: 'bool', label: 'Label line', default: false, renderOnly: true, visible: labelsShown },
   show_total: { kind: 'bool', label: 'Show total', default: false, renderOnly: true },
@@ -106,7 +71,7 @@ export type PieForm = FormOf<typeof pieControls>;
 export const pieSections: readonly Section<typeof pieControls>[] = [
   { tab: 'data', label: 'Query', controls: ['groupby', 'metric', 'adhoc_filters', 'row_limit', 'sort_by_metric'] },
   { tab: 'customize', label: 'Chart options', controls: ['color_scheme', 'threshold_for_other', 'roseType'] },
-  { tab: 'customize', label: 'Legend', controls: ['show_legend', 'legendType', 'legendOrientation', 'legendMargin'] },
+  ...legend.sections,
   {
     tab: 'customize',
     label: 'Labels',

@@ -2,21 +2,22 @@ import type { RawForm } from '@tessera/core/form-data';
 import { metricLabel } from '@tessera/core/form-data';
 import { asMetrics } from '@tessera/core/build-query';
 import type { Choice, Control, FormOf, PanelContext, Section } from '../../define.ts';
-import { labelled, SERIES_LIMITS, SERIES_SORTS, TITLE_MARGINS } from '../../shared/choices.ts';
+import { annotation } from '../../bundles/annotation.ts';
+import { axis } from '../../bundles/axis.ts';
+import { valueLabels } from '../../bundles/labels.ts';
+import { legend } from '../../bundles/legend.ts';
+import { seriesLimit } from '../../bundles/series-limit.ts';
+import { tooltip } from '../../bundles/tooltip.ts';
+import { labelled, SERIES_SORTS } from '../../shared/choices.ts';
 import {
   adhocFilters,
-  annotationLayers,
   colorScheme,
-  currencyFormat,
   hasTimeColumn,
   hasValue,
   isTemporal,
-  legendControls,
-  numberFormat,
   orderDesc,
   rowLimit,
   storedLabel,
-  timeFormat,
   timeGrain,
 } from '../../shared/controls.ts';
 
@@ -36,8 +37,6 @@ const ANY_MARK = labelled(
 const STACKS = labelled([null, 'None'], ['Stack', 'Stack'], ['Stream', 'Stream']);
 const AREA_STACKS = labelled([null, 'None'], ['Stack', 'Stack'], ['Stream', 'Stream'], ['Expand', 'Expand']);
 const ORIENTATIONS = labelled(['vertical', 'Vertical'], ['horizontal', 'Horizontal']);
-const ROTATIONS = labelled([0, '0°'], [45, '45°'], [90, '90°']);
-const TITLE_POSITIONS = labelled(['Left', 'Left'], ['Top', 'Top']);
 
 /** Every control of the family. A chart type takes those that act on it; the others keep their defaults. */
 export const familyControls = {
@@ -80,20 +79,8 @@ export const familyControls = {
   metrics: { kind: 'metrics', label: 'Metrics', hint: 'One or more measures; each makes a series.', required: true },
   groupby: { kind: 'columns', label: 'Dimensions', hint: 'One series for each combination of their values.' },
   adhoc_filters: adhocFilters,
-  limit: {
-    kind: 'select',
-    label: 'Series limit',
-    hint: 'The most series that are shown; those with the greatest values are kept.',
-    choices: SERIES_LIMITS,
-    default: null,
-    freeForm: 'integer',
-    clearable: true,
-  },
-  timeseries_limit_metric: {
-    kind: 'metric',
-    label: 'Sort by',
-    hint: 'The metric that decides which series and rows are kept.',
-  },
+  limit: seriesLimit.controls.limit,
+  timeseries_limit_metric: seriesLimit.controls.timeseries_limit_metric,
   order_desc: orderDesc,
   row_limit: rowLimit,
   truncate_metric: {
@@ -103,38 +90,13 @@ export const familyControls = {
     default: true,
   },
   show_empty_columns: { kind: 'bool', label: 'Show empty columns', default: true },
-  annotation_layers: annotationLayers,
+  ...annotation.controls,
 
   orientation: {
     kind: 'segmented',
     label: 'Bar orientation',
     choices: ORIENTATIONS,
     default: 'vertical',
-    renderOnly: true,
-  },
-  x_axis_title: { kind: 'text', label: 'X-axis title', default: '', renderOnly: true },
-  x_axis_title_margin: {
-    kind: 'select',
-    label: 'X-axis title margin',
-    choices: TITLE_MARGINS,
-    default: 15,
-    freeForm: 'integer',
-    renderOnly: true,
-  },
-  y_axis_title: { kind: 'text', label: 'Y-axis title', default: '', renderOnly: true },
-  y_axis_title_margin: {
-    kind: 'select',
-    label: 'Y-axis title margin',
-    choices: TITLE_MARGINS,
-    default: 30,
-    freeForm: 'integer',
-    renderOnly: true,
-  },
-  y_axis_title_position: {
-    kind: 'select',
-    label: 'Y-axis title position',
-    choices: TITLE_POSITIONS,
-    default: 'Left',
     renderOnly: true,
   },
 
@@ -156,25 +118,8 @@ export const familyControls = {
     renderOnly: true,
   },
   opacity: { kind: 'slider', label: 'Area opacity', min: 0, max: 1, step: 0.1, default: 0.2, renderOnly: true },
-  show_value: { kind: 'bool', label: 'Show value', default: false, renderOnly: true },
+  ...valueLabels.controls,
   stack: { kind: 'select', label: 'Stacked style', choices: AREA_STACKS, default: null, renderOnly: true },
-  only_total: {
-    kind: 'bool',
-    label: 'Only total',
-    hint: 'Show the total of a stack, not its parts.',
-    default: true,
-    renderOnly: true,
-    visible: (form) => form['show_value'] === true && hasValue(form, 'stack'),
-  },
-  percentage_threshold: {
-    kind: 'text',
-    label: 'Percentage threshold',
-    hint: 'Values below this share of the total get no label.',
-    default: '0',
-    format: 'number',
-    renderOnly: true,
-    visible: (form) => form['show_value'] === true && hasValue(form, 'stack') && form['only_total'] !== true,
-  },
   stackDimension: {
     kind: 'select',
     label: 'Split stack by',
@@ -200,73 +145,9 @@ export const familyControls = {
   },
   minorTicks: { kind: 'bool', label: 'Minor ticks', default: false, renderOnly: true },
   zoomable: { kind: 'bool', label: 'Data zoom', default: false, renderOnly: true },
-  ...legendControls,
-
-  x_axis_time_format: {
-    ...timeFormat('Time format'),
-    visible: (form, panel) => !hasValue(form, 'x_axis') || isTemporal(form['x_axis'], panel),
-  },
-  xAxisLabelRotation: {
-    kind: 'select',
-    label: 'Rotate x-axis label',
-    choices: ROTATIONS,
-    default: 0,
-    freeForm: 'integer',
-    renderOnly: true,
-  },
-  rich_tooltip: {
-    kind: 'bool',
-    label: 'Rich tooltip',
-    hint: 'Show all series of a point in one tooltip.',
-    default: true,
-    renderOnly: true,
-  },
-  showTooltipTotal: { kind: 'bool', label: 'Show total', default: true, renderOnly: true, visible: richTooltip },
-  showTooltipPercentage: {
-    kind: 'bool',
-    label: 'Show percentage',
-    default: false,
-    renderOnly: true,
-    visible: richTooltip,
-  },
-  tooltipSortByMetric: {
-    kind: 'bool',
-    label: 'Tooltip sort by metric',
-    default: false,
-    renderOnly: true,
-    visible: richTooltip,
-  },
-  tooltipTimeFormat: timeFormat('Tooltip time format'),
-  y_axis_format: numberFormat('Y-axis format'),
-  currency_format: currencyFormat,
-  logAxis: { kind: 'bool', label: 'Logarithmic y-axis', default: false, renderOnly: true },
-  minorSplitLine: { kind: 'bool', label: 'Minor split line', default: false, renderOnly: true },
-  truncateXAxis: {
-    kind: 'bool',
-    label: 'Truncate x-axis',
-    hint: 'Begin and end a numeric x-axis with the data, or with bounds.',
-    default: true,
-    renderOnly: true,
-  },
-  xAxisBounds: {
-    kind: 'bounds',
-    label: 'X-axis bounds',
-    renderOnly: true,
-    visible: (form) => form['truncateXAxis'] !== false,
-  },
-  truncateYAxis: {
-    kind: 'bool',
-    label: 'Truncate y-axis',
-    hint: 'Begin and end the y-axis with the data, or with bounds.',
-    default: false,
-    renderOnly: true,
-  },
-  y_axis_bounds: {
-    kind: 'bounds',
-    label: 'Y-axis bounds',
-    renderOnly: true,
-    visible: (form) => form['truncateYAxis'] === true,
-  },
+  ...legend.controls,
+  ...axis.controls,
+  ...tooltip.controls,
 } as const satisfies Readonly<Record<string, Control>>;
 
 export type FamilyForm = FormOf<typeof familyControls>;
@@ -328,33 +209,8 @@ const QUERY: readonly FamilyKey[] = [
   'truncate_metric',
   'show_empty_columns',
 ];
-const TITLES: readonly FamilyKey[] = [
-  'x_axis_title',
-  'x_axis_title_margin',
-  'y_axis_title',
-  'y_axis_title_margin',
-  'y_axis_title_position',
-];
 const SERIES: readonly FamilyKey[] = ['sort_series_type', 'sort_series_ascending', 'color_scheme'];
 const VALUES: readonly FamilyKey[] = ['show_value', 'stack', 'only_total', 'percentage_threshold'];
-const LEGEND: readonly FamilyKey[] = ['show_legend', 'legendType', 'legendOrientation', 'legendMargin'];
-const X_AXIS: readonly FamilyKey[] = ['x_axis_time_format', 'xAxisLabelRotation', 'truncateXAxis', 'xAxisBounds'];
-const TOOLTIP: readonly FamilyKey[] = [
-  'rich_tooltip',
-  'showTooltipTotal',
-  'showTooltipPercentage',
-  'tooltipSortByMetric',
-  'tooltipTimeFormat',
-];
-const Y_AXIS: readonly FamilyKey[] = [
-  'y_axis_format',
-  'currency_format',
-  'logAxis',
-  'minorSplitLine',
-  'truncateYAxis',
-  'y_axis_bounds',
-];
-
 /** What tells one chart type's panel from another's. */
 export type PanelOf = {
   readonly marks: readonly FamilyKey[];
@@ -404,7 +260,7 @@ export function panelOf(panel: PanelOf): {
   const keep = (keys: readonly FamilyKey[]) => keys.filter((key) => !panel.without.includes(key));
   const sections: readonly Section[] = [
     { tab: 'data', label: 'Query', controls: keep(QUERY) },
-    { tab: 'data', label: 'Annotations and layers', controls: ['annotation_layers'] },
+    ...annotation.sections,
     {
       tab: 'customize',
       label: 'Chart options',
@@ -417,11 +273,9 @@ export function panelOf(panel: PanelOf): {
         'zoomable',
       ]),
     },
-    { tab: 'customize', label: 'Legend', controls: LEGEND },
-    { tab: 'customize', label: 'Axis titles', controls: TITLES },
-    { tab: 'customize', label: 'X-axis', controls: X_AXIS },
-    { tab: 'customize', label: 'Y-axis', controls: Y_AXIS },
-    { tab: 'customize', label: 'Tooltip', controls: TOOLTIP },
+    ...legend.sections,
+    ...axis.sections,
+    ...tooltip.sections,
   ];
   const keys = sections.flatMap((section) => section.controls);
   const all: Readonly<Record<string, Control>> = { ...familyControls, ...panel.replace };
@@ -452,8 +306,4 @@ function xAxisSorts(form: RawForm): readonly Choice[] {
 function dimensionChoices(form: RawForm): readonly Choice[] {
   const dimensions = Array.isArray(form['groupby']) ? form['groupby'].map(storedLabel) : [];
   return dimensions.flatMap((name) => (name === null ? [] : [{ value: name, label: name }]));
-}
-
-function richTooltip(form: RawForm): boolean {
-  return form['rich_tooltip'] !== false;
 }

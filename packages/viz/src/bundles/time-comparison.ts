@@ -1,0 +1,85 @@
+import type { RawForm } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import { readList, readText } from '../control-kinds/read.ts';
+import { labelled, sameLabels } from '../shared/choices.ts';
+import { defineQueryBundle } from './bundle.ts';
+import { shiftedLabel } from './shifted-label.ts';
+
+const OFFSETS = sameLabels(
+  '1 day ago',
+  '1 week ago',
+  '28 days ago',
+  '30 days ago',
+  '52 weeks ago',
+  '1 year ago',
+  '104 weeks ago',
+  '2 years ago',
+  '156 weeks ago',
+  '3 years ago',
+);
+const TYPES = labelled(
+  ['values', 'Actual values'],
+  ['difference', 'Difference'],
+  ['percentage', 'Percentage change'],
+  ['ratio', 'Ratio'],
+);
+
+/** The same measures at another time, beside the present ones or as what changed since. */
+export const timeComparison = defineQueryBundle({
+  name: 'Time comparison',
+  controls: {
+    time_compare: {
+      kind: 'select_many',
+      label: 'Time shift',
+      hint: 'Choose one, or type it: "28 days ago", "1 year ago".',
+      choices: OFFSETS,
+      freeForm: true,
+    },
+    comparison_type: {
+      kind: 'select',
+      label: 'Calculation type',
+      hint: 'Show the other time beside the present one, or what changed since.',
+      choices: TYPES,
+      default: 'values',
+    },
+  },
+  sections: [{ tab: 'data', label: 'Time comparison', controls: ['time_compare', 'comparison_type'] }],
+  asks: (form) => {
+    const offsets = offsetsOf(form);
+    return offsets.length === 0 ? null : t('%s with %s', comparisonOf(form), offsets.join(', '));
+  },
+  query: (form, { metrics }) => {
+    const offsets = offsetsOf(form);
+    if (offsets.length === 0) return {};
+    const type = comparisonOf(form);
+    const pairs = metrics.flatMap((metric) => offsets.map((offset) => [metric, shiftedLabel(metric, offset)] as const));
+    return {
+      object: { time_offsets: [...offsets] },
+      steps:
+        type === 'values'
+          ? []
+          : [
+              {
+                operation: 'compare',
+                options: {
+                  source_columns: pairs.map(([metric]) => metric),
+                  compare_columns: pairs.map(([, shifted]) => shifted),
+                  compare_type: type,
+                  drop_original_columns: true,
+                },
+              },
+            ],
+    };
+  },
+});
+
+/** The shifts that a form asks; without a way of comparing they say nothing. */
+export function offsetsOf(form: RawForm): readonly string[] {
+  return readText(form['comparison_type']) === undefined ? [] : readList(form['time_compare'], readText);
+}
+
+/** How the times are compared; older charts say `absolute` for the difference. */
+export function comparisonOf(form: RawForm): string {
+  const type = readText(form['comparison_type']) ?? 'values';
+  return type === 'absolute' ? 'difference' : type;
+}

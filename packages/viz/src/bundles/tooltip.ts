@@ -1,0 +1,49 @@
+import type { RawForm } from '@tessera/core/form-data';
+import { timeFormat } from '../shared/controls.ts';
+import { defineBundle } from './bundle.ts';
+
+/** What a tooltip over an axis says. */
+export const tooltip = defineBundle({
+  controls: {
+    rich_tooltip: {
+      kind: 'bool',
+      label: 'Rich tooltip',
+      hint: 'Show all series of a point in one tooltip.',
+      default: true,
+      renderOnly: true,
+    },
+    showTooltipTotal: { kind: 'bool', label: 'Show total', default: true, renderOnly: true, visible: isRich },
+    showTooltipPercentage: {
+      kind: 'bool',
+      label: 'Show percentage',
+      default: false,
+      renderOnly: true,
+      visible: isRich,
+    },
+    tooltipSortByMetric: {
+      kind: 'bool',
+      label: 'Tooltip sort by metric',
+      default: false,
+      renderOnly: true,
+      visible: isRich,
+    },
+    tooltipTimeFormat: timeFormat('Tooltip time format'),
+  },
+  sections: [
+    {
+      tab: 'customize',
+      label: 'Tooltip',
+      controls: [
+        'rich_tooltip',
+        'showTooltipTotal',
+        'showTooltipPercentage',
+        'tooltipSortByMetric',
+        'tooltipTimeFormat',
+      ],
+    },
+  ],
+});
+
+function isRich(form: RawForm): boolean {
+  return form['rich_tooltip'] !== false;
+}
