@@ -21,14 +21,14 @@ import type { use } from 'echarts/core';
 import type { ComponentType } from 'react';
 import type { Currency } from './control-kinds/currency.ts';
 import type { OwnControl, ValueOf } from './control-kinds/index.ts';
-import type { Choice, PanelContext } from './panel.ts';
+import type { Choice, PanelContext, Warning } from './panel.ts';
 import type { Roles } from './roles.ts';
 
 export type { Bounds } from './control-kinds/bounds.ts';
 export type { Rgba } from './control-kinds/color.ts';
 export type { Currency } from './control-kinds/currency.ts';
 export type { ControlKind } from './control-kinds/index.ts';
-export type { Choice, PanelContext } from './panel.ts';
+export type { Choice, PanelContext, Warning } from './panel.ts';
 
 type ControlBase = {
   readonly label: string;
@@ -41,6 +41,10 @@ type ControlBase = {
   /** Changing it draws again without asking the database. */
   readonly renderOnly?: boolean;
   readonly visible?: (form: RawForm, panel: PanelContext) => boolean;
+  /** Choices that the last result gives, after the control's own. */
+  readonly offers?: (panel: PanelContext) => readonly Choice[];
+  /** What the last result says against the setting. */
+  readonly warn?: (form: RawForm, panel: PanelContext) => Warning | null;
   /** What a new chart takes where the dataset decides it; `undefined` falls back to `default`. */
   readonly initial?: (panel: PanelContext) => unknown;
 };
@@ -176,5 +180,9 @@ export function choicesOf(
   form: RawForm,
   panel: PanelContext,
 ): readonly Choice[] {
-  return control.choicesFor?.(form, panel) ?? control.choices;
+  const own = control.choicesFor?.(form, panel) ?? control.choices;
+  const more = control.offers?.(panel) ?? [];
+  return more.length === 0
+    ? own
+    : [...own, ...more.filter(({ value }) => !own.some((choice) => choice.value === value))];
 }

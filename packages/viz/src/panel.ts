@@ -1,9 +1,48 @@
+import type { Cell } from '@tessera/core/table';
+import type { Capabilities } from './capabilities.ts';
+
 export type Choice = { readonly value: string | number | boolean | null; readonly label: string };
 
-/** What a control may ask about the dataset when it decides whether to show itself. */
+/** What a control may ask about dataset, database and last result when it shows itself, offers choices or warns. */
 export type PanelContext = {
   readonly columns: readonly { readonly name: string; readonly isTemporal: boolean; readonly kind: string }[];
   readonly grains: readonly Choice[];
   /** The dataset's main time column, if it has one. */
   readonly mainTimeColumn?: string | null;
+  readonly metrics?: readonly { readonly name: string; readonly kind: MetricKind }[];
+  readonly database?: DatabaseAbilities;
+  /** The last answer to this chart type; absent or null before the first. */
+  readonly result?: PanelResult | null;
+  /** What the chart type can show well. */
+  readonly limits?: Capabilities['limits'];
+};
+
+/** Whether values of a metric may be added; unknown is not additive. */
+export type MetricKind = 'additive' | 'semi-additive' | 'non-additive' | 'unknown';
+
+export type DatabaseAbilities = {
+  /** The name of its engine, null where the page does not know it. */
+  readonly backend: string | null;
+  readonly hasTimeGrains: boolean;
+};
+
+/** The last answer as panels see it. */
+export type PanelResult = {
+  /** Rows that the database returned, and the limit that it was asked with. */
+  readonly rows: number;
+  readonly rowLimit: number | null;
+  /** The limit was reached: there may be more. */
+  readonly isCut: boolean;
+  /** Columns of numbers; for charts over an axis these are the series. */
+  readonly series: number;
+  /** The least and the greatest number, null without any. */
+  readonly range: readonly [number, number] | null;
+  /** The different values of a result column, the first hundred. */
+  readonly values: (column: string) => readonly Cell[];
+};
+
+/** A sentence beside a control, and what a press would change. */
+export type Warning = {
+  readonly text: string;
+  readonly mend?: { readonly action: string; readonly control: string; readonly value: unknown };
 };

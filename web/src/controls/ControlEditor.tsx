@@ -1,7 +1,8 @@
-import type { Control, ControlKind } from '@tessera/viz/define';
+import type { Control, ControlKind, Warning } from '@tessera/viz/define';
 import type { ComponentType } from 'react';
 import { AnnotationLayersEditor } from './AnnotationLayersEditor.tsx';
 import { ColorEditor, ColorSchemeEditor, CurrencyEditor } from './color-editors.tsx';
+import classes from './Controls.module.css';
 import { ColumnConfigEditor } from './ColumnConfigEditor.tsx';
 import { ColumnEditor, ColumnsEditor } from './ColumnEditor.tsx';
 import type { EditorProps, PanelData } from './editor-props.ts';
@@ -57,15 +58,38 @@ type ControlEditorProps = {
   readonly onChange: (value: unknown) => void;
   readonly errors: readonly string[];
   readonly data: PanelData;
+  /** Change another control, as a warning says. */
+  readonly onMend?: (control: string, value: unknown) => void;
 };
 
 /** The editor of any control, under the mark that scripts look for. */
-export function ControlEditor({ name, control, errors, ...rest }: ControlEditorProps) {
+export function ControlEditor({ name, control, errors, onMend, ...rest }: ControlEditorProps) {
   // The record above ties each kind to the editor of its own props.
+  const warning = control.warn?.(rest.data.form, rest.data.panel) ?? null;
   const Editor = editors[control.kind] as ComponentType<EditorProps>;
   return (
     <div data-control={name}>
       <Editor name={name} control={control} error={errors[0] ?? null} {...rest} />
+      {warning && <WarningNote warning={warning} onMend={onMend} />}
     </div>
+  );
+}
+
+type WarningNoteProps = {
+  readonly warning: Warning;
+  readonly onMend: ((control: string, value: unknown) => void) | undefined;
+};
+
+/** What the last result says against a setting, and the press that mends it. */
+function WarningNote({ warning: { text, mend }, onMend }: WarningNoteProps) {
+  return (
+    <p className={classes['warning']} role="status">
+      {text}
+      {mend && onMend && (
+        <button type="button" className={classes['mend']} onClick={() => onMend(mend.control, mend.value)}>
+          {mend.action}
+        </button>
+      )}
+    </p>
   );
 }

@@ -139,6 +139,8 @@ export function panelContext(dataset: DatasetFields | null): PanelContext {
     columns: (dataset?.columns ?? []).map(({ name, kind }) => ({ name, isTemporal: kind === 'temporal', kind })),
     grains: dataset?.grains ?? [],
     mainTimeColumn: dataset?.mainTimeColumn ?? null,
+    metrics: (dataset?.metrics ?? []).map(({ name }) => ({ name, kind: 'unknown' })),
+    database: { backend: dataset?.backend ?? null, hasTimeGrains: (dataset?.grains ?? []).length > 0 },
   };
 }
 

@@ -1,5 +1,6 @@
 import { labelled, TITLE_MARGINS } from '../shared/choices.ts';
 import { currencyFormat, hasValue, isTemporal, numberFormat, timeFormat } from '../shared/controls.ts';
+import { warnOfLogarithm } from '../shared/warnings.ts';
 import { defineBundle } from './bundle.ts';
 
 const ROTATIONS = labelled([0, '0°'], [45, '45°'], [90, '90°']);
@@ -60,7 +61,7 @@ export const axis = defineBundle({
     },
     y_axis_format: numberFormat('Y-axis format'),
     currency_format: currencyFormat,
-    logAxis: { kind: 'bool', label: 'Logarithmic y-axis', default: false, renderOnly: true },
+    logAxis: { kind: 'bool', label: 'Logarithmic y-axis', default: false, renderOnly: true, warn: warnOfLogarithm },
     minorSplitLine: { kind: 'bool', label: 'Minor split line', default: false, renderOnly: true },
     truncateYAxis: {
       kind: 'bool',

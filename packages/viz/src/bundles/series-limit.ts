@@ -2,6 +2,7 @@ import { t } from '@tessera/core/messages';
 import { readInteger } from '../control-kinds/read.ts';
 import { SERIES_LIMITS } from '../shared/choices.ts';
 import { hasValue, orderDesc } from '../shared/controls.ts';
+import { offerAllSeries, warnOfManySeries } from '../shared/warnings.ts';
 import { defineQueryBundle } from './bundle.ts';
 
 /** The most series that are shown, which of them, and whether the rest is gathered under Others. */
@@ -16,6 +17,8 @@ export const seriesLimit = defineQueryBundle({
       default: null,
       freeForm: 'integer',
       clearable: true,
+      offers: offerAllSeries,
+      warn: warnOfManySeries,
     },
     group_others_when_limit_reached: {
       kind: 'bool',

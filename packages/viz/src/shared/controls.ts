@@ -2,6 +2,7 @@ import { DEFAULT_CATEGORICAL_SCHEME } from '@tessera/core/colors/categorical';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { Control, PanelContext } from '../define.ts';
 import { DEFAULT_TIME_GRAIN, ROW_LIMITS } from './choices.ts';
+import { warnOfCut } from './warnings.ts';
 
 /** Controls that several chart types share: one definition each, so that they read and act alike everywhere. */
 
@@ -28,6 +29,7 @@ export const rowLimit = {
   label: 'Row limit',
   hint: 'The most rows that the query returns.',
   choices: ROW_LIMITS,
+  warn: warnOfCut(ROW_LIMITS),
   default: 10_000,
 } as const satisfies Control;
 

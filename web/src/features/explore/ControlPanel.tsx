@@ -16,6 +16,7 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Tabs } from '../../ui/layout/Tabs.tsx';
 import classes from './Explore.module.css';
 import { visibleControls } from './explore-store.ts';
+import { NotDrawn } from './NotDrawn.tsx';
 import type { Session } from './use-explore-session.ts';
 import type { AutoRun } from './use-auto-run.ts';
 import { VizBar } from './VizBar.tsx';
@@ -73,6 +74,7 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
           />
         )}
       </header>
+      <NotDrawn form={data.form} viz={viz} />
       <Tabs
         label={t('Settings')}
         value={tab}
@@ -99,6 +101,7 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
                     value={data.form[key]}
                     errors={session.errors[key] ?? []}
                     data={data}
+                    onMend={session.setControl}
                     onChange={(value) => session.setControl(key, value)}
                   />
                 );

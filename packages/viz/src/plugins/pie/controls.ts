@@ -4,6 +4,7 @@ import { labels, labelsShown } from '../../bundles/labels.ts';
 import { legend } from '../../bundles/legend.ts';
 import { labelled, ROW_LIMITS } from '../../shared/choices.ts';
 import { adhocFilters, colorScheme } from '../../shared/controls.ts';
+import { warnOfCut } from '../../shared/warnings.ts';
 
 const ROSE_TYPES = labelled([null, 'None'], ['area', 'Area'], ['radius', 'Radius']);
 
@@ -16,6 +17,7 @@ export const pieControls = {
     label: 'Row limit',
     hint: 'The most slices that the query returns.',
     choices: ROW_LIMITS,
+    warn: warnOfCut(ROW_LIMITS),
     default: 100,
   },
   sort_by_metric: { kind: 'bool', label: 'Sort by metric', hint: 'Begin with the greatest slice.', default: true },

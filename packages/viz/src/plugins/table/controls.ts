@@ -2,6 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, PanelContext, Section } from '../../define.ts';
 import { labelled, sameLabels, TABLE_ROW_LIMITS } from '../../shared/choices.ts';
 import { adhocFilters, hasValue, isTemporal, orderDesc, timeFormat, timeGrain } from '../../shared/controls.ts';
+import { warnOfCut } from '../../shared/warnings.ts';
 
 const MODES = labelled(['aggregate', 'Aggregate'], ['raw', 'Raw records']);
 const PAGE_LENGTHS = labelled([0, 'All'], [10, '10'], [20, '20'], [50, '50'], [100, '100'], [200, '200']);
@@ -63,6 +64,7 @@ export const tableControls = {
     label: 'Row limit',
     hint: 'The most rows that the query returns.',
     choices: TABLE_ROW_LIMITS,
+    warn: warnOfCut(TABLE_ROW_LIMITS),
     default: 10_000,
   },
   show_totals: {

@@ -1,0 +1,39 @@
+import { type Cell, cellAt, numberAt } from '@tessera/core/table';
+import type { QueryResult } from './define.ts';
+import type { PanelResult } from './panel.ts';
+
+type Answer = QueryResult & { readonly sqlRowCount: number; readonly rowLimit: number | null };
+
+const VALUES_SHOWN = 100;
+
+/** What panels may know of an answer; null where there is none. */
+export function panelResult(answers: readonly Answer[]): PanelResult | null {
+  const [answer] = answers;
+  if (!answer) return null;
+  const { table, sqlRowCount, rowLimit } = answer;
+  const numeric = [...table.columns.values()].filter(({ kind }) => kind === 'numeric');
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const column of numeric) {
+    for (let row = 0; row < table.rowCount; row += 1) {
+      const value = numberAt(column, row);
+      if (value === null) continue;
+      least = Math.min(least, value);
+      greatest = Math.max(greatest, value);
+    }
+  }
+  return {
+    rows: sqlRowCount,
+    rowLimit,
+    isCut: rowLimit !== null && rowLimit > 0 && sqlRowCount >= rowLimit,
+    series: numeric.length,
+    range: least <= greatest ? [least, greatest] : null,
+    values: (name) => {
+      const column = table.columns.get(name);
+      const found = new Set<Cell>();
+      for (let row = 0; column && row < table.rowCount && found.size < VALUES_SHOWN; row += 1) {
+        found.add(cellAt(column, row));
+      }
+      return [...found];
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { RawForm } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import { toNumber } from '../control-kinds/read.ts';
+import type { Choice, PanelContext, Warning } from '../panel.ts';
+
+/** Beside a row limit that cut the last result: the next greater one. */
+export function warnOfCut(choices: readonly number[]) {
+  return (form: RawForm, { result }: PanelContext): Warning | null => {
+    const limit = result?.rowLimit ?? null;
+    // A limit that was changed since says nothing about the last result.
+    if (!result?.isCut || limit === null || limit !== (toNumber(form['row_limit']) ?? limit)) return null;
+    const text = t('The result was cut at %s rows; there may be more.', limit.toLocaleString('en-US'));
+    const next = choices.find((choice) => choice > limit);
+    if (next === undefined) return { text };
+    return {
+      text,
+      mend: { action: t('Raise to %s', next.toLocaleString('en-US')), control: 'row_limit', value: next },
+    };
+  };
+}
+
+const READABLE_SERIES = 10;
+
+/** Beside a series limit that leaves more series than can be told apart. */
+export function warnOfManySeries(form: RawForm, { result, limits }: PanelContext): Warning | null {
+  const most = limits?.series ?? Number.POSITIVE_INFINITY;
+  const limit = toNumber(form['limit']) ?? 0;
+  if (!result || result.series <= most || (limit > 0 && limit < result.series)) return null;
+  return {
+    text: t('%s series can hardly be told apart.', result.series.toLocaleString('en-US')),
+    mend: { action: t('Show the greatest %s', READABLE_SERIES), control: 'limit', value: READABLE_SERIES },
+  };
+}
+
+/** As many series as the last result had. */
+export function offerAllSeries({ result }: PanelContext): readonly Choice[] {
+  return result && result.series > 1
+    ? [{ value: result.series, label: t('%s (as many as now)', result.series.toLocaleString('en-US')) }]
+    : [];
+}
+
+/** Beside a logarithmic axis over values that it cannot show. */
+export function warnOfLogarithm(form: RawForm, { result }: PanelContext): Warning | null {
+  if (form['logAxis'] !== true || !result?.range || result.range[0] > 0) return null;
+  return {
+    text: t('Values of 0 and below have no place on a logarithmic axis.'),
+    mend: { action: t('Use a linear axis'), control: 'logAxis', value: false },
+  };
+}
