@@ -12,6 +12,7 @@ import { AnnotationErrors } from './AnnotationErrors.tsx';
 import { useChartContext } from './chart-context.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
 import { ChartProgress } from './ChartProgress.tsx';
+import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { keepsPicture } from './chart-status.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard, FailureStrip } from './FailureCard.tsx';
@@ -28,6 +29,8 @@ type ChartViewProps = {
   readonly chartId: number | 'new';
   /** Name of the chart, for its accessible name. */
   readonly title: string;
+  /** Decides what stands in the chart's place while it loads. */
+  readonly vizType: string;
   readonly verboseNames?: Readonly<Record<string, string>>;
   /** Colours by name that a dashboard or the chart fixes. */
   readonly labelColors?: Readonly<Record<string, string>>;
@@ -49,6 +52,7 @@ export function ChartView({
   chart,
   chartId,
   title,
+  vizType,
   verboseNames = noNames,
   labelColors = noNames,
   empty,
@@ -106,8 +110,8 @@ export function ChartView({
             onClick={() => setAsTable(!asTable)}
           />
         )}
-        {state.status === 'empty' && !shown && (empty ?? <Waiting />)}
-        {isLoading && !shown && <Waiting />}
+        {state.status === 'empty' && !shown && (empty ?? <ChartSkeleton vizType={vizType} />)}
+        {isLoading && !shown && <ChartSkeleton vizType={vizType} />}
         {isLoading && state.startedAt !== null && (
           <Elapsed since={state.startedAt} below={<ChartProgress ask={chart.ask} title={title} />}>
             <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={() => andStay(chart.stop)}>
@@ -138,18 +142,6 @@ export function ChartView({
 function announce(status: string, title: string): string {
   if (status === 'rendered') return tNamed('%(title)s is ready', { title });
   return status === 'loading' ? tNamed('%(title)s is loading', { title }) : '';
-}
-
-/** Bars that stand still: the place of the picture, nothing that pretends to be data. */
-function Waiting() {
-  return (
-    <div className={classes['waiting']} aria-hidden>
-      {[38, 62, 48, 80, 56, 70, 44].map((height, index) => (
-        // The bars have no identity but their place.
-        <span key={index} style={{ height: `${height}%` }} />
-      ))}
-    </div>
-  );
 }
 
 type PictureProps = {

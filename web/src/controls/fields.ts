@@ -140,7 +140,7 @@ export function panelContext(dataset: DatasetFields | null): PanelContext {
     grains: dataset?.grains ?? [],
     mainTimeColumn: dataset?.mainTimeColumn ?? null,
     metrics: (dataset?.metrics ?? []).map(({ name }) => ({ name, kind: 'unknown' })),
-    database: { backend: dataset?.backend ?? null, hasTimeGrains: (dataset?.grains ?? []).length > 0 },
+    database: { backend: dataset?.engine ?? null, hasTimeGrains: (dataset?.grains ?? []).length > 0 },
   };
 }
 

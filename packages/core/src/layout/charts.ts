@@ -12,7 +12,13 @@ import {
   ROOT_ID,
 } from './types.ts';
 
-export type PlacedChart = { readonly id: number; readonly name: string; readonly uuid?: string };
+export type PlacedChart = {
+  readonly id: number;
+  readonly name: string;
+  readonly uuid?: string;
+  /** What its type takes when it is dropped; without it the size of any component. */
+  readonly size?: { readonly width: number; readonly height: number };
+};
 
 /** Ids of the charts on the dashboard, each once, in reading order. */
 export function chartIdsOf(layout: Layout): readonly number[] {
@@ -54,8 +60,8 @@ export function placeMissingCharts(layout: Layout, charts: readonly PlacedChart[
   );
 }
 
-export function chartMeta({ id, name, uuid }: PlacedChart): ComponentMeta {
-  return { chartId: id, sliceName: name, ...(uuid === undefined ? {} : { uuid }) };
+export function chartMeta({ id, name, uuid, size }: PlacedChart): ComponentMeta {
+  return { chartId: id, sliceName: name, ...(uuid === undefined ? {} : { uuid }), ...size };
 }
 
 /** Component ids of all places of a chart. */

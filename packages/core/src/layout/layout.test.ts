@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newComponentCases, nestingCases, rowCases, widthCases, widthsLayout } from '../fixtures/layout.ts';
-import { chartIdsOf, placeMissingCharts } from './charts.ts';
+import { chartIdsOf, chartMeta, placeMissingCharts } from './charts.ts';
 import { createComponent, deleteComponent, moveComponent } from './drop.ts';
 import { depthOf, isValidChild, needsRow } from './nesting.ts';
 import { resizeComponent, updateMeta } from './resize.ts';
@@ -312,4 +312,14 @@ test('[2.3-03] the kinds of components', () => {
     'DYNAMIC',
   ];
   expect([...COMPONENT_TYPES].toSorted()).toEqual([...named].toSorted());
+});
+
+test('a chart is dropped at the size that suits its type', () => {
+  expect(chartMeta({ id: 7, name: 'Number', size: { width: 3, height: 25 } })).toEqual({
+    chartId: 7,
+    sliceName: 'Number',
+    width: 3,
+    height: 25,
+  });
+  expect(chartMeta({ id: 7, name: 'Any' })).not.toHaveProperty('width');
 });

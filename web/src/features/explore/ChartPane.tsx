@@ -30,6 +30,7 @@ type ChartPaneProps = {
   readonly chart: ChartControl;
   readonly chartId: number | 'new';
   readonly title: string;
+  readonly vizType: string;
   readonly isStale: boolean;
   readonly verboseNames: Readonly<Record<string, string>>;
   readonly labelColors: Readonly<Record<string, string>>;
@@ -45,6 +46,7 @@ export function ChartPane({
   chart,
   chartId,
   title,
+  vizType,
   isStale,
   verboseNames,
   labelColors,
@@ -57,6 +59,7 @@ export function ChartPane({
       chart={chart}
       chartId={chartId}
       title={title}
+      vizType={vizType}
       verboseNames={verboseNames}
       labelColors={labelColors}
       empty={empty}

@@ -111,6 +111,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
             chart={control}
             chartId={chart.id}
             title={title}
+            vizType={chart.viz_type}
             {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
           />
         )}
