@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './paths.mjs';
@@ -28,15 +29,21 @@ export function nameArgument(command, example) {
   process.exit(1);
 }
 
-/** Write a folder of files; refuses to touch one that is there. */
-export function writeFolder(folder, files) {
-  const at = join(root, folder);
-  if (existsSync(at)) {
+/** Write the files of a new folder, paths from the root; refuses to touch a folder that is there. */
+export function writeNew(folder, files) {
+  if (existsSync(join(root, folder))) {
     console.error(`${folder} is there already.`);
     process.exit(1);
   }
   for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(at, file)), { recursive: true });
-    writeFileSync(join(at, file), text.replace(/^\n/, ''));
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text.replace(/^\n/, ''));
   }
 }
+
+/** Format what was written, as `npm run check` wants it. */
+export function format(paths) {
+  spawnSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), ...paths], { cwd: root, stdio: 'ignore' });
+}
+
+export { root };

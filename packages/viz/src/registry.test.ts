@@ -11,7 +11,7 @@ const loaded = await Promise.all(types.map(async (type) => ({ type, viz: await p
 const pluginsFolder = join(import.meta.dirname, 'plugins');
 
 test('[3.4-01] chart types are registered under the viz_type values that charts are stored with', () => {
-  expect(types.toSorted()).toEqual([
+  const stored: readonly VizType[] = [
     'big_number',
     'big_number_total',
     'echarts_area',
@@ -23,8 +23,9 @@ test('[3.4-01] chart types are registered under the viz_type values that charts 
     'echarts_timeseries_step',
     'pie',
     'table',
-  ] satisfies VizType[]);
-  for (const { type, viz } of loaded) expect(viz.type).toBe(type);
+  ];
+  expect(types).toEqual(expect.arrayContaining([...stored]));
+  for (const { type, viz } of loaded) expect(viz.type, `type in the index.ts of ${plugins[type].folder}`).toBe(type);
 });
 
 test('[3.1-03] a featured type ranks a tenth higher, a deprecated one a tenth lower', () => {
@@ -66,12 +67,13 @@ test.each(loaded)('what $type says of itself agrees with its controls', ({ type,
 test.each(loaded)('the roles of $type name controls that exist', ({ viz }) => {
   const named = Object.values(viz.roles).flat();
   expect(named.length).toBeGreaterThan(0);
-  for (const name of named) expect(viz.controls).toHaveProperty([name]);
+  for (const name of named) expect(viz.controls, `roles of ${viz.type}`).toHaveProperty([name]);
 });
 
 test.each(loaded)('the entry of $type has the roles of its controls', ({ type, viz }) => {
   const roles = Object.keys(viz.roles).filter((role) => role !== 'filters' && role !== 'order');
-  expect([...plugins[type].roles].toSorted()).toEqual(roles.toSorted());
+  const file = `roles of ${type} in packages/viz/src/registry.ts: those of its index.ts`;
+  expect([...plugins[type].roles].toSorted(), file).toEqual(roles.toSorted());
 });
 
 test('a stored type that does not exist is no entry, whatever it is called', () => {
@@ -82,15 +84,27 @@ test('a stored type that does not exist is no entry, whatever it is called', () 
 
 test.each(readdirSync(pluginsFolder))('the folder %s has fixtures, goldens and a line in the registry', (folder) => {
   const at = join(pluginsFolder, folder);
-  expect(existsSync(join(at, 'fixtures', 'cases.ts'))).toBe(true);
+  const path = `packages/viz/src/plugins/${folder}`;
+  expect(existsSync(join(at, 'fixtures', 'cases.ts')), `${path}/fixtures/cases.ts: the cases that goldens draw`).toBe(
+    true,
+  );
   const goldens = existsSync(join(at, 'golden')) ? readdirSync(join(at, 'golden')) : [];
-  expect(goldens.some((file) => file.endsWith('.svg')) && goldens.some((file) => file.endsWith('.json'))).toBe(true);
-  expect(readFileSync(join(import.meta.dirname, 'registry.ts'), 'utf8')).toContain(`./plugins/${folder}/index.ts`);
+  const has = (ending: string) => goldens.some((file) => file.endsWith(ending));
+  expect(has('.svg') && has('.json'), `${path}/golden: run npx vitest run ${path}, then look at the SVGs`).toBe(true);
+  const registry = readFileSync(join(import.meta.dirname, 'registry.ts'), 'utf8');
+  expect(registry, `packages/viz/src/registry.ts: an entry that loads ${path}/index.ts`).toContain(
+    `./plugins/${folder}/index.ts`,
+  );
 });
 
 test.each(types)('%s is drawn by a golden of its own', (type) => {
-  const goldens = readdirSync(pluginsFolder).flatMap((folder) => readdirSync(join(pluginsFolder, folder, 'golden')));
-  expect(goldens.filter((file) => file.startsWith(`${type}.`) && file.endsWith('.svg')).length).toBeGreaterThan(0);
+  const folder = `packages/viz/src/plugins/${plugins[type].folder}`;
+  const goldens = readdirSync(pluginsFolder).flatMap((one) => {
+    const at = join(pluginsFolder, one, 'golden');
+    return existsSync(at) ? readdirSync(at) : [];
+  });
+  const own = goldens.filter((file) => file.startsWith(`${type}.`) && file.endsWith('.svg'));
+  expect(own.length, `${folder}/fixtures/cases.ts: a case whose viz is ${type}`).toBeGreaterThan(0);
 });
 
 test.each(types)('the thumbnail of %s is an SVG that follows the theme', (type) => {
@@ -101,9 +115,10 @@ test.each(types)('the thumbnail of %s is an SVG that follows the theme', (type) 
 
 test.each(loaded)(
   'every control of $type is in one section, and every section names controls that exist',
-  ({ viz }) => {
+  ({ type, viz }) => {
     const placed = viz.sections.flatMap((section) => section.controls);
-    expect(placed.toSorted()).toEqual(Object.keys(viz.controls).toSorted());
+    const file = `sections in packages/viz/src/plugins/${plugins[type].folder}/controls.ts`;
+    expect(placed.toSorted(), file).toEqual(Object.keys(viz.controls).toSorted());
   },
 );
 
@@ -113,7 +128,12 @@ const cases = buildQueryCases.filter(({ type, form }) => isVizType(type) && !LAT
 
 test('the worked examples cover every kind of query', () => {
   const covered = new Set(cases.map(({ type }) => type));
-  expect(types.filter((type) => type !== 'big_number_total' && !covered.has(type))).toEqual([]);
+  for (const type of types.filter((one) => one !== 'big_number_total' && !covered.has(one))) {
+    const file = join('plugins', plugins[type].folder, 'fixtures', 'queries.ts');
+    const at = join(import.meta.dirname, file);
+    const text = existsSync(at) ? readFileSync(at, 'utf8') : '';
+    expect(text, `packages/viz/src/${file}: a form of ${type} and what it asks`).toContain(`type: '${type}'`);
+  }
 });
 
 test.each(cases)('$type asks what clients of the API expect: $name', async ({ type, form, ownState, queries }) => {
