@@ -1,9 +1,16 @@
-import { nameArgument, oneOf, spellings, writeFolder } from './lib/generate.mjs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, nameArgument, oneOf, root, spellings, writeNew } from './lib/generate.mjs';
+import { nextMigration, resourceEdits } from './lib/resource-edits.mjs';
 
-const { kebab, snake, camel, pascal, title } = spellings(oneOf(nameArgument('new-resource', 'widgets')));
+const names = spellings(oneOf(nameArgument('new-resource', 'widgets')));
+const { kebab, snake, camel, pascal, title } = names;
 const folder = `server/src/resources/${kebab}s`;
+const number = nextMigration(readdirSync(join(root, 'server/src/metadata/migrations')));
+const textOf = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined);
+const edits = resourceEdits(names, number, textOf);
 
-writeFolder(folder, {
+const files = {
   'schema.ts': `
 import { Type, type Static } from 'typebox';
 
@@ -25,16 +32,21 @@ export function mayView${pascal}(actor: Actor): boolean {
 }
 `,
   'store.ts': `
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 import type { ${pascal} } from './schema.ts';
 
 export type ${pascal}Store = ReturnType<typeof create${pascal}Store>;
 
-/** The table ${snake}s: add it to metadata/tables.ts and a migration, then let Kysely check these queries. */
 export function create${pascal}Store(db: Kysely<Tables>) {
   return {
-    find: async (id: number): Promise<${pascal} | null> => (await sql<${pascal}>\`select id, name, version from \${sql.table('${snake}s')} where id = \${id} and deleted_on is null\`.execute(db)).rows[0] ?? null,
+    find: async (id: number): Promise<${pascal} | null> =>
+      (await db
+        .selectFrom('${snake}s')
+        .select(['id', 'name', 'version'])
+        .where('id', '=', id)
+        .where('deleted_on', 'is', null)
+        .executeTakeFirst()) ?? null,
   };
 }
 `,
@@ -90,8 +102,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the route is there, and nothing is behind an id that nobody made', async () => {
-  const answer = await server.request({ url: '/api/v1/${snake}/1', as: server.adminId });
+test('what is stored is read, with its version', async () => {
+  const { id } = await server.metadata.db
+    .insertInto('${snake}s')
+    .values({ name: 'First' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const answer = await server.request({ url: \`/api/v1/${snake}/\${id}\`, as: server.adminId });
+  expect(answer.json()).toEqual({ id, result: { id, name: 'First', version: 1 } });
+});
+
+test('an id that nobody made is not found', async () => {
+  const answer = await server.request({ url: '/api/v1/${snake}/4711', as: server.adminId });
   expect(answer.json()).toEqual({ message: 'Not found' });
 });
 
@@ -99,9 +121,13 @@ test('nobody gets in without signing in', async () => {
   expect((await server.request({ url: '/api/v1/${snake}/1' })).statusCode).toBe(401);
 });
 `,
-});
+};
 
-console.log(`${folder} is made. Next:
-1. npx vitest run ${folder}   fails until server/src/wiring/routes.ts registers ${camel}Routes(create${pascal}Service({ ${camel}s: create${pascal}Store(db) }))
-2. add the table ${snake}s to server/src/metadata/tables.ts and a migration
-3. give the route its permission, and its line in the table of the access test`);
+writeNew(folder, Object.fromEntries(Object.entries(files).map(([file, text]) => [`${folder}/${file}`, text])));
+for (const [file, text] of Object.entries(edits)) writeFileSync(join(root, file), text);
+format([folder, ...Object.keys(edits)]);
+
+console.log(`${folder} is made, with migration ${number}, its table and its routes. It answers already:
+1. npx vitest run ${folder}   reads a row over HTTP; an answer of 500 prints its cause
+2. fields: schema.ts, the table in server/src/metadata/tables.ts and the migration say the same
+3. who may: the permission in routes.ts, the one object in policy.ts, the marks in server/src/testing/access-expectations.ts`);

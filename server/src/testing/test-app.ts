@@ -11,6 +11,7 @@ import { seedRoles } from '../resources/roles/builtin.ts';
 import { createTokens } from '../resources/security/tokens.ts';
 import { TEST_NOW, buildUser } from './builders.ts';
 import { testMetadata } from './test-metadata.ts';
+import { onTestFailed } from 'vitest';
 
 export type TestRequest = Omit<InjectOptions, 'url' | 'method'> & {
   readonly url: string;
@@ -81,11 +82,14 @@ export async function testApp({
 
   async function request({ as, headers, ...options }: TestRequest): Promise<LightMyRequestResponse> {
     const authorization = as === undefined ? {} : { authorization: await authorizationOf(as) };
-    return app.inject({
+    const before = log.length;
+    const answer = await app.inject({
       method: 'GET',
       ...options,
       headers: { accept: 'application/json', ...authorization, ...headers },
     });
+    if (answer.statusCode === 500) tellOnFailure(causeOf(log.slice(before)));
+    return answer;
   }
 
   async function authorizationOf(userId: number): Promise<string> {
@@ -113,4 +117,23 @@ export async function testApp({
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** The error that a request failed of, as the log has it, with its stack. */
+export function causeOf(lines: readonly string[]): string {
+  const failed = lines.flatMap((line): string[] => {
+    const { err }: { readonly err?: { readonly type?: string; readonly message?: string; readonly stack?: string } } =
+      JSON.parse(line);
+    return err === undefined ? [] : [[err.type, err.message, err.stack].filter(Boolean).join('\n')];
+  });
+  return failed.length === 0 ? 'The server answered 500 and logged no cause.' : failed.join('\n');
+}
+
+/** A server error is said when the test fails, not where one is expected. Outside a test it is said at once. */
+function tellOnFailure(cause: string): void {
+  try {
+    onTestFailed(() => console.error(cause));
+  } catch {
+    console.error(cause);
+  }
 }

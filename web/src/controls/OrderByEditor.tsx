@@ -1,6 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { readOrderBy } from '@tessera/viz/parse-form';
 import { Button } from '../ui/buttons/Button.tsx';
 import { readOrderBy } from '@tessera/viz/control-kinds/order-by';
 import classes from './Controls.module.css';

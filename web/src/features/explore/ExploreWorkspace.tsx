@@ -1,5 +1,5 @@
 import { t } from '@tessera/core/messages';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
 import { vizName } from '../../chart/use-viz.ts';
@@ -13,8 +13,10 @@ import { ExploreColumns, type ExploreView } from './ExploreColumns.tsx';
 import { ExploreDialogs, type OpenDialog } from './ExploreDialogs.tsx';
 import classes from './Explore.module.css';
 import { useExplore } from './explore-store.ts';
+import { GalleryDialog } from './Gallery.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { PictureColumn } from './PictureColumn.tsx';
+import { filledRoles } from './place-by-role.ts';
 import { placeField } from './place-field.ts';
 import { SettingsColumn } from './SettingsColumn.tsx';
 import { TitleBar } from './TitleBar.tsx';
@@ -120,6 +122,7 @@ function Columns({ dataset, session, explored, picture, onDialog }: ColumnsProps
           session={fold.onCollapse ? session : withPicture(session, dataset, () => setView('chart'))}
           dataset={dataset}
           auto={auto}
+          shown={explored.chart.shown}
           onGallery={() => onDialog('gallery')}
           {...fold}
         />
@@ -136,8 +139,18 @@ type DialogsProps = Omit<WorkbenchProps, 'picture' | 'noDownload'> & {
 
 function Dialogs({ address, person, dataset, session, explored, title, dialog, onClose }: DialogsProps) {
   const onSaved = useSaved(address, dataset);
+  const vizType = useExplore((state) => state.draft.vizType);
+  const form = useExplore((state) => state.draft.form);
+  const filled = useMemo(() => filledRoles(session.viz, form), [session.viz, form]);
   return (
     <>
+      <GalleryDialog
+        opened={dialog === 'gallery'}
+        type={vizType}
+        onClose={onClose}
+        onPick={session.changeViz}
+        filled={filled}
+      />
       {dialog === 'why' && <WhyOfChart title={title} explored={explored} dataset={dataset} onClose={onClose} />}
       {session.viz && (
         <ExploreDialogs

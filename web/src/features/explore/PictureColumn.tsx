@@ -25,6 +25,7 @@ type PictureColumnProps = {
 /** The picture and the rows behind it; the picture alone where the address says so. */
 export function PictureColumn({ address, chart, dataset, session, title, noDownload }: PictureColumnProps) {
   const chartId = useExplore((state) => state.chart?.id ?? 'new');
+  const vizType = useExplore((state) => state.draft.vizType);
   const fixedColors = useExplore((state) => state.draft.form['label_colors']);
   const names = useMemo(() => verboseNames(dataset), [dataset]);
   const labelColors = useMemo(() => readColors(fixedColors), [fixedColors]);
@@ -35,6 +36,7 @@ export function PictureColumn({ address, chart, dataset, session, title, noDownl
         <ChartPane
           chart={chart}
           chartId={chartId}
+          vizType={vizType}
           title={title}
           isStale={session.isStale}
           verboseNames={names}

@@ -1,5 +1,8 @@
 import { useMemo } from 'react';
-import { useVizDefinition } from '../../chart/use-viz.ts';
+import type { PanelContext } from '@tessera/viz/define';
+import { panelResult } from '@tessera/viz/panel-result';
+import { useVizDefinition, vizEntry } from '../../chart/use-viz.ts';
+import type { Shown } from '../../chart/use-chart.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { PanelErrorBoundary } from '../../ui/feedback/PanelErrorBoundary.tsx';
@@ -7,22 +10,27 @@ import { ControlPanel } from './ControlPanel.tsx';
 import type { Fold } from './ExploreColumns.tsx';
 import { useExplore } from './explore-store.ts';
 import type { AutoRun } from './use-auto-run.ts';
+import { UnknownType } from './UnknownType.tsx';
 import type { Session } from './use-explore-session.ts';
 
 type SettingsColumnProps = Fold & {
   readonly session: Session;
   readonly dataset: DatasetFields;
   readonly auto: AutoRun;
+  /** The last picture; panels see its result while it is of the type that is set. */
+  readonly shown: Shown | null;
   readonly onGallery: () => void;
 };
 
 /** The settings of the chart; what they say when its type cannot be loaded. */
-export function SettingsColumn({ session, dataset, auto, onGallery, ...fold }: SettingsColumnProps) {
+export function SettingsColumn({ session, dataset, auto, shown, onGallery, ...fold }: SettingsColumnProps) {
   const draft = useExplore((state) => state.draft);
   const hasRun = useExplore((state) => state.run !== null);
-  const panel = useMemo(() => panelContext(dataset), [dataset]);
+  const panel = usePanel(dataset, draft.vizType, shown);
   const definition = useVizDefinition(draft.vizType);
   const { viz } = session;
+  if (draft.vizType !== '' && vizEntry(draft.vizType) === undefined)
+    return <UnknownType type={draft.vizType} onPick={session.changeViz} onGallery={onGallery} />;
   if (definition.isError) return <ErrorCard error={definition.error} onRetry={() => void definition.refetch()} small />;
   if (!viz) return null;
   return (
@@ -38,4 +46,16 @@ export function SettingsColumn({ session, dataset, auto, onGallery, ...fold }: S
       />
     </PanelErrorBoundary>
   );
+}
+
+/** What controls may see: the dataset, what the type can bear, and the last result of that type. */
+function usePanel(dataset: DatasetFields, vizType: string, shown: Shown | null): PanelContext {
+  return useMemo(() => {
+    const limits = vizEntry(vizType)?.capabilities.limits;
+    return {
+      ...panelContext(dataset),
+      ...(limits ? { limits } : {}),
+      result: shown && shown.loaded.viz.type === vizType ? panelResult(shown.results) : null,
+    };
+  }, [dataset, vizType, shown]);
 }

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Button } from '../../ui/buttons/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import classes from './Explore.module.css';
 import { VizBar } from './VizBar.tsx';
 
