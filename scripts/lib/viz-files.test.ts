@@ -1,6 +1,10 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { BuildQueryCase } from '@tessera/core/fixtures/build-query';
+import type * as DrawSvg from '@tessera/viz/draw-svg';
+import type * as Registry from '@tessera/viz/registry';
+import type * as Golden from '@tessera/viz/testing/golden';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from './paths.mjs';
 import { spellings } from './generate.mjs';
@@ -47,18 +51,14 @@ test('a new chart type has everything that a type needs', () => {
 
 test('it is registered and draws all of its cases at once', async () => {
   const at = (file: string) => join(home, 'packages/viz/src', file);
-  const { vizEntryOf }: typeof import('@tessera/viz/registry') = await import(at('registry.ts'));
+  const { vizEntryOf }: Pick<typeof Registry, 'vizEntryOf'> = await import(at('registry.ts'));
   const entry = vizEntryOf('dot_plot');
   expect(entry?.name).toBe('Dot Plot');
   expect((await entry?.load())?.type).toBe('dot_plot');
 
-  const { drawSvg }: typeof import('@tessera/viz/draw-svg') = await import(at('draw-svg.ts'));
-  const { contextOf, NEEDED_CASES }: typeof import('@tessera/viz/testing/golden') = await import(
-    at('testing/golden.ts')
-  );
-  const { cases }: { cases: readonly import('@tessera/viz/testing/golden').DrawCase[] } = await import(
-    at('plugins/dot-plot/fixtures/cases.ts')
-  );
+  const { drawSvg }: typeof DrawSvg = await import(at('draw-svg.ts'));
+  const { contextOf, NEEDED_CASES }: typeof Golden = await import(at('testing/golden.ts'));
+  const { cases }: { cases: readonly Golden.DrawCase[] } = await import(at('plugins/dot-plot/fixtures/cases.ts'));
   expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining([...NEEDED_CASES]));
   for (const one of cases) {
     const svg = await drawSvg(one.viz, one.results, one.form, contextOf(one));
@@ -69,9 +69,10 @@ test('it is registered and draws all of its cases at once', async () => {
 
 test('it asks what its query cases say', async () => {
   const at = (file: string) => join(home, 'packages/viz/src', file);
-  const { vizEntryOf }: typeof import('@tessera/viz/registry') = await import(at('registry.ts'));
+  const { vizEntryOf }: Pick<typeof Registry, 'vizEntryOf'> = await import(at('registry.ts'));
   const made = await vizEntryOf('dot_plot')?.load();
-  const { queryCases }: { queryCases: readonly import('@tessera/core/fixtures/build-query').BuildQueryCase[] } =
-    await import(at('plugins/dot-plot/fixtures/queries.ts'));
+  const { queryCases }: { queryCases: readonly BuildQueryCase[] } = await import(
+    at('plugins/dot-plot/fixtures/queries.ts')
+  );
   for (const { form, ownState, queries } of queryCases) expect(made?.buildQueries(form, { ownState })).toEqual(queries);
 });

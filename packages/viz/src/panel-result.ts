@@ -29,8 +29,9 @@ export function panelResult(answers: readonly Answer[]): PanelResult | null {
     range: least <= greatest ? [least, greatest] : null,
     values: (name) => {
       const column = table.columns.get(name);
+      if (!column) return [];
       const found = new Set<Cell>();
-      for (let row = 0; column && row < table.rowCount && found.size < VALUES_SHOWN; row += 1) {
+      for (let row = 0; row < table.rowCount && found.size < VALUES_SHOWN; row += 1) {
         found.add(cellAt(column, row));
       }
       return [...found];

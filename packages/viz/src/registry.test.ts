@@ -72,8 +72,10 @@ test.each(loaded)('the roles of $type name controls that exist', ({ viz }) => {
 
 test.each(loaded)('the entry of $type has the roles of its controls', ({ type, viz }) => {
   const roles = Object.keys(viz.roles).filter((role) => role !== 'filters' && role !== 'order');
-  const file = `roles of ${type} in packages/viz/src/registry.ts: those of its index.ts`;
-  expect([...plugins[type].roles].toSorted(), file).toEqual(roles.toSorted());
+  expect(
+    [...plugins[type].roles].toSorted(),
+    `roles of ${type} in packages/viz/src/registry.ts: those of its index.ts`,
+  ).toEqual(roles.toSorted());
 });
 
 test('a stored type that does not exist is no entry, whatever it is called', () => {
@@ -117,8 +119,9 @@ test.each(loaded)(
   'every control of $type is in one section, and every section names controls that exist',
   ({ type, viz }) => {
     const placed = viz.sections.flatMap((section) => section.controls);
-    const file = `sections in packages/viz/src/plugins/${plugins[type].folder}/controls.ts`;
-    expect(placed.toSorted(), file).toEqual(Object.keys(viz.controls).toSorted());
+    expect(placed.toSorted(), `sections in packages/viz/src/plugins/${plugins[type].folder}/controls.ts`).toEqual(
+      Object.keys(viz.controls).toSorted(),
+    );
   },
 );
 

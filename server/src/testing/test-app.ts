@@ -132,8 +132,8 @@ export function causeOf(lines: readonly string[]): string {
 /** A server error is said when the test fails, not where one is expected. Outside a test it is said at once. */
 function tellOnFailure(cause: string): void {
   try {
-    onTestFailed(() => console.error(cause));
+    onTestFailed(() => void process.stderr.write(`${cause}\n`));
   } catch {
-    console.error(cause);
+    process.stderr.write(`${cause}\n`);
   }
 }

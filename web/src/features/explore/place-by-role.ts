@@ -123,7 +123,15 @@ function feeders(role: Role, from: AnyViz, to: AnyViz, isOpen: boolean): readonl
     case 'y':
     case 'value':
       return has(from, 'y') || has(from, 'value') ? ['y', 'value'] : ['size', 'color'];
-    default:
+    case 'time':
+    case 'latitude':
+    case 'longitude':
+    case 'label':
+    case 'size':
+    case 'color':
+    case 'tooltip':
+    case 'order':
+    case 'filters':
       return [role];
   }
 }

@@ -1,0 +1,77 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { datasetId, make } from './support/own-objects.ts';
+import { signIn } from './support/sign-in.ts';
+
+const rendered = (page: Page) =>
+  expect(page.locator('[data-chart-id]').first()).toHaveAttribute('data-chart-status', 'rendered');
+
+/** A saved chart of the weather, opened. */
+async function openSaved(page: Page, vizType: string, form: Readonly<Record<string, unknown>>): Promise<void> {
+  const dataset = await datasetId(page, 'seattle_weather');
+  const id = await make(page, 'chart', {
+    slice_name: `Settings of ${vizType}`,
+    viz_type: vizType,
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify({ viz_type: vizType, datasource: `${dataset}__table`, ...form }),
+  });
+  await page.goto(`/explore/?slice_id=${id}`);
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('a row limit that cut the result says so beside itself, and a press raises it', async ({ page }) => {
+  await openSaved(page, 'echarts_timeseries_line', {
+    x_axis: 'date',
+    time_grain_sqla: 'P1D',
+    metrics: ['count'],
+    row_limit: 50,
+    rolling_type: 'mean',
+    rolling_periods: 7,
+  });
+  await rendered(page);
+  await expect(page.getByRole('note')).toContainText('This chart was saved with Rolling window: mean of 7.');
+  const limit = page.locator('[data-control="row_limit"]');
+  await expect(limit).toContainText('The result was cut at 50 rows; there may be more.');
+  await expectAccessible(page);
+  await limit.getByRole('button', { name: 'Raise to 100' }).click();
+  await expect(limit).not.toContainText('The result was cut at 50 rows');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(limit).toContainText('The result was cut at 100 rows; there may be more.');
+  await useTheme(page, 'dark');
+  await rendered(page);
+  await expectAccessible(page);
+});
+
+test('a chart of a type that is not here keeps the way to other types, and its settings', async ({ page }) => {
+  await openSaved(page, 'deck_arc', { metric: 'count', groupby: ['weather'], arc_width: 3 });
+  await expect(page.getByText('This version has no chart type "deck_arc".')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Choose a chart type' }).click();
+  await page.getByRole('radio', { name: 'Pie Chart' }).dblclick();
+  await rendered(page);
+  await expect(page.locator('[data-control="groupby"]')).toContainText('Weather');
+  await expect(page.locator('[data-control="metric"]')).not.toContainText('cannot be empty');
+});
+
+test('another type takes over what is chosen, and the first comes back as it was', async ({ page }) => {
+  await openSaved(page, 'echarts_timeseries_bar', {
+    x_axis: 'weather',
+    metrics: ['count'],
+    groupby: [],
+    row_limit: 100,
+  });
+  await rendered(page);
+  await page.getByRole('group', { name: 'Chart type' }).getByRole('button', { name: 'Pie Chart' }).click();
+  await rendered(page);
+  await expect(page.locator('[data-control="groupby"]')).toContainText('Weather');
+  await page.getByRole('group', { name: 'Chart type' }).getByRole('button', { name: 'Bar Chart' }).click();
+  await rendered(page);
+  await expect(page.locator('[data-control="x_axis"]')).toContainText('Weather');
+  await expect(page.locator('[data-control="groupby"]')).not.toContainText('Weather');
+});
