@@ -1,48 +1,23 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, isStaleVersion } from '../../api/api-error.ts';
-import {
-  createDatabase,
-  databaseConnection,
-  updateDatabase,
-  type AvailableEngine,
-  type ConnectionField,
-  type DatabaseConnection,
-} from '../../api/databases.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { AvailableEngine, ConnectionField, DatabaseConnection } from '../../api/databases.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
-import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
 import { cx } from '../../ui/common/cx.ts';
-import { describeError } from '../../ui/feedback/describe-error.ts';
-import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
-import { NumberInput } from '../../ui/fields/NumberInput.tsx';
-import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
-import { toast } from '../../ui/feedback/toast-store.ts';
-import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
+import { emptyForm, isRare, secretReason, type ConnectionForm } from './connection-form.ts';
 import { ConnectionFieldInput, fieldWidth } from './ConnectionFieldInput.tsx';
-import {
-  emptyForm,
-  inputOf,
-  isConnectionChanged,
-  isRare,
-  mergeForms,
-  missingFields,
-  missingToConnect,
-  savedForm,
-  secretReason,
-  templateProblem,
-  testInputOf,
-  type Clash,
-  type ConnectionForm,
-} from './connection-form.ts';
-import { blamedField } from './connection-steps.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import classes from './DatabaseDialog.module.css';
+import { EngineChoice } from './EngineChoice.tsx';
+import { hasMoreSettings, MoreSettings } from './MoreSettings.tsx';
 import { readOnlySql } from './read-only-sql.ts';
-import { useConnectionTest } from './use-connection-test.ts';
+import { initialForm, useDatabaseForm } from './use-database-form.ts';
 
 type DatabaseFormProps = {
   readonly engines: readonly AvailableEngine[];
@@ -51,88 +26,93 @@ type DatabaseFormProps = {
 };
 
 /** Drawn from the fields that the server names for each kind of database; tested before it is saved. */
-export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormProps) {
-  const client = useQueryClient();
-  const [saved, setSaved] = useState(opened);
-  /** What somebody else saved while this form was open. */
-  const [clashes, setClashes] = useState<readonly Clash[] | null>(null);
-  const first = engines.find((engine) => engine.preferred) ?? engines[0];
-  const [initial] = useState<ConnectionForm | null>(() =>
-    saved ? savedForm(saved) : first ? emptyForm(first, null) : null,
-  );
-  const [form, setForm] = useState(initial);
-  const engine = engines.find((one) => one.engine === form?.engine);
-  const fields = engine?.fields ?? [];
-  const [moreOpened, setMoreOpened] = useState(
-    () =>
-      saved !== null &&
-      (saved.cache_timeout !== null ||
-        initial?.concurrency !== null ||
-        initial.templateValues !== '' ||
-        fields.some((field) => isRare(field) && (saved.parameters[field.name] ?? '') !== '')),
-  );
-  const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
-  const test = useConnectionTest();
-  const fieldsBox = useRef<HTMLDivElement>(null);
+export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
+  const [initial] = useState(() => initialForm(engines, saved));
+  return initial === null ? null : <KnownForm engines={engines} opened={saved} initial={initial} onClose={onClose} />;
+}
 
-  const save = useMutation({
-    mutationFn: async (sent: ConnectionForm) => {
-      const { id: _, ...body } = inputOf(sent, fields, saved);
-      if (saved) await updateDatabase(saved.id, body, saved.version);
-      else await createDatabase(body);
-    },
-    onSuccess: async (_, sent) => {
-      await client.invalidateQueries({ queryKey: ['database'] });
-      toast.success(
-        tNamed(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
-      );
-      guard.release();
-      onClose();
-    },
-    onError: async (problem, sent) => {
-      if (!saved || !isStaleVersion(problem)) return;
-      const theirs = await client.fetchQuery(databaseConnection(saved.id));
-      const merge = mergeForms(savedForm(saved), sent, savedForm(theirs), fields);
-      test.clear();
-      setSaved(theirs);
-      setForm(merge.form);
-      setClashes(merge.clashes);
-    },
-  });
+type KnownFormProps = Omit<DatabaseFormProps, 'saved'> & {
+  readonly opened: DatabaseConnection | null;
+  readonly initial: ConnectionForm;
+};
 
-  const isStale = isStaleVersion(save.error);
-  const error = save.error ?? test.error;
-  const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
+function KnownForm({ engines, opened, initial, onClose }: KnownFormProps) {
+  const state = useDatabaseForm(engines, opened, initial, { onClose });
+  const { saved, form, fields, guard, test, error, complaints, change } = state;
   const complained = fields.find((field) => complaints[field.name] !== undefined) ?? null;
-  const general = save.error !== null && !isStale && Object.keys(complaints).length === 0 ? save.error : null;
-  const showMore = moreOpened || (complained !== null && isRare(complained));
+  const leave = () => guard.leaveBy(onClose);
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={leave}
+        title={saved ? tNamed('Database %(name)s', { name: saved.database_name }) : t('Connect a database')}
+        onSubmit={() => void state.submit()}
+        footer={
+          <>
+            <span className={classes['left']}>
+              <Button onClick={() => void state.startTest()} disabledReason={state.testReason}>
+                {t('Test the connection')}
+              </Button>
+            </span>
+            <Button onClick={leave}>{t('Cancel')}</Button>
+            <Button type="submit" variant="primary" loading={state.isSaving} disabledReason={state.saveReason}>
+              {saved ? t('Save') : t('Connect')}
+            </Button>
+          </>
+        }
+      >
+        {state.clashes !== null && (
+          <ChangedNotice
+            sentence={t(
+              'Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.',
+            )}
+            clashes={state.clashes.map(({ label, theirs }) => ({ label: t(label), theirs }))}
+          />
+        )}
+        {!saved && (
+          <EngineChoice engines={engines} chosen={form.engine} onChoose={(engine) => change(emptyForm(engine, form))} />
+        )}
+        <FormFields state={state} initial={initial} complained={complained} />
+        {state.general !== null && <ErrorCard small error={state.general} />}
+        <ConnectionTest
+          run={test.run}
+          fields={fields}
+          error={test.error}
+          shownAt={complained?.label ?? null}
+          roleSql={roleSqlFor(error, form)}
+          onStop={test.stop}
+        />
+      </Dialog>
+      <LeaveDialog guard={guard}>{t('What you typed for this connection will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+type FormFieldsProps = {
+  readonly state: ReturnType<typeof useDatabaseForm>;
+  readonly initial: ConnectionForm;
+  /** The first field that something is wrong with. */
+  readonly complained: ConnectionField | null;
+};
+
+/** Name, the fields of the engine, and behind a button those that few connections need. */
+function FormFields({ state, initial, complained }: FormFieldsProps) {
+  const { saved, form, fields, error, complaints, change } = state;
+  const box = useRef<HTMLDivElement>(null);
+  const [isOpened, setOpened] = useState(
+    () => saved !== null && (hasMoreSettings(initial) || fields.some((field) => isRare(field) && isSet(field, saved))),
+  );
+  const showsMore = isOpened || (complained !== null && isRare(complained));
 
   useEffect(() => {
     if (error === null) return;
     // Where the reason stands is where it can be mended.
-    const field = fieldsBox.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     field?.focus({ preventScroll: true });
     field?.scrollIntoView({ block: 'center' });
   }, [error]);
 
-  if (form === null) return null;
-
-  const change = (next: ConnectionForm) => {
-    setForm(next);
-    test.clear();
-    if (save.isError) save.reset();
-  };
-  const valuesProblem = templateProblem(form);
-  const missingReason = emptyReason(missingFields(form, fields, saved)) ?? valuesProblem;
-  const isRunning = test.run?.state === 'running';
-  const runningReason = isRunning ? t('The test is running') : null;
-  const startTest = () => test.start(testInputOf(form, fields, saved));
-  const submit = async () => {
-    if (missingReason !== null || isRunning || save.isPending) return;
-    const needsTest = test.run?.state !== 'passed' && (saved === null || isConnectionChanged(form, fields, saved));
-    if (save.isError) save.reset();
-    if (!needsTest || (await startTest())) save.mutate(form);
-  };
   const input = (field: ConnectionField) => (
     <div key={field.name} className={cx(classes[fieldWidth(field)])}>
       <ConnectionFieldInput
@@ -145,164 +125,52 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
       />
     </div>
   );
-  const code = error instanceof ApiError ? error.code : null;
-  const user = form.values['username'];
-
   return (
-    <>
-      <Dialog
-        opened
-        onClose={() => guard.leaveBy(onClose)}
-        title={saved ? tNamed('Database %(name)s', { name: saved.database_name }) : t('Connect a database')}
-        onSubmit={() => void submit()}
-        footer={
-          <>
-            <span className={classes['left']}>
-              <Button
-                onClick={() => void startTest()}
-                disabledReason={emptyReason(missingToConnect(form, fields, saved)) ?? runningReason}
-              >
-                {t('Test the connection')}
-              </Button>
-            </span>
-            <Button onClick={() => guard.leaveBy(onClose)}>{t('Cancel')}</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              loading={save.isPending}
-              disabledReason={missingReason ?? runningReason}
-            >
-              {saved ? t('Save') : t('Connect')}
-            </Button>
-          </>
-        }
-      >
-        {clashes !== null && (
-          <ChangedNotice
-            sentence={t(
-              'Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.',
-            )}
-            clashes={clashes.map(({ label, theirs }) => ({ label: t(label), theirs }))}
-          />
-        )}
-        {!saved && (
-          <div role="group" aria-label={t('Kind of database')} className={classes['kinds']}>
-            {engines.map((one) => (
-              <button
-                key={one.engine}
-                type="button"
-                className={classes['kind']}
-                aria-pressed={one.engine === form.engine}
-                onClick={() => change(emptyForm(one, form))}
-              >
-                {one.name}
-              </button>
-            ))}
-          </div>
-        )}
-        <div ref={fieldsBox} className={classes['fields']}>
-          <div className={classes['whole']}>
-            <TextInput
-              label={t('Name')}
-              value={form.name}
-              onChange={(name) => change({ ...form, name })}
-              description={t('How people will find it. It can be changed later.')}
-              error={complaints['database_name']}
-              required
-              data-autofocus
-            />
-          </div>
-          {fields.filter((field) => !isRare(field)).map(input)}
-          <div className={cx(classes['whole'], classes['moreButton'])}>
-            <Button
-              variant="quiet"
-              size="small"
-              aria-expanded={showMore}
-              icon={showMore ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />}
-              onClick={() => setMoreOpened(!showMore)}
-            >
-              {t('More settings')}
-            </Button>
-          </div>
-          {showMore && (
-            <>
-              {fields.filter(isRare).map(input)}
-              <div className={classes['half']}>
-                <NumberInput
-                  label={t('Keep results for (seconds)')}
-                  integer
-                  min={-1}
-                  value={form.cacheTimeout}
-                  onChange={(cacheTimeout) => change({ ...form, cacheTimeout })}
-                  placeholder={t('as the server is set')}
-                  hint={t('0 keeps them for ever, −1 not at all.')}
-                />
-              </div>
-              <div className={classes['half']}>
-                <NumberInput
-                  label={t('Queries at once')}
-                  integer
-                  min={1}
-                  max={100}
-                  value={form.concurrency}
-                  onChange={(concurrency) => change({ ...form, concurrency })}
-                  placeholder="8"
-                  hint={t('More than these wait for their turn, and say so.')}
-                />
-              </div>
-              <div className={classes['whole']}>
-                <Textarea
-                  label={t('Values for templates')}
-                  value={form.templateValues}
-                  onChange={(templateValues) => change({ ...form, templateValues })}
-                  rows={2}
-                  mono
-                  spellCheck={false}
-                  placeholder={'{"country": "FR"}'}
-                  error={valuesProblem}
-                  description={t(
-                    'A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the dataset says it itself. Whoever may ask can read them, so no secrets.',
-                  )}
-                />
-              </div>
-            </>
-          )}
-        </div>
-        {general !== null && <ErrorCard small error={general} />}
-        <ConnectionTest
-          run={test.run}
-          fields={fields}
-          error={test.error}
-          shownAt={complained?.label ?? null}
-          roleSql={
-            code === 'connection_permissions' || code === 'connection_username'
-              ? readOnlySql(form.engine, {
-                  user: typeof user === 'string' ? user : '',
-                  database: String(form.values['database'] ?? ''),
-                })
-              : null
-          }
-          onStop={test.stop}
+    <div ref={box} className={classes['fields']}>
+      <div className={classes['whole']}>
+        <TextInput
+          label={t('Name')}
+          value={form.name}
+          onChange={(name) => change({ ...form, name })}
+          description={t('How people will find it. It can be changed later.')}
+          error={complaints['database_name']}
+          required
+          data-autofocus
         />
-      </Dialog>
-      <LeaveDialog guard={guard}>{t('What you typed for this connection will be lost.')}</LeaveDialog>
-    </>
+      </div>
+      {fields.filter((field) => !isRare(field)).map(input)}
+      <div className={cx(classes['whole'], classes['moreButton'])}>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={showsMore}
+          icon={showsMore ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />}
+          onClick={() => setOpened(!showsMore)}
+        >
+          {t('More settings')}
+        </Button>
+      </div>
+      {showsMore && (
+        <>
+          {fields.filter(isRare).map(input)}
+          <MoreSettings form={form} onChange={change} />
+        </>
+      )}
+    </div>
   );
 }
 
-/** Which fields are still to be filled in; `null` when none is. */
-function emptyReason(labels: readonly string[]): string | null {
-  return labels.length > 0 ? t('Still empty: %s', labels.map((name) => t(name)).join(', ')) : null;
+function isSet(field: ConnectionField, saved: DatabaseConnection): boolean {
+  return (saved.parameters[field.name] ?? '') !== '';
 }
 
-/** Texts by field: what the server says of its fields, and the failed step beside the field that is to blame. */
-function complaintsOf(
-  error: Error | null,
-  step: Parameters<typeof blamedField>[1],
-  fields: readonly ConnectionField[],
-): Readonly<Record<string, string>> {
-  if (!(error instanceof ApiError)) return {};
-  const said = Object.fromEntries(Object.entries(error.fields).map(([name, texts]) => [name, texts.join(' ')]));
-  const blamed = blamedField(error.code, step, fields);
-  return blamed === null ? said : { ...said, [blamed]: describeError(error).title };
+/** SQL that gives a role what it lacks, where the test failed for that. */
+function roleSqlFor(error: Error | null, form: ConnectionForm): string | null {
+  const code = error instanceof ApiError ? error.code : null;
+  if (code !== 'connection_permissions' && code !== 'connection_username') return null;
+  const user = form.values['username'];
+  return readOnlySql(form.engine, {
+    user: typeof user === 'string' ? user : '',
+    database: String(form.values['database'] ?? ''),
+  });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
-import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { SAMPLE_ROWS, samples } from '../../chart/samples.ts';
 import type { ChartControl } from '../../chart/use-chart.ts';
 import type { DatasetFields } from '../../controls/fields.ts';
@@ -41,7 +41,10 @@ export function ResultsPane({ chart, dataset, name, verboseNames, initial, noDow
     ...(result === null ? {} : { count: result.table.rowCount }),
   }));
   const shown: Tab = tab === 'samples' || resultTabs.some((one) => one.value === tab) ? tab : 'results-0';
-  const label = (column: string) => (Object.hasOwn(verboseNames, column) ? (verboseNames[column] ?? column) : column);
+  const label = useCallback(
+    (column: string) => (Object.hasOwn(verboseNames, column) ? (verboseNames[column] ?? column) : column),
+    [verboseNames],
+  );
   const fileName = noDownload === null ? { fileName: name || dataset.name } : {};
 
   return (

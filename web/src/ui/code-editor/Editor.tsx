@@ -109,7 +109,7 @@ function commonExtensions(latest: Latest): Extension {
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
-    autocompletion(),
+    autocompletion({ icons: false }),
     search({ top: true }),
     syntaxHighlighting(highlight),
     EditorView.lineWrapping,

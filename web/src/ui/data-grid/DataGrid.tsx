@@ -58,7 +58,7 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, columnLab
   const [popup, setPopup] = useState<Popup | null>(null);
   const { order, isWorking } = useOrder(table, sort, search);
   const rows = useRowWindow(scroller, order.length, rowHeight);
-  const columns = useColumns(table, scroller, rows.width);
+  const columns = useColumns(table, scroller, rows.width, columnLabel);
   const selection = useSelection(table, order, columns.all);
   const { active, range } = selection;
 

@@ -33,6 +33,7 @@ export function StatisticsPopover({ at, column, label, rows, scope, onClose }: S
       label={tNamed('Statistics of %(column)s', { column: label })}
       width={280}
       quietTrigger
+      isPlace
       trigger={<span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />}
     >
       <div className={classes['statistics']} tabIndex={-1} data-autofocus>

@@ -29,9 +29,9 @@ const FIGURE = 1.15;
  * Width in px that shows the name and nearly all of the first rows, within bounds; a number that is cut reads as
  * another, so of those it shows all.
  */
-export function columnWidth(column: Column, charPx: number): number {
+export function columnWidth(column: Column, charPx: number, label = column.name): number {
   const sample = Math.min(column.values.length, 60);
   const lengths = Array.from({ length: sample }, (_, row) => cellText(column, row).length).sort((a, b) => a - b);
   const usual = column.kind === 'numeric' ? (lengths.at(-1) ?? 0) * FIGURE : (lengths[Math.floor(sample * 0.95)] ?? 0);
-  return Math.round(Math.min(360, Math.max(72, 28 + charPx * Math.max(column.name.length + 4, usual))));
+  return Math.round(Math.min(360, Math.max(72, 28 + charPx * Math.max(label.length + 4, usual))));
 }

@@ -18,10 +18,18 @@ const CHAR_PX = 7.4;
 const MAX_PINNED_SHARE = 0.6;
 
 /** The columns on screen, in the layout that a person gave them. */
-export function useColumns(table: Table, scroller: RefObject<HTMLElement | null>, viewWidth: number) {
+export function useColumns(
+  table: Table,
+  scroller: RefObject<HTMLElement | null>,
+  viewWidth: number,
+  labelOf: (name: string) => string,
+) {
   const [layout, setLayout] = useState<ColumnLayout>(firstLayout);
   const own = useMemo(() => [...table.columns.values()], [table]);
-  const guessed = useMemo(() => new Map(own.map((column) => [column.name, columnWidth(column, CHAR_PX)])), [own]);
+  const guessed = useMemo(
+    () => new Map(own.map((column) => [column.name, columnWidth(column, CHAR_PX, labelOf(column.name))])),
+    [own, labelOf],
+  );
   const all = useMemo(() => shownColumns(own, layout), [own, layout]);
   const widths = useMemo(
     () => all.map(({ name }) => layout.widths[name] ?? guessed.get(name) ?? 120),

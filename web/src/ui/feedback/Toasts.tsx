@@ -59,16 +59,18 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
         )}
       </div>
       {toast.action && (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => {
-            toast.action?.onClick();
-            dispatch({ type: 'dismissed', id: toast.id });
-          }}
-        >
-          {toast.action.label}
-        </Button>
+        <span className={classes['action']}>
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => {
+              toast.action?.onClick();
+              dispatch({ type: 'dismissed', id: toast.id });
+            }}
+          >
+            {toast.action.label}
+          </Button>
+        </span>
       )}
       <IconButton
         size="small"

@@ -49,6 +49,8 @@ export function ContextMenu({
   return (
     <MantineMenu
       opened
+      // Its place is no element that could be scrolled out of sight.
+      hideDetached={false}
       onChange={(next) => !next && onClose()}
       position="bottom-start"
       width={220}

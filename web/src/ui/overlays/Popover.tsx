@@ -3,6 +3,8 @@ import { useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'r
 
 type PopoverProps = {
   readonly trigger: ReactElement;
+  /** The trigger only marks a place of the page: it cannot be scrolled out of sight. */
+  readonly isPlace?: boolean;
   readonly children: ReactNode;
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
@@ -25,6 +27,7 @@ export function Popover({
   position = 'bottom-start',
   padding = 'var(--ts-space-3)',
   quietTrigger = false,
+  isPlace = false,
 }: PopoverProps) {
   const inside = useRef(false);
   // The dropdown of a select in here hangs elsewhere in the page, but its events come through this element.
@@ -46,6 +49,7 @@ export function Popover({
     <MantinePopover
       middlewares={{ shift: { crossAxis: true } }}
       closeOnEscape={false}
+      hideDetached={!isPlace}
       opened={opened}
       onChange={(next) => (next || !inside.current) && onChange(next)}
       width={width}

@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { tNamed, t } from '@tessera/core/messages';
+import { useState } from 'react';
+import { ApiError, isStaleVersion } from '../../api/api-error.ts';
+import {
+  createDatabase,
+  databaseConnection,
+  updateDatabase,
+  type AvailableEngine,
+  type ConnectionField,
+  type DatabaseConnection,
+} from '../../api/databases.ts';
+import { describeError } from '../../ui/feedback/describe-error.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
+import {
+  emptyForm,
+  inputOf,
+  isConnectionChanged,
+  mergeForms,
+  missingFields,
+  missingToConnect,
+  savedForm,
+  templateProblem,
+  testInputOf,
+  type Clash,
+  type ConnectionForm,
+} from './connection-form.ts';
+import { blamedField } from './connection-steps.ts';
+import { useConnectionTest } from './use-connection-test.ts';
+
+type Listeners = { readonly onClose: () => void };
+
+/**
+ * The form of a connection: what is typed, the test, the save, and what either says of which field.
+ *
+ * @param initial  What the form begins with; it is changed when it differs from that.
+ */
+export function useDatabaseForm(
+  engines: readonly AvailableEngine[],
+  opened: DatabaseConnection | null,
+  initial: ConnectionForm,
+  { onClose }: Listeners,
+) {
+  const client = useQueryClient();
+  const [saved, setSaved] = useState(opened);
+  /** What somebody else saved while this form was open. */
+  const [clashes, setClashes] = useState<readonly Clash[] | null>(null);
+  const [form, setForm] = useState(initial);
+  const fields = engines.find((one) => one.engine === form.engine)?.fields ?? [];
+  const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
+  const test = useConnectionTest();
+
+  const save = useMutation({
+    mutationFn: async (sent: ConnectionForm) => {
+      const { id: _, ...body } = inputOf(sent, fields, saved);
+      if (saved) await updateDatabase(saved.id, body, saved.version);
+      else await createDatabase(body);
+    },
+    onSuccess: async (_, sent) => {
+      await client.invalidateQueries({ queryKey: ['database'] });
+      toast.success(
+        tNamed(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
+      );
+      guard.release();
+      onClose();
+    },
+    onError: async (problem, sent) => {
+      if (!saved || !isStaleVersion(problem)) return;
+      const theirs = await client.fetchQuery(databaseConnection(saved.id));
+      const merge = mergeForms(savedForm(saved), sent, savedForm(theirs), fields);
+      test.clear();
+      setSaved(theirs);
+      setForm(merge.form);
+      setClashes(merge.clashes);
+    },
+  });
+
+  const error = save.error ?? test.error;
+  const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
+  const isRunning = test.run?.state === 'running';
+  const runningReason = isRunning ? t('The test is running') : null;
+  const missingReason = emptyReason(missingFields(form, fields, saved)) ?? templateProblem(form);
+  const startTest = () => test.start(testInputOf(form, fields, saved));
+
+  return {
+    saved,
+    clashes,
+    form,
+    fields,
+    guard,
+    test,
+    error,
+    complaints,
+    /** An error that is about no field. */
+    general:
+      save.error !== null && !isStaleVersion(save.error) && Object.keys(complaints).length === 0 ? save.error : null,
+    isSaving: save.isPending,
+    saveReason: missingReason ?? runningReason,
+    testReason: emptyReason(missingToConnect(form, fields, saved)) ?? runningReason,
+    startTest,
+    change: (next: ConnectionForm) => {
+      setForm(next);
+      test.clear();
+      if (save.isError) save.reset();
+    },
+    /** Saves what a test has passed; a connection that was not tested is tested first. */
+    submit: async () => {
+      if (missingReason !== null || isRunning || save.isPending) return;
+      const needsTest = test.run?.state !== 'passed' && (saved === null || isConnectionChanged(form, fields, saved));
+      if (save.isError) save.reset();
+      if (!needsTest || (await startTest())) save.mutate(form);
+    },
+  };
+}
+
+/** What the form of a saved connection, or of a new one, begins with; `null` where no kind of database is known. */
+export function initialForm(
+  engines: readonly AvailableEngine[],
+  saved: DatabaseConnection | null,
+): ConnectionForm | null {
+  if (saved) return savedForm(saved);
+  const first = engines.find((engine) => engine.preferred) ?? engines[0];
+  return first ? emptyForm(first, null) : null;
+}
+
+/** Which fields are still to be filled in; `null` when none is. */
+function emptyReason(labels: readonly string[]): string | null {
+  return labels.length > 0 ? t('Still empty: %s', labels.map((name) => t(name)).join(', ')) : null;
+}
+
+/** Texts by field: what the server says of its fields, and the failed step beside the field that is to blame. */
+function complaintsOf(
+  error: Error | null,
+  step: Parameters<typeof blamedField>[1],
+  fields: readonly ConnectionField[],
+): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {};
+  const said = Object.fromEntries(Object.entries(error.fields).map(([name, texts]) => [name, texts.join(' ')]));
+  const blamed = blamedField(error.code, step, fields);
+  return blamed === null ? said : { ...said, [blamed]: describeError(error).title };
+}
