@@ -453,7 +453,7 @@ test('a database is opened by its name; values for templates and queries at once
   await save();
   // What is set is seen at once the next time, and taken away again.
   await open();
-  await expect(values).toHaveValue('{"region":"EU"}');
+  await expect(values).toHaveText('{"region":"EU"}');
   await expect(dialog.getByLabel('Queries at once')).toHaveValue('6');
   await expectAccessible(page);
   await values.fill('');

@@ -53,11 +53,11 @@ test('a grid is read, sorted, selected, copied and laid out by keyboard', async 
   await page.keyboard.press('F10');
   await page.getByRole('menuitem', { name: 'Pin left' }).press('Enter');
   await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(grid.getByRole('columnheader').first()).toHaveText('precipitation');
+  await expect(grid.getByRole('columnheader').first()).toHaveText('Precipitation (mm)');
   await expect(grid).toBeFocused();
   await page.keyboard.press('F10');
   await page.getByRole('menuitem', { name: 'Statistics' }).press('Enter');
-  const statistics = page.getByRole('dialog', { name: 'Statistics of precipitation' });
+  const statistics = page.getByRole('dialog', { name: 'Statistics of Precipitation (mm)' });
   await expect(statistics).toContainText('of the first 1,000 rows');
   await expect(statistics).toContainText('Most frequent');
   await page.keyboard.press('Escape');
@@ -75,7 +75,7 @@ test('a grid is read, sorted, selected, copied and laid out by keyboard', async 
   // A cell opens, and gives the keyboard back.
   await expect(grid).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'precipitation' })).toContainText('Row 2');
+  await expect(page.getByRole('dialog', { name: 'Precipitation (mm)' })).toContainText('Row 2');
   await page.keyboard.press('Escape');
   await expect(grid).toBeFocused();
   await page.keyboard.press('ControlOrMeta+End');
@@ -131,5 +131,5 @@ test('SQL is completed, checked against the database and marked, by keyboard', a
   await expect(page.getByRole('alert').filter({ hasText: 'nonsense' })).toBeHidden();
   await editor.focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeFocused();
 });

@@ -46,7 +46,7 @@ export function CodeField({
   const mark = useMemo(() => (message === null || place === null ? null : { message, place }), [message, place]);
   const runs = editor.onRun ?? (check === undefined ? undefined : checked.run);
   return (
-    <div className={classes['field']}>
+    <div className={cx(classes['field'], own['field'])}>
       <div className={classes['head']}>
         {/* The editor carries the name for screen readers. */}
         <span className={classes['label']} aria-hidden>
@@ -57,20 +57,6 @@ export function CodeField({
             *
           </span>
         )}
-        <span className={classes['aside']}>
-          {check !== undefined && editor.readOnly !== true && (
-            <Button
-              variant="quiet"
-              size="small"
-              loading={checked.state === 'running'}
-              disabledReason={editor.value.trim() === '' ? t('There is nothing to check yet.') : null}
-              onClick={checked.run}
-            >
-              {t('Check')}
-            </Button>
-          )}
-          {aside}
-        </span>
       </div>
       <CodeEditor
         {...editor}
@@ -80,6 +66,21 @@ export function CodeField({
         invalid={message !== null}
         describedBy={`${id}-message ${id}-keys`}
       />
+      {/* Behind the editor for the keyboard: what was written is checked next. */}
+      <span className={own['actions']}>
+        {check !== undefined && editor.readOnly !== true && (
+          <Button
+            variant="quiet"
+            size="small"
+            loading={checked.state === 'running'}
+            disabledReason={editor.value.trim() === '' ? t('There is nothing to check yet.') : null}
+            onClick={checked.run}
+          >
+            {t('Check')}
+          </Button>
+        )}
+        {aside}
+      </span>
       <span id={`${id}-keys`} className="ts-visually-hidden">
         {editor.tabIndents === true
           ? t('Tab indents. Escape and then Tab leaves the editor. Control and Space offers names.')

@@ -53,7 +53,7 @@ export function Editor(props: CodeEditorProps) {
       }),
     });
     view.current = editor;
-    if (latest.current.autoFocus === true && !isTypedElsewhere(parent)) editor.focus();
+    if (latest.current.takesFocus === true && !isTypedElsewhere(parent)) editor.focus();
     return () => editor.destroy();
   }, []);
 

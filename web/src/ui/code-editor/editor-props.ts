@@ -37,7 +37,8 @@ export type CodeEditorProps = {
   readonly maxLength?: number;
   /** Tab indents, and leaves after Escape. Without it Tab moves on, as in every field of a form. */
   readonly tabIndents?: boolean;
-  readonly autoFocus?: boolean;
+  /** It takes the keyboard when it is there. */
+  readonly takesFocus?: boolean;
   readonly invalid?: boolean;
   /** Ids of what describes it. */
   readonly describedBy?: string;

@@ -1,6 +1,6 @@
 import { MySQL, PostgreSQL, SQLite, StandardSQL, sql, type SQLDialect } from '@codemirror/lang-sql';
 import type { Extension } from '@codemirror/state';
-import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
+import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view';
 import { suggestionSource } from './completion.ts';
 import type { CodeLanguage, Suggestion } from './editor-props.ts';
 import { templateTags } from './template-tags.ts';

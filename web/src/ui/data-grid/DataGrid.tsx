@@ -1,15 +1,6 @@
 import type { Table } from '@tessera/core/table';
 import { t, tNamed } from '@tessera/core/messages';
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { usePreferences } from '../common/preferences.ts';
 import type { MenuPoint } from '../overlays/Menu.tsx';
 import { moveColumn, pinColumn, resizeColumn } from './column-layout.ts';
@@ -41,6 +32,9 @@ export type DataGridProps = {
   readonly columnLabel?: (name: string) => string;
 };
 
+/** What closes gives the focus back itself within this time, where it can. */
+const RETURN_MS = 30;
+
 const asItIs = (name: string) => name;
 
 /**
@@ -61,6 +55,8 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, columnLab
   const columns = useColumns(table, scroller, rows.width, columnLabel);
   const selection = useSelection(table, order, columns.all);
   const { active, range } = selection;
+
+  useKeyboardBack(popup !== null, scroller);
 
   const isNarrowed = search.trim() !== '';
   const scope = scopeText(cutAt, isNarrowed ? order.length : null);
@@ -139,7 +135,25 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, columnLab
           event.preventDefault();
           scroller.current?.focus({ preventScroll: true });
         }}
-        {...pointerHandlers(selection, openMenu, open)}
+        onPointerDown={(event) => {
+          const place = placeOf(event.target);
+          if (place && event.button === 0) selection.goTo(place, event.shiftKey);
+        }}
+        onPointerOver={(event) => {
+          // A finger scrolls.
+          const place = event.pointerType === 'mouse' && event.buttons === 1 ? placeOf(event.target) : null;
+          if (place) selection.goTo(place, true);
+        }}
+        onDoubleClick={(event) => {
+          const place = placeOf(event.target);
+          if (place) open(place);
+        }}
+        onContextMenu={(event) => {
+          const place = placeOf(event.target) ?? headOf(event.target);
+          if (!place) return;
+          event.preventDefault();
+          openMenu(place, { x: event.clientX, y: event.clientY });
+        }}
         className={classes['scroller']}
       >
         <div
@@ -201,34 +215,19 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, columnLab
   );
 }
 
-/** The pointer marks, drags a selection, opens and asks for the menu. */
-function pointerHandlers(
-  selection: ReturnType<typeof useSelection>,
-  openMenu: (at: Cursor, point: MenuPoint) => void,
-  open: (at: Cursor) => void,
-) {
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      const place = placeOf(event.target);
-      if (place && event.button === 0) selection.goTo(place, event.shiftKey);
-    },
-    onPointerOver: (event: PointerEvent) => {
-      // A finger scrolls.
-      if (event.pointerType !== 'mouse' || event.buttons !== 1) return;
-      const place = placeOf(event.target);
-      if (place) selection.goTo(place, true);
-    },
-    onDoubleClick: (event: MouseEvent) => {
-      const place = placeOf(event.target);
-      if (place) open(place);
-    },
-    onContextMenu: (event: MouseEvent) => {
-      const place = placeOf(event.target) ?? headOf(event.target);
-      if (!place) return;
-      event.preventDefault();
-      openMenu(place, { x: event.clientX, y: event.clientY });
-    },
-  };
+/** After a menu or a dialog the keyboard is the grid's again, unless it went elsewhere. */
+function useKeyboardBack(isOpen: boolean, scroller: RefObject<HTMLElement | null>): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const closed = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    if (!closed) return;
+    const timer = setTimeout(() => {
+      const active = document.activeElement;
+      if (active === null || active === document.body) scroller.current?.focus({ preventScroll: true });
+    }, RETURN_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen, scroller]);
 }
 
 /** Rows and columns out of sight are not in the page, and nothing may point at them. */

@@ -3,7 +3,7 @@ import { t, tNamed } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import { copyFormats, type CopyFormat } from './copy-formats.ts';
-import { formatLabels } from './grid-actions.ts';
+import { copyLabels } from './grid-actions.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { Menu, MenuItem } from '../overlays/Menu.tsx';
 import { SearchInput } from '../fields/TextInput.tsx';
@@ -34,7 +34,7 @@ export function DataGridToolbar({
   onCopy,
   onDownload,
 }: DataGridToolbarProps) {
-  const labels = formatLabels();
+  const labels = copyLabels();
   const isNarrowed = search.trim() !== '';
   const rows = isNarrowed
     ? tNamed('%(found)s of %(all)s rows', { found: foundCount.toLocaleString(), all: rowCount.toLocaleString() })
@@ -60,7 +60,7 @@ export function DataGridToolbar({
         >
           {copyFormats.map((format) => (
             <MenuItem key={format} onClick={() => onCopy(format)}>
-              {t('Copy %s', labels[format])}
+              {labels[format]}
             </MenuItem>
           ))}
         </Menu>

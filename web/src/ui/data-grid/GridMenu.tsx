@@ -40,9 +40,7 @@ export function GridMenu(props: GridMenuProps) {
     <ContextMenu at={at} onClose={onClose} label={tNamed('Actions of %(column)s', { column: label })}>
       {!isHead && (
         <>
-          <MenuItem end="Enter" onClick={actions.open}>
-            {t('Open the cell')}
-          </MenuItem>
+          <MenuItem onClick={actions.open}>{t('Open the cell')}</MenuItem>
           {selectedCells > 1 && (
             <MenuItem onClick={actions.copySelection}>
               {tNamed('Copy %(count)s cells', { count: selectedCells.toLocaleString() })}

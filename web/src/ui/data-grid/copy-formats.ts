@@ -113,6 +113,7 @@ async function inList({ rows, columns }: CellBlock, pause: Pause): Promise<strin
 function sqlValue(cell: Cell, column: Column, row: number): string {
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   // Decimals that travel as text are numbers all the same.
-  if (column.kind === 'numeric' && /^-?[\d.]+(e[-+]?\d+)?$/i.test(String(cell))) return String(cell);
+  if (typeof cell !== 'object' && column.kind === 'numeric' && /^-?[\d.]+(e[-+]?\d+)?$/i.test(String(cell)))
+    return String(cell);
   return `'${cellText(column, row).replaceAll("'", "''")}'`;
 }

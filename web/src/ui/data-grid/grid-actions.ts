@@ -3,14 +3,14 @@ import { copyText } from '../feedback/copy.ts';
 import { blockChunks, type CellBlock, type CopyFormat } from './copy-formats.ts';
 import { nextTurn } from './turns.ts';
 
-/** What a format is called where one is chosen. */
-export function formatLabels(): Readonly<Record<CopyFormat, string>> {
+/** Copies of the rows, by format. */
+export function copyLabels(): Readonly<Record<CopyFormat, string>> {
   return {
-    tsv: t('for a spreadsheet (TSV)'),
-    csv: t('as CSV'),
-    markdown: t('as Markdown'),
-    json: t('as JSON'),
-    'sql-in': t('as a list for SQL IN'),
+    tsv: t('Copy for a spreadsheet (TSV)'),
+    csv: t('Copy as CSV'),
+    markdown: t('Copy as Markdown'),
+    json: t('Copy as JSON'),
+    'sql-in': t('Copy as a list for SQL IN'),
   };
 }
 

@@ -42,7 +42,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, rowCount: 
     pageRows: Math.max(1, Math.floor(space.viewport / rowHeight) - 1),
     show: (row: number) => {
       const element = scroller.current;
-      if (element !== null && row >= 0) element.scrollTop = scrollTopFor(space, row, element.scrollTop);
+      if (element !== null && row >= 0) element.scrollTo({ top: scrollTopFor(space, row, element.scrollTop) });
     },
   };
 }

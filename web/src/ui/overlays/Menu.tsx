@@ -34,7 +34,10 @@ export function Menu({ trigger, children, position = 'bottom-end', width = 220, 
 /** A place on screen, in px from its left and top. */
 export type MenuPoint = { readonly x: number; readonly y: number };
 
-/** Actions at a place of the page, where no button is: a cell, a mark. It is open while it is drawn. */
+/**
+ * Actions at a place of the page, where no button is: a cell, a mark. It is open while it is drawn; whoever opens it
+ * takes the keyboard back, since a choice may open something else.
+ */
 export function ContextMenu({
   at,
   onClose,
@@ -51,6 +54,8 @@ export function ContextMenu({
       opened
       // Its place is no element that could be scrolled out of sight.
       hideDetached={false}
+      // The key that opens it is on its way through the page still.
+      clickOutsideEvents={['mousedown', 'touchstart']}
       onChange={(next) => !next && onClose()}
       position="bottom-start"
       width={220}
@@ -59,7 +64,7 @@ export function ContextMenu({
       withinPortal
       transitionProps={{ duration: 0 }}
       trapFocus
-      returnFocus
+      returnFocus={false}
       withInitialFocusPlaceholder={false}
     >
       <MantineMenu.Target>

@@ -57,7 +57,7 @@ export function MarkdownCard({ component }: { readonly component: LayoutComponen
           label={t('Text in Markdown')}
           language="markdown"
           fill
-          autoFocus
+          takesFocus
           value={typed}
           onChange={setTyped}
           onBlur={take}
