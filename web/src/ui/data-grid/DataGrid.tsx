@@ -223,8 +223,9 @@ function useKeyboardBack(isOpen: boolean, scroller: RefObject<HTMLElement | null
     wasOpen.current = isOpen;
     if (!closed) return;
     const timer = setTimeout(() => {
-      const active = document.activeElement;
-      if (active === null || active === document.body) scroller.current?.focus({ preventScroll: true });
+      // What somebody went to meanwhile keeps it.
+      const isTaken = document.activeElement?.matches('input, textarea, [contenteditable="true"]') ?? false;
+      if (!isTaken) scroller.current?.focus({ preventScroll: true });
     }, RETURN_MS);
     return () => clearTimeout(timer);
   }, [isOpen, scroller]);
