@@ -57,6 +57,8 @@ test('a rule for Gamma is made, and a Gamma user counts fewer rows than the admi
   await expect(dialog.getByRole('textbox', { name: 'Clause' })).toBeFocused();
   await page.keyboard.insertText("origin = 'SEA'; SELECT 1");
   await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Check', exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(dialog.getByLabel('Group key')).toBeFocused();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Invalid SQL clause: the character ";" is not allowed');
