@@ -161,10 +161,33 @@ type PictureProps = {
 
 function Picture({ shown, chart, context, title }: PictureProps) {
   if (shown.results.every((result) => result.table.rowCount === 0)) return <NoRows onShown={chart.onRendered} />;
-  return shown.loaded.draw.kind === 'option' ? (
-    <OptionPicture shown={shown} draw={shown.loaded.draw} chart={chart} context={context} title={title} />
-  ) : (
-    <ModelPicture shown={shown} draw={shown.loaded.draw} chart={chart} context={context} title={title} />
+  const { draw } = shown.loaded;
+  switch (draw.kind) {
+    case 'option':
+      return <OptionPicture shown={shown} draw={draw} chart={chart} context={context} title={title} />;
+    case 'model':
+      return <ModelPicture shown={shown} draw={draw} chart={chart} context={context} title={title} />;
+    case 'scene':
+      return <ScenePicture shown={shown} draw={draw} chart={chart} context={context} title={title} />;
+  }
+}
+
+function ScenePicture({
+  shown,
+  draw,
+  chart,
+  context,
+  title,
+}: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'scene' }> }) {
+  const scene = useMemo(
+    () => draw.toScene(shown.results, shown.form, context),
+    [draw, shown.results, shown.form, context],
+  );
+  useEffect(chart.onRendered, [scene, chart.onRendered, chart.state.status]);
+  return (
+    <section className={classes['figure']} aria-label={altText(shown, context, title)}>
+      <draw.View scene={scene} />
+    </section>
   );
 }
 
@@ -239,11 +262,14 @@ function ModelPicture({
         context={context}
         ownState={chart.ownState}
         setOwnState={chart.setOwnState}
+        onEvent={ignore}
         onRendered={rendered}
       />
     </section>
   );
 }
+
+function ignore(): void {}
 
 /** A chart in words; one whose words fail still has its name. */
 function altText(shown: Shown, context: ChartContext, title: string): string {
