@@ -18,6 +18,7 @@ export const ${camel} = defineViz({
     adhoc_filters: { kind: 'filters', label: t('Filters') },
   },
   sections: [{ tab: 'data', label: t('Query'), controls: ['groupby', 'metric', 'adhoc_filters'] }],
+  roles: { series: 'groupby', value: 'metric', filters: 'adhoc_filters' },
   defaults: {},
   buildQueries: (_form, raw) => [buildQueryObject(raw)],
   describe: () => t('${title} chart.'),

@@ -3,9 +3,8 @@
  *
  * A chart type is a folder `plugins/<family>/` and one line in `registry.ts`:
  *
- * - `index.ts` calls `defineViz({ type, controls, sections, defaults, buildQueries, describe, drawing })`. The form
- *   type
- *   follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
+ * - `index.ts` calls `defineViz({ type, controls, sections, roles, defaults, buildQueries, describe, drawing })`. The
+ *   form type follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
  *   its choices, does not compile.
  * - `drawing` is `kind: 'option'` (a pure function to an ECharts option, plus the ECharts parts that it needs),
  *   `kind: 'scene'` (a pure function to shapes and text, drawn alike by browser and server) or `kind: 'model'` (a pure
@@ -27,6 +26,7 @@ import type { ChartInputs } from './inputs.ts';
 import type { Mark } from './marks.ts';
 import type { Presented } from './present.ts';
 import type { Scene } from './scene/scene.ts';
+import type { Roles } from './roles.ts';
 
 export type Choice = { readonly value: string | number | boolean | null; readonly label: string };
 export type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
@@ -271,6 +271,8 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly type: string;
   readonly controls: C;
   readonly sections: readonly Section<C>[];
+  /** What its controls are for, beside what they are called. */
+  readonly roles: Roles<keyof C & string>;
   /** Default form data: what a key that is missing in a saved chart takes, before the control's default (ruling 20). */
   readonly defaults: RawForm;
   /** Form data that only the dataset knows, written whenever dataset or chart type change. */

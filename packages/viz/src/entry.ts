@@ -1,3 +1,5 @@
+import type { Capabilities } from './capabilities.ts';
+
 /** What the gallery and the lists need of a chart type without loading it. */
 export type VizEntry<Plugin = unknown> = {
   readonly name: string;
@@ -14,7 +16,7 @@ export type VizEntry<Plugin = unknown> = {
   /** One sentence: which question it answers. */
   readonly description: string;
   readonly tags: readonly ('Featured' | 'Deprecated' | 'Legacy')[];
-  readonly behaviours: readonly ('INTERACTIVE_CHART' | 'NATIVE_FILTER' | 'DRILL_TO_DETAIL' | 'DRILL_BY')[];
+  readonly capabilities: Capabilities;
   /** Inline SVG that takes its colours from currentColor and CSS variables. */
   readonly thumbnail: string;
   /** Folder of its code, beside that of the other plugins: a page that shows it may fetch it ahead. */

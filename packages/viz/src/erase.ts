@@ -25,6 +25,7 @@ import { parseForm } from './parse-form.ts';
 import { type Presented, presentRows } from './present.ts';
 import type { Scene } from './scene/scene.ts';
 import { selectMarks } from './select.ts';
+import type { Roles } from './roles.ts';
 import { type FormRules, validateForm } from './validate-form.ts';
 
 export type AnyOptionDrawing = {
@@ -51,6 +52,7 @@ export type AnyViz = {
   readonly type: string;
   readonly controls: Controls;
   readonly sections: readonly Section[];
+  readonly roles: Roles;
   /** Form data of a new chart on this dataset. */
   readonly newForm: (panel: PanelContext) => RawForm;
   /** Form data that only the dataset knows; written whenever dataset or chart type change. */
@@ -75,6 +77,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     type: viz.type,
     controls: viz.controls,
     sections: viz.sections.map((section) => ({ ...section })),
+    roles: viz.roles,
     newForm: (panel) => ({ ...newForm(viz.controls, panel), ...viz.fromDataset?.(panel), viz_type: viz.type }),
     fromDataset: (panel) => viz.fromDataset?.(panel) ?? {},
     validate: (raw, panel, rules) => ({

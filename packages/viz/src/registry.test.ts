@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildQueryCases } from '@tessera/core/fixtures/build-query';
+import { GRID_COLUMNS, MAX_HEIGHT } from '@tessera/core/layout/types';
 import { expect, test } from 'vitest';
+import type { Capabilities } from './capabilities.ts';
 import { isVizType, plugins, rankOf, vizEntryOf, type VizType } from './registry.ts';
 
 const types = Object.keys(plugins).filter(isVizType);
@@ -31,10 +33,40 @@ test('[3.1-03] a featured type ranks a tenth higher, a deprecated one a tenth lo
   expect(rankOf({ tags: [] })).toBe(0);
 });
 
-test('[3.1-03] behaviours say what a chart can do: numbers drill to detail, the others filter and drill by, too', () => {
-  expect(plugins.big_number.behaviours).toEqual(['DRILL_TO_DETAIL']);
-  expect(plugins.pie.behaviours).toEqual(['INTERACTIVE_CHART', 'DRILL_TO_DETAIL', 'DRILL_BY']);
-  for (const type of types) expect(plugins[type].behaviours).toContain('DRILL_TO_DETAIL');
+test('[3.1-03] capabilities say what a chart can do: numbers drill to detail, the others filter and drill by, too', () => {
+  const touch = ({ emitsFilters, drillsToDetail, drillsBy }: Capabilities) => ({
+    emitsFilters,
+    drillsToDetail,
+    drillsBy,
+  });
+  for (const type of types) {
+    const isNumber = plugins[type].folder === 'big-number';
+    expect(touch(plugins[type].capabilities)).toEqual({
+      emitsFilters: !isNumber,
+      drillsToDetail: true,
+      drillsBy: !isNumber,
+    });
+  }
+});
+
+test.each(loaded)('what $type says of itself agrees with its controls', ({ type, viz }) => {
+  const { stacks, needsTime, pages, size } = plugins[type].capabilities;
+  expect(stacks).toBe('stack' in viz.controls);
+  expect(pages).toBe('server_pagination' in viz.controls);
+  const needsTimeAxis = Object.values(viz.controls).some(
+    (control) => control.kind === 'column' && control.temporalOnly === true && control.required === true,
+  );
+  expect(needsTime).toBe(needsTimeAxis);
+  expect(size.minimum.width).toBeLessThanOrEqual(size.default.width);
+  expect(size.minimum.height).toBeLessThanOrEqual(size.default.height);
+  expect(size.default.width).toBeLessThanOrEqual(GRID_COLUMNS);
+  expect(size.default.height).toBeLessThanOrEqual(MAX_HEIGHT);
+});
+
+test.each(loaded)('the roles of $type name controls that exist, each for one role of a kind', ({ viz }) => {
+  const named = Object.values(viz.roles).flat();
+  expect(named.length).toBeGreaterThan(0);
+  for (const name of named) expect(viz.controls).toHaveProperty([name]);
 });
 
 test('a stored type that does not exist is no entry, whatever it is called', () => {

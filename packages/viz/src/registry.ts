@@ -1,3 +1,4 @@
+import type { Capabilities } from './capabilities.ts';
 import type { VizEntry } from './entry.ts';
 import { type AnyViz, erase } from './erase.ts';
 import { totalThumbnail, trendThumbnail } from './plugins/big-number/thumbnails.ts';
@@ -13,7 +14,34 @@ import {
   stepThumbnail,
 } from './plugins/timeseries/thumbnails.ts';
 
-const INTERACTIVE = ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL', 'DRILL_BY'] as const;
+/** Marks that filter and drill, as most types have them. */
+const interactive = {
+  emitsFilters: true,
+  drillsToDetail: true,
+  drillsBy: true,
+  isDrillTarget: true,
+  brushes: null,
+  stacks: false,
+  needsTime: false,
+  pages: false,
+} as const satisfies Partial<Capabilities>;
+const series = {
+  ...interactive,
+  stacks: true,
+  size: { minimum: { width: 2, height: 20 }, default: { width: 4, height: 50 } },
+  skeleton: 'line',
+  limits: { rows: 50_000, series: 50 },
+} as const satisfies Capabilities;
+const bigNumberCapabilities = {
+  ...interactive,
+  emitsFilters: false,
+  drillsBy: false,
+  isDrillTarget: false,
+  size: { minimum: { width: 2, height: 12 }, default: { width: 3, height: 25 } },
+  skeleton: 'number',
+  limits: { rows: 1, series: 1 },
+} as const satisfies Capabilities;
+
 const timeseries = () => import('./plugins/timeseries/index.ts');
 const bigNumbers = () => import('./plugins/big-number/index.ts');
 
@@ -27,7 +55,7 @@ export const plugins = {
     category: 'Evolution',
     description: 'How do measures change over time? One line per measure or group.',
     tags: ['Featured'],
-    behaviours: INTERACTIVE,
+    capabilities: series,
     thumbnail: lineThumbnail,
     folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesLine),
@@ -37,7 +65,7 @@ export const plugins = {
     category: 'Evolution',
     description: 'Which categories or periods are the greatest? Bars side by side or stacked.',
     tags: ['Featured'],
-    behaviours: INTERACTIVE,
+    capabilities: { ...series, skeleton: 'bars', limits: { rows: 2000, series: 50 } },
     thumbnail: barThumbnail,
     folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesBar),
@@ -47,7 +75,7 @@ export const plugins = {
     category: 'Evolution',
     description: 'How does a whole and its parts change over time? Stacked, as a stream or as shares.',
     tags: ['Featured'],
-    behaviours: INTERACTIVE,
+    capabilities: series,
     thumbnail: areaThumbnail,
     folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsArea),
@@ -57,7 +85,7 @@ export const plugins = {
     category: 'Evolution',
     description: 'What is the general course over time? Lines without corners.',
     tags: [],
-    behaviours: INTERACTIVE,
+    capabilities: { ...series, stacks: false },
     thumbnail: smoothThumbnail,
     folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesSmooth),
@@ -67,7 +95,7 @@ export const plugins = {
     category: 'Evolution',
     description: 'When did a level change? Values that hold until the next one.',
     tags: [],
-    behaviours: INTERACTIVE,
+    capabilities: series,
     thumbnail: stepThumbnail,
     folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesStep),
@@ -77,7 +105,7 @@ export const plugins = {
     category: 'Evolution',
     description: 'How do single values lie along an axis? One dot for each.',
     tags: ['Featured'],
-    behaviours: INTERACTIVE,
+    capabilities: series,
     thumbnail: scatterThumbnail,
     folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesScatter),
@@ -87,7 +115,7 @@ export const plugins = {
     category: 'Evolution',
     description: 'Not sure yet? Lines, bars, steps or dots over the same axis, one setting apart.',
     tags: [],
-    behaviours: INTERACTIVE,
+    capabilities: series,
     thumbnail: genericThumbnail,
     folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseries),
@@ -97,7 +125,12 @@ export const plugins = {
     category: 'Part of a Whole',
     description: 'What share does each category have? Best with a handful of them.',
     tags: ['Featured'],
-    behaviours: INTERACTIVE,
+    capabilities: {
+      ...interactive,
+      size: { minimum: { width: 2, height: 20 }, default: { width: 4, height: 50 } },
+      skeleton: 'circle',
+      limits: { rows: 25, series: 25 },
+    },
     thumbnail: pieThumbnail,
     folder: 'pie',
     load: async () => erase((await import('./plugins/pie/index.ts')).pie),
@@ -107,7 +140,7 @@ export const plugins = {
     category: 'KPI',
     description: 'What is the one number that matters?',
     tags: ['Legacy', 'Featured'],
-    behaviours: ['DRILL_TO_DETAIL'],
+    capabilities: bigNumberCapabilities,
     thumbnail: totalThumbnail,
     folder: 'big-number',
     load: async () => erase((await bigNumbers()).bigNumberTotal),
@@ -117,7 +150,7 @@ export const plugins = {
     category: 'KPI',
     description: 'Where does the one number stand, and where does it come from?',
     tags: ['Featured'],
-    behaviours: ['DRILL_TO_DETAIL'],
+    capabilities: { ...bigNumberCapabilities, needsTime: true, limits: { rows: 10_000, series: 1 } },
     thumbnail: trendThumbnail,
     folder: 'big-number',
     load: async () => erase((await bigNumbers()).bigNumber),
@@ -127,7 +160,13 @@ export const plugins = {
     category: 'Table',
     description: 'What are the exact values? Sorted, searched and paged, raw or aggregated.',
     tags: ['Featured'],
-    behaviours: INTERACTIVE,
+    capabilities: {
+      ...interactive,
+      pages: true,
+      size: { minimum: { width: 2, height: 20 }, default: { width: 6, height: 50 } },
+      skeleton: 'grid',
+      limits: { rows: 500_000, series: 100 },
+    },
     thumbnail: tableThumbnail,
     folder: 'table',
     load: async () => erase((await import('./plugins/table/index.ts')).table),

@@ -61,6 +61,7 @@ export const lines = erase(
       row_limit: { kind: 'row_limit', label: 'Row limit', choices: [10, 100], default: 100 },
       opacity: { kind: 'slider', label: 'Opacity', min: 0, max: 1, step: 0.1, default: 0.2, renderOnly: true },
     },
+    roles: { x: 'x_axis', y: 'metrics', series: 'groupby', order: 'sort_metric', filters: 'adhoc_filters' },
     sections: [],
     defaults: {},
     buildQueries: (form) => [
@@ -85,6 +86,7 @@ export const ring = erase(
       row_limit: { kind: 'row_limit', label: 'Row limit', choices: [10, 100], default: 10 },
       donut: { kind: 'bool', label: 'Donut', default: false, renderOnly: true },
     },
+    roles: { series: 'groupby', value: 'metric', filters: 'adhoc_filters' },
     sections: [],
     defaults: {},
     buildQueries: (form) => [{ columns: [...form.groupby], metrics: form.metric === null ? [] : [form.metric] }],

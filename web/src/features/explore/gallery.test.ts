@@ -6,7 +6,7 @@ const item = (
   name: string,
   category: GalleryItem['category'],
   tags: GalleryItem['tags'] = [],
-): GalleryItem => ({ type, name, category, tags, description: `Shows ${name}`, behaviours: [], thumbnail: '' });
+): GalleryItem => ({ type, name, category, tags, description: `Shows ${name}`, thumbnail: '' });
 const items = [
   item('a', 'Area chart', 'Evolution'),
   item('l', 'Line chart', 'Evolution', ['Featured']),

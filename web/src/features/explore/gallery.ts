@@ -1,6 +1,6 @@
 import type { VizEntry } from '@tessera/viz/entry';
 
-export type GalleryItem = Omit<VizEntry, 'load' | 'folder'> & { readonly type: string };
+export type GalleryItem = Omit<VizEntry, 'load' | 'folder' | 'capabilities'> & { readonly type: string };
 export type GalleryFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'featured' }

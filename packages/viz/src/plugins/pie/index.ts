@@ -13,6 +13,7 @@ export const pie = defineViz({
   type: 'pie',
   controls: pieControls,
   sections: pieSections,
+  roles: { series: 'groupby', value: 'metric', filters: 'adhoc_filters' },
   defaults: pieDefaults,
 
   buildQueries: (form, raw) => {

@@ -13,6 +13,12 @@ export const table = defineViz<typeof tableControls, TableModel>({
   type: 'table',
   controls: tableControls,
   sections: tableSections,
+  roles: {
+    rows: ['groupby', 'all_columns'],
+    value: ['metrics', 'percent_metrics'],
+    order: 'timeseries_limit_metric',
+    filters: 'adhoc_filters',
+  },
   defaults: tableDefaults,
   fromDataset: temporalLookup,
   validate,

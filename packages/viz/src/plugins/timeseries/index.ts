@@ -36,6 +36,13 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     type,
     controls,
     sections,
+    roles: {
+      x: 'x_axis',
+      y: 'metrics',
+      series: 'groupby',
+      order: 'timeseries_limit_metric',
+      filters: 'adhoc_filters',
+    },
     defaults: ownDefaults,
     buildQueries: (_, raw) => timeseriesQueries(raw),
     describe: (results, form, context) => {
