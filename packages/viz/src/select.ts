@@ -67,7 +67,7 @@ export function drillTarget(
 /** Whether anything is selected; marks that are not are then dimmed. */
 export function hasSelection({ selection }: Pick<ChartInputs, 'selection'>): boolean {
   const { values, labels } = readSelection(selection);
-  return values.length > 0 || labels.length > 0;
+  return values.length > 0 || labels.length > 0 || Array.isArray(selection['selectedRange']);
 }
 
 /** Whether the selection takes this mark in. */
