@@ -23,6 +23,8 @@ export type Mark = {
   readonly series: string | null;
   /** Column or metric → exact value. */
   readonly datum: Readonly<Record<string, Cell>>;
+  /** The value that it shows, exact; without it the last of `datum`. */
+  readonly value?: Cell;
   /** What a selection of it filters; empty where it selects nothing. */
   readonly filters: readonly MarkFilter[];
   /** The name of its selection; without it the texts of its filters. */

@@ -1,9 +1,7 @@
 import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
-import type { ChartContext } from '@tessera/viz/define';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../ui/feedback/PanelErrorBoundary.tsx';
 import { cx } from '../ui/common/cx.ts';
@@ -15,13 +13,10 @@ import { ChartProgress } from './ChartProgress.tsx';
 import { keepsPicture } from './chart-status.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard, FailureStrip } from './FailureCard.tsx';
-import { longLegendOf, withoutLegendPicture, type Selected } from './legend.ts';
-import type { ChartControl, Shown } from './use-chart.ts';
-import { useReducedMotion } from './use-reduced-motion.ts';
+import { Picture } from './Picture.tsx';
+import type { ChartControl } from './use-chart.ts';
+import { useInputs, type OnOutcome } from './use-inputs.ts';
 import { useSize } from './use-size.ts';
-
-// Few charts have so many names.
-const LegendBar = lazy(() => import('./LegendBar.tsx').then((module) => ({ default: module.LegendBar })));
 
 type ChartViewProps = {
   readonly chart: ChartControl;
@@ -33,9 +28,10 @@ type ChartViewProps = {
   readonly labelColors?: Readonly<Record<string, string>>;
   /** Shown before the first request; a hint what to do. */
   readonly empty?: ReactNode;
+  /** What leaves the chart when it is touched: a data mask or a drill target. */
+  readonly onOutcome?: OnOutcome;
 };
 
-const allShown: Selected = {};
 const noNames: Readonly<Record<string, string>> = {};
 
 /**
@@ -52,11 +48,13 @@ export function ChartView({
   verboseNames = noNames,
   labelColors = noNames,
   empty,
+  onOutcome,
 }: ChartViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
-  const context = useChartContext(chartId, size, verboseNames, labelColors);
+  const control = useInputs(chart.shown, onOutcome);
+  const context = useChartContext(chartId, size, verboseNames, labelColors, control.inputs);
   const [asTable, setAsTable] = useState(false);
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';
@@ -89,7 +87,14 @@ export function ChartView({
               <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
             ) : (
               <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
-                <Picture key={picture.loaded.viz.type} shown={picture} chart={chart} context={context} title={title} />
+                <Picture
+                  key={picture.loaded.viz.type}
+                  shown={picture}
+                  chart={chart}
+                  context={context}
+                  control={control}
+                  title={title}
+                />
               </PanelErrorBoundary>
             )}
           </div>
@@ -148,147 +153,6 @@ function Waiting() {
         // The bars have no identity but their place.
         <span key={index} style={{ height: `${height}%` }} />
       ))}
-    </div>
-  );
-}
-
-type PictureProps = {
-  readonly shown: Shown;
-  readonly chart: ChartControl;
-  readonly context: ChartContext;
-  readonly title: string;
-};
-
-function Picture({ shown, chart, context, title }: PictureProps) {
-  if (shown.results.every((result) => result.table.rowCount === 0)) return <NoRows onShown={chart.onRendered} />;
-  const { draw } = shown.loaded;
-  switch (draw.kind) {
-    case 'option':
-      return <OptionPicture shown={shown} draw={draw} chart={chart} context={context} title={title} />;
-    case 'model':
-      return <ModelPicture shown={shown} draw={draw} chart={chart} context={context} title={title} />;
-    case 'scene':
-      return <ScenePicture shown={shown} draw={draw} chart={chart} context={context} title={title} />;
-  }
-}
-
-function ScenePicture({
-  shown,
-  draw,
-  chart,
-  context,
-  title,
-}: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'scene' }> }) {
-  const scene = useMemo(
-    () => draw.toScene(shown.results, shown.form, context),
-    [draw, shown.results, shown.form, context],
-  );
-  useEffect(chart.onRendered, [scene, chart.onRendered, chart.state.status]);
-  return (
-    <section className={classes['figure']} aria-label={altText(shown, context, title)}>
-      <draw.View scene={scene} />
-    </section>
-  );
-}
-
-function OptionPicture({
-  shown,
-  draw,
-  chart,
-  context,
-  title,
-}: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'option' }> }) {
-  const calm = useReducedMotion();
-  const [selected, setSelected] = useState<Selected>(allShown);
-  const [highlighted, setHighlighted] = useState<string | null>(null);
-  const option = useMemo(
-    () => draw.toOption(shown.results, shown.form, context),
-    [draw, shown.results, shown.form, context],
-  );
-  const longLegend = useMemo(() => longLegendOf(option), [option]);
-  const drawn = useMemo(() => (longLegend ? withoutLegendPicture(option) : option), [option, longLegend]);
-  return (
-    <>
-      <figure className={classes['figure']} role="img" aria-label={altText(shown, context, title)}>
-        <draw.Canvas
-          option={drawn}
-          parts={draw.parts}
-          width={context.width}
-          height={context.height}
-          animate={!calm}
-          selected={selected}
-          onSelect={setSelected}
-          highlighted={highlighted}
-          onRendered={chart.onRendered}
-          onFailed={chart.onFailed}
-        />
-      </figure>
-      {longLegend && (
-        <Suspense fallback={null}>
-          <LegendBar
-            legend={longLegend}
-            title={title}
-            selected={selected}
-            onSelect={setSelected}
-            onHighlight={setHighlighted}
-          />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-function ModelPicture({
-  shown,
-  draw,
-  chart,
-  context,
-  title,
-}: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'model' }> }) {
-  const model = useMemo(
-    () => draw.toModel(shown.results, shown.form, context),
-    [draw, shown.results, shown.form, context],
-  );
-  const { onRendered } = chart;
-  // A view reports each drawing by itself; the answer that it belongs to may arrive a moment later.
-  const rendered = useCallback(() => onRendered(), [onRendered]);
-  useEffect(() => {
-    if (chart.state.status === 'success') rendered();
-  }, [chart.state.status, rendered, model]);
-  return (
-    <section className={classes['figure']} aria-label={altText(shown, context, title)}>
-      <draw.View
-        model={model}
-        context={context}
-        ownState={chart.ownState}
-        setOwnState={chart.setOwnState}
-        onEvent={ignore}
-        onRendered={rendered}
-      />
-    </section>
-  );
-}
-
-function ignore(): void {}
-
-/** A chart in words; one whose words fail still has its name. */
-function altText(shown: Shown, context: ChartContext, title: string): string {
-  try {
-    return `${title}. ${shown.loaded.viz.describe(shown.results, shown.form, context)}`;
-  } catch {
-    return title;
-  }
-}
-
-function NoRows({ onShown }: { readonly onShown: () => void }) {
-  useEffect(onShown);
-  return (
-    <div className={classes['noRows']}>
-      <EmptyState title={t('No results were returned for this query')} drawing="none" small>
-        {t(
-          'If you expected results to be returned, ensure any filters are configured properly and the time range holds data.',
-        )}
-      </EmptyState>
     </div>
   );
 }

@@ -41,6 +41,7 @@ export function cellMark({ table, form, text }: Marking, row: number, view: Tabl
     name: `${view.label}: ${text(view.key, row)}`,
     series: null,
     datum: Object.fromEntries([...table.columns.values()].map((one) => [one.name, cellAt(one, row)])),
+    value,
     filters: own === null ? [] : [own],
     label: typeof value === 'boolean' ? String(value) : (own?.formattedVal ?? text(view.key, row)),
     detail: form.query_mode === 'raw' ? [] : rowDimensions(table, row, form, text),
