@@ -31,7 +31,7 @@ import type { QueryColumn } from '@tessera/core/query-object';
 import { cellAt, numberAt } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { cellText } from '../../shared/labels.ts';
+import { cellText } from '../../layer/labels.ts';
 
 type Form = { readonly groupby: readonly QueryColumn[]; readonly metric: Metric | null };
 

@@ -1,4 +1,4 @@
-import { SEARCH_FROM } from '@tessera/viz/shared/legend';
+import { SEARCH_FROM } from '@tessera/viz/layer/legend';
 import { expect, test } from 'vitest';
 import {
   clickLegend,

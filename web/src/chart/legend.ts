@@ -1,4 +1,4 @@
-import { SEARCH_FROM } from '@tessera/viz/shared/legend';
+import { SEARCH_FROM } from '@tessera/viz/layer/legend';
 import type { EChartsOption } from 'echarts';
 
 export type Selected = Readonly<Record<string, boolean>>;

@@ -1,7 +1,7 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { type Mark, rowFilters } from '../../marks.ts';
-import { exactNumber } from '../../shared/tooltip.ts';
+import { exactNumber } from '../../layer/formats.ts';
 import type { PieForm } from './controls.ts';
 import { percentOf, readSlices, type Slice } from './slices.ts';
 

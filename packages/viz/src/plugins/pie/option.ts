@@ -4,9 +4,10 @@ import type { EChartsOption, GraphicComponentOption, PieSeriesOption } from 'ech
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { isDimmed } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
-import { type Insets, legendOf } from '../../shared/legend.ts';
+import { type Insets, legendOf } from '../../layer/legend.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
-import { exactNumber, tooltipHtml } from '../../shared/tooltip.ts';
+import { exactNumber } from '../../layer/formats.ts';
+import { tooltipHtml } from '../../layer/tooltip.ts';
 import type { PieForm } from './controls.ts';
 import { sliceMark } from './marks.ts';
 import { percentOf, readSlices, type Slice, type Slices } from './slices.ts';

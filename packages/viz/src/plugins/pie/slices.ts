@@ -3,7 +3,7 @@ import { type Cell, cellAt, numberAt } from '@tessera/core/table';
 import { t } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { Advice, ChartContext, QueryResult } from '../../define.ts';
-import { cellLabel, EMPTY_LABELS } from '../../shared/labels.ts';
+import { cellLabel, EMPTY_LABELS } from '../../layer/labels.ts';
 import type { PieForm } from './controls.ts';
 
 export type Slice = {

@@ -3,7 +3,7 @@ import { readNumber } from '@tessera/core/numeric-cell';
 import type { Cell, Column } from '@tessera/core/table';
 import type { ChartContext, Currency } from '../../define.ts';
 import { toNumber } from '../../parse-form.ts';
-import { cellText, EMPTY_LABELS } from '../../shared/labels.ts';
+import { cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { singleLine } from '../../shared/text.ts';
 import type { TableForm } from './controls.ts';
 

@@ -3,7 +3,7 @@ import { cellAt, type Cell, type Column, numberAt, type Table } from '@tessera/c
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Mark } from '../../marks.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
-import { EMPTY_LABELS } from '../../shared/labels.ts';
+import { EMPTY_LABELS } from '../../layer/labels.ts';
 import { tabularWidth, textWidth } from '../../shared/text.ts';
 import { cellWriter, type ColumnConfig, readColumnConfig, type Align } from './columns.ts';
 import type { TableForm } from './controls.ts';

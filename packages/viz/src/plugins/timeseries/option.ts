@@ -13,7 +13,7 @@ import {
 } from '../../shared/axes.ts';
 import { axisTimeLabel, roundYears } from '../../shared/axis-time.ts';
 import { baseOption } from '../../shared/base-option.ts';
-import { type Insets, type LegendForm, legendOf } from '../../shared/legend.ts';
+import { type Insets, type LegendForm, legendOf } from '../../layer/legend.ts';
 import { textWidth } from '../../shared/text.ts';
 import { annotationMarks } from './annotation-marks.ts';
 import { readAnnotations } from './annotations.ts';

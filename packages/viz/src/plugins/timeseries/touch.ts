@@ -7,8 +7,8 @@ import type { ChartEvent, Outcome } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
 import { filterCell, type Mark, type MarkFilter, rowFilters } from '../../marks.ts';
 import { selectMarks, valuesFilter } from '../../select.ts';
-import { EMPTY_LABELS, cellLabel } from '../../shared/labels.ts';
-import { exactNumber } from '../../shared/tooltip.ts';
+import { EMPTY_LABELS, cellLabel } from '../../layer/labels.ts';
+import { exactNumber } from '../../layer/formats.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
 

@@ -1,6 +1,6 @@
 import type { LegendComponentOption } from 'echarts';
 import type { ChartContext } from '../define.ts';
-import { cutMiddle, textWidth } from './text.ts';
+import { cutMiddle, textWidth } from '../shared/text.ts';
 
 export type LegendForm = {
   readonly show_legend: boolean;
