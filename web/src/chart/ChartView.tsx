@@ -1,5 +1,6 @@
 import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
+import { limitText } from '@tessera/viz/layer/limit';
 import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
@@ -59,6 +60,7 @@ export function ChartView({
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';
   const picture = keepsPicture(state) ? shown : null;
+  const limit = picture === null ? null : limitText(picture.results, picture.form);
   const isTable = picture?.loaded.viz.type === 'table';
   // The button that is pressed goes; the keyboard stays at this chart.
   const andStay = (act: () => void) => {
@@ -132,6 +134,7 @@ export function ChartView({
           <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />
         )}
       </div>
+      {limit !== null && <p className={classes['limit']}>{limit}</p>}
       <p className="ts-visually-hidden" role="status">
         {announce(state.status, title)}
       </p>

@@ -1,6 +1,7 @@
 import { t } from '@tessera/core/messages';
 import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
+import { emptyCause } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
 import { Suspense, lazy, useCallback, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -31,14 +32,27 @@ type Draw<K extends Shown['loaded']['draw']['kind']> = {
 
 /** What the last answer looks like, in the way of its type. */
 export function Picture(props: PictureProps) {
-  const { shown, chart } = props;
+  const { shown, chart, context } = props;
   const { draw, viz } = shown.loaded;
   const isEmpty = shown.results.every((result) => result.table.rowCount === 0);
   const reason = useMemo(
     () => (isEmpty ? null : viz.whyEmpty(shown.results, shown.form)),
     [isEmpty, viz, shown.results, shown.form],
   );
-  if (isEmpty || reason !== null) return <NothingDrawn reason={reason} onShown={chart.onRendered} />;
+  if (isEmpty) {
+    const title = t('No results were returned for this query');
+    return (
+      <NothingDrawn title={title} onShown={chart.onRendered}>
+        {emptyCause(shown.results, shown.form, context)}
+      </NothingDrawn>
+    );
+  }
+  if (reason !== null)
+    return (
+      <NothingDrawn title={t('Nothing to draw')} onShown={chart.onRendered}>
+        {reason}
+      </NothingDrawn>
+    );
   switch (draw.kind) {
     case 'option':
       return <OptionPicture {...props} draw={draw} />;
@@ -200,20 +214,20 @@ function altText(shown: Shown, context: ChartContext, title: string): string {
   }
 }
 
-/** No rows, or rows that draw nothing, with the reason that is known. */
-function NothingDrawn({ reason, onShown }: { readonly reason: string | null; readonly onShown: () => void }) {
+type NothingDrawnProps = {
+  readonly title: string;
+  readonly onShown: () => void;
+  /** The reason that is known. */
+  readonly children: string;
+};
+
+/** No rows, or rows that draw nothing, with the reason. */
+function NothingDrawn({ title, onShown, children }: NothingDrawnProps) {
   useEffect(onShown);
   return (
     <div className={classes['noRows']}>
-      <EmptyState
-        title={reason === null ? t('No results were returned for this query') : t('Nothing to draw')}
-        drawing="none"
-        small
-      >
-        {reason ??
-          t(
-            'If you expected results to be returned, ensure any filters are configured properly and the time range holds data.',
-          )}
+      <EmptyState title={title} drawing="none" small>
+        {children}
       </EmptyState>
     </div>
   );

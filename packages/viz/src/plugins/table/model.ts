@@ -5,7 +5,8 @@ import type { Mark } from '../../marks.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
 import { EMPTY_LABELS } from '../../layer/labels.ts';
 import { tabularWidth, textWidth } from '../../shared/text.ts';
-import { cellWriter, type ColumnConfig, readColumnConfig, type Align } from './columns.ts';
+import { type Align, type ColumnConfig, readColumnConfig } from '../../layer/column-config.ts';
+import { cellWriter } from './columns.ts';
 import type { TableForm } from './controls.ts';
 import { cellMark, type Marking, tableSelection } from './touch.ts';
 
