@@ -174,24 +174,24 @@ type Keys = { readonly ctrlKey?: boolean; readonly metaKey?: boolean; readonly s
 /** Clicks and right clicks, with the mark that they mean: the one that is hit, or the nearest point of a line. */
 function attachTouch(chart: EChartsType, latest: Latest): () => void {
   const zr = chart.getZr();
-  // The chart hears of each event before its canvas does.
   let hit: Drawn | null = null;
   const onSeries = (event: unknown) => {
     hit = drawnOf(event);
   };
-  const tell = (kind: CanvasTouch['kind']) => (raw: unknown) => {
-    const { offsetX, offsetY, target, event } = raw as ZrEvent;
+  const touch = (kind: CanvasTouch['kind'], { offsetX, offsetY, target, event }: ZrEvent) => {
     const drawn = hit ?? pointNear(chart, latest.current.option, offsetX, offsetY);
     hit = null;
     // A legend, a label or an annotation means itself.
     if (drawn === null && target) return;
     if (kind === 'menu' && drawn !== null) event.preventDefault?.();
     const { ctrlKey = false, metaKey = false, shiftKey = false, clientX = 0, clientY = 0 } = event;
-    latest.current.onTouch({
-      kind,
-      drawn,
-      isAdded: ctrlKey || metaKey || shiftKey,
-      at: { x: clientX, y: clientY },
+    const isAdded = ctrlKey || metaKey || shiftKey;
+    latest.current.onTouch({ kind, drawn, isAdded, at: { x: clientX, y: clientY } });
+  };
+  const tell = (kind: CanvasTouch['kind']) => (event: unknown) => {
+    // The canvas hears of an event before the series does, within one turn.
+    queueMicrotask(() => {
+      if (!chart.isDisposed()) touch(kind, event as ZrEvent);
     });
   };
   const onClick = tell('click');

@@ -1,4 +1,4 @@
-import { Menu as MantineMenu } from '@mantine/core';
+import { Menu as MantineMenu, Portal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type ContextMenuProps = {
@@ -12,26 +12,29 @@ type ContextMenuProps = {
 
 /** Actions at the place that was touched, open from the start. The focus goes back where it was. */
 export function ContextMenu({ at, label, onClose, children }: ContextMenuProps) {
+  // What is around the place may clip it: the menu would hide with it.
   return (
-    <MantineMenu
-      opened
-      onChange={(opened) => {
-        if (!opened) onClose();
-      }}
-      position="bottom-start"
-      width={240}
-      offset={2}
-      shadow="none"
-      withinPortal
-      transitionProps={{ duration: 0 }}
-      trapFocus
-      returnFocus
-      withInitialFocusPlaceholder={false}
-    >
-      <MantineMenu.Target>
-        <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
-      </MantineMenu.Target>
-      <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
-    </MantineMenu>
+    <Portal>
+      <MantineMenu
+        opened
+        onChange={(opened) => {
+          if (!opened) onClose();
+        }}
+        position="bottom-start"
+        width={240}
+        offset={2}
+        shadow="none"
+        withinPortal
+        transitionProps={{ duration: 0 }}
+        trapFocus
+        returnFocus
+        withInitialFocusPlaceholder={false}
+      >
+        <MantineMenu.Target>
+          <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
+        </MantineMenu.Target>
+        <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
+      </MantineMenu>
+    </Portal>
   );
 }
