@@ -30,7 +30,7 @@ export function Touchable({ title, touch, children }: TouchableProps) {
       className={classes['touchable']}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
-        if (event.target === frame.current) touch.focus(null);
+        if (event.target === frame.current && touch.menu === null) touch.focus(null);
       }}
     >
       {children}

@@ -1,5 +1,5 @@
 import { Menu as MantineMenu, Portal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 
 type ContextMenuProps = {
   /** px in the window. */
@@ -12,6 +12,13 @@ type ContextMenuProps = {
 
 /** Actions at the place that was touched, open from the start. The focus goes back where it was. */
 export function ContextMenu({ at, label, onClose, children }: ContextMenuProps) {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    },
+    [before],
+  );
   // What is around the place may clip it: the menu would hide with it.
   return (
     <Portal>
@@ -27,7 +34,6 @@ export function ContextMenu({ at, label, onClose, children }: ContextMenuProps) 
         withinPortal
         transitionProps={{ duration: 0 }}
         trapFocus
-        returnFocus
         withInitialFocusPlaceholder={false}
       >
         <MantineMenu.Target>
