@@ -14,6 +14,7 @@
  *
  * `erase` hides the form type, so that the panel, the dashboard and the server hold any chart type without a cast.
  */
+import type { Additivity } from '@tessera/core/additivity';
 import type { AnnotationData, AnnotationLayer } from '@tessera/core/annotations/layer';
 import type { AdhocFilter, Metric, RawForm } from '@tessera/core/form-data';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
@@ -186,9 +187,6 @@ export type ChartContext = {
   /** Whether values of a metric add up, where the dataset knows it; see `layer/additivity.ts`. */
   readonly additivity?: (metricLabel: string) => Additivity;
 };
-
-/** Whether values of a metric may be summed; an unknown one is never summed. */
-export type Additivity = 'additive' | 'semi-additive' | 'non-additive' | 'unknown';
 
 export type ChartTheme = {
   readonly mode: 'light' | 'dark';

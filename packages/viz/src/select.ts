@@ -6,7 +6,7 @@
  * makes.
  */
 import type { RawForm } from '@tessera/core/form-data';
-import type { FilterValue, QueryFilter } from '@tessera/core/query-object';
+import type { QueryFilter } from '@tessera/core/query-object';
 import type { Cell } from '@tessera/core/table';
 import type { ChartEvent, DrillFilter, Outcome, SelectionMask } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
@@ -93,7 +93,7 @@ export function valuesFilter({ col, grain }: MarkFilter, given: readonly FilterC
   const values = [...new Set(given)];
   const base = { col, ...(grain === undefined ? {} : { grain }) };
   if (values.every((value) => value === null)) return { ...base, op: 'IS NULL' };
-  return { col, op: 'IN', val: values as FilterValue, ...(grain === undefined ? {} : { grain }) };
+  return { col, op: 'IN', val: values, ...(grain === undefined ? {} : { grain }) };
 }
 
 export function drillFilter({ col, val, formattedVal, grain }: MarkFilter): DrillFilter {
@@ -150,7 +150,7 @@ function removed({ values, labels }: Chosen, tuple: Tuple): Chosen {
 function readSelection(selection: RawForm): Chosen {
   const values = listOf(selection['value']).flatMap((tuple) => {
     const cells = listOf(tuple).map((cell) => filterCell(cell as Cell));
-    return cells.length > 0 && cells.every((cell) => cell !== undefined) ? [cells as Tuple] : [];
+    return cells.length > 0 && cells.every((cell) => cell !== undefined) ? [cells] : [];
   });
   return { values, labels: listOf(selection['selectedValues']).map(String) };
 }

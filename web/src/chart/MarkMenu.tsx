@@ -1,8 +1,8 @@
 import { t, tNamed } from '@tessera/core/messages';
+import { cellText } from '@tessera/viz/layer/labels';
 import { labelOf } from '@tessera/viz/select';
-import { ContextMenu } from '../ui/ContextMenu.tsx';
-import { copyText } from '../ui/copy.ts';
-import { MenuDivider, MenuItem } from '../ui/Menu.tsx';
+import { copyText } from '../ui/feedback/copy.ts';
+import { ContextMenu, MenuDivider, MenuItem } from '../ui/overlays/Menu.tsx';
 import type { InputControl } from './use-inputs.ts';
 import type { OpenMenu, Touch } from './use-touch.ts';
 
@@ -32,7 +32,7 @@ export function MarkMenu({ menu: { mark, target, at, series }, touch, control }:
       )}
       {inputs.hidden.size > 0 && <MenuItem onClick={() => setHidden(new Set())}>{t('Show all series')}</MenuItem>}
       <MenuDivider />
-      <MenuItem onClick={() => void copyText(String(mark.value ?? value ?? ''))}>{t('Copy value')}</MenuItem>
+      <MenuItem onClick={() => void copyText(cellText(mark.value ?? value ?? null))}>{t('Copy value')}</MenuItem>
       <MenuItem onClick={() => void copyText(mark.name)}>{t('Copy name and value')}</MenuItem>
     </ContextMenu>
   );

@@ -3,8 +3,8 @@ import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
 import { emptyCause } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useState, type MouseEvent } from 'react';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import classes from './Chart.module.css';
 import type { CanvasTouch } from './EChart.tsx';
 import { hiddenOf, longLegendOf, selectedOf, withoutLegendPicture } from './legend.ts';
@@ -158,9 +158,8 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
   );
   const rendered = useRendered(chart, scene);
   useEffect(rendered, [rendered, scene]);
-  const onMark = (kind: 'click' | 'menu' | 'hover', key: string | null, event: MouseEvent) => {
+  const onMark = (kind: 'click' | 'menu', key: string | null, event: MouseEvent) => {
     const mark = key === null ? undefined : touch.marks().find((one) => one.key === key);
-    if (kind === 'hover') return;
     if (!mark) return kind === 'click' ? void touch.clear() : undefined;
     if (kind === 'menu') event.preventDefault();
     const isAdded = event.ctrlKey || event.metaKey || event.shiftKey;

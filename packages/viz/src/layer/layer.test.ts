@@ -9,7 +9,7 @@ const context = createChartContext({ width: 600, height: 300, mode: 'light', ver
 test('a metric adds up when its aggregate does; the dataset knows better, and nobody guesses', () => {
   const simple = (aggregate: 'SUM' | 'AVG') => ({ expressionType: 'SIMPLE', aggregate, label: 'm' }) as const;
   expect(additivityOf(simple('SUM'), context)).toBe('additive');
-  expect(additivityOf(simple('AVG'), context)).toBe('non-additive');
+  expect(additivityOf(simple('AVG'), context)).toBe('non_additive');
   expect(additivityOf('saved', context)).toBe('unknown');
   expect(additivityOf('saved', { additivity: () => 'additive' })).toBe('additive');
   expect(additivityOf({ expressionType: 'SQL', sqlExpression: 'SUM(x)' }, context)).toBe('unknown');

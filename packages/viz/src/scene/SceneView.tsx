@@ -1,19 +1,31 @@
-import { createElement, type MouseEvent, type ReactElement } from 'react';
+import { createElement, type ReactElement, useEffect, useRef } from 'react';
 import { attributesOf, clipId, textAttributes, transformOf, type SvgAttributes } from './attributes.ts';
 import type { Scene, Shape } from './scene.ts';
 
 type SceneViewProps = {
   readonly scene: Scene;
-  /** The mark under the pointer, by the key that its shapes carry; null where there is none. */
-  readonly onMark?: (kind: 'click' | 'menu' | 'hover', key: string | null, event: MouseEvent<SVGSVGElement>) => void;
+  /** The mark that was touched, by the key that its shapes carry; null where there is none. */
+  readonly onMark?: (kind: 'click' | 'menu', key: string | null, event: MouseEvent) => void;
 };
 
-/** A scene in the browser: the shapes that the server writes, one listener for all of its marks. */
+/** A scene in the browser: the shapes that the server writes. The keyboard reaches its marks from what is around it. */
 export function SceneView({ scene, onMark }: SceneViewProps) {
-  const tell = (kind: 'click' | 'menu' | 'hover') => (event: MouseEvent<SVGSVGElement>) =>
-    onMark?.(kind, keyAt(event.target), event);
+  const root = useRef<SVGSVGElement>(null);
+  useEffect(() => {
+    const svg = root.current;
+    if (!svg || !onMark) return;
+    const onClick = (event: MouseEvent) => onMark('click', keyAt(event.target), event);
+    const onMenu = (event: MouseEvent) => onMark('menu', keyAt(event.target), event);
+    svg.addEventListener('click', onClick);
+    svg.addEventListener('contextmenu', onMenu);
+    return () => {
+      svg.removeEventListener('click', onClick);
+      svg.removeEventListener('contextmenu', onMenu);
+    };
+  }, [onMark]);
   return (
     <svg
+      ref={root}
       role="img"
       aria-label={scene.description}
       width={scene.width}
@@ -21,9 +33,6 @@ export function SceneView({ scene, onMark }: SceneViewProps) {
       viewBox={`0 0 ${scene.width} ${scene.height}`}
       fontFamily={scene.fontFamily}
       display="block"
-      onClick={tell('click')}
-      onContextMenu={tell('menu')}
-      onMouseMove={tell('hover')}
     >
       {scene.shapes.map(draw)}
     </svg>
@@ -31,7 +40,7 @@ export function SceneView({ scene, onMark }: SceneViewProps) {
 }
 
 /** The key of the nearest shape that belongs to a mark. */
-function keyAt(target: EventTarget): string | null {
+function keyAt(target: EventTarget | null): string | null {
   return target instanceof Element ? (target.closest('[data-mark]')?.getAttribute('data-mark') ?? null) : null;
 }
 
@@ -61,7 +70,10 @@ function draw(shape: Shape, index: number): ReactElement {
         shape.shapes.map(draw),
       );
     }
-    default:
+    case 'rect':
+    case 'path':
+    case 'circle':
+    case 'line':
       return createElement(shape.kind, { ...own, ...inReact(attributesOf(shape)) });
   }
 }

@@ -22,7 +22,10 @@ function write(shape: Shape): string {
         box + content,
       );
     }
-    default:
+    case 'rect':
+    case 'path':
+    case 'circle':
+    case 'line':
       return svgElement(shape.kind, attributesOf(shape));
   }
 }

@@ -26,6 +26,11 @@ export function fakeViz(type: string): AnyViz {
     },
     describe: () => '',
     advise: () => null,
+    roles: {},
+    marks: () => [],
+    select: () => null,
+    present: (table) => ({ table, indexNames: null, corner: '' }),
+    whyEmpty: () => null,
     drawing: { kind: 'option', toOption: () => ({}), parts: () => Promise.reject(new Error('not drawn here')) },
   };
 }

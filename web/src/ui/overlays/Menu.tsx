@@ -1,5 +1,5 @@
-import { Menu as MantineMenu } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import { Menu as MantineMenu, Portal } from '@mantine/core';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 type MenuProps = {
@@ -46,25 +46,34 @@ export function ContextMenu({
   readonly label: string;
   readonly children: ReactNode;
 }) {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    },
+    [before],
+  );
+  // What is around the place may clip it: the menu would hide with it.
   return (
-    <MantineMenu
-      opened
-      onChange={(next) => !next && onClose()}
-      position="bottom-start"
-      width={220}
-      offset={2}
-      shadow="none"
-      withinPortal
-      transitionProps={{ duration: 0 }}
-      trapFocus
-      returnFocus
-      withInitialFocusPlaceholder={false}
-    >
-      <MantineMenu.Target>
-        <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
-      </MantineMenu.Target>
-      <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
-    </MantineMenu>
+    <Portal>
+      <MantineMenu
+        opened
+        onChange={(next) => !next && onClose()}
+        position="bottom-start"
+        width={220}
+        offset={2}
+        shadow="none"
+        withinPortal
+        transitionProps={{ duration: 0 }}
+        trapFocus
+        withInitialFocusPlaceholder={false}
+      >
+        <MantineMenu.Target>
+          <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
+        </MantineMenu.Target>
+        <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
+      </MantineMenu>
+    </Portal>
   );
 }
 

@@ -13,7 +13,7 @@ export function bigNumberScene(model: BigNumberModel, context: ChartContext): Sc
     size,
     weight,
     fill: color,
-    ...(role === 'number' ? { isTabular: true } : {}),
+    ...(role === 'number' ? { isTabular: true, mark: 'number' } : {}),
   }));
   return { width, height, description, fontFamily, shapes: [...trendShapes(model, context), ...texts] };
 }

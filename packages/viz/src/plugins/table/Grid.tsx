@@ -3,7 +3,7 @@ import { type DragEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, u
 import type { ChartContext } from '../../define.ts';
 import type { CellView, TableColumn, TableModel } from './model.ts';
 import { type Sort, visibleRows } from './rows.ts';
-import { useCellKeys } from './use-cell-keys.ts';
+import { type CellTouch, useCellKeys } from './use-cell-keys.ts';
 import classes from './View.module.css';
 
 const DRAG_TYPE = 'text/plain';
@@ -23,14 +23,6 @@ type GridProps = {
   readonly onMove?: (key: string, beforeKey: string) => void;
   /** A cell that was touched, by its row and column in the model; a place is in px of the window. */
   readonly onTouch: (touch: CellTouch) => void;
-};
-
-export type CellTouch = {
-  readonly kind: 'select' | 'menu' | 'clear';
-  readonly row: number;
-  readonly column: number;
-  readonly isAdded: boolean;
-  readonly at: { readonly x: number; readonly y: number };
 };
 
 /** A real table of which only the rows in sight are drawn; readers of the page still learn how many there are. */

@@ -1,12 +1,13 @@
 import { t, tNamed } from '@tessera/core/messages';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ViewProps } from '../../define.ts';
-import { type CellTouch, Grid } from './Grid.tsx';
+import { Grid } from './Grid.tsx';
 import type { TableModel } from './model.ts';
 import { Pager } from './Pager.tsx';
 import { readOwnState } from './queries.ts';
 import { arrangeRows, LONG_TABLE, nextSort, rowTexts, type Sort } from './rows.ts';
 import { Search } from './Search.tsx';
+import type { CellTouch } from './use-cell-keys.ts';
 import classes from './View.module.css';
 
 /**

@@ -7,7 +7,6 @@ import { type FilterCell, filterCell, type Mark, type MarkFilter } from '../../m
 import { drillTarget, valuesFilter } from '../../select.ts';
 import { columnAsDimension } from './dimensions.ts';
 import type { TableForm } from './controls.ts';
-import type { TableColumn, TableModel } from './model.ts';
 
 /** What marks of cells are made from. */
 export type Marking = {
@@ -17,10 +16,16 @@ export type Marking = {
   readonly text: (column: string, row: number) => string;
 };
 
+type Marked = {
+  readonly rowCount: number;
+  readonly columns: readonly unknown[];
+  readonly mark: (row: number, column: number) => Mark | null;
+};
+
 /** Cells that are offered one by one to whoever asks for all marks; a grid asks for the mark of the cell touched. */
 const MAX_MARKED_ROWS = 1000;
 
-export function tableMarks(model: TableModel): readonly Mark[] {
+export function tableMarks(model: Marked): readonly Mark[] {
   const rows = Math.min(model.rowCount, MAX_MARKED_ROWS);
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
     model.columns.flatMap((_, column) => model.mark(row, column) ?? []),
@@ -31,7 +36,11 @@ export function tableMarks(model: TableModel): readonly Mark[] {
  * A cell. One of a dimension filters its column; its row is told apart by all dimensions. Cells of raw records filter
  * unless they are numbers, and have no rows behind them.
  */
-export function cellMark({ table, form, text }: Marking, row: number, view: TableColumn): Mark | null {
+export function cellMark(
+  { table, form, text }: Marking,
+  row: number,
+  view: { readonly key: string; readonly label: string },
+): Mark | null {
   const column = table.columns.get(view.key);
   if (!column) return null;
   const own = dimensionFilter(column, row, form, text);

@@ -1,5 +1,13 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { CellTouch } from './Grid.tsx';
+
+/** A cell that was touched; a place is in px of the window. */
+export type CellTouch = {
+  readonly kind: 'select' | 'menu' | 'clear';
+  readonly row: number;
+  readonly column: number;
+  readonly isAdded: boolean;
+  readonly at: { readonly x: number; readonly y: number };
+};
 
 type CellKeys = {
   /** Whether the Tab key reaches this cell. */
@@ -30,7 +38,7 @@ export function useCellKeys({ scroller, rows, columns, rowHeight, onTouch }: Nee
     if (!isWanted.current) return;
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-place="${at[0]}:${at[1]}"]`);
     if (!cell) {
-      if (scroller.current) scroller.current.scrollTop = Math.max(0, (at[0] - 2) * rowHeight);
+      scroller.current?.scrollTo({ top: Math.max(0, (at[0] - 2) * rowHeight) });
       return;
     }
     isWanted.current = false;

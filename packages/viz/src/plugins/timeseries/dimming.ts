@@ -3,7 +3,6 @@ import type { ChartContext } from '../../define.ts';
 import { hasSelection, isSelected } from '../../select.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
-import type { Mark } from './marks.ts';
 import { filtersOf } from './touch.ts';
 
 const DIMMED = 0.2;
@@ -16,7 +15,7 @@ export type Dimming = {
   readonly points: (
     points: NonNullable<LineSeriesOption['data']>,
     series: Series,
-    mark: Mark,
+    mark: FamilyForm['seriesType'],
   ) => NonNullable<LineSeriesOption['data']>;
 };
 

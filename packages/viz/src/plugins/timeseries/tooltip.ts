@@ -1,3 +1,4 @@
+import { addsUp as valuesAddUp } from '@tessera/core/additivity';
 import type { TooltipComponentOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
 import { tooltipFrame } from '../../shared/base-option.ts';
@@ -29,7 +30,7 @@ export function tooltipOf(
   context: ChartContext,
 ): TooltipComponentOption {
   const [metric] = form.metrics;
-  const isAdditive = form.metrics.length === 1 && metric !== undefined && additivityOf(metric, context) === 'additive';
+  const isAdditive = form.metrics.length === 1 && metric !== undefined && valuesAddUp(additivityOf(metric, context));
   // Flights and minutes of delay do not add up.
   const addsUp = new Set(data.series.map((series) => series.metric)).size <= 1;
   const bySeries = new Map(data.series.map((series) => [series.key, series]));

@@ -7,7 +7,7 @@ import type { ChartEvent, Outcome } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
 import { filterCell, type Mark, type MarkFilter, rowFilters } from '../../marks.ts';
 import { selectMarks, valuesFilter } from '../../select.ts';
-import { EMPTY_LABELS, cellLabel } from '../../layer/labels.ts';
+import { cellLabel, cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
@@ -64,7 +64,7 @@ function pointMark(
       : (data.x.labels[index] ?? '');
   const axis = axisFilter(index, data, form, grain, axisText);
   return {
-    key: `${series.key} · ${String(data.x.cells[index])}`,
+    key: `${series.key} · ${cellText(data.x.cells[index] ?? null)}`,
     name: `${series.name}, ${position}: ${text}`,
     series: series.name,
     datum: {
