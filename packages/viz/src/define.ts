@@ -6,8 +6,10 @@
  * - `index.ts` calls `defineViz({ type, controls, sections, roles, defaults, buildQueries, describe, drawing })`. The
  *   form type follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
  *   its choices, does not compile.
- * - `drawing` is `kind: 'option'` (a pure function to an ECharts option, plus the ECharts parts that it needs) or
- *   `kind: 'model'` (a pure function to a model, a React view of it for the browser, a text SVG of it for the server).
+ * - `drawing` is `kind: 'option'` (a pure function to an ECharts option, plus the ECharts parts that it needs),
+ *   `kind: 'scene'` (a pure function to shapes and text, drawn alike by browser and server) or `kind: 'model'` (a pure
+ *   function to a model, a React view of it for the browser, a text SVG of it for the server).
+ * - `drawing.marks` names what can be touched, `select` says what that means beyond the chart (`docs/charts.md`).
  * - `fixtures/cases.ts` lists what the goldens draw, `golden/` holds the option or model and the picture of each.
  *
  * `erase` hides the form type, so that the panel, the dashboard and the server hold any chart type without a cast.
@@ -15,6 +17,7 @@
 import type { AnnotationData } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
+import type { Additivity } from '@tessera/core/additivity';
 import type { Table } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
 import type { use } from 'echarts/core';
@@ -22,6 +25,11 @@ import type { ComponentType } from 'react';
 import type { Currency } from './control-kinds/currency.ts';
 import type { OwnControl, ValueOf } from './control-kinds/index.ts';
 import type { Choice, PanelContext, Warning } from './panel.ts';
+import type { ChartEvent, Outcome } from './events.ts';
+import type { ChartInputs } from './inputs.ts';
+import type { Mark } from './marks.ts';
+import type { Presented } from './present.ts';
+import type { Scene } from './scene/scene.ts';
 import type { Roles } from './roles.ts';
 
 export type { Bounds } from './control-kinds/bounds.ts';
@@ -87,6 +95,10 @@ export type ChartContext = {
   readonly formatTime: (format: string, epochMs: number | null, grain?: string | null) => string;
   /** Column and metric names as people see them. */
   readonly verboseName: (name: string) => string;
+  /** What a person did with the chart so far. */
+  readonly inputs: ChartInputs;
+  /** Whether values of a metric add up, where the dataset knows it; see `layer/additivity.ts`. */
+  readonly additivity?: (metricLabel: string) => Additivity;
 };
 
 export type ChartTheme = {
@@ -103,12 +115,27 @@ export type ChartTheme = {
   readonly fontFamily: string;
 };
 
+/** The things that can be touched; called when somebody does, so it may take the time of a redraw. */
+type MarksOf<C extends Controls> = (
+  results: readonly QueryResult[],
+  form: FormOf<C>,
+  context: ChartContext,
+) => readonly Mark[];
+
+/** Shapes and text in px: one function draws it for browser and server alike. */
+export type SceneDrawing<C extends Controls> = {
+  readonly kind: 'scene';
+  readonly toScene: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => Scene;
+  readonly marks?: MarksOf<C>;
+};
+
 /** A chart that is no ECharts option: `toModel` is pure, `view` draws the model in the browser, `toSvg` on a server. */
 export type ModelDrawing<C extends Controls, Model> = {
   readonly kind: 'model';
   readonly toModel: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => Model;
   readonly view: () => Promise<{ readonly View: ComponentType<ViewProps<Model>> }>;
   readonly toSvg: (model: Model, context: ChartContext) => string;
+  readonly marks?: MarksOf<C>;
 };
 
 /** `setOwnState` asks for new data with other paging, order or search (server paging of tables). */
@@ -117,6 +144,8 @@ export type ViewProps<Model> = {
   readonly context: ChartContext;
   readonly ownState: RawForm;
   readonly setOwnState: (state: RawForm) => void;
+  /** What a person does to a mark; the view decides where its marks are. */
+  readonly onEvent: (event: ChartEvent, at?: { readonly x: number; readonly y: number }) => void;
   readonly onRendered: () => void;
 };
 
@@ -128,6 +157,7 @@ export type OptionDrawing<C extends Controls> = {
   readonly toOption: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => EChartsOption;
   /** Loads the charts and components of ECharts with the chart type that needs them. */
   readonly parts: () => Promise<{ readonly echartsParts: EChartsParts }>;
+  readonly marks?: MarksOf<C>;
 };
 
 /** What changes the query without a new control value: paging, order and search of a table. */
@@ -166,7 +196,18 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly describe: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => string;
   /** Said to whoever builds the chart, when its rows do not suit its settings. */
   readonly advise?: (results: readonly QueryResult[], form: FormOf<C>) => Advice | null;
-  readonly drawing: OptionDrawing<C> | ModelDrawing<C, Model>;
+  /** What an event means; pure. Without it marks select what their filters say. */
+  readonly select?: (
+    event: ChartEvent,
+    results: readonly QueryResult[],
+    form: FormOf<C>,
+    inputs: ChartInputs,
+  ) => Outcome;
+  /** Rows as the chart shows them, for downloads and API clients; without it the rows under their names on screen. */
+  readonly present?: (table: Table, raw: RawForm, verbose: Readonly<Record<string, string>>) => Presented;
+  /** Why rows that came draw nothing, in one sentence; null when they draw something. */
+  readonly whyEmpty?: (results: readonly QueryResult[], form: FormOf<C>) => string | null;
+  readonly drawing: OptionDrawing<C> | ModelDrawing<C, Model> | SceneDrawing<C>;
 };
 
 /** Identity at run time; it makes TypeScript infer the form type from `controls`. */

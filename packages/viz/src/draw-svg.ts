@@ -3,11 +3,12 @@ import { SVGRenderer } from 'echarts/renderers';
 import type { RawForm } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from './define.ts';
 import type { AnyViz } from './erase.ts';
+import { sceneSvg } from './scene/scene-svg.ts';
 import { escapeMarkup } from './shared/markup.ts';
 import { textWidth } from './shared/text.ts';
 
 /**
- * Draw any chart to an SVG document without a browser: the same option or model that the screen shows.
+ * Draw any chart to an SVG document without a browser: the same option, scene or model that the screen shows.
  *
  * Nothing moves in it, and the same input gives the same bytes.
  */
@@ -19,6 +20,7 @@ export async function drawSvg(
 ): Promise<string> {
   const { drawing } = viz;
   if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
+  if (drawing.kind === 'scene') return sceneSvg(drawing.toScene(results, raw, context));
   const { echartsParts } = await drawing.parts();
   register([SVGRenderer, ...(Array.isArray(echartsParts) ? echartsParts : [echartsParts])]);
   setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) });

@@ -1,5 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
+import type { Table } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
 import type { ComponentType } from 'react';
 import type { FormRules } from './control-kinds/kind.ts';
@@ -17,10 +18,16 @@ import type {
   ViewProps,
   VizPlugin,
 } from './define.ts';
+import type { ChartEvent, Outcome } from './events.ts';
+import type { ChartInputs } from './inputs.ts';
+import type { Mark } from './marks.ts';
 import { newForm } from './new-form.ts';
 import { parseForm } from './parse-form.ts';
 import type { Roles } from './roles.ts';
 import { validateForm } from './validate-form.ts';
+import { type Presented, presentRows } from './present.ts';
+import type { Scene } from './scene/scene.ts';
+import { selectMarks } from './select.ts';
 
 export type AnyOptionDrawing = {
   readonly kind: 'option';
@@ -34,6 +41,11 @@ export type AnyModelDrawing = {
   readonly toModel: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => unknown;
   readonly view: () => Promise<{ readonly View: ComponentType<ViewProps<unknown>> }>;
   readonly toSvg: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
+};
+
+export type AnySceneDrawing = {
+  readonly kind: 'scene';
+  readonly toScene: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => Scene;
 };
 
 /** Any chart type with its form and model types hidden behind the parser, so that callers hold it without a cast. */
@@ -51,7 +63,12 @@ export type AnyViz = {
   readonly buildQueries: (raw: RawForm, context: BuildContext) => readonly QueryObject[];
   readonly describe: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
   readonly advise: (results: readonly QueryResult[], raw: RawForm) => Advice | null;
-  readonly drawing: AnyOptionDrawing | AnyModelDrawing;
+  /** What can be touched on the picture that these arguments draw. */
+  readonly marks: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => readonly Mark[];
+  readonly select: (event: ChartEvent, results: readonly QueryResult[], raw: RawForm, inputs: ChartInputs) => Outcome;
+  readonly present: (table: Table, raw: RawForm, verbose: Readonly<Record<string, string>>) => Presented;
+  readonly whyEmpty: (results: readonly QueryResult[], raw: RawForm) => string | null;
+  readonly drawing: AnyOptionDrawing | AnyModelDrawing | AnySceneDrawing;
 };
 
 /** Hide a plugin's types behind its parser. */
@@ -71,6 +88,11 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
     describe: (results, raw, context) => viz.describe(results, parse(raw), context),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
+    marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), context) ?? [],
+    select: (event, results, raw, inputs) =>
+      viz.select ? viz.select(event, results, parse(raw), inputs) : selectMarks(event, inputs),
+    present: viz.present ?? presentRows,
+    whyEmpty: (results, raw) => viz.whyEmpty?.(results, parse(raw)) ?? null,
     drawing: eraseDrawing(viz, parse),
   };
 }
@@ -87,6 +109,8 @@ function eraseDrawing<C extends Controls, Model>(
       toOption: (results, raw, context) => drawing.toOption(results, parse(raw), context),
     };
   }
+  if (drawing.kind === 'scene')
+    return { kind: 'scene', toScene: (results, raw, context) => drawing.toScene(results, parse(raw), context) };
   return {
     kind: 'model',
     toModel: (results, raw, context) => drawing.toModel(results, parse(raw), context),

@@ -27,6 +27,7 @@ const interactive = {
 } as const satisfies Partial<Capabilities>;
 const series = {
   ...interactive,
+  brushes: 'x',
   stacks: true,
   size: { minimum: { width: 2, height: 20 }, default: { width: 4, height: 50 } },
   skeleton: 'line',

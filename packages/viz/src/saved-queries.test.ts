@@ -225,6 +225,8 @@ describe.each(types)('%s', async (type) => {
       fc.property(chart, lent, fc.constantFrom(...Object.keys(mutations)), (at, given, part) => {
         const one = charts[at] ?? never();
         const own = build(one, {});
+        // A file has all rows of a table in pages, so no page lies beyond what it may show.
+        if (part === 'row_offset' && one.form['server_pagination'] === true) return;
         for (const query of build(one, given)) {
           for (const mutated of mutations[part as keyof QueryObject](query, own))
             expect([part, mutated, isOfChart(one, [mutated], allowed).ok]).toEqual([part, mutated, false]);

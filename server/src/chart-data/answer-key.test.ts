@@ -42,7 +42,7 @@ const changes: Readonly<Record<string, Partial<AnswerIdentity>>> = {
   range: { prepared: { ...prepared, resolved: { ...resolved, range: { since: 1, until: null } } } },
   'column order': { prepared: { ...prepared, resolved: { ...resolved, columnOrder: ['a'] } } },
   'other times': { joined: 'run 1 run 2' },
-  presentation: { presentation: { pivot: null, columns: {} } },
+  presentation: { presentation: { vizType: 'table', form: {} } },
   annotations: { annotations: '{"a":{}}' },
 };
 

@@ -6,7 +6,6 @@ import { tableOf, type Cell } from '@tessera/core/table';
 import { builtServer } from '../testing/built-server.ts';
 import { finish } from './finish.ts';
 import { textOf } from './pieces.ts';
-import { readPivotForm } from './present/pivot-table.ts';
 import { createFinisher, type Finisher } from './worker-pool.ts';
 
 let finisher: Finisher;
@@ -204,10 +203,14 @@ test.each(['constructor', 'toString', '__proto__'])(
 test('[attack 61] a pivot table that names one column hundreds of thousands of times is refused at once', async () => {
   const pool = await oneThread();
   const some = tableOf([{ name: 'n', kind: 'numeric', values: Float64Array.from({ length: 20_000 }, (_, i) => i) }]);
-  const pivot = { ...readPivotForm({ metrics: ['n'] }), rows: Array.from({ length: 600_000 }, () => 'n') };
+  const form = { metrics: ['n'], groupbyRows: Array.from({ length: 600_000 }, () => 'n') };
   const began = performance.now();
   await expect(
-    pool.finish(some, { steps: [], format: 'json', verbose: {}, presentation: { pivot, columns: {} } }, who),
+    pool.finish(
+      some,
+      { steps: [], format: 'json', verbose: {}, presentation: { vizType: 'pivot_table_v2', form } },
+      who,
+    ),
   ).rejects.toMatchObject({ code: 'post_processing', message: expect.stringContaining('more than 500 columns') });
   expect(performance.now() - began).toBeLessThan(15_000);
   await pool.close();

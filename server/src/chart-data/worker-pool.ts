@@ -11,6 +11,7 @@ import type { WireColumn } from '../engines/process/protocol.ts';
 import { unpackError, type ThreadError } from '../engines/thread-error.ts';
 import { finish, type Finished, type FinishOrder } from './finish.ts';
 import type { Pieces } from './pieces.ts';
+import { workOfPresentation } from './present/present.ts';
 
 export type WorkerRequest =
   | { readonly type: 'part'; readonly part: WireColumn }
@@ -146,12 +147,10 @@ function createLongGate(places: number): Pick<Gate, 'enter'> {
   };
 }
 
-/** The steps to the answer; a pivot table is one more of them. */
+/** The steps to the answer; how its rows are shown may be one more of them. */
 function stepsOf({ steps, presentation }: FinishOrder): FinishOrder['steps'] {
-  const pivot = presentation?.pivot;
-  if (!pivot) return steps;
-  const aggregates = Object.fromEntries(pivot.metrics.map((name) => [name, {}]));
-  return [...steps, { operation: 'pivot', options: { index: pivot.rows, columns: pivot.columns, aggregates } }];
+  const work = presentation ? workOfPresentation(presentation) : null;
+  return work === null ? steps : [...steps, work];
 }
 
 async function ask(

@@ -1,9 +1,8 @@
 import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
-import type { ChartContext } from '@tessera/viz/define';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { limitText } from '@tessera/viz/layer/limit';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../ui/feedback/PanelErrorBoundary.tsx';
 import { cx } from '../ui/common/cx.ts';
@@ -16,13 +15,10 @@ import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { keepsPicture } from './chart-status.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard, FailureStrip } from './FailureCard.tsx';
-import { longLegendOf, withoutLegendPicture, type Selected } from './legend.ts';
-import type { ChartControl, Shown } from './use-chart.ts';
-import { useReducedMotion } from './use-reduced-motion.ts';
+import { Picture } from './Picture.tsx';
+import type { ChartControl } from './use-chart.ts';
+import { useInputs, type OnOutcome } from './use-inputs.ts';
 import { useSize } from './use-size.ts';
-
-// Few charts have so many names.
-const LegendBar = lazy(() => import('./LegendBar.tsx').then((module) => ({ default: module.LegendBar })));
 
 type ChartViewProps = {
   readonly chart: ChartControl;
@@ -36,9 +32,10 @@ type ChartViewProps = {
   readonly labelColors?: Readonly<Record<string, string>>;
   /** Shown before the first request; a hint what to do. */
   readonly empty?: ReactNode;
+  /** What leaves the chart when it is touched: a data mask or a drill target. */
+  readonly onOutcome?: OnOutcome;
 };
 
-const allShown: Selected = {};
 const noNames: Readonly<Record<string, string>> = {};
 
 /**
@@ -56,15 +53,18 @@ export function ChartView({
   verboseNames = noNames,
   labelColors = noNames,
   empty,
+  onOutcome,
 }: ChartViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
-  const context = useChartContext(chartId, size, verboseNames, labelColors);
+  const control = useInputs(chart.shown, onOutcome);
+  const context = useChartContext(chartId, size, verboseNames, labelColors, control.inputs);
   const [asTable, setAsTable] = useState(false);
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';
   const picture = keepsPicture(state) ? shown : null;
+  const limit = picture === null ? null : limitText(picture.results, picture.form);
   const isTable = picture?.loaded.viz.type === 'table';
   // The button that is pressed goes; the keyboard stays at this chart.
   const andStay = (act: () => void) => {
@@ -93,7 +93,14 @@ export function ChartView({
               <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
             ) : (
               <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
-                <Picture key={picture.loaded.viz.type} shown={picture} chart={chart} context={context} title={title} />
+                <Picture
+                  key={picture.loaded.viz.type}
+                  shown={picture}
+                  chart={chart}
+                  context={context}
+                  control={control}
+                  title={title}
+                />
               </PanelErrorBoundary>
             )}
           </div>
@@ -131,6 +138,7 @@ export function ChartView({
           <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />
         )}
       </div>
+      {limit !== null && <p className={classes['limit']}>{limit}</p>}
       <p className="ts-visually-hidden" role="status">
         {announce(state.status, title)}
       </p>
@@ -142,119 +150,4 @@ export function ChartView({
 function announce(status: string, title: string): string {
   if (status === 'rendered') return tNamed('%(title)s is ready', { title });
   return status === 'loading' ? tNamed('%(title)s is loading', { title }) : '';
-}
-
-type PictureProps = {
-  readonly shown: Shown;
-  readonly chart: ChartControl;
-  readonly context: ChartContext;
-  readonly title: string;
-};
-
-function Picture({ shown, chart, context, title }: PictureProps) {
-  if (shown.results.every((result) => result.table.rowCount === 0)) return <NoRows onShown={chart.onRendered} />;
-  return shown.loaded.draw.kind === 'option' ? (
-    <OptionPicture shown={shown} draw={shown.loaded.draw} chart={chart} context={context} title={title} />
-  ) : (
-    <ModelPicture shown={shown} draw={shown.loaded.draw} chart={chart} context={context} title={title} />
-  );
-}
-
-function OptionPicture({
-  shown,
-  draw,
-  chart,
-  context,
-  title,
-}: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'option' }> }) {
-  const calm = useReducedMotion();
-  const [selected, setSelected] = useState<Selected>(allShown);
-  const [highlighted, setHighlighted] = useState<string | null>(null);
-  const option = useMemo(
-    () => draw.toOption(shown.results, shown.form, context),
-    [draw, shown.results, shown.form, context],
-  );
-  const longLegend = useMemo(() => longLegendOf(option), [option]);
-  const drawn = useMemo(() => (longLegend ? withoutLegendPicture(option) : option), [option, longLegend]);
-  return (
-    <>
-      <figure className={classes['figure']} role="img" aria-label={altText(shown, context, title)}>
-        <draw.Canvas
-          option={drawn}
-          parts={draw.parts}
-          width={context.width}
-          height={context.height}
-          animate={!calm}
-          selected={selected}
-          onSelect={setSelected}
-          highlighted={highlighted}
-          onRendered={chart.onRendered}
-          onFailed={chart.onFailed}
-        />
-      </figure>
-      {longLegend && (
-        <Suspense fallback={null}>
-          <LegendBar
-            legend={longLegend}
-            title={title}
-            selected={selected}
-            onSelect={setSelected}
-            onHighlight={setHighlighted}
-          />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-function ModelPicture({
-  shown,
-  draw,
-  chart,
-  context,
-  title,
-}: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'model' }> }) {
-  const model = useMemo(
-    () => draw.toModel(shown.results, shown.form, context),
-    [draw, shown.results, shown.form, context],
-  );
-  const { onRendered } = chart;
-  // A view reports each drawing by itself; the answer that it belongs to may arrive a moment later.
-  const rendered = useCallback(() => onRendered(), [onRendered]);
-  useEffect(() => {
-    if (chart.state.status === 'success') rendered();
-  }, [chart.state.status, rendered, model]);
-  return (
-    <figure className={classes['figure']} aria-label={altText(shown, context, title)}>
-      <draw.View
-        model={model}
-        context={context}
-        ownState={chart.ownState}
-        setOwnState={chart.setOwnState}
-        onRendered={rendered}
-      />
-    </figure>
-  );
-}
-
-/** A chart in words; one whose words fail still has its name. */
-function altText(shown: Shown, context: ChartContext, title: string): string {
-  try {
-    return `${title}. ${shown.loaded.viz.describe(shown.results, shown.form, context)}`;
-  } catch {
-    return title;
-  }
-}
-
-function NoRows({ onShown }: { readonly onShown: () => void }) {
-  useEffect(onShown);
-  return (
-    <div className={classes['noRows']}>
-      <EmptyState title={t('No results were returned for this query')} drawing="none" small>
-        {t(
-          'If you expected results to be returned, ensure any filters are configured properly and the time range holds data.',
-        )}
-      </EmptyState>
-    </div>
-  );
 }

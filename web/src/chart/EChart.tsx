@@ -1,13 +1,25 @@
 import '@tessera/viz/chart.css';
 import type { EChartsParts } from '@tessera/viz/define';
+import type { Box } from '@tessera/viz/marks';
 import type { EChartsOption } from 'echarts';
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { axisOfBrush, useBrush } from './brush.ts';
+import { boxOf, drawnOf, nearestPoint, type Drawn } from './canvas-marks.ts';
 import classes from './Chart.module.css';
-import { clickLegend, withSelection, type Selected } from './legend.ts';
+import { clickLegend, type Selected } from './legend.ts';
+import { withPointer, type Pointer } from './pointer.ts';
 
 register([CanvasRenderer]);
+
+/** What the pointer does on a canvas; a place is in px of the window. */
+export type CanvasTouch = {
+  readonly kind: 'click' | 'menu';
+  readonly drawn: Drawn | null;
+  readonly isAdded: boolean;
+  readonly at: { readonly x: number; readonly y: number };
+};
 
 export type EChartProps = {
   readonly option: EChartsOption;
@@ -16,34 +28,29 @@ export type EChartProps = {
   readonly height: number;
   /** Whether the system allows motion. */
   readonly animate: boolean;
-  /** Which names of the legend are shown; names that it lacks are. */
-  readonly selected: Selected;
-  readonly onSelect: (selected: Selected) => void;
+  /** The names of the legend that are shown after a click on it. */
+  readonly onLegend: (selected: Selected) => void;
   /** The name that stands out, from a legend outside of the canvas. */
   readonly highlighted: string | null;
+  /** The mark that the keyboard is at. */
+  readonly focused: Drawn | null;
+  readonly onTouch: (touch: CanvasTouch) => void;
+  /** A stretch of the base axis that was drawn over; null where the chart has none to brush. */
+  readonly onBrush: ((from: number, to: number) => void) | null;
   readonly onRendered: () => void;
   readonly onFailed: (error: unknown) => void;
 };
 
 /** Draws one option on a canvas. The first picture stands at once; later ones of the same chart move into place. */
-export function EChart({
-  option,
-  parts,
-  width,
-  height,
-  animate,
-  selected,
-  onSelect,
-  highlighted,
-  onRendered,
-  onFailed,
-}: EChartProps) {
+export function EChart(props: EChartProps) {
+  const { option, parts, width, height, animate, highlighted, focused, onBrush } = props;
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
   const drawn = useRef(false);
-  const latest = useRef({ onRendered, onFailed, onSelect, selected });
+  const pointer = useRef<Pointer>(null);
+  const latest = useRef(props);
   useLayoutEffect(() => {
-    latest.current = { onRendered, onFailed, onSelect, selected };
+    latest.current = props;
   });
 
   useLayoutEffect(() => {
@@ -52,10 +59,10 @@ export function EChart({
     const made = init(element.current, null, { renderer: 'canvas' });
     chart.current = made;
     drawn.current = false;
-    const detach = attachLegend(made, latest);
+    const detach = [attachPointer(made, pointer), attachLegend(made, latest), attachTouch(made, latest)];
     made.on('finished', () => latest.current.onRendered());
     return () => {
-      detach();
+      for (const end of detach) end();
       made.dispose();
       chart.current = null;
     };
@@ -72,7 +79,7 @@ export function EChart({
     if (!made) return;
     try {
       made.setOption(
-        { ...withSelection(option, latest.current.selected), ...motion(drawn.current && animate, option) },
+        { ...withPointer(option, made, pointer), ...motion(drawn.current && animate, option) },
         { notMerge: true },
       );
       drawn.current = true;
@@ -80,10 +87,6 @@ export function EChart({
       latest.current.onFailed(error);
     }
   }, [option, animate, parts]);
-
-  useEffect(() => {
-    if (chart.current && drawn.current) select(chart.current, selected);
-  }, [selected]);
 
   useEffect(() => {
     if (highlighted === null) return;
@@ -97,7 +100,40 @@ export function EChart({
     };
   }, [highlighted]);
 
-  return <div ref={element} className={classes['canvas']} style={{ width, height }} />;
+  const ring = useRing(chart, focused, option);
+  const brushed = useBrush(element, chart, axisOfBrush(option), onBrush);
+  return (
+    <div className={classes['canvasFrame']} style={{ width, height }}>
+      <div ref={element} className={classes['canvas']} style={{ width, height }} />
+      {brushed && <div className={classes['brush']} style={styleOf(brushed)} aria-hidden />}
+      {ring && <div className={classes['ring']} style={styleOf(ring)} aria-hidden data-ring />}
+    </div>
+  );
+}
+
+function styleOf({ x, y, width, height }: Box) {
+  return { left: x, top: y, width, height };
+}
+
+/** The box of the mark that the keyboard is at, and its tooltip beside it. */
+function useRing(chart: RefObject<EChartsType | null>, focused: Drawn | null, option: EChartsOption): Box | null {
+  const [ring, setRing] = useState<Box | null>(null);
+  useEffect(() => {
+    const made = chart.current;
+    if (!made || focused === null) return setRing(null);
+    setRing(boxOf(made, focused));
+    const at = seriesIndexOf(option, focused.seriesId);
+    if (at >= 0) made.dispatchAction({ type: 'showTip', seriesIndex: at, dataIndex: focused.dataIndex });
+    return () => {
+      if (!made.isDisposed()) made.dispatchAction({ type: 'hideTip' });
+    };
+  }, [chart, focused, option]);
+  return ring;
+}
+
+function seriesIndexOf({ series }: EChartsOption, id: string): number {
+  const all = Array.isArray(series) ? series : series ? [series] : [];
+  return all.findIndex((one) => one.id === id);
 }
 
 const MOVE_MS = 200;
@@ -108,40 +144,84 @@ function motion(moves: boolean, option: EChartsOption): EChartsOption {
   return { animation: true, animationDuration: 0, animationDurationUpdate: MOVE_MS, animationEasingUpdate: 'cubicOut' };
 }
 
-/** One action for all names that appear and one for all that go, however many there are. */
-function select(chart: EChartsType, selected: Selected): void {
-  // Nothing was chosen yet, and to ask what is shown copies the whole option.
-  if (Object.keys(selected).length === 0) return;
-  const now = shownNames(chart);
-  const switched = (to: boolean) =>
-    Object.entries(selected).flatMap(([name, isShown]) =>
-      isShown === to && (now[name] !== false) !== to ? [{ name }] : [],
-    );
-  const [shown, hidden] = [switched(true), switched(false)];
-  if (shown.length > 0) chart.dispatchAction({ type: 'legendSelect', batch: shown });
-  if (hidden.length > 0) chart.dispatchAction({ type: 'legendUnSelect', batch: hidden });
+type Latest = RefObject<EChartProps>;
+
+/** Where the pointer is, before anything that hears of it draws a tooltip. */
+function attachPointer(chart: EChartsType, pointer: { current: Pointer }): () => void {
+  const zr = chart.getZr();
+  const onMove = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
+    pointer.current = [offsetX, offsetY];
+  };
+  const onOut = () => {
+    pointer.current = null;
+  };
+  zr.on('mousemove', onMove);
+  zr.on('globalout', onOut);
+  return () => {
+    zr.off('mousemove', onMove);
+    zr.off('globalout', onOut);
+  };
 }
 
-function shownNames(chart: EChartsType): Selected {
-  const { legend } = chart.getOption();
-  const first: unknown = Array.isArray(legend) ? legend[0] : legend;
-  return typeof first === 'object' && first !== null && 'selected' in first ? (first.selected as Selected) : {};
+type ZrEvent = {
+  readonly offsetX: number;
+  readonly offsetY: number;
+  readonly target?: unknown;
+  readonly event: { readonly clientX?: number; readonly clientY?: number; readonly preventDefault?: () => void } & Keys;
+};
+type Keys = { readonly ctrlKey?: boolean; readonly metaKey?: boolean; readonly shiftKey?: boolean };
+
+/** Clicks and right clicks, with the mark that they mean: the one that is hit, or the nearest point of a line. */
+function attachTouch(chart: EChartsType, latest: Latest): () => void {
+  const zr = chart.getZr();
+  let hit: Drawn | null = null;
+  const onSeries = (event: unknown) => {
+    hit = drawnOf(event);
+  };
+  const touch = (kind: CanvasTouch['kind'], { offsetX, offsetY, target, event }: ZrEvent) => {
+    const drawn = hit ?? pointNear(chart, latest.current.option, offsetX, offsetY);
+    hit = null;
+    // A legend, a label or an annotation means itself.
+    if (drawn === null && target) return;
+    if (kind === 'menu' && drawn !== null) event.preventDefault?.();
+    const { ctrlKey = false, metaKey = false, shiftKey = false, clientX = 0, clientY = 0 } = event;
+    const isAdded = ctrlKey || metaKey || shiftKey;
+    latest.current.onTouch({ kind, drawn, isAdded, at: { x: clientX, y: clientY } });
+  };
+  const tell = (kind: CanvasTouch['kind']) => (event: unknown) => {
+    // The canvas hears of an event before the series does, within one turn.
+    queueMicrotask(() => {
+      if (!chart.isDisposed()) touch(kind, event as ZrEvent);
+    });
+  };
+  const onClick = tell('click');
+  const onMenu = tell('menu');
+  chart.on('click', onSeries);
+  chart.on('contextmenu', onSeries);
+  zr.on('click', onClick);
+  zr.on('contextmenu', onMenu);
+  return () => {
+    zr.off('click', onClick);
+    zr.off('contextmenu', onMenu);
+  };
 }
 
-type Listeners = { readonly current: { readonly onSelect: (selected: Selected) => void } };
+function pointNear(chart: EChartsType, { xAxis }: EChartsOption, x: number, y: number): Drawn | null {
+  return xAxis !== undefined && chart.containPixel({ gridIndex: 0 }, [x, y]) ? nearestPoint(chart, x, y) : null;
+}
 
-/** A click on the canvas legend is a change of what is selected; what ECharts does by itself is taken over by it. */
-function attachLegend(chart: EChartsType, latest: Listeners): () => void {
+/** A click on the canvas legend is an event; which names are then shown comes back with the next option. */
+function attachLegend(chart: EChartsType, latest: Latest): () => void {
   let isToggle = false;
-  const onPointer = (event: { event: { ctrlKey?: boolean; metaKey?: boolean } }) => {
-    isToggle = event.event.ctrlKey === true || event.event.metaKey === true;
+  const onPointer = ({ event }: { event: Keys }) => {
+    isToggle = event.ctrlKey === true || event.metaKey === true;
   };
   const zr = chart.getZr();
   zr.on('mousedown', onPointer);
   chart.on('legendselectchanged', (event) => {
     const { name, selected: now } = event as { name: string; selected: Record<string, boolean> };
     // ECharts has switched the entry already; the state before the click is the other way round.
-    latest.current.onSelect(clickLegend(Object.keys(now), { ...now, [name]: !now[name] }, name, isToggle));
+    latest.current.onLegend(clickLegend(Object.keys(now), { ...now, [name]: !now[name] }, name, isToggle));
   });
   return () => zr.off('mousedown', onPointer);
 }

@@ -1,4 +1,5 @@
 import type { ChartContext } from '@tessera/viz/define';
+import type { ChartInputs } from '@tessera/viz/inputs';
 import { createChartContext } from '@tessera/viz/shared/context';
 import { useMemo } from 'react';
 import { themeMode, usePreferences } from '../ui/common/preferences.ts';
@@ -11,11 +12,12 @@ export function useChartContext(
   size: Size | null,
   verboseNames: Readonly<Record<string, string>>,
   labelColors: Readonly<Record<string, string>>,
+  inputs: ChartInputs,
 ): ChartContext | null {
   const mode = usePreferences(themeMode);
   const color = useColorLookup(chartId, mode, labelColors);
   return useMemo(() => {
     if (!size || size.width === 0 || size.height === 0) return null;
-    return createChartContext({ ...size, mode, verboseNames, color });
-  }, [size, mode, color, verboseNames]);
+    return createChartContext({ ...size, mode, verboseNames, color, inputs });
+  }, [size, mode, color, verboseNames, inputs]);
 }

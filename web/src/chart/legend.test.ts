@@ -1,6 +1,14 @@
-import { SEARCH_FROM } from '@tessera/viz/shared/legend';
+import { SEARCH_FROM } from '@tessera/viz/layer/legend';
 import { expect, test } from 'vitest';
-import { clickLegend, longLegendOf, searchLegend, showOnly, withoutLegendPicture, withSelection } from './legend.ts';
+import {
+  clickLegend,
+  longLegendOf,
+  searchLegend,
+  showOnly,
+  withoutLegendPicture,
+  hiddenOf,
+  selectedOf,
+} from './legend.ts';
 
 const names = ['a', 'b', 'c'];
 
@@ -60,5 +68,6 @@ test('isolating, all and none mean every name, also those that the search leaves
   expect(Object.values(showOnly(names, []))).toEqual([false, false, false]);
   expect(Object.values(showOnly(names, names))).toEqual([true, true, true]);
   expect(showOnly(names, ['b'])).toEqual(clickLegend(names, {}, 'b', false));
-  expect(withSelection(optionOf(names), { b: false }).legend).toMatchObject({ selected: { b: false } });
+  expect(hiddenOf(showOnly(names, ['b']))).toEqual(new Set(['a', 'c']));
+  expect(selectedOf(new Set(['a']))).toEqual({ a: false });
 });

@@ -1,4 +1,4 @@
-import { SEARCH_FROM } from '@tessera/viz/shared/legend';
+import { SEARCH_FROM } from '@tessera/viz/layer/legend';
 import type { EChartsOption } from 'echarts';
 
 export type Selected = Readonly<Record<string, boolean>>;
@@ -77,14 +77,14 @@ export function withoutLegendPicture(option: EChartsOption): EChartsOption {
   return legend === undefined || Array.isArray(legend) ? option : { ...option, legend: { ...legend, show: false } };
 }
 
-/**
- * Names that a person hid stay hidden when the same chart is drawn again; names that the chart lacks by now are left
- * out.
- */
-export function withSelection(option: EChartsOption, selected: Selected): EChartsOption {
-  const { legend } = option;
-  if (legend === undefined || Array.isArray(legend) || Object.keys(selected).length === 0) return option;
-  return { ...option, legend: { ...legend, selected: { ...legend.selected, ...selected } } };
+/** The names that are not shown. */
+export function hiddenOf(selected: Selected): ReadonlySet<string> {
+  return new Set(Object.keys(selected).filter((name) => selected[name] === false));
+}
+
+/** The same the other way round; names that it lacks are shown. */
+export function selectedOf(hidden: ReadonlySet<string>): Selected {
+  return Object.fromEntries([...hidden].map((name) => [name, false]));
 }
 
 /** Colour by name, of series or of the slices of one. */

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { EChartsParts, ViewProps } from '@tessera/viz/define';
-import type { AnyModelDrawing, AnyOptionDrawing, AnyViz } from '@tessera/viz/erase';
+import type { AnyModelDrawing, AnyOptionDrawing, AnySceneDrawing, AnyViz } from '@tessera/viz/erase';
 import type { VizEntry } from '@tessera/viz/entry';
 import { plugins } from '@tessera/viz/registry';
+import type { SceneView } from '@tessera/viz/scene/SceneView';
 import type { ComponentType } from 'react';
 import type { EChartProps } from './EChart.tsx';
 
@@ -20,6 +21,11 @@ export type LoadedViz = {
         readonly kind: 'model';
         readonly toModel: AnyModelDrawing['toModel'];
         readonly View: ComponentType<ViewProps<unknown>>;
+      }
+    | {
+        readonly kind: 'scene';
+        readonly toScene: AnySceneDrawing['toScene'];
+        readonly View: typeof SceneView;
       };
 };
 
@@ -72,6 +78,10 @@ async function loadDrawing(type: string): Promise<LoadedViz> {
     // third of a second late, for that long React holds back what was suspended.
     const [{ echartsParts }, { EChart }] = await Promise.all([drawing.parts(), import('./EChart.tsx')]);
     return { viz, draw: { kind: 'option', toOption: drawing.toOption, parts: echartsParts, Canvas: EChart } };
+  }
+  if (drawing.kind === 'scene') {
+    const { SceneView } = await import('@tessera/viz/scene/SceneView');
+    return { viz, draw: { kind: 'scene', toScene: drawing.toScene, View: SceneView } };
   }
   const { View } = await drawing.view();
   return { viz, draw: { kind: 'model', toModel: drawing.toModel, View } };

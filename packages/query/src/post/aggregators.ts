@@ -1,6 +1,6 @@
+import { compareCells } from '@tessera/core/cell-order';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import { cellOf, failPost, numbersOf, type Values } from './frame.ts';
-import { compareCells } from './groups.ts';
 import { numberOr, type Options } from './options.ts';
 
 /** One value for the rows of a group. */

@@ -1,5 +1,4 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { formatTime } from '@tessera/core/formats/time';
 import { readNumber } from '@tessera/core/numeric-cell';
 import type { Cell, Column, ColumnKind, Table } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
@@ -206,14 +205,4 @@ function take(values: Values, rows: ArrayLike<number>): Values {
     return taken;
   }
   return Array.from(rows, (row) => values[row] ?? null);
-}
-
-/** A dimension value as part of a column name. */
-export function partOf(cell: Cell, kind: ColumnKind): string {
-  if (kind === 'temporal' && typeof cell === 'number') return formatTime('%Y-%m-%d %H:%M:%S', cell);
-  // As category labels have it ([9.0-21]), so that a series and a slice of the same name share a colour.
-  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
-  if (typeof cell === 'object')
-    return JSON.stringify(cell, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
-  return String(cell);
 }

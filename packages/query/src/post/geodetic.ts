@@ -1,4 +1,5 @@
-import { columnNamed, failPost, type Frame, type FrameColumn, partOf, withColumns } from './frame.ts';
+import { partOf } from '@tessera/core/cell-order';
+import { columnNamed, failPost, type Frame, type FrameColumn, withColumns } from './frame.ts';
 import { type Options, text, textOr } from './options.ts';
 
 type Place = { readonly latitude: number; readonly longitude: number; readonly altitudeKm: number };

@@ -1,4 +1,5 @@
-import { columnNamed, failPost, type Frame, type FrameColumn, numbersOf, partOf, withColumns } from './frame.ts';
+import { partOf } from '@tessera/core/cell-order';
+import { columnNamed, failPost, type Frame, type FrameColumn, numbersOf, withColumns } from './frame.ts';
 import { type Options, text } from './options.ts';
 
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz';

@@ -1,6 +1,6 @@
+import { compareCells } from '@tessera/core/cell-order';
 import { printExactJson } from '@tessera/core/exact-json';
-import { compareNumbers } from '@tessera/core/numeric-cell';
-import type { Cell, ColumnKind } from '@tessera/core/table';
+import type { ColumnKind } from '@tessera/core/table';
 import { cellOf, type Values } from './frame.ts';
 
 /** What rows are grouped or sorted by; numbers are ordered by size, however they travel. */
@@ -89,32 +89,6 @@ function compareRows(columns: readonly Key[], a: number, b: number): number {
     if (order !== 0) return order;
   }
   return 0;
-}
-
-const TYPES = ['boolean', 'number', 'string', 'object'];
-
-/**
- * Order of cells: numbers by size, texts by code, unlike kinds apart, nulls last.
- *
- * @param kind of the column: in one of numbers, texts are decimals
- */
-export function compareCells(a: Cell, b: Cell, kind: ColumnKind): number {
-  if (a === b) return 0;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  if (kind === 'numeric' && isNumeric(a) && isNumeric(b)) return compareNumbers(a, b);
-  const [kindA, kindB] = [kindOf(a), kindOf(b)];
-  if (kindA !== kindB) return TYPES.indexOf(kindA) - TYPES.indexOf(kindB);
-  if (typeof a === 'object' || typeof b === 'object') return printExactJson(a) < printExactJson(b) ? -1 : 1;
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function isNumeric(cell: Cell): cell is string | number | bigint {
-  return typeof cell === 'number' || typeof cell === 'bigint' || typeof cell === 'string';
-}
-
-function kindOf(cell: Cell): string {
-  return typeof cell === 'bigint' ? 'number' : typeof cell;
 }
 
 /** Rows by the groups of some columns, without nulls; without columns all rows are one group, if there are any. */

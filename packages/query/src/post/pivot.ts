@@ -1,3 +1,4 @@
+import { compareCells, partOf } from '@tessera/core/cell-order';
 import type { Cell } from '@tessera/core/table';
 import { aggregatedKind, aggregator } from './aggregators.ts';
 import {
@@ -8,13 +9,12 @@ import {
   type IndexLevel,
   MAX_CELLS,
   numbersOf,
-  partOf,
   type Path,
   requireColumns,
   takeRows,
   type Values,
 } from './frame.ts';
-import { compareCells, groupRows, type Groups, rowsOfGroups } from './groups.ts';
+import { groupRows, type Groups, rowsOfGroups } from './groups.ts';
 import { type AggregateSpec, aggregateSpecs, flag, numberOr, type Options, textOr, texts } from './options.ts';
 
 /**

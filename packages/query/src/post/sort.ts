@@ -1,5 +1,6 @@
+import { compareCells } from '@tessera/core/cell-order';
 import { cellOf, columnNamed, failPost, type Frame, takeRows } from './frame.ts';
-import { compareCells, type Key } from './groups.ts';
+import type { Key } from './groups.ts';
 import { flag, type Options, texts } from './options.ts';
 
 /**

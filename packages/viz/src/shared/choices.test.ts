@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NUMBER_FORMATS, ROW_LIMITS, SERIES_LIMITS, SERIES_SORTS, TIME_FORMATS, TIME_GRAINS } from './choices.ts';
 import { rowLimit } from './controls.ts';
 import { createChartContext } from './context.ts';
-import { cellLabel } from './labels.ts';
+import { cellLabel } from '../layer/labels.ts';
 
 const values = (choices: readonly { readonly value: unknown }[]) => choices.map(({ value }) => value);
 

@@ -2,6 +2,7 @@ import { colorLookup, noColors } from '@tessera/core/colors/assign';
 import { formatNumber } from '@tessera/core/formats/number';
 import { formatTime } from '@tessera/core/formats/time';
 import type { ChartContext, ChartTheme } from '../define.ts';
+import { type ChartInputs, NO_INPUTS } from '../inputs.ts';
 import { chartThemes } from './theme.ts';
 
 export type ChartSurroundings = {
@@ -12,6 +13,9 @@ export type ChartSurroundings = {
   readonly verboseNames?: Readonly<Record<string, string>>;
   /** Who gives categories their colours; a dashboard hands in one for all of its charts. */
   readonly color?: (scheme: string, name: string) => string;
+  /** What a person did with the chart so far; nothing on a server. */
+  readonly inputs?: ChartInputs;
+  readonly additivity?: ChartContext['additivity'];
 };
 
 /** Everything that a drawing needs from around it; the browser and the server make it here, so that they draw alike. */
@@ -21,6 +25,8 @@ export function createChartContext({
   mode,
   verboseNames = {},
   color = colorLookup({ mode, assignment: noColors }),
+  inputs = NO_INPUTS,
+  additivity,
 }: ChartSurroundings): ChartContext {
   return {
     width,
@@ -30,5 +36,7 @@ export function createChartContext({
     formatNumber: (format, value, currency) => formatNumber(format, value, currency ?? null),
     formatTime: (format, epochMs, grain) => formatTime(format, epochMs, grain ?? null),
     verboseName: (name) => (Object.hasOwn(verboseNames, name) ? verboseNames[name] || name : name),
+    inputs,
+    ...(additivity ? { additivity } : {}),
   };
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { fitLabels } from './axes.ts';
 import { readRules } from './conditional-formatting.ts';
 import { createChartContext } from './context.ts';
-import { legendOf } from './legend.ts';
+import { legendOf } from '../layer/legend.ts';
 import { cutMiddle, textWidth } from './text.ts';
 import { chartThemes } from './theme.ts';
-import { chooseRows, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from './tooltip.ts';
+import { chooseRows, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from '../layer/tooltip.ts';
 
 const row = (name: string, amount: number | null): TooltipRow => ({
   name,
@@ -34,7 +34,7 @@ test('a tooltip keeps the greatest twelve, in the order asked for, and counts th
     3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
   ]);
   expect(chooseRows({ rows, order: 'by_value' })).toHaveLength(TOOLTIP_ROWS);
-  expect(tooltipHtml({ title: '', rows, order: 'by_value' })).toContain('3 more');
+  expect(tooltipHtml({ title: '', rows, order: 'by_value' })).toContain('+3 more');
 });
 
 test('a cut label keeps its beginning and its end, and fits', () => {

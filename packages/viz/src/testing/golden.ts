@@ -25,10 +25,7 @@ export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
     const context = () => contextOf(one);
 
     test(`${file} says the same`, async () => {
-      const drawing =
-        one.viz.drawing.kind === 'option'
-          ? one.viz.drawing.toOption(one.results, one.form, context())
-          : one.viz.drawing.toModel(one.results, one.form, context());
+      const drawing = drawn(one, context());
       await expect(`${printable(drawing)}\n`).toMatchFileSnapshot(`${folder}/golden/${file}.json`);
     });
 
@@ -43,6 +40,18 @@ export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
     const names = cases.map(({ name }) => name);
     expect(NEEDED_CASES.filter((needed) => !names.includes(needed))).toEqual([]);
   });
+}
+
+/** The option, model or scene of a case. */
+function drawn({ viz: { drawing }, results, form }: DrawCase, context: ChartContext): unknown {
+  switch (drawing.kind) {
+    case 'option':
+      return drawing.toOption(results, form, context);
+    case 'model':
+      return drawing.toModel(results, form, context);
+    case 'scene':
+      return drawing.toScene(results, form, context);
+  }
 }
 
 export function contextOf({ dark = false, size = [640, 360] }: Pick<DrawCase, 'dark' | 'size'>): ChartContext {

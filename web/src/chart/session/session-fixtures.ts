@@ -12,7 +12,6 @@ export function fakeViz(type: string): AnyViz {
   return {
     type,
     controls: {},
-    roles: {},
     sections: [],
     newForm: () => ({}),
     fromDataset: () => ({}),
@@ -28,6 +27,11 @@ export function fakeViz(type: string): AnyViz {
     },
     describe: () => '',
     advise: () => null,
+    roles: {},
+    marks: () => [],
+    select: () => null,
+    present: (table) => ({ table, indexNames: null, corner: '' }),
+    whyEmpty: () => null,
     drawing: { kind: 'option', toOption: () => ({}), parts: () => Promise.reject(new Error('not drawn here')) },
   };
 }

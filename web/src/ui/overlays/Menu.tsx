@@ -1,5 +1,5 @@
-import { Menu as MantineMenu } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import { Menu as MantineMenu, Portal } from '@mantine/core';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 type MenuProps = {
@@ -49,29 +49,39 @@ export function ContextMenu({
   readonly label: string;
   readonly children: ReactNode;
 }) {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    },
+    [before],
+  );
+  // What is around the place may clip it: the menu would hide with it.
   return (
-    <MantineMenu
-      opened
-      // Its place is no element that could be scrolled out of sight.
-      hideDetached={false}
-      // The key that opens it is on its way through the page still.
-      clickOutsideEvents={['mousedown', 'touchstart']}
-      onChange={(next) => !next && onClose()}
-      position="bottom-start"
-      width={220}
-      offset={2}
-      shadow="none"
-      withinPortal
-      transitionProps={{ duration: 0 }}
-      trapFocus
-      returnFocus={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <MantineMenu.Target>
-        <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
-      </MantineMenu.Target>
-      <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
-    </MantineMenu>
+    <Portal>
+      <MantineMenu
+        opened
+        // Its place is no element that could be scrolled out of sight.
+        hideDetached={false}
+        // The key that opens it is on its way through the page still.
+        clickOutsideEvents={['mousedown', 'touchstart']}
+        onChange={(next) => !next && onClose()}
+        position="bottom-start"
+        width={220}
+        offset={2}
+        shadow="none"
+        withinPortal
+        transitionProps={{ duration: 0 }}
+        trapFocus
+        returnFocus={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <MantineMenu.Target>
+          <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
+        </MantineMenu.Target>
+        <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
+      </MantineMenu>
+    </Portal>
   );
 }
 

@@ -8,13 +8,13 @@ import {
   trendDefaults,
   trendSections,
 } from './controls.ts';
-import type { BigNumberModel } from './model.ts';
+import { bigNumberMarks, selectNumber } from './marks.ts';
 import { trendQueries } from './queries.ts';
-import { bigNumberSvg } from './svg.ts';
+import { bigNumberScene } from './scene.ts';
 import { describeTotal, totalModel } from './total.ts';
 import { describeTrend, trendModel } from './trend.ts';
 
-export const bigNumberTotal = defineViz<typeof totalControls, BigNumberModel>({
+export const bigNumberTotal = defineViz<typeof totalControls>({
   type: 'big_number_total',
   controls: totalControls,
   sections: totalSections,
@@ -22,10 +22,15 @@ export const bigNumberTotal = defineViz<typeof totalControls, BigNumberModel>({
   defaults: totalDefaults,
   buildQueries: (_, raw) => [buildQueryObject(raw)],
   describe: describeTotal,
-  drawing: { kind: 'model', toModel: totalModel, toSvg: bigNumberSvg, view: () => import('./View.tsx') },
+  select: selectNumber,
+  drawing: {
+    kind: 'scene',
+    toScene: (results, form, context) => bigNumberScene(totalModel(results, form, context), context),
+    marks: bigNumberMarks(totalModel),
+  },
 });
 
-export const bigNumber = defineViz<typeof trendControls, BigNumberModel>({
+export const bigNumber = defineViz<typeof trendControls>({
   type: 'big_number',
   controls: trendControls,
   sections: trendSections,
@@ -33,5 +38,10 @@ export const bigNumber = defineViz<typeof trendControls, BigNumberModel>({
   defaults: trendDefaults,
   buildQueries: trendQueries,
   describe: describeTrend,
-  drawing: { kind: 'model', toModel: trendModel, toSvg: bigNumberSvg, view: () => import('./View.tsx') },
+  select: selectNumber,
+  drawing: {
+    kind: 'scene',
+    toScene: (results, form, context) => bigNumberScene(trendModel(results, form, context), context),
+    marks: bigNumberMarks(trendModel),
+  },
 });

@@ -26,6 +26,8 @@ export type BigNumberModel = {
   readonly width: number;
   readonly height: number;
   readonly description: string;
+  /** The number that is shown, exact. */
+  readonly value: number | null;
   readonly fontFamily: string;
   readonly lines: readonly Line[];
   readonly trend: Trend | null;

@@ -41,6 +41,7 @@ export function totalModel(results: readonly QueryResult[], form: TotalForm, con
     height,
     fontFamily: theme.fontFamily,
     description: describeTotal(results, form, context),
+    value,
     lines,
     trend: null,
   };

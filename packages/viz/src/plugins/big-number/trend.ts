@@ -86,6 +86,7 @@ export function trendModel(results: readonly QueryResult[], form: TrendForm, con
     height,
     fontFamily: theme.fontFamily,
     description: describeTrend(results, form, context),
+    value: reading.value,
     lines,
     trend,
   };

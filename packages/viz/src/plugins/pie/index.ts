@@ -3,8 +3,9 @@ import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t, tNamed } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { pieControls, pieDefaults, pieSections } from './controls.ts';
-import { percentOf, pieOption } from './option.ts';
-import { adviseOther, readSlices } from './slices.ts';
+import { pieMarks } from './marks.ts';
+import { pieOption } from './option.ts';
+import { adviseOther, emptyPie, percentOf, readSlices } from './slices.ts';
 
 const DESCRIBED_SLICES = 8;
 
@@ -45,5 +46,12 @@ export const pie = defineViz({
 
   advise: adviseOther,
 
-  drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: pieOption },
+  whyEmpty: emptyPie,
+
+  drawing: {
+    kind: 'option',
+    parts: () => import('./echarts-parts.ts'),
+    toOption: pieOption,
+    marks: pieMarks,
+  },
 });

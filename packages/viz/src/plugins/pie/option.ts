@@ -2,12 +2,15 @@ import { readColor, textColorOn } from '@tessera/core/colors/rgba';
 import { t } from '@tessera/core/messages';
 import type { EChartsOption, GraphicComponentOption, PieSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { isDimmed } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
-import { type Insets, legendOf } from '../../shared/legend.ts';
+import { type Insets, legendOf } from '../../layer/legend.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
-import { exactNumber, tooltipHtml } from '../../shared/tooltip.ts';
+import { exactNumber } from '../../layer/formats.ts';
+import { tooltipHtml } from '../../layer/tooltip.ts';
 import type { PieForm } from './controls.ts';
-import { readSlices, type Slice, type Slices } from './slices.ts';
+import { sliceMark } from './marks.ts';
+import { percentOf, readSlices, type Slice, type Slices } from './slices.ts';
 
 const FONT_SIZE = 12;
 const DIRECT_LABELS_MAX = 5;
@@ -18,6 +21,7 @@ const LABEL_SHARE = 0.25;
 /** The line between slices in px, thinner where it would hide the slice. */
 const BORDER = 2;
 const NOTE_HEIGHT = 20;
+const DIMMED = 0.3;
 
 /** Slices of a circle, a ring or a rose. */
 export function pieOption(results: readonly QueryResult[], form: PieForm, context: ChartContext): EChartsOption {
@@ -82,11 +86,16 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
     stillShowZeroSum: false,
     minAngle: 0,
     avoidLabelOverlap: true,
-    data: slices.map((slice) => ({
+    data: slices.map((slice, index) => ({
       name: slice.name,
       value: slice.value,
-      itemStyle: { color: colorOf(slice, form, context), borderWidth: borderOf(slice, slices, circle) },
+      itemStyle: {
+        color: colorOf(slice, form, context),
+        borderWidth: borderOf(slice, slices, circle),
+        ...dimmed(slice, index, form, context),
+      },
       label: {
+        ...dimmed(slice, index, form, context),
         show: isLabelled(slice, form),
         ...(outside
           ? {}
@@ -110,6 +119,11 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
     emphasis: { focus: 'self', scaleSize: 4 },
     blur: { itemStyle: { opacity: 0.25 }, label: { opacity: 0.35 } },
   };
+}
+
+/** A slice that is not selected stands back. */
+function dimmed(slice: Slice, index: number, form: PieForm, context: ChartContext): { readonly opacity?: number } {
+  return isDimmed(sliceMark(slice, index, form, context), context.inputs) ? { opacity: DIMMED } : {};
 }
 
 function isLabelled({ share }: Slice, form: PieForm): boolean {
@@ -234,10 +248,6 @@ function tooltipAt({ slices }: Slices, index: number, form: PieForm, context: Ch
   });
   const rows = [rowOf(slice, colorOf(slice, form, context)), ...slice.members.map((member) => rowOf(member, null))];
   return tooltipHtml({ title: '', rows, order: 'as_given' });
-}
-
-export function percentOf(slice: Slice, context: ChartContext): string {
-  return context.formatNumber(',.1%', slice.share);
 }
 
 function colorOf(slice: Slice, form: PieForm, context: ChartContext): string {

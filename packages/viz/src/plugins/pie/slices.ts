@@ -1,9 +1,9 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import { cellAt, numberAt } from '@tessera/core/table';
+import { type Cell, cellAt, numberAt } from '@tessera/core/table';
 import { t } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { Advice, ChartContext, QueryResult } from '../../define.ts';
-import { cellLabel, EMPTY_LABELS } from '../../shared/labels.ts';
+import { cellLabel, EMPTY_LABELS } from '../../layer/labels.ts';
 import type { PieForm } from './controls.ts';
 
 export type Slice = {
@@ -11,6 +11,9 @@ export type Slice = {
   readonly value: number;
   /** Part of the whole, 0 to 1. */
   readonly share: number;
+  /** Values of the dimensions and their texts; empty where slices are gathered. */
+  readonly cells: readonly Cell[];
+  readonly texts: readonly string[];
   /** Slices gathered in this one; empty for an ordinary slice. */
   readonly members: readonly Slice[];
 };
@@ -28,21 +31,26 @@ export function readSlices(result: QueryResult | undefined, form: PieForm, conte
   if (!result || !values) return { slices: [], total: 0, negative: 0 };
   const dimensions = form.groupby.map((column) => result.table.columns.get(columnLabel(column)));
   const fallback = form.metric === null ? '' : context.verboseName(metricLabel(form.metric));
-  const nameAt = (index: number): string => {
-    const parts = dimensions.map((column) =>
+  const textsAt = (index: number): readonly string[] =>
+    dimensions.map((column) =>
       column ? cellLabel(cellAt(column, index), column.kind, context, form.date_format) : EMPTY_LABELS.null,
     );
-    return parts.length === 0 ? fallback : parts.join(', ');
-  };
-  const rows = Array.from({ length: result.table.rowCount }, (_, index) => ({
-    name: nameAt(index),
-    value: numberAt(values, index),
-  }));
-  const drawn = rows.flatMap(({ name, value }) => (value !== null && value >= 0 ? [{ name, value }] : []));
+  const rows = Array.from({ length: result.table.rowCount }, (_, index) => {
+    const texts = textsAt(index);
+    return {
+      name: texts.length === 0 ? fallback : texts.join(', '),
+      texts,
+      cells: dimensions.map((column) => (column ? cellAt(column, index) : null)),
+      value: numberAt(values, index),
+    };
+  });
+  const drawn = rows.flatMap((row) => (row.value !== null && row.value >= 0 ? [{ ...row, value: row.value }] : []));
   const total = drawn.reduce((sum, { value }) => sum + value, 0);
   const names = uniqueNames(drawn.map(({ name }) => name));
-  const slices = drawn.map(({ value }, index): Slice => ({
+  const slices = drawn.map(({ value, cells, texts }, index): Slice => ({
     name: names[index] ?? '',
+    cells,
+    texts,
     value,
     share: total === 0 ? 0 : value / total,
     members: [],
@@ -61,11 +69,30 @@ function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
   const sum = (of: (slice: Slice) => number) => small.reduce((total, slice) => total + of(slice), 0);
   const other: Slice = {
     name: t('Other'),
+    cells: [],
+    texts: [],
     value: sum((slice) => slice.value),
     share: sum((slice) => slice.share),
     members: small,
   };
   return [...slices.filter((slice) => !small.includes(slice)), other];
+}
+
+export function percentOf(slice: Slice, context: ChartContext): string {
+  return context.formatNumber(',.1%', slice.share);
+}
+
+/** Why a circle of these rows has no slice. */
+export function emptyPie([result]: readonly QueryResult[], form: PieForm): string | null {
+  const values = result && form.metric !== null ? result.table.columns.get(metricLabel(form.metric)) : undefined;
+  if (!result || !values || form.metric === null) return null;
+  const name = metricLabel(form.metric);
+  const numbers = Array.from({ length: result.table.rowCount }, (_, index) => numberAt(values, index));
+  if (numbers.every((value) => value === null)) return t('%s has no value in any row.', name);
+  if (numbers.some((value) => value !== null && value > 0)) return null;
+  return numbers.some((value) => value !== null && value < 0)
+    ? t('%s is negative or zero in every row, and a circle shows only positive values.', name)
+    : t('%s is zero in every row.', name);
 }
 
 /** So many slices can be told apart; more ask for a slice of the small ones. */

@@ -1,8 +1,9 @@
 import { t } from '@tessera/core/messages';
-import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ChartContext } from '../../define.ts';
 import type { CellView, TableColumn, TableModel } from './model.ts';
 import { type Sort, visibleRows } from './rows.ts';
+import { type CellTouch, useCellKeys } from './use-cell-keys.ts';
 import classes from './View.module.css';
 
 const DRAG_TYPE = 'text/plain';
@@ -20,10 +21,12 @@ type GridProps = {
   readonly sort: Sort;
   readonly onSort: (column: number) => void;
   readonly onMove?: (key: string, beforeKey: string) => void;
+  /** A cell that was touched, by its row and column in the model; a place is in px of the window. */
+  readonly onTouch: (touch: CellTouch) => void;
 };
 
 /** A real table of which only the rows in sight are drawn; readers of the page still learn how many there are. */
-export function Grid({ model, context, columns, rows, firstRow, total, sort, onSort, onMove }: GridProps) {
+export function Grid({ model, context, columns, rows, firstRow, total, sort, onSort, onMove, onTouch }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: model.height, rowHeight: FALLBACK_ROW_HEIGHT });
   const measure = () => {
@@ -47,6 +50,7 @@ export function Grid({ model, context, columns, rows, firstRow, total, sort, onS
     rows.length <= DRAW_ALL_UP_TO
       ? { first: 0, end: rows.length }
       : visibleRows(rows.length, view.rowHeight, view.top, view.height);
+  const keys = useCellKeys({ scroller, rows, columns, rowHeight: view.rowHeight, onTouch });
   const width = columns.reduce((sum, index) => sum + (model.columns[index]?.width ?? 0), 0);
   return (
     <div ref={scroller} className={classes['scroller']} onScroll={measure}>
@@ -75,14 +79,27 @@ export function Grid({ model, context, columns, rows, firstRow, total, sort, onS
             })}
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           {first > 0 && <tr aria-hidden className={classes['gap']} style={{ height: first * view.rowHeight }} />}
           {rows.slice(first, end).map((row, offset) => (
-            <tr key={row} aria-rowindex={firstRow + first + offset + 2}>
-              {columns.map((index) => {
+            <tr key={row} aria-rowindex={firstRow + first + offset + 2} data-dimmed={model.isDimmed(row) || undefined}>
+              {columns.map((index, place) => {
                 const column = model.columns[index];
                 return (
-                  column && <Cell key={column.key} column={column} cell={model.cell(row, index)} context={context} />
+                  column && (
+                    <Cell
+                      key={column.key}
+                      column={column}
+                      cell={model.cell(row, index)}
+                      context={context}
+                      place={`${first + offset}:${place}`}
+                      isStop={keys.isStop(first + offset, place)}
+                      onTouch={(kind, event) => {
+                        if (kind === 'menu') event.preventDefault();
+                        onTouch({ kind, row, column: index, ...detailsOf(event) });
+                      }}
+                    />
+                  )
                 );
               })}
             </tr>
@@ -168,15 +185,26 @@ function Header({ column, direction, onSort, neighbours, onMove }: HeaderProps) 
   );
 }
 
-function Cell({
-  column,
-  cell,
-  context,
-}: {
+/** Ctrl, Cmd and Shift add; the place is where a menu opens. */
+function detailsOf(event: MouseEvent): Pick<CellTouch, 'isAdded' | 'at'> {
+  return {
+    isAdded: event.ctrlKey || event.metaKey || event.shiftKey,
+    at: { x: event.clientX, y: event.clientY },
+  };
+}
+
+type CellProps = {
   readonly column: TableColumn;
   readonly cell: CellView;
   readonly context: ChartContext;
-}) {
+  /** Row and column as they are shown, for the arrow keys. */
+  readonly place: string;
+  /** The one cell that the Tab key reaches. */
+  readonly isStop: boolean;
+  readonly onTouch: (kind: 'select' | 'menu', event: MouseEvent) => void;
+};
+
+function Cell({ column, cell, context, place, isStop, onTouch }: CellProps) {
   const tint = cell.background
     ? {
         backgroundColor: `color-mix(in srgb, ${cell.background.color} ${Math.round(cell.background.strength * 40)}%, ${context.theme.surface})`,
@@ -188,7 +216,15 @@ function Cell({
       style={{ textAlign: column.align, ...tint }}
       data-empty={cell.isEmpty}
       data-numeric={column.isNumeric}
+      data-place={place}
+      data-selects={cell.isSelected !== null || undefined}
+      aria-current={cell.isSelected === true || undefined}
+      tabIndex={isStop ? 0 : -1}
       title={title}
+      onClick={(event) => {
+        if (cell.isSelected !== null) onTouch('select', event);
+      }}
+      onContextMenu={(event) => onTouch('menu', event)}
     >
       {cell.bar && (
         <span

@@ -7,12 +7,13 @@ import { Pager } from './Pager.tsx';
 import { readOwnState } from './queries.ts';
 import { arrangeRows, LONG_TABLE, nextSort, rowTexts, type Sort } from './rows.ts';
 import { Search } from './Search.tsx';
+import type { CellTouch } from './use-cell-keys.ts';
 import classes from './View.module.css';
 
 /**
  * A table with its search and its pages. Pages of the server live in `ownState`; everything else is the reader's own.
  */
-export function View({ model, context, ownState, setOwnState, onRendered }: ViewProps<TableModel>) {
+export function View({ model, context, ownState, setOwnState, onEvent, onRendered }: ViewProps<TableModel>) {
   const isServer = model.paging.kind === 'server';
   const own = readOwnState(ownState, { server_page_length: isServer ? model.paging.size : null });
   const [search, setSearch] = useState('');
@@ -56,6 +57,11 @@ export function View({ model, context, ownState, setOwnState, onRendered }: View
       sortBy: next === null || key === undefined ? [] : [{ key, desc: next.desc }],
     });
   };
+  const touch = ({ kind, row, column, isAdded, at }: CellTouch) => {
+    const mark = model.mark(row, column);
+    if (kind === 'clear') onEvent({ kind: 'clear' });
+    else if (mark) onEvent(kind === 'select' ? { kind, mark, isAdded } : { kind, mark }, at);
+  };
   const move = (key: string, beforeKey: string) =>
     setOrder(
       moved(
@@ -89,6 +95,7 @@ export function View({ model, context, ownState, setOwnState, onRendered }: View
         total={total}
         sort={sort}
         onSort={sortBy}
+        onTouch={touch}
         {...(model.canRearrange ? { onMove: move } : {})}
       />
       {paging.kind !== 'all' && (

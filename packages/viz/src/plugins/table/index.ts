@@ -2,10 +2,13 @@ import { t, tNamed } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { defineViz } from '../../define.ts';
+import { sceneSvg } from '../../scene/scene-svg.ts';
 import { tableControls, tableDefaults, type TableForm, tableSections, temporalLookup } from './controls.ts';
 import { type TableModel, tableModel } from './model.ts';
+import { presentTable } from './present.ts';
 import { tableQueries } from './queries.ts';
-import { tableSvg } from './svg.ts';
+import { tableScene } from './scene.ts';
+import { selectCell, tableMarks } from './touch.ts';
 
 const NAMED_COLUMNS = 6;
 
@@ -24,11 +27,15 @@ export const table = defineViz<typeof tableControls, TableModel>({
   validate,
   buildQueries: (_, raw: RawForm, context) => tableQueries(raw, context),
   describe: describeTable,
+  select: selectCell,
+  present: presentTable,
   drawing: {
     kind: 'model',
     toModel: (results, form, context) => tableModel(results, form, context, describeTable(results, form, context)),
-    toSvg: tableSvg,
+    toSvg: (model, context) => sceneSvg(tableScene(model, context)),
     view: () => import('./View.tsx'),
+    marks: (results, form, context) =>
+      tableMarks(tableModel(results, form, context, describeTable(results, form, context))),
   },
 });
 

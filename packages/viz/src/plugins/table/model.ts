@@ -1,11 +1,14 @@
 import { metricLabel } from '@tessera/core/form-data';
 import { cellAt, type Cell, type Column, numberAt, type Table } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import type { Mark } from '../../marks.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
-import { EMPTY_LABELS } from '../../shared/labels.ts';
+import { EMPTY_LABELS } from '../../layer/labels.ts';
 import { tabularWidth, textWidth } from '../../shared/text.ts';
-import { cellWriter, type ColumnConfig, readColumnConfig, type Align } from './columns.ts';
+import { type Align, type ColumnConfig, readColumnConfig } from '../../layer/column-config.ts';
+import { cellWriter } from './columns.ts';
 import type { TableForm } from './controls.ts';
+import { cellMark, type Marking, tableSelection } from './touch.ts';
 
 export type TableColumn = {
   readonly key: string;
@@ -26,6 +29,8 @@ export type CellView = {
   readonly isEmpty: boolean;
   readonly bar: Bar | null;
   readonly background: { readonly color: string; readonly strength: number } | null;
+  /** Of a cell that filters: whether it is the selected one; null for a cell that does not. */
+  readonly isSelected: boolean | null;
 };
 
 export type Paging =
@@ -40,6 +45,10 @@ export type TableModel = {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   readonly cell: (row: number, column: number) => CellView;
+  /** The cell as something that can be touched. */
+  readonly mark: (row: number, column: number) => Mark | null;
+  /** Whether a row stands back behind those with the selected value. */
+  readonly isDimmed: (row: number) => boolean;
   /** What rows are put in order by. */
   readonly sortKey: (row: number, column: number) => Cell;
   /** One text per column, null without totals. */
@@ -72,13 +81,27 @@ export function tableModel(
     made.map(({ view }) => view),
     context.width,
   );
+  const marking: Marking = {
+    table,
+    form,
+    text: (name, row) => made.find(({ view }) => view.key === name)?.cell(row).text ?? '',
+  };
+  const selection = tableSelection(marking, context.inputs);
   return {
     width: context.width,
     height: context.height,
     description,
     columns,
     rowCount: table.rowCount,
-    cell: (row, column) => made[column]?.cell(row) ?? EMPTY_CELL,
+    cell: (row, column) => {
+      const one = made[column];
+      return one ? { ...one.cell(row), isSelected: selection.ofCell(one.view.key, row) } : EMPTY_CELL;
+    },
+    mark: (row, column) => {
+      const one = made[column];
+      return one ? cellMark(marking, row, one.view) : null;
+    },
+    isDimmed: selection.isDimmed,
     sortKey: (row, column) => made[column]?.sortKey(row) ?? null,
     totals:
       totalsRow === undefined ? null : made.map(({ view, write }) => totalText(totalsRow.columns.get(view.key), write)),
@@ -88,7 +111,14 @@ export function tableModel(
   };
 }
 
-const EMPTY_CELL: CellView = { text: '', title: null, isEmpty: true, bar: null, background: null };
+const EMPTY_CELL: CellView = {
+  text: '',
+  title: null,
+  isEmpty: true,
+  bar: null,
+  background: null,
+  isSelected: null,
+};
 
 /** Metrics that only lend their share are not columns of their own; the author may hide more. */
 function shownColumns(table: Table, form: TableForm): readonly Column[] {
@@ -115,7 +145,7 @@ function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], con
     const background = backgroundOf(number, own, extent);
     // A tint and a bar in one cell would blend into a third colour.
     const bar = bars && number !== null && background === null ? barOf(number, extent, form, config, context) : null;
-    return { text, title: whole === text ? null : whole, isEmpty: false, bar, background };
+    return { text, title: whole === text ? null : whole, isEmpty: false, bar, background, isSelected: null };
   };
   const label = config.customColumnName ?? headerOf(column.name, context);
   const view: TableColumn = {

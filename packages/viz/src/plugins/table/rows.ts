@@ -1,6 +1,6 @@
 import { compareNumbers } from '@tessera/core/numeric-cell';
 import type { Cell } from '@tessera/core/table';
-import { cellText } from '../../shared/labels.ts';
+import { cellText } from '../../layer/labels.ts';
 import type { TableModel } from './model.ts';
 
 export type Sort = { readonly column: number; readonly desc: boolean } | null;

@@ -18,7 +18,7 @@ function markup(
 ): string {
   const model = tableModel(results, parseForm(tableControls, tableDefaults, form), context, 'Table of flights');
   return renderToStaticMarkup(
-    createElement(View, { model, context, ownState, setOwnState: nothing, onRendered: nothing }),
+    createElement(View, { model, context, ownState, setOwnState: nothing, onEvent: nothing, onRendered: nothing }),
   );
 }
 

@@ -3,7 +3,7 @@ import { readNumber } from '@tessera/core/numeric-cell';
 import { type Cell, cellAt, type Column, numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { cellLabel, textLabel } from '../../shared/labels.ts';
+import { cellLabel, textLabel } from '../../layer/labels.ts';
 import type { FamilyForm } from './controls.ts';
 
 export type XAxisKind = 'time' | 'number' | 'category';

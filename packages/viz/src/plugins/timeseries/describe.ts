@@ -1,9 +1,9 @@
 import { t, tNamed } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { cellLabel } from '../../shared/labels.ts';
 import { readAnnotations, type Annotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
+import { positionName } from './touch.ts';
 
 const DESCRIBED_SERIES = 5;
 const DESCRIBED_SPANS = 5;
@@ -22,8 +22,8 @@ export function describeTimeseries(
   const span = {
     chart: name,
     axis: data.x.name,
-    first: pointName(data, 0, form, context),
-    last: pointName(data, last, form, context),
+    first: positionName(0, data, form, context),
+    last: positionName(last, data, form, context),
     count: data.series.length,
   };
   const opening =
@@ -68,14 +68,9 @@ function describeSeries(series: Series, data: SeriesData, form: FamilyForm, cont
       start: number(first.value),
       end: number(last.value),
       most: number(peak.value),
-      peak: pointName(data, peak.index, form, context),
+      peak: positionName(peak.index, data, form, context),
       least: number(low.value),
-      low: pointName(data, low.index, form, context),
+      low: positionName(low.index, data, form, context),
     },
   );
-}
-
-function pointName(data: SeriesData, index: number, form: FamilyForm, context: ChartContext): string {
-  if (data.x.kind !== 'time') return data.x.labels[index] ?? '';
-  return cellLabel(data.x.cells[index] ?? null, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla);
 }

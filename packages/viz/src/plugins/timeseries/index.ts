@@ -18,6 +18,7 @@ import {
 import { describeTimeseries } from './describe.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
+import { selectTimeseries, timeseriesMarks } from './touch.ts';
 
 type Member = {
   readonly type: string;
@@ -32,6 +33,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
   const { controls, sections } = panelOf(panel);
   const ownDefaults = { ...familyDefaults, ...defaults };
   const read = (form: RawForm) => familyForm(form, controls, ownDefaults);
+  const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
   return defineViz<Readonly<Record<string, Control>>>({
     type,
     controls,
@@ -47,12 +49,17 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     buildQueries: (_, raw) => timeseriesQueries(raw),
     describe: (results, form, context) => {
       const whole = read(form);
-      return describeTimeseries(name, (kind.mark ?? whole.seriesType) === 'bar', results, whole, context);
+      return describeTimeseries(name, isBar(whole), results, whole, context);
     },
+    select: (event, results, form, inputs) => selectTimeseries(event, results, read(form), inputs),
     drawing: {
       kind: 'option',
       parts: () => import('./echarts-parts.ts'),
       toOption: (results, form, context) => timeseriesOption(kind, results, read(form), context),
+      marks: (results, form, context) => {
+        const whole = read(form);
+        return timeseriesMarks(isBar(whole), results, whole, context);
+      },
     },
   });
 }

@@ -3,6 +3,7 @@ import type { ChartContext } from '../../define.ts';
 import { cutMiddle } from '../../shared/text.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
+import { dimmingOf, type Dimming } from './dimming.ts';
 import { streamBaseline, toShares, totalsOf } from './stack.ts';
 
 export type Mark = FamilyForm['seriesType'];
@@ -30,7 +31,9 @@ export function marksOf(
   form: FamilyForm,
   style: Style,
   context: ChartContext,
+  grain: string | null,
 ): readonly SeriesOption[] {
+  const dimming = dimmingOf(data, form, grain, context);
   const length = data.x.cells.length;
   const shares = form.stack === 'Expand' ? toShares(data.series, length) : null;
   const labels = labelMaker(data, form, style, context);
@@ -39,8 +42,8 @@ export function marksOf(
     const shared = {
       id: series.key,
       name: series.name,
-      data: pointsOf(values, data, form, style),
-      itemStyle: { color: context.color(form.color_scheme, series.colorName) },
+      data: dimming.points(pointsOf(values, data, form, style), series, style.mark),
+      itemStyle: { color: context.color(form.color_scheme, series.colorName), ...dimming.item(series) },
       emphasis: { focus: 'series' as const },
       blur: { lineStyle: { opacity: 0.15 }, itemStyle: { opacity: 0.15 }, areaStyle: { opacity: 0.05 } },
       ...stackOf(series, form),
@@ -64,7 +67,7 @@ export function marksOf(
         ...(length > LARGE_SCATTER ? { large: true } : {}),
       };
     }
-    return { ...shared, ...lineOf(values, index, data, form, style, context) };
+    return { ...shared, ...lineOf(values, index, data, form, style, context, dimming) };
   });
   return form.stack === 'Stream' ? [streamBase(data, form, style), ...drawn] : drawn;
 }
@@ -80,7 +83,10 @@ function lineOf(
   form: FamilyForm,
   style: Style,
   context: ChartContext,
+  dimming: Dimming,
 ): LineSeriesOption {
+  const series = data.series[index];
+  const opacity = series ? dimming.item(series).opacity : undefined;
   const alone = hasLonelyPoints(values);
   const step = style.mark === 'start' || style.mark === 'middle' || style.mark === 'end' ? style.mark : false;
   return {
@@ -90,14 +96,15 @@ function lineOf(
     symbol: 'circle',
     symbolSize: form.markerEnabled ? form.markerSize : 5,
     // A value between two gaps has no line to be seen by.
-    showSymbol: form.markerEnabled || alone,
-    showAllSymbol: form.markerEnabled || alone,
+    showSymbol: form.markerEnabled || alone || dimming.isByPoint,
+    showAllSymbol: form.markerEnabled || alone || dimming.isByPoint,
     lineStyle: {
       width: style.filled && form.stack !== null ? 1 : 2,
       type: DASHES[Math.floor(index / COLORS_APART) % DASHES.length] ?? 'solid',
+      ...(opacity === undefined ? {} : { opacity }),
     },
     ...(style.filled
-      ? { areaStyle: { opacity: form.stack === null ? form.opacity : Math.max(form.opacity, 0.7) } }
+      ? { areaStyle: { opacity: (form.stack === null ? form.opacity : Math.max(form.opacity, 0.7)) * (opacity ?? 1) } }
       : {}),
     ...(values.length > SAMPLED_FROM && form.stack === null ? { sampling: 'lttb' as const } : {}),
     ...(style.endLabelWidth === null
@@ -110,6 +117,7 @@ function lineOf(
             fontSize: 12,
             fontFamily: context.theme.fontFamily,
             distance: 6,
+            ...(opacity === undefined ? {} : { opacity }),
           },
           labelLayout: { moveOverlap: 'shiftY' },
         }),

@@ -13,14 +13,16 @@ import {
 } from '../../shared/axes.ts';
 import { axisTimeLabel, roundYears } from '../../shared/axis-time.ts';
 import { baseOption } from '../../shared/base-option.ts';
-import { type Insets, type LegendForm, legendOf } from '../../shared/legend.ts';
+import { type Insets, type LegendForm, legendOf } from '../../layer/legend.ts';
 import { textWidth } from '../../shared/text.ts';
 import { annotationMarks } from './annotation-marks.ts';
 import { readAnnotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type SeriesData } from './data.ts';
 import { type Mark, marksOf, type Style } from './marks.ts';
+import { brushedRange } from './dimming.ts';
 import { tooltipOf } from './tooltip.ts';
+import { axisGrain } from './touch.ts';
 
 /** What a chart type of the family is by itself; everything else comes from the form. */
 export type Kind = {
@@ -68,7 +70,11 @@ export function timeseriesOption(
     tooltip: tooltipOf(data, annotations, form, style, context),
     xAxis: style.horizontal ? values : base,
     yAxis: style.horizontal ? { ...base, inverse: true } : values,
-    series: [...marksOf(data, form, style, context), ...annotationMarks(annotations, data, form, style, context)],
+    series: [
+      ...marksOf(data, form, style, context, axisGrain(results[0], form)),
+      ...annotationMarks(annotations, data, form, style, context),
+      ...brushedRange(style, context),
+    ],
     ...(form.zoomable ? { dataZoom: zoomOf(style, legendInsets, context) } : {}),
   };
 }

@@ -7,14 +7,19 @@ import { familyControls, familyDefaults } from './controls.ts';
 import { readSeries } from './data.ts';
 import { tooltipOf } from './tooltip.ts';
 
+const additive = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' }, label: 'count' };
 const context = createChartContext({ width: 600, height: 300, mode: 'light' });
 
 /** The tooltip of the second point over all series of a chart. */
-function tip(raw: Readonly<Record<string, unknown>>, result: ReturnType<typeof resultOf>): string {
+function tip(
+  raw: Readonly<Record<string, unknown>>,
+  result: ReturnType<typeof resultOf>,
+  pointer?: readonly number[],
+): string {
   const form = parseForm(familyControls, familyDefaults, {
     x_axis: 'ds',
     time_grain_sqla: 'P1M',
-    metrics: ['count'],
+    metrics: [additive],
     ...raw,
   });
   const data = readSeries(result, form, false, context);
@@ -26,7 +31,12 @@ function tip(raw: Readonly<Record<string, unknown>>, result: ReturnType<typeof r
     context,
   );
   if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
-  const hovered = data.series.map((series, seriesIndex) => ({ seriesId: series.key, seriesIndex, dataIndex: 1 }));
+  const hovered = data.series.map((series, seriesIndex) => ({
+    seriesId: series.key,
+    seriesIndex,
+    dataIndex: 1,
+    pointer,
+  }));
   return String(Reflect.apply(formatter, undefined, [hovered, '']));
 }
 
@@ -42,7 +52,7 @@ test('a tooltip names the time, the values, their shares and their total; series
   expect(html).toContain('Feb 2024');
   expect(html).toContain('&lt;b&gt;Delta&lt;/b&gt;');
   expect(html).toContain('75.0%');
-  expect(html).toMatch(/Total<\/td><td align="right">40</);
+  expect(html).toMatch(/Total of the 2 shown<\/td><td align="right">40</);
   expect(html).not.toContain('Silent');
 });
 
@@ -79,4 +89,20 @@ test('the order is that of the series, or by value where the author says so', ()
   const rising = { groupby: ['carrier'], sort_series_ascending: true };
   expect(positions(tip(rising, carriers))).toBe(false);
   expect(positions(tip({ ...rising, tooltipSortByMetric: true }, carriers))).toBe(true);
+});
+
+test('the value nearest to the pointer comes first and stands out; in a stack it is the band under the pointer', () => {
+  const first = (html: string) => /<tr class="ts-tip-near"><td>.*?<td class="ts-tip-name">(.*?)</.exec(html)?.[1];
+  const order = (html: string) => html.indexOf('United') < html.indexOf('Delta');
+  const near = tip({ groupby: ['carrier'] }, carriers, [0, 12]);
+  expect([first(near), order(near)]).toEqual(['United', true]);
+  expect(first(tip({ groupby: ['carrier'] }, carriers, [0, 27]))).toBe('&lt;b&gt;Delta&lt;/b&gt;');
+  const stacked = { groupby: ['carrier'], stack: 'Stack', sort_series_type: 'name', sort_series_ascending: true };
+  expect(first(tip(stacked, carriers, [0, 35]))).toBe('United');
+});
+
+test('a total is shown for additive metrics alone: an average and an unknown metric have none', () => {
+  const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'n' }, label: 'count' };
+  expect(tip({ groupby: ['carrier'], metrics: [average] }, carriers)).not.toContain('Total');
+  expect(tip({ groupby: ['carrier'], metrics: ['count'] }, carriers)).not.toContain('Total');
 });

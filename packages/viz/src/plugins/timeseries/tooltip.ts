@@ -1,16 +1,25 @@
+import { addsUp as valuesAddUp } from '@tessera/core/additivity';
 import type { TooltipComponentOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
 import { tooltipFrame } from '../../shared/base-option.ts';
-import { cellLabel } from '../../shared/labels.ts';
-import { exactNumber, tooltipHtml, type TooltipRow } from '../../shared/tooltip.ts';
+import { cellLabel } from '../../layer/labels.ts';
+import { additivityOf, totalName } from '../../layer/additivity.ts';
+import { exactNumber } from '../../layer/formats.ts';
+import { tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
 import { annotationColor } from './annotation-marks.ts';
 import { spansAt, type Annotations, type Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
-import type { SeriesData } from './data.ts';
+import type { Series, SeriesData } from './data.ts';
 import type { Style } from './marks.ts';
 
 /** What ECharts tells a formatter about one hovered point, as far as it is needed here. */
-type Hovered = { readonly seriesId?: unknown; readonly dataIndex?: unknown; readonly value?: unknown };
+type Hovered = {
+  readonly seriesId?: unknown;
+  readonly dataIndex?: unknown;
+  readonly value?: unknown;
+  /** Where the pointer is, in values of the axes; from the browser alone. */
+  readonly pointer?: readonly number[];
+};
 
 /** All series of the hovered x (rich), or the one hovered mark. */
 export function tooltipOf(
@@ -20,6 +29,8 @@ export function tooltipOf(
   style: Style,
   context: ChartContext,
 ): TooltipComponentOption {
+  const [metric] = form.metrics;
+  const isAdditive = form.metrics.length === 1 && metric !== undefined && valuesAddUp(additivityOf(metric, context));
   // Flights and minutes of delay do not add up.
   const addsUp = new Set(data.series.map((series) => series.metric)).size <= 1;
   const bySeries = new Map(data.series.map((series) => [series.key, series]));
@@ -31,9 +42,11 @@ export function tooltipOf(
     const whole = shown.reduce((total, { amount }) => total + Math.abs(amount ?? 0), 0);
     const withShare =
       addsUp && shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
+    const distance = distances(shown, hovered[0]?.pointer?.[style.horizontal ? 0 : 1], form);
     return shown
       .filter(({ amount }) => amount !== null)
       .map(({ series, amount }) => ({
+        ...distance(series),
         name: series.name,
         value: exactNumber(form.y_axis_format, amount, context, form.currency_format),
         amount,
@@ -58,19 +71,15 @@ export function tooltipOf(
     if (!first) return tooltipHtml({ title: '', rows: lines, order: 'as_given' });
     const index = Number(first.dataIndex ?? 0);
     const rows = rowsAt(own, index);
-    const withTotal = addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
-    const total = withTotal
-      ? exactNumber(
-          form.y_axis_format,
-          rows.reduce((all, row) => all + (row.amount ?? 0), 0),
-          context,
-          form.currency_format,
-        )
-      : null;
+    const withTotal = isAdditive && addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
+    const sum = rows.reduce((all, row) => all + (row.amount ?? 0), 0);
+    const value = exactNumber(form.y_axis_format, sum, context, form.currency_format);
+    const total = withTotal ? { name: totalName(rows.length), value } : null;
+    const isPlaced = rows.some(({ distance }) => distance !== undefined);
     return tooltipHtml({
       title: titleAt(index),
       rows: [...rows, ...lines],
-      order: form.tooltipSortByMetric ? 'by_value' : 'as_given',
+      order: form.tooltipSortByMetric ? 'by_value' : isPlaced ? 'nearest' : 'as_given',
       total,
       notes: spansAt(annotations.spans, data.x, index).map(noteOf),
     });
@@ -108,6 +117,30 @@ function lineRow(
 function noteOf({ layer, title, descriptions }: Span): string {
   const text = title === layer.name ? title : `${layer.name}: ${title}`;
   return [text, ...descriptions].join(' · ');
+}
+
+type ShownValue = { readonly series: Series; readonly amount: number | null };
+
+/** How far each value is from the pointer: in a stack from the band that it fills, else from the value. */
+function distances(
+  shown: readonly ShownValue[],
+  pointer: number | undefined,
+  form: FamilyForm,
+): (series: Series) => { readonly distance?: number } {
+  // A stream and shares are not drawn at their values.
+  if (pointer === undefined || form.stack === 'Stream' || form.stack === 'Expand') return () => ({});
+  const ends = { positive: 0, negative: 0 };
+  const away = new Map<Series, number>();
+  for (const { series, amount } of shown) {
+    if (amount === null) continue;
+    const side = amount < 0 ? 'negative' : 'positive';
+    const from = form.stack === null ? amount : ends[side];
+    const to = form.stack === null ? amount : ends[side] + amount;
+    ends[side] = to;
+    const [low, high] = [Math.min(from, to), Math.max(from, to)];
+    away.set(series, Math.max(low - pointer, pointer - high, 0));
+  }
+  return (series) => ({ distance: away.get(series) ?? Infinity });
 }
 
 function pointer(style: Style, context: ChartContext): NonNullable<TooltipComponentOption['axisPointer']> {

@@ -1,8 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { groupBy } from '@tessera/core/group-by';
 import { cellAt, type Cell, type Column, type Table } from '@tessera/core/table';
-import { partOf } from '@tessera/query/post/frame';
-import { compareCells } from '@tessera/query/post/groups';
+import { compareCells, partOf } from '@tessera/core/cell-order';
 
 /** Stands for all values: as the whole key for a total, behind some parts for the subtotal of what begins with them. */
 export const ALL = Symbol('all');

@@ -1,7 +1,6 @@
 import { printExactJson } from '@tessera/core/exact-json';
 import { cellAt, numberAt, type Cell, type Column } from '@tessera/core/table';
-import { partOf } from '@tessera/query/post/frame';
-import { compareCells } from '@tessera/query/post/groups';
+import { compareCells, partOf } from '@tessera/core/cell-order';
 
 type Reduce = (numbers: readonly number[]) => number | null;
 

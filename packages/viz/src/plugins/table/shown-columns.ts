@@ -3,6 +3,7 @@ import type { Currency } from '@tessera/core/formats/currency';
 import { formatTime } from '@tessera/core/formats/time';
 import { readNumber } from '@tessera/core/numeric-cell';
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
+import { readCurrency } from '../../layer/column-config.ts';
 
 /** How the author of a table shows one of its columns, as far as it changes texts; `null` leaves it as it is. */
 export type ShownColumn = {
@@ -66,13 +67,8 @@ function readOne(config: Readonly<Record<string, unknown>>): ShownColumn {
     numberFormat: format('d3NumberFormat'),
     smallNumberFormat: format('d3SmallNumberFormat'),
     timeFormat: text('d3TimeFormat'),
-    currency: currencyOf(config['currencyFormat']),
+    currency: readCurrency(config['currencyFormat']),
   };
-}
-
-function currencyOf(stored: unknown): Currency | null {
-  if (!isRecord(stored) || typeof stored['symbol'] !== 'string' || stored['symbol'] === '') return null;
-  return { symbol: stored['symbol'], symbolPosition: stored['symbolPosition'] === 'suffix' ? 'suffix' : 'prefix' };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,8 +4,8 @@ import type { QueryColumn, QueryMetric } from '@tessera/core/query-object';
 import { tableOf, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
 import { AppError } from '@tessera/core/errors/app-error';
 import { ownValue } from '@tessera/core/own-value';
-import { pivotAggregate, pivotFraction } from './pivot-aggregates.ts';
-import { ALL, cellName, columnOf, keysOf, TOTAL, type Key, type Order, type Subtotals } from './pivot-keys.ts';
+import { pivotAggregate, pivotFraction } from './aggregates.ts';
+import { ALL, cellName, columnOf, keysOf, TOTAL, type Key, type Order, type Subtotals } from './keys.ts';
 
 /** What a pivot table's form data says about its shape. */
 export type PivotForm = {

@@ -1,6 +1,6 @@
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { ChartContext } from '../define.ts';
-import { singleLine } from './text.ts';
+import { singleLine } from '../shared/text.ts';
 
 /** What stands for values that have no text of their own ([9.0-21]). */
 export const EMPTY_LABELS = { null: '<NULL>', empty: '<empty string>', true: 'TRUE', false: 'FALSE' } as const;

@@ -1,6 +1,6 @@
 import type { LegendComponentOption } from 'echarts';
 import type { ChartContext } from '../define.ts';
-import { cutMiddle, textWidth } from './text.ts';
+import { cutMiddle, textWidth } from '../shared/text.ts';
 
 export type LegendForm = {
   readonly show_legend: boolean;
@@ -40,7 +40,8 @@ export function legendOf(
   form: LegendForm,
   context: ChartContext,
 ): { readonly legend: LegendComponentOption; readonly insets: Insets } {
-  if (!form.show_legend || entries.length < 2) return { legend: { show: false }, insets: NO_INSETS };
+  if (!form.show_legend || entries.length < 2)
+    return { legend: { show: false, ...hiddenOf(entries, context) }, insets: NO_INSETS };
   const { theme } = context;
   const vertical = form.legendOrientation === 'left' || form.legendOrientation === 'right';
   const nameWidth = vertical ? Math.min(MAX_NAME_WIDTH, context.width * 0.3) : MAX_NAME_WIDTH;
@@ -51,6 +52,7 @@ export function legendOf(
     type: form.legendType,
     orient: vertical ? 'vertical' : 'horizontal',
     data: entries.map(({ name }) => ({ name })),
+    ...hiddenOf(entries, context),
     formatter: (name) => labels.get(name) ?? name,
     tooltip: { show: true },
     icon: 'roundRect',
@@ -74,6 +76,15 @@ export function legendOf(
     ...(vertical && entries.length >= SEARCH_FROM ? { width: insets[form.legendOrientation] } : {}),
   };
   return { legend, insets };
+}
+
+/** Series that are not drawn; a legend that is not shown hides them all the same. */
+function hiddenOf(entries: readonly LegendEntry[], { inputs: { hidden } }: ChartContext): LegendComponentOption {
+  if (hidden.size === 0) return {};
+  return {
+    data: entries.map(({ name }) => ({ name })),
+    selected: Object.fromEntries(entries.flatMap(({ name }) => (hidden.has(name) ? [[name, false]] : []))),
+  };
 }
 
 function placeOf(orientation: LegendForm['legendOrientation']): LegendComponentOption {

@@ -1,0 +1,161 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { datasetId, make } from './support/own-objects.ts';
+import { signIn } from './support/sign-in.ts';
+
+/** A chart of its own in Explore, drawn. */
+async function openChart(page: Page, form: Readonly<Record<string, unknown>>): Promise<void> {
+  const dataset = await datasetId(page, 'seattle_weather');
+  const params = { datasource: `${dataset}__table`, adhoc_filters: [], ...form };
+  const id = await make(page, 'chart', {
+    slice_name: `Touched ${String(form['viz_type'])} ${Date.now()}`,
+    viz_type: form['viz_type'],
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify(params),
+  });
+  await page.goto(`/explore/?slice_id=${id}`);
+  await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
+}
+
+const marks = (page: Page): Locator => page.getByRole('application', { name: /^Marks of/ });
+const spoken = (page: Page): Locator => page.locator('[data-chart-id] [data-spoken]');
+
+/** The middle of the ring around the mark that the keyboard is at, in px of the canvas. */
+async function ringAt(page: Page): Promise<{ readonly x: number; readonly y: number }> {
+  const ring = await page.locator('[data-ring]').boundingBox();
+  const canvas = await page.locator('canvas').first().boundingBox();
+  if (!ring || !canvas) throw new Error('no mark has a ring');
+  return { x: ring.x + ring.width / 2 - canvas.x, y: ring.y + ring.height / 2 - canvas.y };
+}
+
+/** How strong the colour is at a place of the canvas: its distance from the ground in the corner. */
+function strengthAt(page: Page, at: { readonly x: number; readonly y: number }): Promise<number> {
+  return page
+    .locator('canvas')
+    .first()
+    .evaluate((canvas, { x, y }) => {
+      const { width, clientWidth } = canvas as HTMLCanvasElement;
+      const scale = width / clientWidth;
+      const context = (canvas as HTMLCanvasElement).getContext('2d');
+      return context?.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data[3] ?? -1;
+    }, at);
+}
+
+const count = { expressionType: 'SIMPLE', aggregate: 'COUNT', column: { column_name: 'weather' }, label: 'Days' };
+const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
+test.use(still);
+
+test('a pie: slices are reached and named by keyboard, selected by Enter and by a click, and the others stand back', async ({
+  page,
+}) => {
+  await signIn(page);
+  await openChart(page, { viz_type: 'pie', groupby: ['weather'], metric: count, sort_by_metric: true });
+  await marks(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(spoken(page)).toHaveText(/^\w+: [\d,]+ \([\d.]+%\)$/);
+  const first = await ringAt(page);
+  await page.keyboard.press('ArrowRight');
+  const second = await ringAt(page);
+  expect(await strengthAt(page, second)).toBe(255);
+
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(spoken(page)).toHaveText(/ selected$/);
+  await expect.poll(() => strengthAt(page, second)).toBeLessThan(160);
+  expect(await strengthAt(page, first)).toBe(255);
+
+  await page.keyboard.press('Escape');
+  await expect(spoken(page)).toHaveText('Selection cleared');
+  await expect.poll(() => strengthAt(page, second)).toBe(255);
+
+  // A pointer on a slice makes the others stand back as well: it leaves before the colours are read.
+  await page.locator('canvas').first().click({ position: second });
+  await page.mouse.move(5, 5);
+  await expect.poll(() => strengthAt(page, first)).toBeLessThan(160);
+  expect(await strengthAt(page, second)).toBe(255);
+  // Ctrl adds: the first slice comes back.
+  await page
+    .locator('canvas')
+    .first()
+    .click({ position: first, modifiers: ['Control'] });
+  await page.mouse.move(5, 5);
+  await expect.poll(() => strengthAt(page, first)).toBe(255);
+});
+
+test('a menu at a mark, by right click and by the menu key, holds what works and closes where it was opened', async ({
+  page,
+}) => {
+  await signIn(page);
+  await openChart(page, { viz_type: 'pie', groupby: ['weather'], metric: count, sort_by_metric: true });
+  await marks(page).focus();
+  await page.keyboard.press('ArrowRight');
+  const first = await ringAt(page);
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem')).toHaveText([
+    /^Select /,
+    'Show only this series',
+    'Copy value',
+    'Copy name and value',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(marks(page)).toBeFocused();
+  await page.locator('canvas').first().click({ position: first, button: 'right' });
+  await page.getByRole('menuitem', { name: /^Select / }).click();
+  await expect(spoken(page)).toHaveText(/ selected$/);
+});
+
+test('a table: a cell of a dimension is selected by click and by keyboard, and rows without its value stand back', async ({
+  page,
+}) => {
+  await signIn(page);
+  await openChart(page, { viz_type: 'table', query_mode: 'aggregate', groupby: ['weather'], metrics: [count] });
+  const grid = page.locator('[data-chart-id] table');
+  const cells = grid.locator('tbody td[data-selects]');
+  await cells.nth(1).click();
+  await expect(grid.locator('td[aria-current]')).toHaveText((await cells.nth(1).textContent()) ?? '');
+  await expect(grid.locator('tr[data-dimmed]')).toHaveCount((await cells.count()) - 1);
+  await expect(spoken(page)).toHaveText(/ selected$/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(grid.locator('td[aria-current]')).toHaveText((await cells.nth(2).textContent()) ?? '');
+  await page.keyboard.press('Escape');
+  await expect(grid.locator('tr[data-dimmed]')).toHaveCount(0);
+});
+
+test('a line: points are reached by keyboard and by mouse, a series is selected, a stretch of time is brushed', async ({
+  page,
+}) => {
+  await signIn(page);
+  await openChart(page, {
+    viz_type: 'echarts_timeseries_line',
+    x_axis: 'date',
+    time_grain_sqla: 'P1Y',
+    groupby: ['weather'],
+    metrics: [count],
+    row_limit: 1000,
+  });
+  await marks(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const name = (await spoken(page).textContent()) ?? '';
+  expect(name).toMatch(/^Days, \w+, \d{4}: [\d,]+$/);
+  const point = await ringAt(page);
+  await page.locator('canvas').first().click({ position: point });
+  await expect(spoken(page)).toHaveText(`${name.split(', ')[1]} selected`);
+  await marks(page).focus();
+  await page.keyboard.press('Escape');
+  await expect(spoken(page)).toHaveText('Selection cleared');
+
+  const canvas = page.locator('canvas').first();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('the chart has no canvas');
+  const [from, to] = [0.3, 0.7].map((part) => box.x + box.width * part);
+  const ground = { x: box.width / 2, y: 60 };
+  const before = await strengthAt(page, ground);
+  await page.mouse.move(from ?? 0, box.y + 80);
+  await page.mouse.down();
+  await page.mouse.move(to ?? 0, box.y + 90, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => strengthAt(page, ground)).not.toBe(before);
+});

@@ -1,0 +1,39 @@
+import { adhocFiltersOf } from '@tessera/core/filters/adhoc';
+import { columnLabel, type RawForm } from '@tessera/core/form-data';
+import { t, tNamed } from '@tessera/core/messages';
+import type { ChartContext, QueryResult } from '../define.ts';
+
+/** Why no rows came, as far as the settings tell: what they filter, and the time that they look at. */
+export function emptyCause(
+  results: readonly Pick<QueryResult, 'fromMs' | 'toMs'>[],
+  form: RawForm,
+  context: Pick<ChartContext, 'formatTime' | 'verboseName'>,
+): string {
+  const causes = [filterCause(form, context), timeCause(results, context)].filter((cause) => cause !== null);
+  return causes.length === 0 ? t('The dataset has no rows for this chart.') : causes.join(' ');
+}
+
+function filterCause(form: RawForm, { verboseName }: Pick<ChartContext, 'verboseName'>): string | null {
+  const names = adhocFiltersOf(form['adhoc_filters']).flatMap((filter) => {
+    if (filter.expressionType === 'SQL') return [t('an SQL condition')];
+    if (!filter.subject || filter.operator === 'TEMPORAL_RANGE') return [];
+    return [verboseName(columnLabel(filter.subject))];
+  });
+  if (names.length === 0) return null;
+  return tNamed('No rows match the filters on %(names)s.', { names: [...new Set(names)].join(', ') });
+}
+
+function timeCause(
+  results: readonly Pick<QueryResult, 'fromMs' | 'toMs'>[],
+  { formatTime }: Pick<ChartContext, 'formatTime'>,
+): string | null {
+  const [first] = results;
+  const moment = (epochMs: number) => formatTime(epochMs % DAY_MS === 0 ? '%Y-%m-%d' : '%Y-%m-%d %H:%M', epochMs);
+  const [from, to] = [first?.fromMs ?? null, first?.toMs ?? null];
+  if (from !== null && to !== null)
+    return tNamed('The time range is from %(from)s to %(to)s.', { from: moment(from), to: moment(to) });
+  if (from !== null) return tNamed('The time range begins at %(from)s.', { from: moment(from) });
+  return to === null ? null : tNamed('The time range ends at %(to)s.', { to: moment(to) });
+}
+
+const DAY_MS = 86_400_000;

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createChartContext } from '../shared/context.ts';
+import { additivityOf } from './additivity.ts';
+import { emptyCause } from './empty.ts';
+import { isCut, limitText } from './limit.ts';
+
+const context = createChartContext({ width: 600, height: 300, mode: 'light', verboseNames: { origin: 'Airport' } });
+
+test('a metric adds up when its aggregate does; the dataset knows better, and nobody guesses', () => {
+  const simple = (aggregate: 'SUM' | 'AVG') => ({ expressionType: 'SIMPLE', aggregate, label: 'm' }) as const;
+  expect(additivityOf(simple('SUM'), context)).toBe('additive');
+  expect(additivityOf(simple('AVG'), context)).toBe('non_additive');
+  expect(additivityOf('saved', context)).toBe('unknown');
+  expect(additivityOf('saved', { additivity: () => 'additive' })).toBe('additive');
+  expect(additivityOf({ expressionType: 'SQL', sqlExpression: 'SUM(x)' }, context)).toBe('unknown');
+});
+
+test('a chart that shows the first rows says so; a page of a table is no cut', () => {
+  const full = { sqlRowCount: 1000, rowLimit: 1000 };
+  expect(limitText([full], {})).toBe('First 1,000 rows of more');
+  expect(limitText([{ ...full, sqlRowCount: 999 }], {})).toBeNull();
+  expect(limitText([{ ...full, rowLimit: null }], {})).toBeNull();
+  expect(isCut(full, { server_pagination: true })).toBe(false);
+});
+
+test('no rows are told with what keeps them away: filters by their names on screen, and the time range', () => {
+  const filter = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'origin', operator: '==', comparator: 'X' };
+  const sql = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a = 1' };
+  const range = { fromMs: Date.UTC(2001, 0, 1), toMs: Date.UTC(2001, 1, 1) };
+  expect(emptyCause([range], { adhoc_filters: [filter, sql] }, context)).toBe(
+    'No rows match the filters on Airport, an SQL condition. The time range is from 2001-01-01 to 2001-02-01.',
+  );
+  expect(emptyCause([{ fromMs: null, toMs: null }], {}, context)).toBe('The dataset has no rows for this chart.');
+});

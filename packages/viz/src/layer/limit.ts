@@ -1,0 +1,21 @@
+import { tNamed } from '@tessera/core/messages';
+import type { RawForm } from '@tessera/core/form-data';
+
+/** What an answer says about its rows. */
+export type RowFacts = {
+  /** Rows that the database gave. */
+  readonly sqlRowCount: number;
+  /** The row limit that the query ran with; null for none. */
+  readonly rowLimit: number | null;
+};
+
+/** Whether the row limit cut the answer; a page of a table that the server pages is no cut. */
+export function isCut({ sqlRowCount, rowLimit }: RowFacts, form: RawForm): boolean {
+  return form['server_pagination'] !== true && rowLimit !== null && rowLimit > 0 && sqlRowCount >= rowLimit;
+}
+
+/** What is said on a chart that shows only the first rows; null on one that shows all. */
+export function limitText(results: readonly RowFacts[], form: RawForm): string | null {
+  const cut = results.find((facts) => isCut(facts, form));
+  return cut ? tNamed('First %(count)s rows of more', { count: (cut.rowLimit ?? 0).toLocaleString('en') }) : null;
+}

@@ -1,0 +1,89 @@
+import { createElement, type ReactElement, useEffect, useRef } from 'react';
+import { attributesOf, clipId, textAttributes, transformOf, type SvgAttributes } from './attributes.ts';
+import type { Scene, Shape } from './scene.ts';
+
+type SceneViewProps = {
+  readonly scene: Scene;
+  /** The mark that was touched, by the key that its shapes carry; null where there is none. */
+  readonly onMark?: (kind: 'click' | 'menu', key: string | null, event: MouseEvent) => void;
+};
+
+/** A scene in the browser: the shapes that the server writes. The keyboard reaches its marks from what is around it. */
+export function SceneView({ scene, onMark }: SceneViewProps) {
+  const root = useRef<SVGSVGElement>(null);
+  useEffect(() => {
+    const svg = root.current;
+    if (!svg || !onMark) return;
+    const onClick = (event: MouseEvent) => onMark('click', keyAt(event.target), event);
+    const onMenu = (event: MouseEvent) => onMark('menu', keyAt(event.target), event);
+    svg.addEventListener('click', onClick);
+    svg.addEventListener('contextmenu', onMenu);
+    return () => {
+      svg.removeEventListener('click', onClick);
+      svg.removeEventListener('contextmenu', onMenu);
+    };
+  }, [onMark]);
+  return (
+    <svg
+      ref={root}
+      role="img"
+      aria-label={scene.description}
+      width={scene.width}
+      height={scene.height}
+      viewBox={`0 0 ${scene.width} ${scene.height}`}
+      fontFamily={scene.fontFamily}
+      display="block"
+    >
+      {scene.shapes.map(draw)}
+    </svg>
+  );
+}
+
+/** The key of the nearest shape that belongs to a mark. */
+function keyAt(target: EventTarget | null): string | null {
+  return target instanceof Element ? (target.closest('[data-mark]')?.getAttribute('data-mark') ?? null) : null;
+}
+
+function draw(shape: Shape, index: number): ReactElement {
+  const own = { key: index, ...(shape.mark === undefined ? {} : { 'data-mark': shape.mark }) };
+  switch (shape.kind) {
+    case 'text':
+      return createElement(
+        'text',
+        {
+          ...own,
+          ...inReact(textAttributes(shape)),
+          ...(shape.isTabular ? { style: { fontVariantNumeric: 'tabular-nums' } } : {}),
+        },
+        shape.text,
+      );
+    case 'group': {
+      const { clip } = shape;
+      const id = clip && clipId(clip);
+      return createElement(
+        'g',
+        {
+          ...own,
+          ...inReact({ transform: transformOf(shape), opacity: shape.opacity, 'clip-path': id && `url(#${id})` }),
+        },
+        clip && createElement('clipPath', { id }, createElement('rect', clip)),
+        shape.shapes.map(draw),
+      );
+    }
+    case 'rect':
+    case 'path':
+    case 'circle':
+    case 'line':
+      return createElement(shape.kind, { ...own, ...inReact(attributesOf(shape)) });
+  }
+}
+
+/** React writes attributes of two words in camel case. */
+function inReact(attributes: SvgAttributes): SvgAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+}

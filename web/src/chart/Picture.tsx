@@ -1,0 +1,233 @@
+import { t } from '@tessera/core/messages';
+import type { ChartContext } from '@tessera/viz/define';
+import type { ChartEvent } from '@tessera/viz/events';
+import { emptyCause } from '@tessera/viz/layer/empty';
+import type { Box, Mark } from '@tessera/viz/marks';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import classes from './Chart.module.css';
+import type { CanvasTouch } from './EChart.tsx';
+import { hiddenOf, longLegendOf, selectedOf, withoutLegendPicture } from './legend.ts';
+import { Touchable } from './Touchable.tsx';
+import type { ChartControl, Shown } from './use-chart.ts';
+import type { InputControl } from './use-inputs.ts';
+import { useReducedMotion } from './use-reduced-motion.ts';
+import { useTouch } from './use-touch.ts';
+import { vizEntry } from './use-viz.ts';
+
+// Few charts have so many names, and a menu is there when it is asked for.
+const LegendBar = lazy(() => import('./LegendBar.tsx').then((module) => ({ default: module.LegendBar })));
+const MarkMenu = lazy(() => import('./MarkMenu.tsx').then((module) => ({ default: module.MarkMenu })));
+
+type PictureProps = {
+  readonly shown: Shown;
+  readonly chart: ChartControl;
+  readonly context: ChartContext;
+  readonly control: InputControl;
+  readonly title: string;
+};
+type Draw<K extends Shown['loaded']['draw']['kind']> = {
+  readonly draw: Extract<Shown['loaded']['draw'], { readonly kind: K }>;
+};
+
+/** What the last answer looks like, in the way of its type. */
+export function Picture(props: PictureProps) {
+  const { shown, chart, context } = props;
+  const { draw, viz } = shown.loaded;
+  const isEmpty = shown.results.every((result) => result.table.rowCount === 0);
+  const reason = useMemo(
+    () => (isEmpty ? null : viz.whyEmpty(shown.results, shown.form)),
+    [isEmpty, viz, shown.results, shown.form],
+  );
+  if (isEmpty) {
+    const title = t('No results were returned for this query');
+    return (
+      <NothingDrawn title={title} onShown={chart.onRendered}>
+        {emptyCause(shown.results, shown.form, context)}
+      </NothingDrawn>
+    );
+  }
+  if (reason !== null)
+    return (
+      <NothingDrawn title={t('Nothing to draw')} onShown={chart.onRendered}>
+        {reason}
+      </NothingDrawn>
+    );
+  switch (draw.kind) {
+    case 'option':
+      return <OptionPicture {...props} draw={draw} />;
+    case 'model':
+      return <ModelPicture {...props} draw={draw} />;
+    case 'scene':
+      return <ScenePicture {...props} draw={draw} />;
+  }
+}
+
+function OptionPicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'option'>) {
+  const calm = useReducedMotion();
+  const touch = useTouch(shown, context, control);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const option = useMemo(
+    () => draw.toOption(shown.results, shown.form, context),
+    [draw, shown.results, shown.form, context],
+  );
+  const longLegend = useMemo(() => longLegendOf(option), [option]);
+  const drawn = useMemo(() => (longLegend ? withoutLegendPicture(option) : option), [option, longLegend]);
+  const { inputs, setHidden } = control;
+  const onTouch = ({ kind, drawn: place, isAdded, at }: CanvasTouch) => {
+    const mark = place && touch.marks().find((one) => isAt(one, place));
+    if (!mark) return kind === 'click' ? void touch.clear() : undefined;
+    return kind === 'click' ? touch.select(mark, isAdded) : touch.openMenu(mark, at);
+  };
+  const brushes = vizEntry(shown.loaded.viz.type)?.capabilities.brushes !== null;
+  return (
+    <>
+      <Touchable title={title} touch={touch}>
+        <figure className={classes['figure']} role="img" aria-label={altText(shown, context, title)}>
+          <draw.Canvas
+            option={drawn}
+            parts={draw.parts}
+            width={context.width}
+            height={context.height}
+            animate={!calm}
+            onLegend={(selected) => setHidden(hiddenOf(selected))}
+            highlighted={highlighted}
+            focused={touch.focused?.drawn ?? null}
+            onTouch={onTouch}
+            onBrush={brushes ? touch.brush : null}
+            onRendered={chart.onRendered}
+            onFailed={chart.onFailed}
+          />
+        </figure>
+      </Touchable>
+      {longLegend && (
+        <Suspense fallback={null}>
+          <LegendBar
+            legend={longLegend}
+            title={title}
+            selected={selectedOf(inputs.hidden)}
+            onSelect={(selected) => setHidden(hiddenOf(selected))}
+            onHighlight={setHighlighted}
+          />
+        </Suspense>
+      )}
+      <Menu touch={touch} control={control} />
+    </>
+  );
+}
+
+function isAt({ drawn }: Mark, place: NonNullable<Mark['drawn']>): boolean {
+  return drawn?.seriesId === place.seriesId && drawn.dataIndex === place.dataIndex;
+}
+
+function ModelPicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'model'>) {
+  const touch = useTouch(shown, context, control);
+  const model = useMemo(
+    () => draw.toModel(shown.results, shown.form, context),
+    [draw, shown.results, shown.form, context],
+  );
+  const rendered = useRendered(chart, model);
+  const onEvent = (event: ChartEvent, at?: { readonly x: number; readonly y: number }) => {
+    if (event.kind === 'select') touch.select(event.mark, event.isAdded);
+    if (event.kind === 'clear') touch.clear();
+    if (event.kind === 'menu' && at) touch.openMenu(event.mark, at);
+  };
+  return (
+    <section className={classes['figure']} aria-label={altText(shown, context, title)}>
+      <draw.View
+        model={model}
+        context={context}
+        ownState={chart.ownState}
+        setOwnState={chart.setOwnState}
+        onEvent={onEvent}
+        onRendered={rendered}
+      />
+      <span className="ts-visually-hidden" role="status" data-spoken>
+        {touch.spoken}
+      </span>
+      <Menu touch={touch} control={control} />
+    </section>
+  );
+}
+
+function ScenePicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'scene'>) {
+  const touch = useTouch(shown, context, control);
+  const scene = useMemo(
+    () => draw.toScene(shown.results, shown.form, context),
+    [draw, shown.results, shown.form, context],
+  );
+  const rendered = useRendered(chart, scene);
+  useEffect(rendered, [rendered, scene]);
+  const onMark = (kind: 'click' | 'menu', key: string | null, event: MouseEvent) => {
+    const mark = key === null ? undefined : touch.marks().find((one) => one.key === key);
+    if (!mark) return kind === 'click' ? void touch.clear() : undefined;
+    if (kind === 'menu') event.preventDefault();
+    const isAdded = event.ctrlKey || event.metaKey || event.shiftKey;
+    return kind === 'click'
+      ? touch.select(mark, isAdded)
+      : touch.openMenu(mark, { x: event.clientX, y: event.clientY });
+  };
+  const ring = touch.focused?.at ?? null;
+  return (
+    <>
+      <Touchable title={title} touch={touch}>
+        <section className={classes['figure']} aria-label={altText(shown, context, title)}>
+          <draw.View scene={scene} onMark={onMark} />
+        </section>
+        {ring && <Ring at={ring} />}
+      </Touchable>
+      <Menu touch={touch} control={control} />
+    </>
+  );
+}
+
+function Ring({ at: { x, y, width, height } }: { readonly at: Box }) {
+  return <div className={classes['ring']} style={{ left: x, top: y, width, height }} aria-hidden data-ring />;
+}
+
+function Menu({ touch, control }: { readonly touch: ReturnType<typeof useTouch>; readonly control: InputControl }) {
+  return (
+    touch.menu && (
+      <Suspense fallback={null}>
+        <MarkMenu menu={touch.menu} touch={touch} control={control} />
+      </Suspense>
+    )
+  );
+}
+
+/** A view reports each drawing by itself; the answer that it belongs to may arrive a moment later. */
+function useRendered({ onRendered, state: { status } }: ChartControl, drawing: unknown): () => void {
+  const rendered = useCallback(() => onRendered(), [onRendered]);
+  useEffect(() => {
+    if (status === 'success') rendered();
+  }, [status, rendered, drawing]);
+  return rendered;
+}
+
+/** A chart in words; one whose words fail still has its name. */
+function altText(shown: Shown, context: ChartContext, title: string): string {
+  try {
+    return `${title}. ${shown.loaded.viz.describe(shown.results, shown.form, context)}`;
+  } catch {
+    return title;
+  }
+}
+
+type NothingDrawnProps = {
+  readonly title: string;
+  readonly onShown: () => void;
+  /** The reason that is known. */
+  readonly children: string;
+};
+
+/** No rows, or rows that draw nothing, with the reason. */
+function NothingDrawn({ title, onShown, children }: NothingDrawnProps) {
+  useEffect(onShown);
+  return (
+    <div className={classes['noRows']}>
+      <EmptyState title={title} drawing="none" small>
+        {children}
+      </EmptyState>
+    </div>
+  );
+}

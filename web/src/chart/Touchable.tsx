@@ -1,0 +1,72 @@
+import { t, tNamed } from '@tessera/core/messages';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import classes from './Chart.module.css';
+import { stepMark } from './mark-steps.ts';
+import type { Touch } from './use-touch.ts';
+
+type TouchableProps = {
+  readonly title: string;
+  readonly touch: Touch;
+  readonly children: ReactNode;
+};
+
+/**
+ * A picture whose marks the keyboard reaches: arrows move over them, Enter selects, the menu key opens what can be done,
+ * Escape clears. Each mark is read aloud when it is reached.
+ */
+export function Touchable({ title, touch, children }: TouchableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== frame.current || event.altKey) return;
+    if (isHandled(event, touch, frame.current)) event.preventDefault();
+  };
+  return (
+    <div
+      ref={frame}
+      role="application"
+      aria-roledescription={t('chart')}
+      aria-label={tNamed('Marks of %(title)s. Arrow keys move, Enter selects, Escape clears.', { title })}
+      tabIndex={0}
+      className={classes['touchable']}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => {
+        if (event.target === frame.current && touch.menu === null) touch.focus(null);
+      }}
+    >
+      {children}
+      <span className="ts-visually-hidden" role="status" data-spoken>
+        {touch.spoken}
+      </span>
+    </div>
+  );
+}
+
+function isHandled(event: KeyboardEvent, touch: Touch, frame: HTMLElement): boolean {
+  const { focused } = touch;
+  if (event.key === 'Escape') return leave(touch);
+  if (focused && (event.key === 'Enter' || event.key === ' ')) {
+    touch.select(focused, event.ctrlKey || event.metaKey || event.shiftKey);
+    return true;
+  }
+  if (focused && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {
+    touch.openMenu(focused, placeOf(frame));
+    return true;
+  }
+  const next = stepMark(touch.marks(), focused?.key ?? null, event.key);
+  if (next) touch.focus(next);
+  return next !== null;
+}
+
+/** First the selection goes, then the place among the marks. */
+function leave(touch: Touch): boolean {
+  if (touch.clear()) return true;
+  if (touch.focused === null) return false;
+  touch.focus(null);
+  return true;
+}
+
+/** Where the ring is, for a menu that the keyboard opens; the middle of the picture without one. */
+function placeOf(frame: HTMLElement): { readonly x: number; readonly y: number } {
+  const box = (frame.querySelector('[data-ring]') ?? frame).getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}

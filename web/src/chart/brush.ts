@@ -1,0 +1,79 @@
+import type { Box } from '@tessera/viz/marks';
+import type { EChartsOption } from 'echarts';
+import type { EChartsType } from 'echarts/core';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+
+/** The axis that a brush runs along; null for charts without one, or that are zoomed by dragging. */
+export function axisOfBrush(option: EChartsOption): 'x' | 'y' | null {
+  const { xAxis, yAxis, dataZoom } = option;
+  if (xAxis === undefined || yAxis === undefined || Array.isArray(xAxis) || Array.isArray(yAxis)) return null;
+  if (dataZoom !== undefined) return null;
+  return yAxis.inverse === true ? 'y' : 'x';
+}
+
+/** Less than this is a click. */
+const LEAST = 6;
+
+/** A stretch of the base axis, drawn over with a mouse. @returns its box while it is being drawn */
+export function useBrush(
+  element: RefObject<HTMLElement | null>,
+  chart: RefObject<EChartsType | null>,
+  axis: 'x' | 'y' | null,
+  onBrush: ((from: number, to: number) => void) | null,
+): Box | null {
+  const [box, setBox] = useState<Box | null>(null);
+  const latest = useRef(onBrush);
+  useLayoutEffect(() => {
+    latest.current = onBrush;
+  });
+  const isOn = onBrush !== null;
+  useEffect(() => {
+    const canvas = element.current;
+    if (!canvas || axis === null || !isOn) return;
+    const along = (event: PointerEvent) => {
+      const { left, top } = canvas.getBoundingClientRect();
+      return axis === 'x' ? event.clientX - left : event.clientY - top;
+    };
+    let start: number | null = null;
+    const onDown = (event: PointerEvent) => {
+      if (event.button !== 0 || event.pointerType !== 'mouse') return;
+      const { left, top } = canvas.getBoundingClientRect();
+      const inside = chart.current?.containPixel({ gridIndex: 0 }, [event.clientX - left, event.clientY - top]);
+      start = inside === true ? along(event) : null;
+    };
+    const onMove = (event: PointerEvent) => {
+      if (start === null) return;
+      const [from, to] = ordered(start, along(event));
+      setBox(to - from < LEAST ? null : boxAlong(axis, from, to, canvas));
+    };
+    const onUp = (event: PointerEvent) => {
+      if (start === null) return;
+      const [from, to] = ordered(start, along(event));
+      start = null;
+      setBox(null);
+      const value = (px: number) =>
+        Number(chart.current?.convertFromPixel(axis === 'x' ? { xAxisIndex: 0 } : { yAxisIndex: 0 }, px));
+      const [least, most] = ordered(value(from), value(to));
+      if (to - from >= LEAST && Number.isFinite(least) && Number.isFinite(most)) latest.current?.(least, most);
+    };
+    canvas.addEventListener('pointerdown', onDown);
+    addEventListener('pointermove', onMove);
+    addEventListener('pointerup', onUp);
+    return () => {
+      canvas.removeEventListener('pointerdown', onDown);
+      removeEventListener('pointermove', onMove);
+      removeEventListener('pointerup', onUp);
+    };
+  }, [element, chart, axis, isOn]);
+  return box;
+}
+
+function ordered(a: number, b: number): readonly [number, number] {
+  return a <= b ? [a, b] : [b, a];
+}
+
+function boxAlong(axis: 'x' | 'y', from: number, to: number, { clientWidth, clientHeight }: HTMLElement): Box {
+  return axis === 'x'
+    ? { x: from, y: 0, width: to - from, height: clientHeight }
+    : { x: 0, y: from, width: clientWidth, height: to - from };
+}

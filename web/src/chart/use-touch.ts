@@ -1,0 +1,97 @@
+import { t, tNamed } from '@tessera/core/messages';
+import type { ChartContext } from '@tessera/viz/define';
+import type { DrillTarget } from '@tessera/viz/events';
+import type { Mark } from '@tessera/viz/marks';
+import { isSelected, labelOf } from '@tessera/viz/select';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Shown } from './use-chart.ts';
+import type { InputControl } from './use-inputs.ts';
+
+type Place = { readonly x: number; readonly y: number };
+
+/** What can be done at a mark: an open menu. */
+export type OpenMenu = {
+  readonly mark: Mark;
+  readonly target: DrillTarget | null;
+  readonly at: Place;
+  /** Every series of the chart; one alone is no choice. */ readonly series: readonly string[];
+};
+
+/** The marks of one picture and what a person does with them, by pointer or by keyboard. */
+export type Touch = {
+  readonly marks: () => readonly Mark[];
+  readonly focused: Mark | null;
+  /** What is read aloud. */
+  readonly spoken: string;
+  readonly menu: OpenMenu | null;
+  readonly focus: (mark: Mark | null) => void;
+  readonly select: (mark: Mark, isAdded: boolean) => void;
+  /** @returns whether there was a selection */
+  readonly clear: () => boolean;
+  readonly brush: (from: number, to: number) => void;
+  readonly openMenu: (mark: Mark, at: Place) => void;
+  readonly closeMenu: () => void;
+};
+
+export function useTouch(shown: Shown, context: ChartContext, control: InputControl): Touch {
+  const { send, inputs } = control;
+  const [focused, setFocused] = useState<Mark | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const { viz } = shown.loaded;
+  // Most pictures are never touched: marks are made when one is.
+  const made = useRef<{ readonly of: unknown; readonly marks: readonly Mark[] } | null>(null);
+  const source = useMemo(() => ({ viz, shown, context }), [viz, shown, context]);
+  const marks = useCallback(() => {
+    if (made.current?.of !== source)
+      made.current = { of: source, marks: viz.marks(shown.results, shown.form, context) };
+    return made.current.marks;
+  }, [source, viz, shown, context]);
+  const { results } = shown;
+  useEffect(() => {
+    setFocused(null);
+    setMenu(null);
+  }, [results]);
+
+  const focus = useCallback(
+    (mark: Mark | null) => {
+      setFocused(mark);
+      setSpoken(mark === null ? '' : spokenOf(mark, isSelected(mark, inputs)));
+    },
+    [inputs],
+  );
+  const select = useCallback(
+    (mark: Mark, isAdded: boolean) => {
+      const outcome = send({ kind: 'select', mark, isAdded });
+      if (outcome?.kind !== 'data_mask') return setSpoken(tNamed('%(mark)s cannot be selected', { mark: mark.name }));
+      setSpoken(saidOf(mark, outcome.mask.filterState));
+    },
+    [send],
+  );
+  const clear = useCallback(() => {
+    const isCleared = send({ kind: 'clear' }) !== null;
+    if (isCleared) setSpoken(t('Selection cleared'));
+    return isCleared;
+  }, [send]);
+  const brush = useCallback((from: number, to: number) => void send({ kind: 'brush', axis: 'x', from, to }), [send]);
+  const openMenu = useCallback(
+    (mark: Mark, at: Place) => {
+      const outcome = send({ kind: 'menu', mark });
+      const target = outcome?.kind === 'drill_target' ? outcome.target : null;
+      const series = new Set([...marks().flatMap((one) => one.series ?? []), ...inputs.hidden]);
+      setMenu({ mark, target, at, series: [...series] });
+    },
+    [send, marks, inputs.hidden],
+  );
+  const closeMenu = useCallback(() => setMenu(null), []);
+  return { marks, focused, spoken, menu, focus, select, clear, brush, openMenu, closeMenu };
+}
+
+function saidOf(mark: Mark, { value }: Readonly<Record<string, unknown>>): string {
+  return value === null ? t('Selection cleared') : tNamed('%(label)s selected', { label: labelOf(mark) });
+}
+
+/** The words for a mark that was reached. */
+function spokenOf(mark: Mark, isSelected: boolean): string {
+  return isSelected ? tNamed('%(mark)s, selected', { mark: mark.name }) : mark.name;
+}
