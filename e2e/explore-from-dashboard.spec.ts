@@ -15,8 +15,6 @@ const colorOf = (page: Page, name: string): Promise<string> =>
     .first()
     .evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it has there, and saves none of them', async ({
   page,
 }) => {

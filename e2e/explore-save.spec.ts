@@ -9,8 +9,6 @@ const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttrib
 const saveDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Save chart' });
 const conflict = (page: Page): Locator => saveDialog(page).getByRole('alert');
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });

@@ -48,6 +48,6 @@ test('[F44] a dashboard over a slow line comes piece by piece and asks for nothi
 
   const data = asked.filter((request) => request.includes('/chart/data'));
   expect(data.length).toBe(await page.locator('[data-chart-status="rendered"]').count());
-  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked.filter((request, at) => asked.indexOf(request) !== at)).toEqual([]);
   expect(asked.length).toBeLessThan(data.length + 15);
 });
