@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { positionAt } from '@tessera/core/text-position';
 import { dialects } from '@tessera/query/dialects/registry';
@@ -473,7 +474,7 @@ test.each(['postgresql', 'trino'] as const)(
         const read = await own.read(dialect, `SELECT ${text}`, { signal: new AbortController().signal });
         if (read.ok && read.reading.tables.length + read.reading.tableFunctions.length > 0) reading.push(text);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
     expect(reading).toEqual([]);
     await own.close();

