@@ -26,7 +26,7 @@ const long = [
   'row-level-security/restrict-query',
   'engines/hostile-servers',
   'engines/encryption',
-  'sharing/results',
+  'sharing/shared-results',
   'async-events/async-events',
   'sharing/turns',
   'engines/clickhouse/aliases',
