@@ -41,8 +41,8 @@ test('texts so long that only a look at each place once comes to their end', () 
     `WITH a${' '.repeat(4_000_000)}`,
     `--${'-'.repeat(4_000_000)}`,
   ]) {
-    refusedStatement(sql, '');
+    expect(refusedStatement(sql, '')).toBeDefined();
   }
   // This one is looked at where everybody else is served.
-  assertOpenText(`SELECT '${'/* '.repeat(2_000_000)}'`);
+  expect(() => assertOpenText(`SELECT '${'/* '.repeat(2_000_000)}'`)).not.toThrow();
 });

@@ -344,16 +344,14 @@ test.each(['chord', 'compare', 'rose', 'paired_ttest'])(
   },
 );
 
-test.each(['bubble', 'time_pivot'])(
-  '[attack 61] %s of a hundred thousand rows takes a moment, not its square',
-  (type) => {
-    const rows = Array.from({ length: 400_000 }, (_, at) => ({
-      __timestamp: at * 3_600_000,
-      series: 'one',
-      x: at,
-      y: at,
-      size: at,
-    }));
-    data(type, rows, { entity: 'series', x: 'x', y: 'y', size: 'size', metric: 'x', freq: 'H' });
-  },
-);
+test.each(['bubble', 'time_pivot'])('[attack 61] %s of so many rows that their square would never end', (type) => {
+  const rows = Array.from({ length: 400_000 }, (_, at) => ({
+    __timestamp: at * 3_600_000,
+    series: 'one',
+    x: at,
+    y: at,
+    size: at,
+  }));
+  const form = { entity: 'series', x: 'x', y: 'y', size: 'size', metric: 'x', freq: 'H' };
+  expect(() => data(type, rows, form)).not.toThrow();
+});

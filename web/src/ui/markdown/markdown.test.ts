@@ -69,5 +69,5 @@ test('texts so long that only a look at each place once comes to their end', () 
     '_a'.repeat(50_000),
     '|'.repeat(100_000),
   ])
-    parseMarkdown(hostile);
+    expect(parseMarkdown(hostile)).not.toEqual([]);
 });
