@@ -15,7 +15,7 @@ async function portsOfTwo<Server extends Lent>(
   for (let file = 0; file < 4; file += 1) {
     const server = await start();
     ports.push(server.port);
-    await make(server).finally(server.stop);
+    await make(server).finally(() => server.stop());
   }
   return ports;
 }
