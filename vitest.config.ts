@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/lib/longest-first.ts';
 
 /** On a machine that does other things as well everything takes its time: these only end what hangs. */
 const common = {
@@ -11,8 +12,9 @@ const common = {
 
 export default defineConfig({
   test: {
-    // Most of the time is spent waiting for databases: also where there are two cores, two files run at once.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Files wait for databases, processes and timers now and then: one more runs than there are cores.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
       {

@@ -1,7 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
 import { datasetId, idOf, write } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -17,10 +16,8 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).first().click();
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 test('[1.0-02] a layer is made on its page, drawn over a chart, and missed quietly when it is gone', async ({
@@ -72,28 +69,3 @@ test('[1.0-02] a layer is made on its page, drawn over a chart, and missed quiet
   await button(page, 'An annotation layer is missing').click();
   await expect(dialog(page)).toContainText('the annotation layer does not exist');
 });
-
-for (const theme of ['light', 'dark'] as const) {
-  test(`pages and dialogs of annotations are accessible, on a phone too (${theme})`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/annotationlayer/list/');
-    await useTheme(page, theme);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Annotation layers');
-    await expectAccessible(page);
-    await button(page, 'New annotation layer').first().click();
-    await expect(nameField(page)).toBeFocused();
-    await expectAccessible(page);
-
-    const dataset = await datasetId(page, 'seattle_weather');
-    await page.goto(`/explore/?datasource_type=table&datasource_id=${dataset}&viz_type=echarts_timeseries_bar`);
-    await page.getByRole('tab', { name: 'Settings' }).click();
-    await button(page, 'Add an annotation layer').focus();
-    await page.keyboard.press('Enter');
-    await expect(nameField(page)).toBeFocused();
-    await choose(page, 'Type', 'Interval');
-    await choose(page, 'Source', 'Table chart');
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toHaveCount(0);
-  });
-}

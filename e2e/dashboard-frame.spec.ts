@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { button, charts, drag, idOf, newDashboard, rows } from './support/dashboards.ts';
 import { change } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 // Things that glide are not where they seem.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 test('the palette lies over the canvas, goes to the other side, makes way for what is dragged, and closes by key', async ({

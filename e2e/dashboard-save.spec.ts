@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { addChart, button, charts, idOf, newDashboard, rows } from './support/dashboards.ts';
 import { change, write } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 // Things that glide are not where they seem.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 test('[4.5-03] what is done while a save is under way is kept, on a new dashboard and on a stored one', async ({

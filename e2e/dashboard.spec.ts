@@ -2,13 +2,13 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/busy-database.ts';
 import { button, charts, drag, newDashboard, rows } from './support/dashboards.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 // Things that glide are not where they seem.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 test('a chart stands twice: each placement loads, and one is deleted without the other', async ({ page }) => {
@@ -222,9 +222,12 @@ test('[4.5-09] [7.4-06] [9.0-34] colours are kept with the dashboard, and are th
   page.on('request', (request) => {
     if (request.url().includes('/colors')) again += 1;
   });
+  await page.clock.install();
   await page.reload();
   await expect(page.locator('[data-chart-status="rendered"]')).toHaveCount(2);
-  await page.waitForTimeout(1000);
+  // Whatever was put off is due now.
+  await page.clock.fastForward(60_000);
+  await page.waitForLoadState('networkidle');
   expect(again).toBe(0);
   expect((await keptColors()).map_label_colors).toEqual(before);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { datasetId } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 test('on a phone all buttons of a dataset that was changed stand on one line', async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/dataset/${await datasetId(page, 'seattle_weather')}`);
   await page.getByRole('tab', { name: 'Settings' }).click();

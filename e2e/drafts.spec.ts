@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { change, datasetId, make } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -38,7 +38,7 @@ const isKept = (page: Page): Promise<boolean> =>
   page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('tessera.explore.draft:')));
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 test('edits survive a reload; once they are saved, a reload shows what is stored', async ({ page }) => {
@@ -94,8 +94,8 @@ test('who leaves before the address is known stays where they went', async ({ pa
   const answered = page.waitForResponse(/\/api\/v1\/explore\/form_data/);
   answer();
   await (await answered).finished();
-  // Long enough for what would lead back to happen.
-  await page.waitForTimeout(500);
+  // What would lead back has happened when the page has nothing left to do.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await expect(page.getByRole('heading', { name: 'Charts', level: 1 })).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
 });

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { chartOn, datasetId, make } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
 const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
@@ -15,12 +15,10 @@ const colorOf = (page: Page, name: string): Promise<string> =>
     .first()
     .evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it has there, and saves none of them', async ({
   page,
 }) => {
-  await signIn(page);
+  await openSession(page);
   const flights = await datasetId(page, 'flights');
   const metadata = { label_colors: { CA: '#123456' }, map_label_colors: { TX: '#010203' } };
   const dashboard = await make(page, 'dashboard', {
@@ -77,7 +75,7 @@ test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it
 test('a chart that is opened with filters of a dashboard asks with them, says so, and saves none of them', async ({
   page,
 }) => {
-  await signIn(page);
+  await openSession(page);
   const flights = await datasetId(page, 'flights');
   const dashboard = await make(page, 'dashboard', { dashboard_title: `Filters ${Date.now()}` });
   const name = `Flights ${Date.now()}`;

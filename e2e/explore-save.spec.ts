@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { change, datasetId } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -9,10 +9,8 @@ const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttrib
 const saveDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Save chart' });
 const conflict = (page: Page): Locator => saveDialog(page).getByRole('alert');
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 async function newChart(page: Page, type: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { datasetId, make } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 const rendered = (page: Page) =>
   expect(page.locator('[data-chart-id]').first()).toHaveAttribute('data-chart-status', 'rendered');
@@ -22,7 +22,7 @@ async function openSaved(page: Page, vizType: string, form: Readonly<Record<stri
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 test('a row limit that cut the result says so beside itself, and a press raises it', async ({ page }) => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { test } from './support/busy-database.ts';
 import { datasetId } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -22,10 +22,8 @@ async function addDimension(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 test('[2.3-02] a chart is built by clicks, and what is asked for is said before it is drawn', async ({ page }) => {
@@ -419,34 +417,3 @@ test('[4.1-04] a chart that waits for a busy database says its place, and can be
   await button(page, 'Run again').click();
   await rendered(page);
 });
-
-for (const theme of ['light', 'dark'] as const) {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    test(`explore is accessible at ${width} px, ${theme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await useTheme(page, theme);
-      const weather = await datasetId(page, 'seattle_weather');
-      for (const address of [
-        '/explore/',
-        ...['echarts_timeseries_line', 'pie', 'big_number', 'table'].map(
-          (type) => `/explore/?datasource_type=table&datasource_id=${weather}&viz_type=${type}`,
-        ),
-      ]) {
-        await page.goto(address);
-        await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-        if (address !== '/explore/') await rendered(page);
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await expectAccessible(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
-      }
-      if (width > 900) return;
-      for (const name of ['Fields', 'Settings']) {
-        await page.getByRole('tab', { name }).click();
-        await expectAccessible(page);
-      }
-    });
-  }
-}

@@ -1,17 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
-import { admin, signIn } from './support/sign-in.ts';
-
-const pages = [
-  '/',
-  '/dataset/list/',
-  '/dataset/add/',
-  '/databaseview/list/',
-  '/users/',
-  '/roles/',
-  '/profile/',
-  '/nothing-here/',
-];
+import { expectAccessible } from './support/axe.ts';
+import { admin, openSession, signIn } from './support/sign-in.ts';
 
 test('a page whose code is not here says so without a connection, and opens by itself when there is one', async ({
   page,
@@ -33,7 +22,7 @@ test('a part of a page that is not here comes when the connection is back; after
   page,
   context,
 }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto('/tessera/dashboard/flights/');
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
   await context.setOffline(true);
@@ -54,58 +43,6 @@ test('a part of a page that is not here comes when the connection is back; after
   await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
 });
 
-test('[2.3] every page of the frame is accessible in both themes', async ({ page }) => {
-  // Twenty pages, each looked through whole.
-  test.setTimeout(180_000);
-  await page.goto('/login/');
-  await expect(page.getByLabel('User name')).toBeFocused();
-  for (const theme of ['light', 'dark'] as const) {
-    await useTheme(page, theme);
-    await expectAccessible(page);
-  }
-  await signIn(page);
-  for (const theme of ['light', 'dark'] as const) {
-    await useTheme(page, theme);
-    for (const path of pages) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      await expectAccessible(page);
-    }
-  }
-});
-
-test('dialogs and menus are accessible', async ({ page }) => {
-  await signIn(page);
-  await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Dataset' })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.goto('/databaseview/list/?new=1');
-  await expect(page.getByRole('dialog', { name: 'Connect a database' })).toBeVisible();
-  await expect(page.getByLabel('Host')).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/users/');
-  await page.getByRole('button', { name: 'New user' }).first().click();
-  await page.getByRole('combobox', { name: 'Roles' }).click();
-  await expect(page.getByRole('option', { name: 'Gamma' })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('no page scrolls sideways at 390 px', async ({ page }) => {
-  await signIn(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of pages) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, path).toBe(0);
-  }
-});
-
 test('the palette goes to an object by keyboard alone', async ({ page }) => {
   await signIn(page);
   await page.keyboard.press('Control+k');
@@ -119,7 +56,7 @@ test('the palette goes to an object by keyboard alone', async ({ page }) => {
 });
 
 test('a list is walked with j, k and Enter, searched with /', async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto('/roles/');
   await expect(page.getByRole('row', { name: /Gamma/ })).toBeVisible();
   await page.keyboard.press('j');
@@ -149,7 +86,7 @@ test('signing out ends the session, and the sign-in leads back to where one was'
 test('two people save one dataset: nothing of either is lost', async ({ page, context }) => {
   const certifier = `The birds ${Date.now()}`;
   const description = `Measured on three islands, ${Date.now()}`;
-  await signIn(page);
+  await openSession(page);
   await page.goto('/dataset/list/?q=penguins');
   await page.getByRole('button', { name: 'Edit penguins' }).click();
   await expect(page).toHaveURL(/\/dataset\/\d+\/$/);
@@ -177,7 +114,7 @@ test('two people save one dataset: nothing of either is lost', async ({ page, co
 });
 
 test('when the session ends, the sign-in happens in place and the form is saved', async ({ page, context }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto('/profile/');
   const lastName = `Lovelace ${Date.now()}`;
   await page.getByLabel('Last name').fill(lastName);
@@ -187,7 +124,7 @@ test('when the session ends, the sign-in happens in place and the form is saved'
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
-  await dialog.getByLabel('Password', { exact: true }).fill(process.env['TESSERA_TEST_PASSWORD'] ?? admin.password);
+  await dialog.getByLabel('Password', { exact: true }).fill(admin.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your profile was saved' })).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue(lastName);

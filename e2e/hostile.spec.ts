@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { datasetId, make, write } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 // Attack case 50: hostile text in every place that a person can write to, shown in every place that shows it.
 
@@ -66,7 +66,7 @@ async function makeContent(page: Page): Promise<{
 
 test('[attack 50] hostile names, values and texts are text on every page', async ({ page }) => {
   test.setTimeout(180_000);
-  await signIn(page);
+  await openSession(page);
   const { dataset, charts, dashboard, role } = await makeContent(page);
   const elsewhere: string[] = [];
   const violations: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { datasetId } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession, signIn } from './support/sign-in.ts';
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -16,8 +16,6 @@ async function go(page: Page, to: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab', atMo
   }
   throw new Error(`the keyboard does not reach ${to.source}; it stands on "${await focused(page)}"`);
 }
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('[2.3] the main job without a pointer: from the home page to a chart on a dashboard', async ({ page }) => {
   const name = `By keyboard ${Date.now()}`;
@@ -56,7 +54,7 @@ test('[2.3] the main job without a pointer: from the home page to a chart on a d
 });
 
 test('the focus comes back when the palette, the keyboard map or a dialog goes', async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto('/users/');
   const edit = page.getByRole('button', { name: 'Edit ada' });
   await edit.focus();
@@ -77,7 +75,7 @@ test('the focus comes back when the palette, the keyboard map or a dialog goes',
 test('Escape closes the choices of a select first, and the panel around it after that; text that is typed as a range stays text', async ({
   page,
 }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'flights')}`);
   await page.getByText('Departure: any time').click();
   const panel = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { idOf, make, write } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { admin, openSession, signIn } from './support/sign-in.ts';
 
 const password = 'a password of nine words';
 
@@ -28,8 +28,21 @@ async function roleWithoutData(page: Page): Promise<string> {
   return name;
 }
 
-/** A person with one role, or with none, made on the page that administrators have for it. */
+/** A person with one role, or with none. */
 async function makePerson(page: Page, username: string, role: string | null): Promise<void> {
+  await make(page, 'security/users', {
+    username,
+    password,
+    first_name: username,
+    last_name: 'Journey',
+    email: `${username}@example.com`,
+    active: true,
+    roles: role === null ? [] : [await idOf(page, 'security/roles', 'name', role)],
+  });
+}
+
+/** The same on the page that administrators have for it. */
+async function makePersonByHand(page: Page, username: string, role: string | null): Promise<void> {
   await page.goto('/users/');
   await page.getByRole('button', { name: 'New user' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New user' });
@@ -57,7 +70,7 @@ test('[6.0] pages that a role does not open say so and ask nothing that is refus
   await signIn(page);
   const name = `gamma${Date.now()}`;
   const nobody = `none${Date.now()}`;
-  await makePerson(page, name, 'Gamma');
+  await makePersonByHand(page, name, 'Gamma');
   await makePerson(page, nobody, null);
   for (const [who, closed] of [
     [name, ['/users/', '/roles/', '/rowlevelsecurity/list/', '/dataset/add/']],
@@ -195,9 +208,7 @@ test('nothing is saved in the name of someone else who signed in in another tab'
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(again).toContainText('Someone else signed in in this browser');
-  await again
-    .getByLabel('Password', { exact: true })
-    .fill(process.env['TESSERA_TEST_PASSWORD'] ?? 'correct horse battery');
+  await again.getByLabel('Password', { exact: true }).fill(admin.password);
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(again).toHaveCount(0);
   await form.getByRole('button', { name: 'Save' }).click();
@@ -209,7 +220,7 @@ test('a server that goes away and comes back: it is said, and the page goes on b
   page,
   context,
 }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto('/tessera/dashboard/flights/');
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
   const away = (route: { abort: () => Promise<void> }) => route.abort();
@@ -225,7 +236,7 @@ test('a server that goes away and comes back: it is said, and the page goes on b
 });
 
 test('what a person opened follows them to another browser', async ({ page, browser }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto('/dashboard/list/');
   await page.getByRole('link', { name: 'Seattle weather' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Seattle weather' })).toBeVisible();

@@ -1,13 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
-/**
- * One browser, one server with its own home for the whole run: the journeys follow a new user from the first link on.
- */
+/** Each worker sets the settings up again, and finds the server that is its own. */
+const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
+const url = (process.env['TESSERA_TEST_URLS'] ?? '').split(' ')[worker] ?? '';
+
+/** Two browsers at once, each with a server and a home of its own: journeys of one file follow one another. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
@@ -17,7 +19,9 @@ export default defineConfig({
   globalSetup: './support/start-server.ts',
   use: {
     viewport: { width: 1440, height: 900 },
-    baseURL: process.env['TESSERA_TEST_URL'] ?? '',
+    // What glides is not where it seems, and takes time.
+    contextOptions: { reducedMotion: 'reduce' },
+    baseURL: url,
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

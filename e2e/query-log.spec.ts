@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { datasetId, idOf, make, write } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 // Every query is logged, and an administrator finds it.
 
@@ -41,7 +41,7 @@ test('an admin finds the query of somebody else, and its SQL; who may not read t
 }) => {
   test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page);
+  await openSession(page);
   const dataset = await datasetId(page, 'penguins');
   const role = await idOf(page, 'security/roles', 'name', 'Alpha');
   await make(page, 'security/users', {
@@ -155,7 +155,7 @@ test('an admin finds the query of somebody else, and its SQL; who may not read t
 });
 
 test('the log is accessible in both themes and fits 390 px', async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
   await write(page, 'POST', '/api/v1/chart/data', question(await datasetId(page, 'penguins'), 'COUNT(*)'));
   const rows = page.getByRole('row').filter({ hasText: 'penguins' });
   for (const theme of ['light', 'dark'] as const) {

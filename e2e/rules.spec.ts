@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { datasetId, idOf, make, write } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession, signIn } from './support/sign-in.ts';
 
 const stamp = Date.now();
 const gamma = { username: `gwen${stamp}`, password: 'a long enough password' };
@@ -91,7 +91,7 @@ test('a rule for Gamma is made, and a Gamma user counts fewer rows than the admi
 });
 
 test('two people change one rule: nothing of either is lost', async ({ page, context }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto('/rowlevelsecurity/list/');
   await page.getByRole('button', { name: `Edit ${ruleName}` }).click();
   const mine = page.getByRole('dialog', { name: `Rule ${ruleName}` });

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { datasetId } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 test('who stops a chart by keyboard is still at that chart', async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
   await page.goto(
     `/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}&viz_type=pie`,
   );

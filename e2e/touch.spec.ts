@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { datasetId, make } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 
 /** A chart of its own in Explore, drawn. */
 async function openChart(page: Page, form: Readonly<Record<string, unknown>>): Promise<void> {
@@ -48,7 +48,7 @@ test.use(still);
 test('a pie: slices are reached and named by keyboard, selected by Enter and by a click, and the others stand back', async ({
   page,
 }) => {
-  await signIn(page);
+  await openSession(page);
   await openChart(page, { viz_type: 'pie', groupby: ['weather'], metric: count, sort_by_metric: true });
   await marks(page).focus();
   await page.keyboard.press('ArrowRight');
@@ -85,7 +85,7 @@ test('a pie: slices are reached and named by keyboard, selected by Enter and by 
 test('a menu at a mark, by right click and by the menu key, holds what works and closes where it was opened', async ({
   page,
 }) => {
-  await signIn(page);
+  await openSession(page);
   await openChart(page, { viz_type: 'pie', groupby: ['weather'], metric: count, sort_by_metric: true });
   await marks(page).focus();
   await page.keyboard.press('ArrowRight');
@@ -108,7 +108,7 @@ test('a menu at a mark, by right click and by the menu key, holds what works and
 test('a table: a cell of a dimension is selected by click and by keyboard, and rows without its value stand back', async ({
   page,
 }) => {
-  await signIn(page);
+  await openSession(page);
   await openChart(page, { viz_type: 'table', query_mode: 'aggregate', groupby: ['weather'], metrics: [count] });
   const grid = page.locator('[data-chart-id] table');
   const cells = grid.locator('tbody td[data-selects]');
@@ -126,7 +126,7 @@ test('a table: a cell of a dimension is selected by click and by keyboard, and r
 test('a line: points are reached by keyboard and by mouse, a series is selected, a stretch of time is brushed', async ({
   page,
 }) => {
-  await signIn(page);
+  await openSession(page);
   await openChart(page, {
     viz_type: 'echarts_timeseries_line',
     x_axis: 'date',

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { test } from './support/busy-database.ts';
 import { change, chartOn, datasetId, make } from './support/own-objects.ts';
-import { signIn } from './support/sign-in.ts';
+import { openSession } from './support/sign-in.ts';
 import { slowWork } from './support/slow-work.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
@@ -15,10 +15,8 @@ const slow = (lasts: Parameters<typeof slowWork>[0]) => ({
   label: 'work',
 });
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await openSession(page);
 });
 
 async function slowChart(page: Page, lasts: Parameters<typeof slowWork>[0]): Promise<void> {
@@ -58,11 +56,13 @@ test('[7.1-01] a query that takes long says how far it is, moves nothing, and on
     .toBeGreaterThan(first);
 
   // One that ends by itself.
+  await page.clock.install();
   await slowChart(page, 'short');
   await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered', { timeout: 60_000 });
   await expect(progress(page)).toHaveCount(0);
   const asked = looks;
-  await page.waitForTimeout(3500);
+  await page.clock.fastForward(60_000);
+  await page.waitForLoadState('networkidle');
   expect(looks).toBe(asked);
 });
 
@@ -86,6 +86,7 @@ test('on a dashboard each chart tells of its own query: one runs, the other wait
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/queue/')) looks += 1;
   });
+  await page.clock.install();
   await page.goto(`/tessera/dashboard/${dashboard}/`);
   await expect(page.getByText('Next in the queue')).toHaveCount(1);
   await expect(progress(page)).toHaveCount(1);
@@ -95,9 +96,10 @@ test('on a dashboard each chart tells of its own query: one runs, the other wait
   expect(new Set([waiting, running])).toEqual(new Set(names));
   await expect(progress(runs)).toHaveAttribute('aria-label', `Query of ${running}`);
   // One look every one and a half seconds, however many charts wait.
-  const [from, at] = [looks, Date.now()];
-  await page.waitForTimeout(3000);
-  expect(looks - from).toBeLessThanOrEqual(Math.ceil((Date.now() - at) / 1500) + 1);
+  const pageTime = () => page.evaluate(() => Date.now());
+  const [from, at] = [looks, await pageTime()];
+  await page.clock.runFor(15_000);
+  expect(looks - from).toBeLessThanOrEqual(Math.ceil(((await pageTime()) - at) / 1500) + 1);
   await waits.getByRole('button', { name: 'Stop' }).click();
   await expect(waits).toHaveCount(0);
   await expect(progress(runs)).toBeVisible();

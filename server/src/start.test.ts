@@ -343,15 +343,15 @@ test('a first start that is killed at any moment is followed by one that works',
   }
 });
 
-test('a stop lets open connections go and ends within seconds', async () => {
+test('a stop lets open connections go and ends', async () => {
   const { child, address } = await started();
   const { hostname, port } = new URL(address);
   const idle = connect(Number(port), hostname); // a client that never says anything
   await new Promise((resolve) => idle.once('connect', resolve));
   idle.on('error', () => undefined);
   await fetch(`${address}/health`); // leaves a kept connection behind
-  const began = performance.now();
+  const left = new Promise((resolve) => idle.once('close', resolve));
   expect(await stopped(child)).toBe(0);
-  expect(performance.now() - began).toBeLessThan(10_000);
+  await left;
   idle.destroy();
 });

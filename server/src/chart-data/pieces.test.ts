@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import { bytesOf, compact, createPieceWriter, textOf } from './pieces.ts';
 
 const MIB = 1024 * 1024;
@@ -25,7 +26,7 @@ test('whatever is added comes back as one text, whole characters each', () => {
         Buffer.byteLength(whole),
       ]);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

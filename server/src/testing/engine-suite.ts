@@ -204,11 +204,9 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       const controller = new AbortController();
       const running = codeOf(kase.engine.run(query(kase.endless), options({ signal: controller.signal })));
       await hasBegun(kase);
-      const asked = performance.now();
       controller.abort();
+      // At the end of its time it would be a timeout.
       expect(await running).toBe('query_cancelled');
-      // Not at the end of its time.
-      expect(performance.now() - asked).toBeLessThan(10_000);
       if (kase.activity) await expect.poll(() => kase.activity?.(kase.endless)).toBe(0);
       expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
     });

@@ -26,8 +26,10 @@ const PLACE = 'TESSERA_TEST_LEASES';
  */
 export async function lendServers(recipes: Readonly<Record<LeasedKind, Recipe>>): Promise<() => Promise<void>> {
   const idle = new Map<LeasedKind, Launched[]>();
+  const returning = new Map<LeasedKind, Set<Promise<void>>>();
   const all = new Set<Launched>();
-  const endings = new Set<Promise<void>>();
+  const sockets = new Set<Socket>();
+  let isOver = false;
   const launch = async (kind: LeasedKind): Promise<Launched> => {
     const server = await recipes[kind].launch();
     all.add(server);
@@ -42,32 +44,47 @@ export async function lendServers(recipes: Readonly<Record<LeasedKind, Recipe>>)
       await server.stop();
     }
   };
+  /** One that is being reset is there sooner than a new one. */
+  const take = async (kind: LeasedKind): Promise<Launched> => {
+    for (;;) {
+      const free = idle.get(kind)?.pop();
+      if (free) return free;
+      const [soon] = returning.get(kind) ?? [];
+      if (!soon) return launch(kind);
+      returning.get(kind)?.delete(soon);
+      await soon;
+    }
+  };
   const serve = async (socket: Socket): Promise<void> => {
     // The lease lasts as long as the connection: a file that crashes gives back what it has.
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.on('error', () => undefined);
-    const kind = (await firstLine(socket)) as LeasedKind;
     try {
-      const server = idle.get(kind)?.pop() ?? (await launch(kind));
+      const kind = (await firstLine(socket)) as LeasedKind;
+      const server = await take(kind);
       const { port, pid, folder } = server;
       socket.write(`${JSON.stringify({ port, pid, folder })}\n`);
       await closed;
-      await takeBack(kind, server);
+      if (isOver) return;
+      const back = takeBack(kind, server);
+      const those = returning.get(kind) ?? new Set();
+      returning.set(kind, those.add(back));
+      await back.finally(() => those.delete(back));
     } catch (error) {
       socket.end(`${JSON.stringify({ error: String(error) })}\n`);
     }
   };
   const broker = createServer((socket) => {
-    const ending = serve(socket);
-    endings.add(ending);
-    void ending.finally(() => endings.delete(ending));
+    sockets.add(socket);
+    void serve(socket).finally(() => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve));
   const address = broker.address();
   process.env[PLACE] = String(typeof address === 'object' ? address?.port : '');
   return async () => {
+    isOver = true;
     broker.close();
-    await Promise.all(endings);
+    for (const socket of sockets) socket.destroy();
     await Promise.all([...all].map((server) => server.stop()));
   };
 }

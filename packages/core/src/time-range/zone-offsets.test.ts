@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../fixtures/runs.ts';
 import { toWall } from './zone.ts';
 import { zoneOffsets } from './zone-offsets.ts';
 
@@ -38,7 +39,7 @@ test('the offsets of a zone are those of its clocks at every instant', () => {
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

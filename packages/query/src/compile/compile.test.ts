@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import { dialects } from '../dialects/registry.ts';
 import { tokenize } from '../sql-safety/tokens.ts';
 import type { StructuredQuery } from '../structured-query.ts';
@@ -76,7 +77,7 @@ for (const dialect of Object.values(dialects)) {
           expect(hostile.shape).toEqual(plain.shape);
           expect(hostile.values).toEqual(plain.values.map((one) => (one === 'c' ? value : one)));
         }),
-        { numRuns: 500 },
+        { numRuns: runs(500) },
       );
     });
 

@@ -1,3 +1,4 @@
+import { runs } from '@tessera/core/fixtures/runs';
 import { AppError } from '@tessera/core/errors/app-error';
 import { buildQueryCases } from '@tessera/core/fixtures/build-query';
 import { rowsOf, type Table, tableOf } from '@tessera/core/table';
@@ -223,7 +224,7 @@ test('bad options give a sentence, never a crash', () => {
     fc.property(fc.constantFrom(...OPERATIONS), options, (operation, given) => {
       expect(refusal(operation, given)).toBeNull();
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

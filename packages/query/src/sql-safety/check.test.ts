@@ -1,3 +1,4 @@
+import { runs } from '@tessera/core/fixtures/runs';
 import { AppError } from '@tessera/core/errors/app-error';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -160,7 +161,7 @@ for (const dialect of Object.values(dialects)) {
           expect(checkExpression(`(${result}) = 1`, dialect.grammar)).toBe(`(${result}) = 1`);
           expect(outcome(() => checkExpression(`(${result}); x`, dialect.grammar))).toBe('invalid_sql_clause');
         }),
-        { numRuns: 3000 },
+        { numRuns: runs(3000) },
       );
     });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import { tableOf } from '@tessera/core/table';
 import { bucketOf } from './bucket.ts';
 import { joinOffsets } from './join.ts';
@@ -105,7 +106,7 @@ test('months and years back end on the same day, or on the last one that there i
         expect(readOffset(`${amount} ${unit}s ago`, range, 'UTC').move(day)).toBe(earlier(day, months));
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -122,7 +123,7 @@ test('every bucket of the query finds the bucket of the other time, for grains t
         expect(bucketOf(move(bucketOf(day * DAY, grain)), grain)).toBe(bucketOf(move(day * DAY), grain));
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

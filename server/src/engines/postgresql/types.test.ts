@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import { typeOf } from './types.ts';
 
 const [date, timestamp, timestamptz, bigint] = [
@@ -31,7 +32,7 @@ test('whatever instant is written, with or without a fraction or a zone, is read
         expect(timestamptz(`${text}${zone}`)).toBe(read - quarters * 15 * 60_000);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

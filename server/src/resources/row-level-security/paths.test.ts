@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
+import { metric, shapes } from '../../testing/rule-shapes.ts';
 
 // One rule, one person, and every way by which rows leave the server. The oracle is a filtered copy of the table.
 let it: SalesApp;
@@ -64,59 +65,6 @@ const rows = async (as: number, id: number, query: Record<string, unknown>, more
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
   return answer.json().result[0].data as readonly Record<string, unknown>[];
 };
-
-const metric = (sqlExpression: string) => ({ expressionType: 'SQL', sqlExpression, label: 'm' });
-const shapes: readonly [string, Record<string, unknown>, Record<string, unknown>?][] = [
-  ['an aggregate', { columns: ['owner'], metrics: ['count'], orderby: [['owner', true]] }],
-  ['raw rows', { columns: ['region', 'amount'], orderby: [['amount', true]] }],
-  ['a total', { metrics: [metric('SUM(amount)')] }],
-  ['a row count', { columns: ['amount'], is_rowcount: true }],
-  ['samples', { columns: [] }, { result_type: 'samples' }],
-  [
-    'a filter that asks for more',
-    { columns: ['amount'], orderby: [['amount', true]], extras: { where: "(region = 'EU' OR 1 = 1)" } },
-  ],
-  [
-    'a filter on the limited column',
-    { columns: ['amount'], orderby: [['amount', true]], filters: [{ col: 'region', op: 'IN', val: ['US', 'EU'] }] },
-  ],
-  [
-    'an alias that shadows the limited column',
-    {
-      columns: [{ expressionType: 'SQL', sqlExpression: "'EU'", label: 'region' }, 'amount'],
-      orderby: [['amount', true]],
-    },
-  ],
-  [
-    'a series limit',
-    {
-      columns: ['owner', 'amount'],
-      metrics: ['count'],
-      series_columns: ['owner'],
-      series_limit: 1,
-      orderby: [['amount', true]],
-    },
-  ],
-  [
-    'HAVING',
-    {
-      columns: ['owner'],
-      metrics: [metric('COUNT(*)')],
-      extras: { having: 'COUNT(*) > 0 OR 1 = 1' },
-      orderby: [['owner', true]],
-    },
-  ],
-  [
-    'a time grain',
-    {
-      columns: [
-        { expressionType: 'SQL', sqlExpression: 'sold', label: 'sold', columnType: 'BASE_AXIS', timeGrain: 'P1D' },
-      ],
-      metrics: ['count'],
-      orderby: [['sold', true]],
-    },
-  ],
-];
 
 test.each(shapes)('[attack 28] %s counts the rows of the rule and no others', async (_, query, more) => {
   const limited = await rows(ana, dataset, query, more);

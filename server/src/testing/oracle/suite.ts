@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '@tessera/core/fixtures/runs';
 import type { QueryObject } from '@tessera/core/query-object';
 import { textOf } from '../../chart-data/pieces.ts';
 import { parseExact } from '../../engines/http/exact-json.ts';
@@ -11,10 +12,10 @@ import { type OracleKind, openOracle } from './places.ts';
 import type { Value } from './rows.ts';
 import { anyFilters, anyRawSpec, anySpec, anySteppedSpec, anyComparedSpec, type FilterSpec } from './specs.ts';
 
-/** How many times as many questions as in an ordinary run, and which ones. */
+/** How many times as many questions as in a thorough run, and which ones. */
 const times = Number(process.env['TESSERA_ORACLE_TIMES'] ?? 1);
 const seed = Number(process.env['TESSERA_ORACLE_SEED'] ?? 20_240_229);
-const runs = (count: number) => ({ numRuns: count * times, seed });
+const asked = (count: number) => ({ numRuns: runs(count * times), seed });
 const patience = 120_000 * Math.max(1, times);
 
 type Cells = readonly (readonly unknown[])[];
@@ -38,10 +39,10 @@ export function oracleSuite(kind: OracleKind): void {
       request: QueryObject,
       from = it,
     ): Promise<{ readonly names: readonly string[]; readonly rows: Cells }> => {
-      const asked = requestFor(request);
+      const whole = requestFor(request);
       const [pieces = []] = await from.pipeline.answers({
-        ...asked,
-        context: { ...asked.context, result_type: 'results' },
+        ...whole,
+        context: { ...whole.context, result_type: 'results' },
       });
       const { colnames, data } = parseExact(textOf(pieces)) as {
         readonly colnames: readonly string[];
@@ -69,7 +70,7 @@ export function oracleSuite(kind: OracleKind): void {
           fc.asyncProperty(anySpec, async (spec) => {
             expect(await wrong(groupedQuestion(spec))).toBeNull();
           }),
-          runs(250),
+          asked(250),
         ),
       patience,
     );
@@ -81,7 +82,7 @@ export function oracleSuite(kind: OracleKind): void {
           fc.asyncProperty(anyRawSpec, async (spec) => {
             expect(await wrong(rawQuestion(spec))).toBeNull();
           }),
-          runs(100),
+          asked(100),
         ),
       patience,
     );
@@ -93,7 +94,7 @@ export function oracleSuite(kind: OracleKind): void {
           fc.asyncProperty(anyComparedSpec, async (spec) => {
             expect(await wrong(comparedQuestion(spec))).toBeNull();
           }),
-          runs(40),
+          asked(40),
         ),
       patience,
     );
@@ -105,7 +106,7 @@ export function oracleSuite(kind: OracleKind): void {
           fc.asyncProperty(anySteppedSpec, async (spec) => {
             expect(await wrong(steppedQuestion(spec))).toBeNull();
           }),
-          runs(60),
+          asked(60),
         ),
       patience,
     );
@@ -140,7 +141,7 @@ export function oracleSuite(kind: OracleKind): void {
               expect(Number(inA) + outside + (await countOf([...one, { col: 'c', op: 'IS NULL' }]))).toBe(whole);
             },
           ),
-          runs(25),
+          asked(25),
         ),
       patience,
     );
@@ -171,7 +172,7 @@ export function oracleSuite(kind: OracleKind): void {
             );
             expect(pages.flatMap(({ rows }) => rows)).toEqual(up.rows.slice(0, 240));
           }),
-          runs(15),
+          asked(15),
         ),
       patience,
     );
@@ -205,7 +206,7 @@ export function oracleSuite(kind: OracleKind): void {
               expect(await ask(narrow.request, keeping)).toEqual(fresh);
             }
           }),
-          runs(60),
+          asked(60),
         ),
       patience,
     );

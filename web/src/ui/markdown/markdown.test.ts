@@ -61,15 +61,13 @@ test('HTML is text', () => {
   expect(parseMarkdown(hostile)).toEqual([{ kind: 'paragraph', children: [text(hostile)] }]);
 });
 
-test('text built to hurt is read in time', () => {
-  const started = performance.now();
+test('texts so long that only a look at each place once comes to their end', () => {
   for (const hostile of [
-    '*'.repeat(20_000),
-    '['.repeat(20_000),
-    '**a '.repeat(5000),
-    '_a'.repeat(10_000),
-    '|'.repeat(20_000),
+    '*'.repeat(100_000),
+    '['.repeat(100_000),
+    '**a '.repeat(25_000),
+    '_a'.repeat(50_000),
+    '|'.repeat(100_000),
   ])
-    parseMarkdown(hostile);
-  expect(performance.now() - started).toBeLessThan(5000);
+    expect(parseMarkdown(hostile)).not.toEqual([]);
 });

@@ -1,0 +1,49 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that take ten seconds and more of a core or of waiting, the longest first. What is begun last ends the run:
+ * begun at the end, one of these would be waited for alone. `npx vitest run --reporter=json` tells how long each takes.
+ */
+const long = [
+  'engines/trino',
+  'faults-of-databases',
+  'chart-data/containment',
+  'chart-data/consolidation',
+  'chart-data/differential',
+  'chart-data/oracle',
+  'redis-away',
+  'jobs/jobs',
+  'sharing/two-servers',
+  'two-nodes',
+  'prototype-names',
+  'query-fuzz',
+  'faults',
+  'metadata/postgresql-pool',
+  'engines/clickhouse',
+  'start',
+  'engines/file-engines',
+  'engines/mysql',
+  'row-level-security/restrict-query',
+  'engines/hostile-servers',
+  'engines/encryption',
+  'sharing/shared-results',
+  'async-events/async-events',
+  'sharing/turns',
+  'engines/clickhouse/aliases',
+  'engines/postgresql',
+  'engines/reading/reading',
+  'engines/breaker',
+  'engines/silent-connections',
+].map((name) => `/${name}.test.ts`);
+
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const place = long.findIndex((end) => moduleId.endsWith(end));
+  return place < 0 ? long.length : place;
+};
+
+/** Long files first, in a fresh clone too; the others as Vitest orders them, by what it remembers and by size. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((left, right) => placeOf(left) - placeOf(right));
+  }
+}
