@@ -3,6 +3,7 @@ import type { VizEntry } from './entry.ts';
 import { type AnyViz, erase } from './erase.ts';
 import { totalThumbnail, trendThumbnail } from './plugins/big-number/thumbnails.ts';
 import { pieThumbnail } from './plugins/pie/thumbnails.ts';
+import { worldMapThumbnail } from './plugins/world-map/thumbnails.ts';
 import { tableThumbnail } from './plugins/table/thumbnails.ts';
 import {
   areaThumbnail,
@@ -182,6 +183,22 @@ export const plugins = {
     thumbnail: tableThumbnail,
     folder: 'table',
     load: async () => erase((await import('./plugins/table/index.ts')).table),
+  },
+  world_map: {
+    name: 'World Map',
+    category: 'Map',
+    description: 'How does a value differ from country to country?',
+    tags: ['Legacy', 'Featured'],
+    capabilities: {
+      ...interactive,
+      size: { minimum: { width: 3, height: 24 }, default: { width: 6, height: 50 } },
+      skeleton: 'map',
+      limits: { rows: 260, series: 1 },
+    },
+    roles: ['geography', 'color', 'value', 'size'],
+    thumbnail: worldMapThumbnail,
+    folder: 'world-map',
+    load: async () => erase((await import('./plugins/world-map/index.ts')).worldMap),
   },
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 

@@ -65,9 +65,18 @@ export function contextOf({ dark = false, size = [640, 360] }: Pick<DrawCase, 'd
 
 /** JSON with functions named as such, and bigints and non-finite numbers written out. */
 function printable(value: unknown): string {
+  const whole = print(value, false);
+  return whole.length > MAX_WHOLE ? print(value, true) : whole;
+}
+
+/** Beyond this a golden has only the beginnings of paths: the picture beside it has the rest. */
+const MAX_WHOLE = 60_000;
+
+function print(value: unknown, isLong: boolean): string {
   return JSON.stringify(
     value,
-    (_, entry: unknown) => {
+    (key, entry: unknown) => {
+      if (isLong && key === 'd' && typeof entry === 'string') return `${entry.slice(0, 40)}…`;
       if (typeof entry === 'function') return '[function]';
       if (typeof entry === 'bigint') return `${entry}n`;
       if (typeof entry === 'number' && !Number.isFinite(entry)) return String(entry);
