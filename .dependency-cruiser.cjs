@@ -97,6 +97,7 @@ const stillShared = [
   'dashboards/(datasets|present|store)',
   'databases/(abilities|catalog|list|routes|settings|store)',
   'datasets/templates',
+  'embedding/guests',
   'row-level-security/row-security',
   'users/store',
 ];

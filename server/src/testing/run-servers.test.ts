@@ -15,7 +15,11 @@ async function portsOfTwo<Server extends Lent>(
   for (let file = 0; file < 4; file += 1) {
     const server = await start();
     ports.push(server.port);
-    await make(server).finally(() => server.stop());
+    try {
+      await make(server);
+    } finally {
+      await server.stop();
+    }
   }
   return ports;
 }

@@ -9,8 +9,6 @@ import type { ChartData } from './chart-data.ts';
 import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
 
-export type AsyncQueries = ReturnType<typeof createAsyncQueries>;
-
 /** Work that outlives its request, and how people hear of it. */
 export function createAsyncQueries(
   { config, metadata, db, now, nowMs, monotonicMs, tell, warn }: Ground,

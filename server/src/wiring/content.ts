@@ -22,8 +22,6 @@ import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
 import type { Sources } from './sources.ts';
 
-export type Content = ReturnType<typeof createContent>;
-
 /** Charts, dashboards and the Explore page: what people make of data. */
 export function createContent(
   { db, now, dashboardRoles }: Ground,
@@ -65,8 +63,6 @@ export function createContent(
     }),
   };
 }
-
-export type Administration = ReturnType<typeof createAdministration>;
 
 /** Users, roles, the first set-up, and the log of what people did. */
 export function createAdministration(

@@ -1,6 +1,7 @@
 import { countryField, findCountry, type Country } from '@tessera/core/countries';
+import { printExactJson } from '@tessera/core/exact-json';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import { cellAt, numberAt } from '@tessera/core/table';
+import { cellAt, numberAt, type Cell } from '@tessera/core/table';
 import type { QueryResult } from '../../define.ts';
 import type { WorldMapForm } from './controls.ts';
 
@@ -35,17 +36,21 @@ export function readPlaces(result: QueryResult | undefined, form: WorldMapForm):
   for (let row = 0; row < result.table.rowCount; row += 1) {
     const cell = cellAt(names, row);
     const country = typeof cell === 'string' ? findCountry(field, cell) : null;
-    if (country === null) unknown.push(cell === null ? null : String(cell));
+    if (typeof cell !== 'string' || country === null) unknown.push(cell === null ? null : textOf(cell));
     else if (found.has(country.cca3)) repeated += 1;
     else
       found.set(country.cca3, {
         country,
-        value: String(cell),
+        value: cell,
         amount: amounts ? numberAt(amounts, row) : null,
         size: sizes ? numberAt(sizes, row) : null,
       });
   }
   return { places: [...found.values()], unknown, repeated };
+}
+
+function textOf(cell: Exclude<Cell, null>): string {
+  return typeof cell === 'string' ? cell : printExactJson(cell);
 }
 
 /** Least and greatest amount; null where there is none. */
