@@ -58,7 +58,7 @@ import { create${pascal}Store } from '${up}resources/${kebab}s/store.ts';
       ],
       [
         REGISTER,
-        `await api.register(${camel}Routes(create${pascal}Service({ ${camel}s: create${pascal}Store(db) })));\n      `,
+        `await api.register(${camel}Routes(create${pascal}Service({ ${camel}s: create${pascal}Store(db) })));\n  `,
       ],
     ),
     [

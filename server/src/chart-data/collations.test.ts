@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runs } from '@tessera/core/fixtures/runs';
+import { atLeast, runs } from '@tessera/core/fixtures/runs';
 import { rowsOf, type Table } from '@tessera/core/table';
 import { compile } from '@tessera/query/compile/compile';
 import { consolidate, consolidationKey } from '@tessera/query/consolidation/consolidate';
@@ -187,11 +187,11 @@ test('what a filter pins is shown as it is stored, together as alone, where the 
     }),
     { numRuns: runs(150) },
   );
-  expect([seen.together > 100, seen.otherwise > 50, seen.apart > 100 || findMariadb() === null]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect([
+    seen.together >= atLeast(100),
+    seen.otherwise >= atLeast(50),
+    seen.apart >= atLeast(100) || findMariadb() === null,
+  ]).toEqual([true, true, true]);
 });
 
 function valueOf({ where }: StructuredQuery): unknown {

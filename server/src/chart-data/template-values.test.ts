@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runs } from '@tessera/core/fixtures/runs';
+import { atLeast, runs } from '@tessera/core/fixtures/runs';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { ofStatements, tokenize } from '@tessera/query/sql-safety/tokens';
 import type { QueryFilter } from '@tessera/core/query-object';
@@ -459,7 +459,7 @@ test('whatever is let through is cut into the same tokens as with a harmless val
     ),
     { numRuns: runs(3000) },
   );
-  expect(letThrough).toBeGreaterThan(300);
+  expect(letThrough).toBeGreaterThanOrEqual(atLeast(300));
 });
 
 function isHeld(rendered: Parameters<typeof assertValuesHeld>[0], dialect: string): boolean {

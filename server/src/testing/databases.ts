@@ -19,6 +19,8 @@ export type TestPostgres = {
   /** Let it stand still: it accepts and never answers. And let it go on. */
   readonly freeze: () => Promise<void>;
   readonly thaw: () => void;
+  /** The server is gone at once; a leased one is thrown away. */
+  readonly kill: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -145,6 +147,9 @@ function postgresAt({ port, pid, stop }: Launched): TestPostgres {
       const name = `test_${process.pid}_${made}`;
       await query(port, `CREATE DATABASE ${name}`);
       return `postgres://tester@127.0.0.1:${port}/${name}`;
+    },
+    kill: () => {
+      for (const one of processes()) process.kill(one, 'SIGKILL');
     },
     freeze: () => freeze(processes()),
     thaw: () => thaw(processes()),

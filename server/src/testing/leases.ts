@@ -99,12 +99,13 @@ export async function leased(kind: LeasedKind): Promise<Launched | null> {
   if ('error' in told) throw new Error(told.error);
   // Nothing else keeps a test process.
   socket.unref();
+  // It may be closed from either side, and given back more than once.
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   return {
     ...told,
-    stop: async () => {
-      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    stop: () => {
       socket.end();
-      await closed;
+      return closed;
     },
   };
 }

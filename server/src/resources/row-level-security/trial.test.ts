@@ -165,7 +165,7 @@ describe.skipIf(findPostgres() === null)('a rule can be saved when its database 
     await postgres.freeze();
     const still = await save(it, 'nocol = 1', [dataset]).finally(postgres.thaw);
     expect(still.statusCode).toBe(201);
-    await postgres.stop();
+    postgres.kill();
     expect((await save(it, 'nocol = 2', [dataset])).statusCode).toBe(201);
     // What needs no database is held to all the same.
     expect((await save(it, 'amount = (1', [dataset])).headers['x-error-code']).toBe('invalid_sql_clause');
