@@ -1,4 +1,5 @@
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { ApiError } from '../api/api-error.ts';
 import { LinkButton } from '../ui/buttons/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -25,19 +26,19 @@ const texts: Readonly<
     name: 'Chart',
     missing: 'This chart does not exist, or is not shared with you.',
     all: 'All charts',
-    list: '/chart/list/',
+    list: hrefOf('charts'),
   },
   dashboard: {
     name: 'Dashboard',
     missing: 'You cannot see this dashboard, or it does not exist.',
     all: 'All dashboards',
-    list: '/dashboard/list/',
+    list: hrefOf('dashboards'),
   },
   dataset: {
     name: 'Dataset',
     missing: 'This dataset does not exist, or is not shared with you.',
     all: 'All datasets',
-    list: '/dataset/list/',
+    list: hrefOf('datasets'),
   },
 };
 

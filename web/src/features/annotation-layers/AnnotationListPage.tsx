@@ -1,6 +1,7 @@
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { annotationsOf, layerDetails, type AnnotationRow } from '../../api/annotation-layers.ts';
@@ -128,7 +129,7 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
             }
           : {})}
         actions={
-          <LinkButton to="/annotationlayer/list/" icon={<IconArrowLeft size={16} stroke={1.5} />}>
+          <LinkButton to={hrefOf('annotationLayers')} icon={<IconArrowLeft size={16} stroke={1.5} />}>
             {t('All layers')}
           </LinkButton>
         }

@@ -1,6 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { layersResource, type AnnotationLayerRow } from '../../api/annotation-layers.ts';
 import { bulkDelete } from '../../api/list.ts';
@@ -95,7 +96,7 @@ export function LayerListPage() {
         search={{ label: t('Search annotation layers'), col: 'name', opr: 'annotation_layer_all_text' }}
         order={{ orderColumn: 'name', orderDirection: 'asc' }}
         rowName={(row) => row.name}
-        rowHref={(row) => `/annotationlayer/${row.id}/annotation/`}
+        rowHref={(row) => hrefOf('annotations', { id: row.id })}
         {...(mayWrite
           ? {
               bulk: [bulk],

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useNavigate, useParams, type Blocker } from 'react-router';
 import { dashboard, deleteDashboard, type DashboardItem } from '../../api/dashboards.ts';
@@ -65,7 +66,7 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     keepDraft(item.id, null);
     // What was typed lives on in the copy, so there is nothing to ask about.
-    void navigate(`/tessera/dashboard/${id}/`, { state: SAME_DASHBOARD });
+    void navigate(hrefOf('dashboard', { key: id }), { state: SAME_DASHBOARD });
   };
 
   switch (dialog) {
@@ -158,7 +159,7 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
       forgetVisit('dashboard', item.id);
       toast.success(t('Deleted: %s', item.dashboard_title));
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
-      await navigate('/dashboard/list/', { state: SAME_DASHBOARD });
+      await navigate(hrefOf('dashboards'), { state: SAME_DASHBOARD });
     } catch (error) {
       toast.danger(describeError(error).title);
       setBusy(false);

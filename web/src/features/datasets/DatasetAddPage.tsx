@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { hasMarks } from '@tessera/core/template-marks';
+import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -74,7 +75,7 @@ export function DatasetAddPage() {
         tNamed('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }),
       );
       guard.release();
-      await navigate(`/explore/?datasource_type=table&datasource_id=${id}`);
+      await navigate(newChartHref(id));
     },
   });
   const guard = useLeaveGuard(kind === 'query' && sql.trim() !== '' && !create.isSuccess);
@@ -164,13 +165,13 @@ export function DatasetAddPage() {
         )}
         <div className={classes['bar']}>
           <span className={classes['barEnd']} />
-          <LinkButton to="/dataset/list/">{t('Cancel')}</LinkButton>
+          <LinkButton to={hrefOf('datasets')}>{t('Cancel')}</LinkButton>
           {taken === undefined ? (
             <Button type="submit" variant="primary" loading={create.isPending} disabledReason={reason}>
               {t('Create and explore')}
             </Button>
           ) : (
-            <LinkButton variant="primary" to={`/explore/?datasource_type=table&datasource_id=${taken.id}`}>
+            <LinkButton variant="primary" to={newChartHref(taken.id)}>
               {t('It is a dataset already: explore it')}
             </LinkButton>
           )}

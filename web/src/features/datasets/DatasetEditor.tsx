@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError, isStaleVersion } from '../../api/api-error.ts';
@@ -90,7 +91,12 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   const calculated = draft.columns.filter((column) => column.expression !== null);
 
   useEffect(() => {
-    recordVisit({ kind: 'dataset', id: initial.id, title: initial.table_name, href: `/dataset/${initial.id}/` });
+    recordVisit({
+      kind: 'dataset',
+      id: initial.id,
+      title: initial.table_name,
+      href: hrefOf('dataset', { id: initial.id }),
+    });
   }, [initial.id, initial.table_name]);
   useEffect(() => {
     logEvent({ event_name: 'mount_dataset', source: 'dataset', source_id: initial.id });
@@ -162,11 +168,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
                 {t('Sync from source')}
               </Button>
             )}
-            <LinkButton
-              shrinks
-              to={`/explore/?datasource_type=table&datasource_id=${stored.id}`}
-              icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}
-            >
+            <LinkButton shrinks to={newChartHref(stored.id)} icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}>
               {t('Explore')}
             </LinkButton>
             {mayEdit && isDirty && <Button onClick={editor.discard}>{t('Discard')}</Button>}
@@ -260,7 +262,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
           onClose={() => setOpen(null)}
           onDeleted={() => {
             guard.release();
-            void navigate('/dataset/list/');
+            void navigate(hrefOf('datasets'));
           }}
         />
       )}

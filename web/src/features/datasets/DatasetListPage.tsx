@@ -1,6 +1,7 @@
 import { IconChartBar, IconListDetails, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { DatasetRow } from '../../api/datasets.ts';
@@ -99,11 +100,11 @@ export function DatasetListPage() {
   const [deleted, setDeleted] = useState<DatasetRow | null>(null);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Dataset');
   const add = mayWrite ? (
-    <LinkButton variant="primary" to="/dataset/add/">
+    <LinkButton variant="primary" to={hrefOf('newDataset')}>
       {t('New dataset')}
     </LinkButton>
   ) : undefined;
-  const exploreHref = (row: DatasetRow) => `/explore/?datasource_type=table&datasource_id=${row.id}`;
+  const exploreHref = (row: DatasetRow) => newChartHref(row.id);
 
   return (
     <>
@@ -153,7 +154,7 @@ export function DatasetListPage() {
                   <IconListDetails size={16} stroke={1.5} />
                 )
               }
-              onClick={() => void navigate(`/dataset/${row.id}/`)}
+              onClick={() => void navigate(hrefOf('dataset', { id: row.id }))}
             />
             {mayChange(person, 'Dataset', row) && (
               <IconButton

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { chartHref, hrefOf, newChartHref } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { datasetUsage } from '../../api/datasets.ts';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
@@ -19,7 +20,7 @@ export function UsageTab({ id }: { readonly id: number }) {
       <EmptyState
         drawing="chart"
         title={t('No chart uses this dataset yet.')}
-        action={<LinkButton to={`/explore/?datasource_type=table&datasource_id=${id}`}>{t('Make one')}</LinkButton>}
+        action={<LinkButton to={newChartHref(id)}>{t('Make one')}</LinkButton>}
       />
     );
   return (
@@ -29,7 +30,7 @@ export function UsageTab({ id }: { readonly id: number }) {
         <ul className={classes['usageList']}>
           {charts.result.map((chart) => (
             <li key={chart.id}>
-              <Link to={`/explore/?slice_id=${chart.id}`}>{chart.slice_name}</Link>
+              <Link to={chartHref(chart.id)}>{chart.slice_name}</Link>
             </li>
           ))}
         </ul>
@@ -42,9 +43,7 @@ export function UsageTab({ id }: { readonly id: number }) {
         <ul className={classes['usageList']}>
           {dashboards.result.map((dashboard) => (
             <li key={dashboard.id}>
-              <Link to={`/tessera/dashboard/${encodeURIComponent(dashboard.slug ?? dashboard.id)}/`}>
-                {dashboard.title}
-              </Link>
+              <Link to={hrefOf('dashboard', { key: dashboard.slug ?? dashboard.id })}>{dashboard.title}</Link>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { t } from '@tessera/core/messages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { HomeChart, HomeDashboard } from '../../api/home.ts';
@@ -48,7 +49,7 @@ export function DashboardCard({
 }) {
   return (
     <Card
-      href={`/tessera/dashboard/${encodeURIComponent(dashboard.slug ?? dashboard.id)}/`}
+      href={hrefOf('dashboard', { key: dashboard.slug ?? dashboard.id })}
       title={dashboard.dashboard_title}
       note={
         dashboard.published
@@ -64,7 +65,7 @@ export function ChartCard({ chart }: { readonly chart: HomeChart }) {
   const from = chart.datasource_name ?? t('no dataset');
   return (
     <Card
-      href={`/explore/?slice_id=${chart.id}`}
+      href={chartHref(chart.id)}
       title={chart.slice_name}
       note={from}
       picture={<VizThumbnail vizType={chart.viz_type} width={120} height={80} />}

@@ -1,6 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, mayChange, me, nameOf } from '../../api/me.ts';
@@ -98,7 +99,7 @@ const filters: readonly ListFilterSpec[] = [
   },
 ];
 
-const exploreHref = (row: ChartRow) => `/explore/?slice_id=${row.id}`;
+const exploreHref = (row: ChartRow) => chartHref(row.id);
 
 /** `/chart/list/` */
 export function ChartListPage() {
@@ -106,7 +107,7 @@ export function ChartListPage() {
   const client = useQueryClient();
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Chart');
   const add = mayWrite ? (
-    <LinkButton variant="primary" to="/explore/">
+    <LinkButton variant="primary" to={hrefOf('explore')}>
       {t('New chart')}
     </LinkButton>
   ) : undefined;
@@ -160,7 +161,7 @@ function OnDashboards({ row }: { readonly row: ChartRow }) {
   return (
     <span className={classes['links']}>
       {row.dashboards.slice(0, shownDashboards).map((dashboard) => (
-        <Link key={dashboard.id} to={`/tessera/dashboard/${dashboard.id}/`}>
+        <Link key={dashboard.id} to={hrefOf('dashboard', { key: dashboard.id })}>
           {dashboard.dashboard_title}
         </Link>
       ))}

@@ -1,6 +1,7 @@
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { saveDashboard } from '../../api/dashboards.ts';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
@@ -107,7 +108,7 @@ export function DashboardListPage() {
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Dashboard');
 
   const add = mayWrite ? (
-    <LinkButton variant="primary" to="/dashboard/new/">
+    <LinkButton variant="primary" to={hrefOf('newDashboard')}>
       {t('New dashboard')}
     </LinkButton>
   ) : undefined;

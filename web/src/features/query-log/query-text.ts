@@ -1,4 +1,5 @@
 import { t, tNamed } from '@tessera/core/messages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import { nameOf } from '../../api/me.ts';
 import type { QueryRow } from '../../api/query-log.ts';
 
@@ -67,13 +68,10 @@ export function subjectsOf(
   row: Pick<QueryRow, 'dataset_id' | 'dataset_name' | 'dataset' | 'chart_id' | 'chart' | 'dashboard_id' | 'dashboard'>,
 ): Subjects {
   return {
-    dataset: subject(row.dataset_id, row.dataset_name, row.dataset, (id) => `/dataset/${id}/`),
-    chart: subject(row.chart_id, row.chart?.slice_name ?? null, row.chart, (id) => `/explore/?slice_id=${id}`),
-    dashboard: subject(
-      row.dashboard_id,
-      row.dashboard?.dashboard_title ?? null,
-      row.dashboard,
-      (id) => `/tessera/dashboard/${id}/`,
+    dataset: subject(row.dataset_id, row.dataset_name, row.dataset, (id) => hrefOf('dataset', { id: id })),
+    chart: subject(row.chart_id, row.chart?.slice_name ?? null, row.chart, (id) => chartHref(id)),
+    dashboard: subject(row.dashboard_id, row.dashboard?.dashboard_title ?? null, row.dashboard, (id) =>
+      hrefOf('dashboard', { key: id }),
     ),
   };
 }

@@ -14,6 +14,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { chartMeta, placesOfChart } from '@tessera/core/layout/charts';
 import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
 import { t, tNamed } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { createContext, useContext, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { listOf } from '../../../api/list.ts';
 import { vizName } from '../../../chart/use-viz.ts';
@@ -148,7 +149,7 @@ function SavedCharts() {
   return (
     <div className={paletteStyles['paletteBody']}>
       <SearchInput label={t('Search charts')} value={search} onChange={setSearch} />
-      <LinkButton to="/explore/" size="small" variant="quiet" icon={<IconPlus size={14} stroke={1.5} />}>
+      <LinkButton to={hrefOf('explore')} size="small" variant="quiet" icon={<IconPlus size={14} stroke={1.5} />}>
         {t('Create new chart')}
       </LinkButton>
       {charts.isPending && <Skeleton height={240} />}
