@@ -79,11 +79,6 @@ export function setLanguage(translator: Translator): void {
   current = translator;
 }
 
-/** The language of this browser. */
-export function language(): Translator {
-  return current;
-}
-
 /** Translate a sentence, a literal, and fill its gaps: `%s` in order, or `%(name)s` from one record. */
 export function t(sentence: string, ...values: readonly MessageValue[] | readonly [MessageValues]): string {
   return current.t(sentence, ...values);
@@ -99,29 +94,9 @@ export function msg<const Sentence extends string>(sentence: Sentence): Sentence
   return sentence;
 }
 
-/** Translate a sentence that `msg` marked. */
+/** Translate a sentence that `msg` marked; a text of data, which no catalogue has, stays. */
 export function tMarked(sentence: string): string {
   return current.tMarked(sentence);
-}
-
-/** Translate a sentence and fill its `%(name)s` gaps by name. */
-export function tNamed(sentence: string, values: MessageValues): string {
-  return current.t(sentence, values);
-}
-
-/** A number as the reader writes it. */
-export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
-  return current.number(value, options);
-}
-
-/** A moment as the reader writes it. */
-export function instantText(value: Date | number, options?: Intl.DateTimeFormatOptions): string {
-  return current.instant(value, options);
-}
-
-/** Things one after the other as the reader writes them: `a, b, and c`. */
-export function listText(parts: readonly string[]): string {
-  return current.list(parts);
 }
 
 function fill(text: string, values: readonly MessageValue[] | readonly [MessageValues]): string {

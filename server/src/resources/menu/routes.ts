@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { msg, tMarked } from '@tessera/core/messages';
+import { msg, translate, type Translator } from '@tessera/core/messages';
 import { pages, type PageId } from '@tessera/core/pages';
 import { can, type Actor } from '../../actor.ts';
 import type { App } from '../../http/app-types.ts';
@@ -21,9 +21,10 @@ const entries: readonly { readonly name: string; readonly icon: string; readonly
     { name: msg('List Roles'), icon: 'group', page: 'roles', view: 'Role' },
   ];
 
-/** The places that a person may go to. */
+/** The places that a person may go to, in that person's language. */
 export function menuOf(
   actor: Actor,
+  { tMarked }: Translator,
 ): readonly { readonly name: string; readonly label: string; readonly icon: string; readonly url: string }[] {
   return entries
     .filter(({ view }) => can(actor, 'can_read', view))
@@ -38,6 +39,6 @@ export async function menuRoutes(app: App): Promise<void> {
       tags: ['Menu'],
       response: { 200: MenuBody, ...errorResponses },
     },
-    handler: async (request) => ({ result: menuOf(request.actor) }),
+    handler: async (request) => ({ result: menuOf(request.actor, translate()) }),
   });
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useNavigate, useParams, type Blocker } from 'react-router';
@@ -136,7 +136,7 @@ function HideDialog({ item, onClose }: { readonly item: DashboardItem; readonly 
       opened
       danger
       loading={busy}
-      title={tNamed('Hide "%(title)s"?', { title })}
+      title={t('Hide "%(title)s"?', { title })}
       action={t('Hide')}
       onConfirm={() => void hide()}
       onClose={onClose}
@@ -170,14 +170,14 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
       opened
       danger
       loading={busy}
-      title={tNamed('Delete "%(title)s"?', { title: item.dashboard_title })}
+      title={t('Delete "%(title)s"?', { title: item.dashboard_title })}
       action={t('Delete')}
       onConfirm={() => void remove()}
       onClose={onClose}
     >
       {item.charts.length === 0
         ? t('Links to it stop working.')
-        : tNamed('Links to it stop working. Its %(count)s charts stay and can be used elsewhere.', {
+        : t('Links to it stop working. Its %(count)s charts stay and can be used elsewhere.', {
             count: item.charts.length,
           })}
     </ConfirmDialog>

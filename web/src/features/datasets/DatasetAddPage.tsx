@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { hasMarks } from '@tessera/core/template-marks';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useState, type FormEvent } from 'react';
@@ -72,7 +72,7 @@ export function DatasetAddPage() {
     onSuccess: async (id) => {
       await client.invalidateQueries({ queryKey: ['dataset'] });
       toast.success(
-        tNamed('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }),
+        t('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }),
       );
       guard.release();
       await navigate(newChartHref(id));
@@ -214,7 +214,7 @@ function TablePreview({
   if (metadata.isError) return <p className={classes['note']}>{describeError(metadata.error).title}</p>;
   return (
     <div className={classes['tableScroll']} style={{ maxHeight: 300, overflowY: 'auto' }}>
-      <table className={classes['table']} aria-label={tNamed('Columns of %(table)s', { table })}>
+      <table className={classes['table']} aria-label={t('Columns of %(table)s', { table })}>
         <thead>
           <tr>
             <th>{t('Column')}</th>

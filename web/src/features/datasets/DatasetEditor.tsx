@@ -6,7 +6,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -177,7 +177,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
                 variant="primary"
                 loading={save.isPending || isChecking}
                 disabledReason={
-                  firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : t(firstProblem)
+                  firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : tMarked(firstProblem)
                 }
                 onClick={() => void trySave()}
               >
@@ -197,10 +197,9 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
           <span>
             {complaints.standing.size === 1
               ? t('The database refuses an expression; the reason stands beside it. Nothing was saved.')
-              : tNamed(
-                  'The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.',
-                  { count: complaints.standing.size },
-                )}
+              : t('The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.', {
+                  count: complaints.standing.size,
+                })}
           </span>
           <Button size="small" loading={save.isPending} onClick={editor.store}>
             {t('Save anyway')}

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
@@ -45,7 +45,7 @@ const fields = [
   'changed_on_delta_humanized',
 ];
 
-const columns: readonly ListColumn<ChartRow>[] = [
+const columns = (): readonly ListColumn<ChartRow>[] => [
   { name: 'slice_name', label: t('Chart'), sortable: true, render: (row) => row.slice_name },
   { name: 'viz_type', label: t('Type'), sortable: true, optional: true, render: (row) => vizName(row.viz_type) },
   {
@@ -66,7 +66,7 @@ const columns: readonly ListColumn<ChartRow>[] = [
   },
 ];
 
-const filters: readonly ListFilterSpec[] = [
+const filters = (): readonly ListFilterSpec[] => [
   {
     name: 'owner',
     label: t('Owner'),
@@ -118,7 +118,7 @@ export function ChartListPage() {
     confirm: (count, ids) => {
       const charts = rowsInCache(client.getQueriesData<ListAnswer<ChartRow>>({ queryKey: ['chart', 'list'] }), ids);
       return {
-        title: count === 1 ? t('Delete this chart?') : tNamed('Delete %(count)s charts?', { count }),
+        title: count === 1 ? t('Delete this chart?') : t('Delete %(count)s charts?', { count }),
         text: `${someNames(charts.map((chart) => chart.slice_name))}. ${chartsUsedText(charts)}`,
         action: t('Delete'),
       };
@@ -134,11 +134,11 @@ export function ChartListPage() {
       title={t('Charts')}
       resource="chart"
       pageSize={PAGE_SIZE}
-      countLabel={(count) => (count === 1 ? t('1 chart') : tNamed('%(count)s charts', { count }))}
+      countLabel={(count) => (count === 1 ? t('1 chart') : t('%(count)s charts', { count }))}
       fields={fields}
-      columns={columns}
+      columns={columns()}
       search={{ label: t('Search charts'), col: 'slice_name', opr: 'chart_all_text' }}
-      filters={filters}
+      filters={filters()}
       order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
       rowName={(row) => row.slice_name}
       rowHref={exploreHref}
@@ -165,7 +165,7 @@ function OnDashboards({ row }: { readonly row: ChartRow }) {
           {dashboard.dashboard_title}
         </Link>
       ))}
-      {more > 0 && <span>{tNamed('and %(count)s more', { count: more })}</span>}
+      {more > 0 && <span>{t('and %(count)s more', { count: more })}</span>}
     </span>
   );
 }
