@@ -68,12 +68,19 @@ function readCall(name, { arguments: args }, sentences, fail) {
   if (name === 'tMarked') return;
   if (name === 'tn') {
     const [one, many] = [literalsOf(args[0]), literalsOf(args[1])];
-    if (one?.length !== 1 || many?.length !== 1) return void fail('needs two literal sentences');
+    if (one?.length !== 1 || many?.length !== 1) {
+      fail('needs two literal sentences');
+      return;
+    }
     add(sentences, one[0], many[0], fail);
-    return void compareNamed([...one, ...many], args[3], ['count'], fail);
+    compareNamed([...one, ...many], args[3], ['count'], fail);
+    return;
   }
   const literals = literalsOf(args[0]);
-  if (literals === null) return void fail('needs a literal sentence');
+  if (literals === null) {
+    fail('needs a literal sentence');
+    return;
+  }
   for (const sentence of literals) add(sentences, sentence, null, fail);
   if (name === 't') compare(literals, args.slice(1), fail);
 }
@@ -96,7 +103,10 @@ function add(sentences, one, many, fail) {
 
 function compare(literals, values, fail) {
   const [first] = values;
-  if (first && ts.isObjectLiteralExpression(first)) return compareNamed(literals, first, [], fail);
+  if (first && ts.isObjectLiteralExpression(first)) {
+    compareNamed(literals, first, [], fail);
+    return;
+  }
   for (const sentence of literals) {
     const named = namesIn(sentence);
     const gaps = sentence.match(/%s/g)?.length ?? 0;

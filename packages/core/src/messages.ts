@@ -103,7 +103,10 @@ function fill(text: string, values: readonly MessageValue[] | readonly [MessageV
   const [first] = values;
   if (typeof first === 'object') return fillNamed(text, first);
   let next = 0;
-  return text.replace(/%s/g, (gap) => String(values[next++] ?? gap));
+  return text.replace(/%s/g, (gap) => {
+    const value = values[next++];
+    return typeof value === 'object' ? gap : String(value ?? gap);
+  });
 }
 
 function fillNamed(text: string, values: MessageValues): string {
