@@ -1,13 +1,13 @@
-import { t } from './messages.ts';
+import { t, tn } from './messages.ts';
 
-const steps = [
-  { unit: 'second', ms: 1000, one: 'a second ago', many: '%s seconds ago' },
-  { unit: 'minute', ms: 60_000, one: 'a minute ago', many: '%s minutes ago' },
-  { unit: 'hour', ms: 3_600_000, one: 'an hour ago', many: '%s hours ago' },
-  { unit: 'day', ms: 86_400_000, one: 'a day ago', many: '%s days ago' },
-  { unit: 'month', ms: 30 * 86_400_000, one: 'a month ago', many: '%s months ago' },
-  { unit: 'year', ms: 365 * 86_400_000, one: 'a year ago', many: '%s years ago' },
-] as const;
+const steps: readonly { readonly ms: number; readonly text: (count: number) => string }[] = [
+  { ms: 1000, text: (count) => tn('a second ago', '%(count)s seconds ago', count) },
+  { ms: 60_000, text: (count) => tn('a minute ago', '%(count)s minutes ago', count) },
+  { ms: 3_600_000, text: (count) => tn('an hour ago', '%(count)s hours ago', count) },
+  { ms: 86_400_000, text: (count) => tn('a day ago', '%(count)s days ago', count) },
+  { ms: 30 * 86_400_000, text: (count) => tn('a month ago', '%(count)s months ago', count) },
+  { ms: 365 * 86_400_000, text: (count) => tn('a year ago', '%(count)s years ago', count) },
+];
 
 /**
  * How long ago an instant was, in words: `now`, `5 minutes ago`, `a year ago`.
@@ -22,6 +22,5 @@ export function relativeTime(then: string | number, now: number): string {
   const elapsed = now - at;
   const step = steps.findLast((candidate) => elapsed >= candidate.ms);
   if (!step) return t('now');
-  const count = Math.floor(elapsed / step.ms);
-  return count === 1 ? t(step.one) : t(step.many, count);
+  return step.text(Math.floor(elapsed / step.ms));
 }

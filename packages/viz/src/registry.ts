@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { Capabilities } from './capabilities.ts';
 import type { VizEntry } from './entry.ts';
 import { type AnyViz, erase } from './erase.ts';
@@ -53,9 +54,9 @@ const bigNumbers = () => import('./plugins/big-number/index.ts');
  */
 export const plugins = {
   echarts_timeseries_line: {
-    name: 'Line Chart',
-    category: 'Evolution',
-    description: 'How do measures change over time? One line per measure or group.',
+    name: msg('Line Chart'),
+    category: msg('Evolution'),
+    description: msg('How do measures change over time? One line per measure or group.'),
     tags: ['Featured'],
     capabilities: series,
     roles: ['x', 'y', 'series'],
@@ -64,9 +65,9 @@ export const plugins = {
     load: async () => erase((await timeseries()).echartsTimeseriesLine),
   },
   echarts_timeseries_bar: {
-    name: 'Bar Chart',
-    category: 'Evolution',
-    description: 'Which categories or periods are the greatest? Bars side by side or stacked.',
+    name: msg('Bar Chart'),
+    category: msg('Evolution'),
+    description: msg('Which categories or periods are the greatest? Bars side by side or stacked.'),
     tags: ['Featured'],
     capabilities: { ...series, skeleton: 'bars', limits: { rows: 2000, series: 50 } },
     roles: ['x', 'y', 'series'],
@@ -75,9 +76,9 @@ export const plugins = {
     load: async () => erase((await timeseries()).echartsTimeseriesBar),
   },
   echarts_area: {
-    name: 'Area Chart',
-    category: 'Evolution',
-    description: 'How does a whole and its parts change over time? Stacked, as a stream or as shares.',
+    name: msg('Area Chart'),
+    category: msg('Evolution'),
+    description: msg('How does a whole and its parts change over time? Stacked, as a stream or as shares.'),
     tags: ['Featured'],
     capabilities: series,
     roles: ['x', 'y', 'series'],
@@ -86,9 +87,9 @@ export const plugins = {
     load: async () => erase((await timeseries()).echartsArea),
   },
   echarts_timeseries_smooth: {
-    name: 'Smooth Line',
-    category: 'Evolution',
-    description: 'What is the general course over time? Lines without corners.',
+    name: msg('Smooth Line'),
+    category: msg('Evolution'),
+    description: msg('What is the general course over time? Lines without corners.'),
     tags: [],
     capabilities: { ...series, stacks: false },
     roles: ['x', 'y', 'series'],
@@ -97,9 +98,9 @@ export const plugins = {
     load: async () => erase((await timeseries()).echartsTimeseriesSmooth),
   },
   echarts_timeseries_step: {
-    name: 'Stepped Line',
-    category: 'Evolution',
-    description: 'When did a level change? Values that hold until the next one.',
+    name: msg('Stepped Line'),
+    category: msg('Evolution'),
+    description: msg('When did a level change? Values that hold until the next one.'),
     tags: [],
     capabilities: series,
     roles: ['x', 'y', 'series'],
@@ -108,9 +109,9 @@ export const plugins = {
     load: async () => erase((await timeseries()).echartsTimeseriesStep),
   },
   echarts_timeseries_scatter: {
-    name: 'Scatter Plot',
-    category: 'Evolution',
-    description: 'How do single values lie along an axis? One dot for each.',
+    name: msg('Scatter Plot'),
+    category: msg('Evolution'),
+    description: msg('How do single values lie along an axis? One dot for each.'),
     tags: ['Featured'],
     capabilities: series,
     roles: ['x', 'y', 'series'],
@@ -119,9 +120,9 @@ export const plugins = {
     load: async () => erase((await timeseries()).echartsTimeseriesScatter),
   },
   echarts_timeseries: {
-    name: 'Generic Chart',
-    category: 'Evolution',
-    description: 'Not sure yet? Lines, bars, steps or dots over the same axis, one setting apart.',
+    name: msg('Generic Chart'),
+    category: msg('Evolution'),
+    description: msg('Not sure yet? Lines, bars, steps or dots over the same axis, one setting apart.'),
     tags: [],
     capabilities: series,
     roles: ['x', 'y', 'series'],
@@ -130,9 +131,9 @@ export const plugins = {
     load: async () => erase((await timeseries()).echartsTimeseries),
   },
   pie: {
-    name: 'Pie Chart',
-    category: 'Part of a Whole',
-    description: 'What share does each category have? Best with a handful of them.',
+    name: msg('Pie Chart'),
+    category: msg('Part of a Whole'),
+    description: msg('What share does each category have? Best with a handful of them.'),
     tags: ['Featured'],
     capabilities: {
       ...interactive,
@@ -146,9 +147,9 @@ export const plugins = {
     load: async () => erase((await import('./plugins/pie/index.ts')).pie),
   },
   big_number_total: {
-    name: 'Big Number',
-    category: 'KPI',
-    description: 'What is the one number that matters?',
+    name: msg('Big Number'),
+    category: msg('KPI'),
+    description: msg('What is the one number that matters?'),
     tags: ['Legacy', 'Featured'],
     capabilities: bigNumberCapabilities,
     roles: ['value'],
@@ -157,9 +158,9 @@ export const plugins = {
     load: async () => erase((await bigNumbers()).bigNumberTotal),
   },
   big_number: {
-    name: 'Big Number with Trendline',
-    category: 'KPI',
-    description: 'Where does the one number stand, and where does it come from?',
+    name: msg('Big Number with Trendline'),
+    category: msg('KPI'),
+    description: msg('Where does the one number stand, and where does it come from?'),
     tags: ['Featured'],
     capabilities: { ...bigNumberCapabilities, needsTime: true, limits: { rows: 10_000, series: 1 } },
     roles: ['x', 'time', 'value'],
@@ -168,9 +169,9 @@ export const plugins = {
     load: async () => erase((await bigNumbers()).bigNumber),
   },
   table: {
-    name: 'Table',
-    category: 'Table',
-    description: 'What are the exact values? Sorted, searched and paged, raw or aggregated.',
+    name: msg('Table'),
+    category: msg('Table'),
+    description: msg('What are the exact values? Sorted, searched and paged, raw or aggregated.'),
     tags: ['Featured'],
     capabilities: {
       ...interactive,

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 /**
  * What a control is for, whatever a chart type calls it: `metric` of a pie and `metrics` of a line are both `y` or
  * `value`. A switch of the type carries values by role.
@@ -32,7 +33,7 @@ export function controlsOf(roles: Roles, role: Role): readonly string[] {
 }
 
 /** Roles that ask for the same thing under two names. */
-const SAME: Readonly<Partial<Record<Role, Role>>> = { value: 'y', time: 'x', rows: 'series', label: 'series' };
+const SAME: Readonly<Partial<Record<Role, Role>>> = { value: 'y', time: 'x', rows: 'series', label: msg('series') };
 
 /** How well a chart type takes what is chosen: what it has a place for, less what would stay empty. */
 export function fitOf(roles: readonly Role[], filled: ReadonlySet<Role>): number {

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { Engine } from './engine.ts';
 import type { ProcessDeath } from './process/death.ts';
 
@@ -101,7 +102,7 @@ export function encryptionField(
   choices: readonly (keyof typeof encryptions)[],
   chosen: keyof typeof encryptions,
 ): ConnectionField {
-  return field('sslmode', 'Encryption', 'select', {
+  return field('sslmode', msg('Encryption'), 'select', {
     target: true,
     default: chosen,
     choices: choices.map((value) => ({ value, label: `${encryptions[value]} (${value})` })),
@@ -109,9 +110,9 @@ export function encryptionField(
 }
 
 /** The certificate of an authority that this machine does not know. */
-export const authorityField: ConnectionField = field('ca_certificate', 'Certificate authority (PEM)', 'text', {
+export const authorityField: ConnectionField = field('ca_certificate', msg('Certificate authority (PEM)'), 'text', {
   target: true,
-  hint: 'The text of the certificate, for authorities that this machine does not know.',
+  hint: msg('The text of the certificate, for authorities that this machine does not know.'),
 });
 
 /** The text of a field; empty when it is not given. */

@@ -1,70 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusText } from '@tessera/core/errors/status-text';
+import { hrefOf, pageList, type PageId } from '@tessera/core/pages';
 import type { App } from './app-types.ts';
 import { pagePolicy } from './headers.ts';
 import { attributeText, firstAnswers } from './page-answers.ts';
 import { readPageModules } from './page-modules.ts';
 import type { StaticFiles } from './static-files.ts';
 
-type Page = {
-  readonly url: string;
-  /** For people who are not signed in as well. */
-  readonly open?: true;
-  /** Module of the page in the web app; its code is fetched together with the page. */
-  readonly module?: string;
-  /** What the page asks first, besides who the person is. */
-  readonly calls?: (params: Readonly<Record<string, string>>) => readonly string[];
-};
-
 const me = '/api/v1/me/roles/';
-const dashboardCalls = ({ id = '' }: Readonly<Record<string, string>>): readonly string[] => {
-  const address = `/api/v1/dashboard/${encodeURIComponent(id)}`;
-  return [address, `${address}/charts`, `${address}/datasets`];
-};
 
-/** Addresses that the web app draws. */
-const pages: readonly Page[] = [
-  { url: '/', module: 'src/features/home/HomePage.tsx' },
-  { url: '/tessera/welcome/' },
-  { url: '/explore/', module: 'src/features/explore/ExplorePage.tsx' },
-  { url: '/explore/p/:key/' },
-  { url: '/chart/list/', module: 'src/features/lists/ChartListPage.tsx' },
-  { url: '/chart/add' },
-  { url: '/dashboard/list/', module: 'src/features/lists/DashboardListPage.tsx' },
-  {
-    url: '/tessera/dashboard/:id/',
-    open: true,
-    module: 'src/features/dashboard/DashboardPage.tsx',
-    calls: dashboardCalls,
+/** What a page asks first, besides who the person is. */
+const callsOf: Partial<Record<PageId, (params: Readonly<Record<string, string>>) => readonly string[]>> = {
+  dashboard: ({ key = '' }) => {
+    const address = `/api/v1/dashboard/${encodeURIComponent(key)}`;
+    return [address, `${address}/charts`, `${address}/datasets`];
   },
-  { url: '/tessera/dashboard/p/:key/', open: true },
-  { url: '/dashboard/new/', module: 'src/features/dashboard/NewDashboardPage.tsx' },
-  { url: '/dataset/list/' },
-  { url: '/tablemodelview/list/' },
-  { url: '/dataset/add/' },
-  { url: '/dataset/:id' },
-  { url: '/databaseview/list/' },
-  { url: '/sqllab/' },
-  { url: '/sqllab/history/' },
-  { url: '/savedqueryview/list/' },
-  { url: '/alert/list/' },
-  { url: '/report/list/' },
-  { url: '/users/' },
-  { url: '/roles/' },
-  { url: '/profile/' },
-  { url: '/list_users/' },
-  { url: '/list_roles/' },
-  { url: '/rowlevelsecurity/list/' },
-  { url: '/annotationlayer/list/' },
-  { url: '/annotationlayer/:id/annotation/' },
-  { url: '/querylog/list/' },
-  { url: '/user_info/' },
-  { url: '/settings/' },
-  { url: '/login/', open: true, module: 'src/features/login/LoginPage.tsx' },
-  { url: '/setup/', open: true },
-  { url: '/embedded/:uuid', open: true },
-];
+};
 
 const NONCE_MARK = '__NONCE__';
 const LIMITS_MARK = '__LIMITS__';
@@ -140,14 +92,15 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   }
 
   function register(app: App): void {
-    for (const { url, open, module, calls } of pages) {
+    const addresses = pageList.flatMap((page) => [page.path, ...(page.aliases ?? [])].map((url) => ({ ...page, url })));
+    for (const { id, url, isOpen, module } of addresses) {
       app.get<{ Params: Record<string, string> }>(
         url,
         { config: { permission: 'public', documented: false } },
         async (request, reply) => {
           const isNobody = request.actor.kind === 'anonymous' && request.actor.grants.size === 0;
-          if (isNobody && open !== true) return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`, 302);
-          const first = isNobody ? [] : [me, ...(calls?.(request.params) ?? [])];
+          if (isNobody && isOpen !== true) return reply.redirect(hrefOf('login', {}, { next: request.url }), 302);
+          const first = isNobody ? [] : [me, ...(callsOf[id]?.(request.params) ?? [])];
           const answers = html === null ? '{}' : await firstAnswers(app, request, first);
           const { asking, drawing } = modules.ofCharts(chartTypesIn(answers));
           return show(
@@ -155,7 +108,7 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
             reply,
             200,
             answers,
-            module === undefined ? '' : modules.links([module, ...asking], drawing),
+            module === undefined ? '' : modules.links([`src/features/${module}.tsx`, ...asking], drawing),
           );
         },
       );

@@ -167,7 +167,7 @@ test('datasets of a dashboard and of the explore page have what filter bars and 
     filter_select: true,
     filter_select_enabled: true,
     params: null,
-    edit_url: `/dataset/${dataset}`,
+    edit_url: `/dataset/${dataset}/`,
     perm: expect.stringMatching(new RegExp(`^\\[.+\\]\\.\\[sales\\]\\(id:${dataset}\\)$`)),
     is_certified: true,
     certified_by: 'Finance',

@@ -1,5 +1,5 @@
 import { statusText } from '@tessera/core/errors/status-text';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import type { TextPosition } from '@tessera/core/text-position';
 
 /** What one entry of an error list says ([8.2-05]). */
@@ -91,7 +91,7 @@ export function errorFromBody(
   requestId: string | null,
   code: string | null = null,
 ): ApiError {
-  const fallback = t(statusText(status) ?? 'Unknown error');
+  const fallback = tMarked(statusText(status) ?? 'Unknown error');
   const errors = readErrors(body);
   const first = errors[0];
   if (first)

@@ -1,4 +1,4 @@
-import { tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useEffect, useRef } from 'react';
 import { onDemand } from '../ui/common/on-demand.tsx';
 import type { DataGridProps } from '../ui/data-grid/DataGrid.tsx';
@@ -36,8 +36,8 @@ export function ChartDataTable({
             table={result.table}
             label={
               results.length > 1
-                ? tNamed('Data of %(title)s, query %(number)s', { title, number: index + 1 })
-                : tNamed('Data of %(title)s', { title })
+                ? t('Data of %(title)s, query %(number)s', { title, number: index + 1 })
+                : t('Data of %(title)s', { title })
             }
             cutAt={isCut(result) ? result.table.rowCount : null}
           />

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import classes from './Chart.module.css';
 import { percentOf, progressText } from './progress-text.ts';
 import { useQueryProgress } from './queue.ts';
@@ -25,7 +25,7 @@ export function ChartProgress({ ask, title }: ChartProgressProps) {
       {place === null && text !== '' && (
         <div
           role="progressbar"
-          aria-label={tNamed('Query of %(title)s', { title })}
+          aria-label={t('Query of %(title)s', { title })}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={share === null ? undefined : percentOf(share)}

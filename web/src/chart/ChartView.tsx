@@ -1,5 +1,5 @@
 import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { limitText } from '@tessera/viz/layer/limit';
 import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
@@ -148,6 +148,6 @@ export function ChartView({
 
 /** What a screen reader hears when a chart finishes. */
 function announce(status: string, title: string): string {
-  if (status === 'rendered') return tNamed('%(title)s is ready', { title });
-  return status === 'loading' ? tNamed('%(title)s is loading', { title }) : '';
+  if (status === 'rendered') return t('%(title)s is ready', { title });
+  return status === 'loading' ? t('%(title)s is loading', { title }) : '';
 }

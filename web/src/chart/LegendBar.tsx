@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { cx } from '../ui/common/cx.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
@@ -57,7 +57,7 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
       className={cx(classes['bar'], classes[side], legend.wraps && classes['wraps'])}
       style={legend.width === null ? undefined : { width: legend.width }}
       role="group"
-      aria-label={tNamed('Legend of %(title)s', { title })}
+      aria-label={t('Legend of %(title)s', { title })}
     >
       <SearchInput
         label={t('Search %s names', entries.length)}
@@ -149,7 +149,7 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
         </span>
       )}
       <span className="ts-visually-hidden" role="status">
-        {isNarrowed ? tNamed('%(found)s of %(all)s names', { found: found.length, all: entries.length }) : ''}
+        {isNarrowed ? t('%(found)s of %(all)s names', { found: found.length, all: entries.length }) : ''}
       </span>
     </div>
   );

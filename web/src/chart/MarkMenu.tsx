@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { cellText } from '@tessera/viz/layer/labels';
 import { labelOf } from '@tessera/viz/select';
 import { copyText } from '../ui/feedback/copy.ts';
@@ -22,7 +22,7 @@ export function MarkMenu({ menu: { mark, target, at, series }, touch, control }:
     <ContextMenu at={at} label={mark.name} onClose={touch.closeMenu}>
       {crossFilter && (
         <MenuItem onClick={() => touch.select(mark, false)}>
-          {crossFilter.isSelected ? t('Clear the selection') : tNamed('Select %(label)s', { label: labelOf(mark) })}
+          {crossFilter.isSelected ? t('Clear the selection') : t('Select %(label)s', { label: labelOf(mark) })}
         </MenuItem>
       )}
       {own !== null && series.length > 1 && inputs.hidden.size < series.length - 1 && (

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './Chart.module.css';
 import { stepMark } from './mark-steps.ts';
@@ -25,7 +25,7 @@ export function Touchable({ title, touch, children }: TouchableProps) {
       ref={frame}
       role="application"
       aria-roledescription={t('chart')}
-      aria-label={tNamed('Marks of %(title)s. Arrow keys move, Enter selects, Escape clears.', { title })}
+      aria-label={t('Marks of %(title)s. Arrow keys move, Enter selects, Escape clears.', { title })}
       tabIndex={0}
       className={classes['touchable']}
       onKeyDown={onKeyDown}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import { engineName } from '../api/engine-names.ts';
 import { Badge } from '../ui/feedback/Badge.tsx';
@@ -177,9 +177,7 @@ function ageSentence({
   if (!isCached) return t('Fresh from the database');
   const asked = Date.parse(at);
   const age = relativeTime(asked, asked + seconds * 1000);
-  return timeout > 0
-    ? tNamed('Asked %(age)s, kept for %(time)s', { age, time: durationText(timeout) })
-    : t('Asked %s', age);
+  return timeout > 0 ? t('Asked %(age)s, kept for %(time)s', { age, time: durationText(timeout) }) : t('Asked %s', age);
 }
 
 function durationText(seconds: number): string {
@@ -229,7 +227,7 @@ function Stages({ times, isCached }: { readonly times: Why['time_ms']; readonly 
 function Statement({ statement }: { readonly statement: Why['statements'][number] }) {
   const { database, dialect, compares_with: comparison, sql, estimate } = statement;
   const expected = estimateSentence(estimate);
-  const place = tNamed('On %(database)s (%(kind)s)', { database, kind: engineName(dialect) });
+  const place = t('On %(database)s (%(kind)s)', { database, kind: engineName(dialect) });
   return (
     <figure className={classes['statement']}>
       <figcaption>{comparison === null ? place : `${place}, ${t('compared with %s', comparison)}`}</figcaption>

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ChartContext } from '@tessera/viz/define';
 import type { DrillTarget } from '@tessera/viz/events';
 import type { Mark } from '@tessera/viz/marks';
@@ -63,7 +63,7 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
   const select = useCallback(
     (mark: Mark, isAdded: boolean) => {
       const outcome = send({ kind: 'select', mark, isAdded });
-      if (outcome?.kind !== 'data_mask') return setSpoken(tNamed('%(mark)s cannot be selected', { mark: mark.name }));
+      if (outcome?.kind !== 'data_mask') return setSpoken(t('%(mark)s cannot be selected', { mark: mark.name }));
       setSpoken(saidOf(mark, outcome.mask.filterState));
     },
     [send],
@@ -88,10 +88,10 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
 }
 
 function saidOf(mark: Mark, { value }: Readonly<Record<string, unknown>>): string {
-  return value === null ? t('Selection cleared') : tNamed('%(label)s selected', { label: labelOf(mark) });
+  return value === null ? t('Selection cleared') : t('%(label)s selected', { label: labelOf(mark) });
 }
 
 /** The words for a mark that was reached. */
 function spokenOf(mark: Mark, isSelected: boolean): string {
-  return isSelected ? tNamed('%(mark)s, selected', { mark: mark.name }) : mark.name;
+  return isSelected ? t('%(mark)s, selected', { mark: mark.name }) : mark.name;
 }

@@ -1,6 +1,6 @@
 import { ANNOTATION_OPACITIES, ANNOTATION_STYLES, ANNOTATION_TYPES } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { useId, useState } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { Checkbox } from '../ui/fields/Checkbox.tsx';
@@ -30,8 +30,18 @@ import {
 import { useAnnotationSources } from './annotation-sources.ts';
 import classes from './Controls.module.css';
 
-const styleLabels = { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted', longDashed: 'Long dashes' } as const;
-const opacityLabels = { '': 'As usual', opacityLow: 'Low', opacityMedium: 'Medium', opacityHigh: 'High' } as const;
+const styleLabels = {
+  solid: msg('Solid'),
+  dashed: msg('Dashed'),
+  dotted: msg('Dotted'),
+  longDashed: msg('Long dashes'),
+} as const;
+const opacityLabels = {
+  '': msg('As usual'),
+  opacityLow: msg('Low'),
+  opacityMedium: msg('Medium'),
+  opacityHigh: msg('High'),
+} as const;
 
 export type AnnotationLayerDialogProps = {
   /** The stored layer; null makes a new one. */
@@ -86,7 +96,7 @@ export function AnnotationLayerDialog({ stored, names, onSave, onClose }: Annota
         <Select
           label={t('Type')}
           value={draft.annotationType}
-          options={ANNOTATION_TYPES.map((value) => ({ value, label: t(typeLabels[value]) }))}
+          options={ANNOTATION_TYPES.map((value) => ({ value, label: tMarked(typeLabels[value]) }))}
           onChange={(next) => {
             const type = ANNOTATION_TYPES.find((one) => one === next);
             if (type) setDraft(withType(draft, type));
@@ -96,7 +106,7 @@ export function AnnotationLayerDialog({ stored, names, onSave, onClose }: Annota
           <Select
             label={t('Source')}
             value={draft.sourceType}
-            options={sourcesOf(draft.annotationType).map((value) => ({ value, label: t(sourceLabels[value]) }))}
+            options={sourcesOf(draft.annotationType).map((value) => ({ value, label: tMarked(sourceLabels[value]) }))}
             onChange={(next) => {
               const source = sourcesOf(draft.annotationType).find((one) => one === next);
               if (source !== undefined) setDraft(withSource(draft, source));
@@ -233,7 +243,7 @@ function LookPart({ draft, change, problems }: PartProps) {
         <Select
           label={t('Line style')}
           value={draft.style}
-          options={ANNOTATION_STYLES.map((value) => ({ value, label: t(styleLabels[value]) }))}
+          options={ANNOTATION_STYLES.map((value) => ({ value, label: tMarked(styleLabels[value]) }))}
           onChange={(next) => change({ ...draft, style: ANNOTATION_STYLES.find((one) => one === next) ?? 'solid' })}
         />
         <NumberInput
@@ -254,7 +264,7 @@ function LookPart({ draft, change, problems }: PartProps) {
         <Select
           label={t('Opacity')}
           value={draft.opacity}
-          options={ANNOTATION_OPACITIES.map((value) => ({ value, label: t(opacityLabels[value]) }))}
+          options={ANNOTATION_OPACITIES.map((value) => ({ value, label: tMarked(opacityLabels[value]) }))}
           onChange={(next) => change({ ...draft, opacity: ANNOTATION_OPACITIES.find((one) => one === next) ?? '' })}
         />
       </div>

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { AnnotationType } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import { useId, useRef, useState } from 'react';
 import { cx } from '../ui/common/cx.ts';
@@ -100,7 +100,7 @@ type LayerRowProps = {
 function LayerRow({ layer, name, onEdit, onRemove, onToggle }: LayerRowProps) {
   const { annotationType, show } = draftOf(layer);
   const TypeIcon = icons[annotationType];
-  const shown = name === '' ? t(typeLabels[annotationType]) : name;
+  const shown = name === '' ? tMarked(typeLabels[annotationType]) : name;
   return (
     <div className={classes['pillRow']}>
       <button
@@ -108,7 +108,7 @@ function LayerRow({ layer, name, onEdit, onRemove, onToggle }: LayerRowProps) {
         className={cx(classes['pillLabel'], !show && classes['hiddenLayer'])}
         aria-haspopup="dialog"
         aria-keyshortcuts="Delete"
-        title={`${shown} (${t(typeLabels[annotationType])})`}
+        title={`${shown} (${tMarked(typeLabels[annotationType])})`}
         onClick={onEdit}
         onKeyDown={(event) => {
           if (event.key !== 'Delete' && event.key !== 'Backspace') return;
@@ -118,13 +118,13 @@ function LayerRow({ layer, name, onEdit, onRemove, onToggle }: LayerRowProps) {
       >
         <TypeIcon size={16} stroke={1.5} aria-hidden className={classes['kindIcon']} />
         <span className={classes['pillText']}>{shown}</span>
-        <span className="ts-visually-hidden">{t(typeLabels[annotationType])}</span>
+        <span className="ts-visually-hidden">{tMarked(typeLabels[annotationType])}</span>
       </button>
       <button
         type="button"
         className={classes['pillRemove']}
         aria-pressed={show}
-        aria-label={tNamed('Show %(name)s on the chart', { name: shown })}
+        aria-label={t('Show %(name)s on the chart', { name: shown })}
         onClick={onToggle}
       >
         {show ? <IconEye size={14} stroke={1.5} aria-hidden /> : <IconEyeOff size={14} stroke={1.5} aria-hidden />}

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { formatNumber } from '@tessera/core/formats/number';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { NUMBER_FORMATS, TIME_FORMATS } from '@tessera/viz/shared/choices';
 import { useId, useState } from 'react';
 import { Switch } from '../ui/fields/Checkbox.tsx';
@@ -103,7 +103,7 @@ function ConfigForm({ config, isNumeric, isTime, onChange }: ConfigFormProps) {
           placeholder={t('As the chart')}
           clearable
           freeEntry
-          options={NUMBER_FORMATS.map((choice) => ({ value: String(choice.value), label: t(choice.label) }))}
+          options={NUMBER_FORMATS.map((choice) => ({ value: String(choice.value), label: tMarked(choice.label) }))}
           {...(format === null ? {} : { description: formatNumber(format, 12_345.432) })}
           onChange={(next) => set('d3NumberFormat', next)}
         />
@@ -115,7 +115,7 @@ function ConfigForm({ config, isNumeric, isTime, onChange }: ConfigFormProps) {
           placeholder={t('As the chart')}
           clearable
           freeEntry
-          options={TIME_FORMATS.map((choice) => ({ value: String(choice.value), label: t(choice.label) }))}
+          options={TIME_FORMATS.map((choice) => ({ value: String(choice.value), label: tMarked(choice.label) }))}
           onChange={(next) => set('d3TimeFormat', next)}
         />
       )}

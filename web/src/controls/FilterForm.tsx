@@ -1,6 +1,6 @@
 import type { NamedOperator } from '@tessera/core/filters/operators';
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import type { FilterValue } from '@tessera/core/query-object';
 import { useState } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
@@ -110,7 +110,7 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
       <Select
         label={t('Operator')}
         value={operator}
-        options={[...offered].map((id) => ({ value: id, label: t(operators[id].label) }))}
+        options={[...offered].map((id) => ({ value: id, label: tMarked(operators[id].label) }))}
         onChange={(next) => {
           const id = [...offered].find((known) => known === next);
           if (!id) return;

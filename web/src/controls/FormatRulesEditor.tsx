@@ -1,6 +1,6 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { readColor } from '@tessera/core/colors/rgba';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useId } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { Field } from '../ui/fields/Field.tsx';
@@ -104,7 +104,7 @@ function RuleCard({ rule, columns, onChange, onRemove }: RuleCardProps) {
           freeEntry
           options={ruleColors.map(({ value, label }) => ({
             value,
-            label: t(label),
+            label: tMarked(label),
             icon: <span className={classes['dot']} data-color={value} />,
           }))}
           error={
@@ -134,7 +134,7 @@ function RuleCard({ rule, columns, onChange, onRemove }: RuleCardProps) {
           />
         </div>
       )}
-      {problem !== null && <p className={classes['problem']}>{t(problem)}</p>}
+      {problem !== null && <p className={classes['problem']}>{tMarked(problem)}</p>}
     </div>
   );
 }

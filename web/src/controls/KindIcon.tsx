@@ -1,5 +1,5 @@
 import { IconAbc, IconClock, IconMathFunction, IconNumber123, IconSum, IconToggleLeft } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { msg, tMarked } from '@tessera/core/messages';
 import type { ColumnKind } from '@tessera/core/table';
 import classes from './Controls.module.css';
 
@@ -12,12 +12,12 @@ const icons = {
   expression: IconMathFunction,
 } as const;
 const names = {
-  numeric: 'Number',
-  string: 'Text',
-  temporal: 'Time',
-  boolean: 'Yes or no',
-  metric: 'Metric',
-  expression: 'SQL expression',
+  numeric: msg('Number'),
+  string: msg('Text'),
+  temporal: msg('Time'),
+  boolean: msg('Yes or no'),
+  metric: msg('Metric'),
+  expression: msg('SQL expression'),
 } as const;
 
 /** What kind of field it is, told by shape and by name. */
@@ -30,7 +30,7 @@ export function KindIcon({
 }) {
   const Icon = icons[kind];
   return (
-    <span className={classes['kindIcon']} role="img" aria-label={t(names[kind])} title={t(names[kind])}>
+    <span className={classes['kindIcon']} role="img" aria-label={tMarked(names[kind])} title={tMarked(names[kind])}>
       <Icon size={size} stroke={1.5} aria-hidden />
     </span>
   );

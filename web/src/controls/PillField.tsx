@@ -1,5 +1,5 @@
 import { IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../ui/common/cx.ts';
 import { Field, fieldAria } from '../ui/fields/Field.tsx';
@@ -71,8 +71,8 @@ export function PillField({
       <Popover
         label={
           open?.index == null
-            ? tNamed('Add to %(label)s', { label: look.label })
-            : tNamed('Edit %(label)s', { label: look.label })
+            ? t('Add to %(label)s', { label: look.label })
+            : t('Edit %(label)s', { label: look.label })
         }
         width={editorWidth}
         opened={open !== null}
@@ -106,7 +106,7 @@ export function PillField({
               onKeyDown={onAddKey}
             >
               <IconPlus size={14} stroke={1.5} aria-hidden />
-              {isFull ? tNamed('Replace %(name)s', { name: items[0]?.label ?? '' }) : placeholder}
+              {isFull ? t('Replace %(name)s', { name: items[0]?.label ?? '' }) : placeholder}
             </button>
           </div>
         }

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { timeRangeLabel } from '@tessera/core/time-range/label';
 import { useId, useRef, useState } from 'react';
 import { NumberInput } from '../ui/fields/NumberInput.tsx';
@@ -13,19 +13,20 @@ import {
   rangeProblem,
   readTimeFrame,
   type TimeFrame,
+  unitNames,
 } from './time-frame.ts';
 
 const frames = [
-  { value: 'none', label: 'No filter' },
-  { value: 'last', label: 'Last' },
-  { value: 'previous', label: 'Previous' },
-  { value: 'current', label: 'Current' },
-  { value: 'custom', label: 'Custom' },
-  { value: 'advanced', label: 'Advanced' },
+  { value: 'none', label: msg('No filter') },
+  { value: 'last', label: msg('Last') },
+  { value: 'previous', label: msg('Previous') },
+  { value: 'current', label: msg('Current') },
+  { value: 'custom', label: msg('Custom') },
+  { value: 'advanced', label: msg('Advanced') },
 ] as const;
 type FrameName = (typeof frames)[number]['value'];
 
-const quick = ['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'] as const;
+const quick = [msg('Last day'), msg('Last week'), msg('Last month'), msg('Last quarter'), msg('Last year')] as const;
 
 /** A range of time, by frames; the text under it is what is stored. */
 export function TimeRangeEditor({
@@ -51,7 +52,7 @@ export function TimeRangeEditor({
       <Select
         label={t('Range type')}
         value={frame.frame}
-        options={frames.map(({ value, label }) => ({ value, label: t(label) }))}
+        options={frames.map(({ value, label }) => ({ value, label: tMarked(label) }))}
         onChange={(next) => next !== null && choose(next as FrameName)}
       />
       {frame.frame === 'last' && (
@@ -65,7 +66,7 @@ export function TimeRangeEditor({
                 className={classes['chip']}
                 onClick={() => onChange(text)}
               >
-                {t(text)}
+                {tMarked(text)}
               </button>
             ))}
           </div>
@@ -80,7 +81,7 @@ export function TimeRangeEditor({
             <Select
               label={t('Unit')}
               value={frame.unit}
-              options={frameUnits.map((unit) => ({ value: unit, label: t(`${unit}s`) }))}
+              options={frameUnits.map((unit) => ({ value: unit, label: tMarked(unitNames[unit].many) }))}
               onChange={(unit) => set({ ...frame, unit: frameUnits.find((known) => known === unit) ?? 'day' })}
             />
           </div>
@@ -92,7 +93,7 @@ export function TimeRangeEditor({
           value={frame.unit}
           options={(frame.frame === 'previous' ? previousUnits : currentUnits).map((unit) => ({
             value: unit,
-            label: t(unit),
+            label: tMarked(unitNames[unit].one),
           }))}
           onChange={(next) => set({ ...frame, unit: currentUnits.find((unit) => unit === next) ?? 'month' })}
         />

@@ -6,7 +6,7 @@ import {
 } from '@tessera/core/annotations/layer';
 import { readColor } from '@tessera/core/colors/rgba';
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { parseFormula } from '@tessera/viz/shared/formula';
 
 /** A layer as its form holds it: everything that can be chosen, filled in. */
@@ -16,16 +16,16 @@ export type AnnotationProblems = {
 };
 
 export const typeLabels: Readonly<Record<AnnotationType, string>> = {
-  FORMULA: 'Formula',
-  EVENT: 'Event',
-  INTERVAL: 'Interval',
-  TIME_SERIES: 'Time series',
+  FORMULA: msg('Formula'),
+  EVENT: msg('Event'),
+  INTERVAL: msg('Interval'),
+  TIME_SERIES: msg('Time series'),
 };
 export const sourceLabels: Readonly<Record<AnnotationSource, string>> = {
-  '': 'None',
-  NATIVE: 'Annotation layer',
-  line: 'Chart with a time axis',
-  table: 'Table chart',
+  '': msg('None'),
+  NATIVE: msg('Annotation layer'),
+  line: msg('Chart with a time axis'),
+  table: msg('Table chart'),
 };
 
 /** Chart types whose rows are a line along an axis. */

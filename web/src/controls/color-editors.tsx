@@ -1,7 +1,7 @@
 import { categoricalColors } from '@tessera/core/colors/categorical';
 import { readColor } from '@tessera/core/colors/rgba';
 import { resolveSequentialScheme, sequentialColors, sequentialSchemes } from '@tessera/core/colors/sequential';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import type { Rgba } from '@tessera/viz/define';
 import { useId, useState } from 'react';
 import { Field, fieldAria } from '../ui/fields/Field.tsx';
@@ -40,9 +40,9 @@ export function ColorSchemeEditor(props: EditorProps<'color_scheme'>) {
       value={current}
       options={Object.entries(sequentialSchemes).map(([name, scheme]) => ({
         value: name,
-        label: t(scheme.label),
+        label: tMarked(scheme.label),
         group: scheme.kind === 'sequential' ? t('Low to high') : t('Around a middle'),
-        icon: <Swatches colors={sequentialColors(name, mode, SWATCHES)} label={t(scheme.label)} joined />,
+        icon: <Swatches colors={sequentialColors(name, mode, SWATCHES)} label={tMarked(scheme.label)} joined />,
       }))}
       onChange={(next) => next !== null && onChange(next)}
     />

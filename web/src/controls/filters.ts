@@ -1,6 +1,6 @@
 import { namedOperators, nameOfOperator, readOperator, type NamedOperator } from '@tessera/core/filters/operators';
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import type { FilterValue } from '@tessera/core/query-object';
 import type { ColumnKind } from '@tessera/core/table';
 
@@ -8,22 +8,22 @@ type Needs = 'none' | 'one' | 'many' | 'range';
 
 /** How the editor calls each named operator ([3.5-03]) and what it needs besides the column. */
 export const operators = {
-  EQUALS: { label: 'is', needs: 'one' },
-  NOT_EQUALS: { label: 'is not', needs: 'one' },
-  IN: { label: 'is one of', needs: 'many' },
-  NOT_IN: { label: 'is none of', needs: 'many' },
-  LESS_THAN: { label: 'is less than', needs: 'one' },
-  LESS_THAN_OR_EQUAL: { label: 'is at most', needs: 'one' },
-  GREATER_THAN: { label: 'is more than', needs: 'one' },
-  GREATER_THAN_OR_EQUAL: { label: 'is at least', needs: 'one' },
-  ILIKE: { label: 'matches, in any case', needs: 'one' },
-  LIKE: { label: 'matches', needs: 'one' },
-  IS_NOT_NULL: { label: 'has a value', needs: 'none' },
-  IS_NULL: { label: 'has no value', needs: 'none' },
-  IS_TRUE: { label: 'is true', needs: 'none' },
-  IS_FALSE: { label: 'is false', needs: 'none' },
-  LATEST_PARTITION: { label: 'is the newest partition', needs: 'none' },
-  TEMPORAL_RANGE: { label: 'is in the time range', needs: 'range' },
+  EQUALS: { label: msg('is'), needs: 'one' },
+  NOT_EQUALS: { label: msg('is not'), needs: 'one' },
+  IN: { label: msg('is one of'), needs: 'many' },
+  NOT_IN: { label: msg('is none of'), needs: 'many' },
+  LESS_THAN: { label: msg('is less than'), needs: 'one' },
+  LESS_THAN_OR_EQUAL: { label: msg('is at most'), needs: 'one' },
+  GREATER_THAN: { label: msg('is more than'), needs: 'one' },
+  GREATER_THAN_OR_EQUAL: { label: msg('is at least'), needs: 'one' },
+  ILIKE: { label: msg('matches, in any case'), needs: 'one' },
+  LIKE: { label: msg('matches'), needs: 'one' },
+  IS_NOT_NULL: { label: msg('has a value'), needs: 'none' },
+  IS_NULL: { label: msg('has no value'), needs: 'none' },
+  IS_TRUE: { label: msg('is true'), needs: 'none' },
+  IS_FALSE: { label: msg('is false'), needs: 'none' },
+  LATEST_PARTITION: { label: msg('is the newest partition'), needs: 'none' },
+  TEMPORAL_RANGE: { label: msg('is in the time range'), needs: 'range' },
 } as const satisfies Readonly<Record<NamedOperator, { readonly label: string; readonly needs: Needs }>>;
 
 /** What a filter editor offers for a column of this kind; time columns take a range first. */
@@ -96,7 +96,7 @@ export function describeFilter(filter: AdhocFilter, label: (column: string) => s
     const range = typeof filter.comparator === 'string' ? filter.comparator : 'No filter';
     return range === 'No filter' ? t('%s: any time', subject) : `${subject}: ${range}`;
   }
-  const words = t(operators[operator].label);
+  const words = tMarked(operators[operator].label);
   return needs === 'none' ? `${subject} ${words}` : `${subject} ${words} ${describeValue(filter.comparator)}`;
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 /** Rules that colour cells or numbers by value, as saved charts hold them ([9.0-16]). */
 
 export const ruleOperators = ['None', '>', '<', '≥', '≤', '=', '≠', '< x <', '≤ x ≤', '≤ x <', '< x ≤'] as const;
@@ -5,9 +6,9 @@ export type RuleOperator = (typeof ruleOperators)[number];
 
 /** State colours follow the theme; a hex colour stays as it is. */
 export const ruleColors = [
-  { value: 'colorSuccess', label: 'Good' },
-  { value: 'colorWarning', label: 'Warning' },
-  { value: 'colorError', label: 'Bad' },
+  { value: 'colorSuccess', label: msg('Good') },
+  { value: 'colorWarning', label: msg('Warning') },
+  { value: 'colorError', label: msg('Bad') },
 ] as const;
 
 export type FormatRule = {
@@ -57,10 +58,10 @@ export function targetsOf(operator: RuleOperator): 0 | 1 | 2 {
 
 /** What is wrong with a rule, or null. */
 export function ruleProblem(rule: FormatRule): string | null {
-  if (rule.column === '') return 'Choose a column.';
+  if (rule.column === '') return msg('Choose a column.');
   const targets = targetsOf(rule.operator);
-  if (targets === 1 && rule.targetValue === undefined) return 'Give a value.';
+  if (targets === 1 && rule.targetValue === undefined) return msg('Give a value.');
   if (targets !== 2) return null;
-  if (rule.targetValueLeft === undefined || rule.targetValueRight === undefined) return 'Give both values.';
-  return rule.targetValueLeft > rule.targetValueRight ? 'The left value is larger than the right one.' : null;
+  if (rule.targetValueLeft === undefined || rule.targetValueRight === undefined) return msg('Give both values.');
+  return rule.targetValueLeft > rule.targetValueRight ? msg('The left value is larger than the right one.') : null;
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from '@tessera/core/formats/number';
 import { formatTime } from '@tessera/core/formats/time';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { selectMany } from '@tessera/viz/control-kinds/select-many';
 import { choicesOf, type Choice } from '@tessera/viz/define';
 import { NUMBER_FORMATS, TIME_FORMATS, TIME_GRAINS } from '@tessera/viz/shared/choices';
@@ -43,7 +43,7 @@ function ChoiceSelect({ choices, current, clearable, readTyped, description, ...
       {...editorLook(props)}
       {...(description === undefined ? {} : { description })}
       value={value}
-      options={choices.map((choice) => ({ value: textOf(choice.value), label: t(choice.label) }))}
+      options={choices.map((choice) => ({ value: textOf(choice.value), label: tMarked(choice.label) }))}
       placeholder={t('None')}
       clearable={clearable && current !== null && !none}
       freeEntry={readTyped !== undefined}
@@ -78,7 +78,7 @@ export function SelectManyEditor(props: EditorProps<'select_many'>) {
     <MultiSelect
       {...editorLook(props)}
       values={selectMany.read(value, control) ?? []}
-      options={control.choices.map((choice) => ({ value: textOf(choice.value), label: t(choice.label) }))}
+      options={control.choices.map((choice) => ({ value: textOf(choice.value), label: tMarked(choice.label) }))}
       placeholder={t('None')}
       freeEntry={control.freeForm === true}
       onChange={onChange}
@@ -94,7 +94,7 @@ export function SegmentedEditor(props: EditorProps<'segmented'>) {
       <SegmentedControl
         label={control.label}
         value={textOf(readChoice(control, value))}
-        options={control.choices.map((choice) => ({ value: textOf(choice.value), label: t(choice.label) }))}
+        options={control.choices.map((choice) => ({ value: textOf(choice.value), label: tMarked(choice.label) }))}
         onChange={(text) =>
           onChange(control.choices.find((choice) => textOf(choice.value) === text)?.value ?? control.default)
         }

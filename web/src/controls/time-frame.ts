@@ -1,10 +1,21 @@
-import { t } from '@tessera/core/messages';
+import { msg, tMarked } from '@tessera/core/messages';
 import { parseTimeRange } from '@tessera/core/time-range/parse';
 
 /** The frames of the time-range editor and the texts that they stand for. */
 
 export const frameUnits = ['day', 'week', 'month', 'quarter', 'year', 'hour', 'minute'] as const;
 export type FrameUnit = (typeof frameUnits)[number];
+
+/** How units are called, one of them and several. */
+export const unitNames: Readonly<Record<FrameUnit, { readonly one: string; readonly many: string }>> = {
+  day: { one: msg('day'), many: msg('days') },
+  week: { one: msg('week'), many: msg('weeks') },
+  month: { one: msg('month'), many: msg('months') },
+  quarter: { one: msg('quarter'), many: msg('quarters') },
+  year: { one: msg('year'), many: msg('years') },
+  hour: { one: msg('hour'), many: msg('hours') },
+  minute: { one: msg('minute'), many: msg('minutes') },
+};
 
 export const previousUnits = ['week', 'month', 'quarter', 'year'] as const;
 export const currentUnits = ['day', ...previousUnits] as const;
@@ -59,15 +70,15 @@ export function printTimeFrame(frame: TimeFrame): string {
 }
 
 const problems = {
-  count: 'Give a whole number above zero.',
-  order: 'From date cannot be larger than to date',
-  date: 'Give dates as YYYY-MM-DD.',
+  count: msg('Give a whole number above zero.'),
+  order: msg('From date cannot be larger than to date'),
+  date: msg('Give dates as YYYY-MM-DD.'),
 } as const;
 
 /** What keeps a range from being applied, as a sentence, or null. @param now epoch milliseconds */
 export function rangeProblem(text: string, now: number, frame: TimeFrame = readTimeFrame(text)): string | null {
   const problem = frameProblem(frame);
-  if (problem !== null) return t(problems[problem]);
+  if (problem !== null) return tMarked(problems[problem]);
   const parsed = parseTimeRange(text, { now });
   return parsed.ok ? null : parsed.reason;
 }

@@ -1,6 +1,6 @@
 import { IconCheck, IconUserQuestion, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { accessRequests, decideAccess, type AccessRequestItem } from '../api/access-requests.ts';
@@ -31,7 +31,7 @@ export function AccessRequests({ dashboardId }: AccessRequestsProps) {
     <section className={classes['requests']} aria-label={t('Requests for access')}>
       <h2 className={classes['head']}>
         <IconUserQuestion size={16} stroke={1.5} aria-hidden />
-        {people === 1 ? t('1 person asks for access') : tNamed('%(count)s people ask for access', { count: people })}
+        {people === 1 ? t('1 person asks for access') : t('%(count)s people ask for access', { count: people })}
       </h2>
       <ul className={classes['list']}>
         {shown.map((request) => (
@@ -43,9 +43,9 @@ export function AccessRequests({ dashboardId }: AccessRequestsProps) {
 }
 
 const obstacles: Readonly<Record<NonNullable<AccessRequestItem['obstacle']>, string>> = {
-  draft: 'The dashboard is a draft: publish it first',
-  admin: 'Only an administrator can open its data to somebody',
-  no_role: 'This person has no role that the dashboard could be shared with',
+  draft: msg('The dashboard is a draft: publish it first'),
+  admin: msg('Only an administrator can open its data to somebody'),
+  no_role: msg('This person has no role that the dashboard could be shared with'),
 };
 
 function RequestRow({
@@ -65,14 +65,14 @@ function RequestRow({
     onSuccess: (_, decision) => {
       toast.success(
         decision === 'given'
-          ? tNamed('%(name)s sees "%(title)s" now', { name, title: dashboard.title })
-          : tNamed('The request of %(name)s was dismissed', { name }),
+          ? t('%(name)s sees "%(title)s" now', { name, title: dashboard.title })
+          : t('The request of %(name)s was dismissed', { name }),
       );
     },
     onError: (error) => toast.danger(describeError(error).title),
     onSettled: () => client.invalidateQueries({ queryKey: accessRequests.queryKey }),
   });
-  const reason = obstacle === null ? null : t(obstacles[obstacle]);
+  const reason = obstacle === null ? null : tMarked(obstacles[obstacle]);
   return (
     <li className={classes['row']}>
       <span className={classes['who']}>
@@ -94,7 +94,7 @@ function RequestRow({
       {way === 'role' && roles.length > 1 && (
         <div className={classes['role']}>
           <Select
-            label={tNamed('Role of %(name)s', { name })}
+            label={t('Role of %(name)s', { name })}
             hideLabel
             value={role}
             onChange={setRole}
@@ -110,8 +110,8 @@ function RequestRow({
           disabledReason={reason}
           aria-label={
             namesDashboard
-              ? tNamed('Give access to %(name)s: %(title)s', { name, title: dashboard.title })
-              : tNamed('Give access to %(name)s', { name })
+              ? t('Give access to %(name)s: %(title)s', { name, title: dashboard.title })
+              : t('Give access to %(name)s', { name })
           }
           onClick={() => decide.mutate('given')}
         >
@@ -124,8 +124,8 @@ function RequestRow({
           loading={decide.isPending && decide.variables === 'dismissed'}
           aria-label={
             namesDashboard
-              ? tNamed('Dismiss the request of %(name)s: %(title)s', { name, title: dashboard.title })
-              : tNamed('Dismiss the request of %(name)s', { name })
+              ? t('Dismiss the request of %(name)s: %(title)s', { name, title: dashboard.title })
+              : t('Dismiss the request of %(name)s', { name })
           }
           onClick={() => decide.mutate('dismissed')}
         >

@@ -9,7 +9,7 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { Me } from '../api/me.ts';
@@ -29,11 +29,11 @@ const icons: Readonly<Record<PaletteKind, typeof IconBolt>> = {
   action: IconBolt,
 };
 const kindLabels: Readonly<Record<PaletteKind, string>> = {
-  dashboard: 'Dashboard',
-  chart: 'Chart',
-  dataset: 'Dataset',
-  place: 'Go to',
-  action: 'Action',
+  dashboard: msg('Dashboard'),
+  chart: msg('Chart'),
+  dataset: msg('Dataset'),
+  place: msg('Go to'),
+  action: msg('Action'),
 };
 
 type CommandPaletteProps = { readonly person: Me; readonly onClose: () => void; readonly onKeyboardMap: () => void };
@@ -126,7 +126,7 @@ export function CommandPalette({ person, onClose, onKeyboardMap }: CommandPalett
                   <Icon size={16} stroke={1.5} />
                 </span>
                 <span className={classes['title']}>{item.title}</span>
-                <span className={classes['note']}>{item.note === '' ? t(kindLabels[item.kind]) : item.note}</span>
+                <span className={classes['note']}>{item.note === '' ? tMarked(kindLabels[item.kind]) : item.note}</span>
               </div>
             );
           })}

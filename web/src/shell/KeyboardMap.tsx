@@ -1,51 +1,52 @@
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
+import { menus } from '@tessera/core/pages';
 import type { Me } from '../api/me.ts';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
 import classes from './KeyboardMap.module.css';
-import { adminPlaces, places } from './places.ts';
+import { placesFor } from './places.ts';
 import { paletteKeys } from './use-global-keys.ts';
 
 type Shortcut = { readonly keys: readonly string[]; readonly does: string };
 
 export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly onClose: () => void }) {
   const modifier = paletteKeys() === '⌘K' ? '⌘' : 'Ctrl';
-  const goTo = [...places, ...adminPlaces]
-    .filter((place) => place.key !== undefined && place.visible(person))
-    .map((place): Shortcut => ({ keys: ['g', place.key ?? ''], does: place.label }));
+  const goTo = [menus.home, ...placesFor(person, 'main'), ...placesFor(person, 'admin')]
+    .filter((place) => place.key !== undefined)
+    .map((place): Shortcut => ({ keys: ['g', place.key ?? ''], does: tMarked(place.label) }));
   const groups: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
     {
-      title: 'Everywhere',
+      title: t('Everywhere'),
       shortcuts: [
-        { keys: [modifier, 'K'], does: 'Search or do' },
-        { keys: ['?'], does: 'Keyboard map' },
-        { keys: ['Esc'], does: 'Close what is open' },
+        { keys: [modifier, 'K'], does: t('Search or do') },
+        { keys: ['?'], does: t('Keyboard map') },
+        { keys: ['Esc'], does: t('Close what is open') },
       ],
     },
-    { title: 'Go to', shortcuts: [{ keys: ['g', 'h'], does: 'Home' }, ...goTo] },
+    { title: t('Go to'), shortcuts: goTo },
     {
-      title: 'Lists',
+      title: t('Lists'),
       shortcuts: [
-        { keys: ['/'], does: 'Search' },
-        { keys: ['j'], does: 'Next row' },
-        { keys: ['k'], does: 'Previous row' },
-        { keys: ['Enter'], does: 'Open' },
-        { keys: ['x'], does: 'Select' },
-      ],
-    },
-    {
-      title: 'Result tables',
-      shortcuts: [
-        { keys: ['↑', '↓', '←', '→'], does: 'Move between cells' },
-        { keys: [modifier, 'C'], does: 'Copy the cell' },
+        { keys: ['/'], does: t('Search') },
+        { keys: ['j'], does: t('Next row') },
+        { keys: ['k'], does: t('Previous row') },
+        { keys: ['Enter'], does: t('Open') },
+        { keys: ['x'], does: t('Select') },
       ],
     },
     {
-      title: 'Explore',
+      title: t('Result tables'),
       shortcuts: [
-        { keys: [modifier, 'Enter'], does: 'Update chart' },
-        { keys: [modifier, 'S'], does: 'Save' },
-        { keys: [modifier, 'Z'], does: 'Undo' },
-        { keys: [modifier, '⇧', 'Z'], does: 'Redo' },
+        { keys: ['↑', '↓', '←', '→'], does: t('Move between cells') },
+        { keys: [modifier, 'C'], does: t('Copy the cell') },
+      ],
+    },
+    {
+      title: t('Explore'),
+      shortcuts: [
+        { keys: [modifier, 'Enter'], does: t('Update chart') },
+        { keys: [modifier, 'S'], does: t('Save') },
+        { keys: [modifier, 'Z'], does: t('Undo') },
+        { keys: [modifier, '⇧', 'Z'], does: t('Redo') },
       ],
     },
   ];
@@ -54,11 +55,11 @@ export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly
       <div className={classes['groups']} tabIndex={-1} data-autofocus>
         {groups.map((group) => (
           <section key={group.title} className={classes['group']}>
-            <h3>{t(group.title)}</h3>
+            <h3>{group.title}</h3>
             <dl>
               {group.shortcuts.map((shortcut) => (
                 <div key={shortcut.does} className={classes['line']}>
-                  <dt>{t(shortcut.does)}</dt>
+                  <dt>{shortcut.does}</dt>
                   <dd>
                     {shortcut.keys.map((key) => (
                       <kbd key={key} className={classes['key']}>

@@ -1,4 +1,5 @@
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { ApiError } from '../api/api-error.ts';
 import { LinkButton } from '../ui/buttons/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -22,22 +23,22 @@ const texts: Readonly<
   Record<ObjectKind, { readonly name: string; readonly missing: string; readonly all: string; readonly list: string }>
 > = {
   chart: {
-    name: 'Chart',
-    missing: 'This chart does not exist, or is not shared with you.',
-    all: 'All charts',
-    list: '/chart/list/',
+    name: msg('Chart'),
+    missing: msg('This chart does not exist, or is not shared with you.'),
+    all: msg('All charts'),
+    list: hrefOf('charts'),
   },
   dashboard: {
-    name: 'Dashboard',
-    missing: 'You cannot see this dashboard, or it does not exist.',
-    all: 'All dashboards',
-    list: '/dashboard/list/',
+    name: msg('Dashboard'),
+    missing: msg('You cannot see this dashboard, or it does not exist.'),
+    all: msg('All dashboards'),
+    list: hrefOf('dashboards'),
   },
   dataset: {
-    name: 'Dataset',
-    missing: 'This dataset does not exist, or is not shared with you.',
-    all: 'All datasets',
-    list: '/dataset/list/',
+    name: msg('Dataset'),
+    missing: msg('This dataset does not exist, or is not shared with you.'),
+    all: msg('All datasets'),
+    list: hrefOf('datasets'),
   },
 };
 
@@ -47,20 +48,20 @@ const texts: Readonly<
  */
 export function ObjectProblem({ kind, error, title, onRetry, askFor }: ObjectProblemProps) {
   const { name, missing, all, list } = texts[kind];
-  useDocumentTitle(t(name));
+  useDocumentTitle(tMarked(name));
   const isHidden = error instanceof ApiError && (error.status === 404 || error.status === 403);
   return (
     <Page>
-      <h1 className="ts-visually-hidden">{t(name)}</h1>
+      <h1 className="ts-visually-hidden">{tMarked(name)}</h1>
       {isHidden || error === null ? (
         <EmptyState
           drawing="search"
-          title={title ?? t(missing)}
+          title={title ?? tMarked(missing)}
           action={
             <>
               {askFor !== undefined && <AskForAccess dashboardKey={askFor} />}
               <LinkButton variant={askFor === undefined ? 'primary' : 'default'} to={list}>
-                {t(all)}
+                {tMarked(all)}
               </LinkButton>
             </>
           }
@@ -72,7 +73,7 @@ export function ObjectProblem({ kind, error, title, onRetry, askFor }: ObjectPro
           error={error}
           {...(title === undefined ? {} : { title })}
           {...(onRetry ? { onRetry } : {})}
-          actions={<LinkButton to={list}>{t(all)}</LinkButton>}
+          actions={<LinkButton to={list}>{tMarked(all)}</LinkButton>}
         />
       )}
     </Page>

@@ -1,14 +1,15 @@
 import { IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
+import { menus } from '@tessera/core/pages';
 import { isAdmin, nameOf, type Me } from '../api/me.ts';
 import { signOut } from '../api/session.ts';
 import { Menu, MenuDivider, MenuItem, MenuLabel, MenuLink } from '../ui/overlays/Menu.tsx';
-import { adminPlaces } from './places.ts';
+import { placesFor } from './places.ts';
 import classes from './Shell.module.css';
 
 export function PersonMenu({ person, onKeyboardMap }: { readonly person: Me; readonly onKeyboardMap: () => void }) {
   const name = nameOf(person);
-  const admin = adminPlaces.filter((place) => place.visible(person));
+  const admin = placesFor(person, 'admin');
   return (
     <Menu
       label={name}
@@ -24,8 +25,8 @@ export function PersonMenu({ person, onKeyboardMap }: { readonly person: Me; rea
         <div className={classes['personRole']}>{Object.keys(person.roles).join(', ')}</div>
       </div>
       <MenuDivider />
-      <MenuLink to="/profile/" icon={<IconUser size={16} stroke={1.5} />}>
-        {t('Profile and password')}
+      <MenuLink to={menus.profile.href} icon={<IconUser size={16} stroke={1.5} />}>
+        {tMarked(menus.profile.label)}
       </MenuLink>
       <MenuItem icon={<IconKeyboard size={16} stroke={1.5} />} end="?" onClick={onKeyboardMap}>
         {t('Keyboard map')}
@@ -36,7 +37,7 @@ export function PersonMenu({ person, onKeyboardMap }: { readonly person: Me; rea
           <MenuLabel>{isAdmin(person) ? t('Administration') : t('Settings')}</MenuLabel>
           {admin.map((place) => (
             <MenuLink key={place.href} to={place.href}>
-              {t(place.label)}
+              {tMarked(place.label)}
             </MenuLink>
           ))}
         </>

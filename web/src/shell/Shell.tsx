@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import {
   Navigate,
@@ -49,12 +50,7 @@ export function Shell() {
   // Who is known stays known: a look at the person that fails later takes no page away.
   if (!person.data && person.isPending) return bare ? null : <TopBarSkeleton />;
   if (!person.data && person.error instanceof ApiError && person.error.status === 401) {
-    return (
-      <Navigate
-        to={`/login/?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`}
-        replace
-      />
-    );
+    return <Navigate to={hrefOf('login', {}, { next: location.pathname + location.search + location.hash })} replace />;
   }
   if (!person.data) return <ErrorCard error={person.error} onRetry={() => void person.refetch()} />;
 

@@ -1,17 +1,17 @@
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem, MenuLabel } from '../ui/overlays/Menu.tsx';
 import { themeMode, usePreferences, type Density, type ThemeChoice } from '../ui/common/preferences.ts';
 
 const themes: readonly { readonly value: ThemeChoice; readonly label: string; readonly Icon: typeof IconSun }[] = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'system', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'light', label: msg('Light'), Icon: IconSun },
+  { value: 'dark', label: msg('Dark'), Icon: IconMoon },
+  { value: 'system', label: msg('As the system'), Icon: IconDeviceDesktop },
 ];
 const densities: readonly { readonly value: Density; readonly label: string }[] = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: msg('Comfortable') },
+  { value: 'compact', label: msg('Compact') },
 ];
 
 export function ThemeMenu() {
@@ -37,14 +37,14 @@ export function ThemeMenu() {
           end={theme === value ? tick : undefined}
           onClick={() => setTheme(value)}
         >
-          {t(label)}
+          {tMarked(label)}
         </MenuItem>
       ))}
       <MenuDivider />
       <MenuLabel>{t('Density')}</MenuLabel>
       {densities.map(({ value, label }) => (
         <MenuItem key={value} end={density === value ? tick : undefined} onClick={() => setDensity(value)}>
-          {t(label)}
+          {tMarked(label)}
         </MenuItem>
       ))}
     </Menu>

@@ -1,5 +1,6 @@
 import { IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
+import { menus } from '@tessera/core/pages';
 import { Link, NavLink } from 'react-router';
 import type { Me } from '../api/me.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
@@ -7,7 +8,7 @@ import { Menu, MenuDivider, MenuLabel, MenuLink } from '../ui/overlays/Menu.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Mark } from './Mark.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
-import { adminPlaces, creatable, places } from './places.ts';
+import { placesFor } from './places.ts';
 import classes from './Shell.module.css';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { paletteKeys } from './use-global-keys.ts';
@@ -15,19 +16,19 @@ import { paletteKeys } from './use-global-keys.ts';
 type TopBarProps = { readonly person: Me; readonly onPalette: () => void; readonly onKeyboardMap: () => void };
 
 export function TopBar({ person, onPalette, onKeyboardMap }: TopBarProps) {
-  const shown = places.filter((place) => place.visible(person));
-  const offered = creatable.filter((place) => place.visible(person));
+  const shown = placesFor(person, 'main');
+  const offered = placesFor(person, 'create');
   return (
     <header className={classes['bar']}>
       <NarrowMenu person={person} />
-      <Link to="/" className={classes['mark']} aria-label={t('Tessera: home')}>
+      <Link to={menus.home.href} className={classes['mark']} aria-label={t('Tessera: home')}>
         <Mark />
         <span className={classes['onlyWide']}>Tessera</span>
       </Link>
       <nav className={classes['places']} aria-label={t('Places')}>
         {shown.map((place) => (
           <NavLink key={place.href} to={place.href} className={classes['place'] ?? ''}>
-            {t(place.label)}
+            {tMarked(place.label)}
           </NavLink>
         ))}
       </nav>
@@ -55,7 +56,7 @@ export function TopBar({ person, onPalette, onKeyboardMap }: TopBarProps) {
             <MenuLabel>{t('Create')}</MenuLabel>
             {offered.map((place) => (
               <MenuLink key={place.href} to={place.href}>
-                {t(place.label)}
+                {tMarked(place.label)}
               </MenuLink>
             ))}
           </Menu>
@@ -69,7 +70,7 @@ export function TopBar({ person, onPalette, onKeyboardMap }: TopBarProps) {
 
 /** On a phone the places move into a menu. */
 function NarrowMenu({ person }: { readonly person: Me }) {
-  const admin = adminPlaces.filter((place) => place.visible(person));
+  const admin = placesFor(person, 'admin');
   return (
     <span className={classes['onlyNarrow']}>
       <Menu
@@ -77,18 +78,16 @@ function NarrowMenu({ person }: { readonly person: Me }) {
         position="bottom-start"
         trigger={<IconButton label={t('Places')} icon={<IconMenu2 size={20} stroke={1.5} />} />}
       >
-        <MenuLink to="/">{t('Home')}</MenuLink>
-        {places
-          .filter((place) => place.visible(person))
-          .map((place) => (
-            <MenuLink key={place.href} to={place.href}>
-              {t(place.label)}
-            </MenuLink>
-          ))}
+        <MenuLink to={menus.home.href}>{tMarked(menus.home.label)}</MenuLink>
+        {placesFor(person, 'main').map((place) => (
+          <MenuLink key={place.href} to={place.href}>
+            {tMarked(place.label)}
+          </MenuLink>
+        ))}
         {admin.length > 0 && <MenuDivider />}
         {admin.map((place) => (
           <MenuLink key={place.href} to={place.href}>
-            {t(place.label)}
+            {tMarked(place.label)}
           </MenuLink>
         ))}
       </Menu>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Me } from '../api/me.ts';
 import { routes } from '../routes.tsx';
 import { mayOpen } from './page-access.ts';
-import { adminPlaces, creatable, places } from './places.ts';
+import { placesFor } from './places.ts';
 
 const person = (roles: Me['roles']): Me => ({
   id: 1,
@@ -58,6 +58,6 @@ test.each([
 
 test('whatever the bar, the menus and the palette offer to a person opens for that person', () => {
   for (const who of Object.values(people))
-    for (const place of [...places, ...adminPlaces, ...creatable].filter((one) => one.visible(who)))
+    for (const place of [...placesFor(who, 'main'), ...placesFor(who, 'admin'), ...placesFor(who, 'create')])
       expect([place.href, opens(place.href, who)]).toEqual([place.href, true]);
 });

@@ -1,8 +1,9 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
+import { menus } from '@tessera/core/pages';
 import type { Me } from '../api/me.ts';
 import { usePreferences } from '../ui/common/preferences.ts';
 import type { PaletteItem } from './palette-items.ts';
-import { adminPlaces, creatable, places } from './places.ts';
+import { placesFor } from './places.ts';
 
 /** Everything the palette can do besides opening objects. */
 export function paletteActions(person: Me, onKeyboardMap: () => void): readonly PaletteItem[] {
@@ -15,23 +16,19 @@ export function paletteActions(person: Me, onKeyboardMap: () => void): readonly 
     run: action,
   });
   return [
-    ...creatable
-      .filter((place) => place.visible(person))
-      .map((place): PaletteItem => {
-        const title = tNamed('Create: %(thing)s', { thing: t(place.label).toLowerCase() });
-        return { key: `create:${place.href}`, kind: 'action', title, note: '', href: place.href };
-      }),
-    { key: 'place:/', kind: 'place', title: t('Home'), note: '', href: '/' },
-    ...[...places, ...adminPlaces]
-      .filter((place) => place.visible(person))
-      .map((place): PaletteItem => ({
+    ...placesFor(person, 'create').map((place): PaletteItem => {
+      const title = t('Create: %(thing)s', { thing: tMarked(place.label).toLowerCase() });
+      return { key: `create:${place.href}`, kind: 'action', title, note: '', href: place.href };
+    }),
+    ...[menus.home, ...placesFor(person, 'main'), ...placesFor(person, 'admin'), menus.profile].map(
+      (place): PaletteItem => ({
         key: `place:${place.href}`,
         kind: 'place',
-        title: t(place.label),
+        title: tMarked(place.label),
         note: '',
         href: place.href,
-      })),
-    { key: 'place:/profile/', kind: 'place', title: t('Profile and password'), note: '', href: '/profile/' },
+      }),
+    ),
     run(t('Theme: light'), () => setTheme('light')),
     run(t('Theme: dark'), () => setTheme('dark')),
     run(t('Theme: as the system'), () => setTheme('system')),

@@ -1,3 +1,4 @@
+import { chartHref, hrefOf, newChartHref } from '@tessera/core/pages';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { listAddress, type ListAnswer } from '../api/list.ts';
 import { holds, type Me } from '../api/me.ts';
@@ -20,21 +21,21 @@ const sources: readonly Source[] = [
     view: 'Dashboard',
     title: 'dashboard_title',
     search: { col: 'dashboard_title', opr: 'title_or_slug' },
-    href: ({ id, slug }) => `/tessera/dashboard/${slug ? encodeURIComponent(slug) : id}/`,
+    href: ({ id, slug }) => hrefOf('dashboard', { key: slug || id }),
   },
   {
     kind: 'chart',
     view: 'Chart',
     title: 'slice_name',
     search: { col: 'slice_name', opr: 'chart_all_text' },
-    href: ({ id }) => `/explore/?slice_id=${id}`,
+    href: ({ id }) => chartHref(id),
   },
   {
     kind: 'dataset',
     view: 'Dataset',
     title: 'table_name',
     search: { col: 'table_name', opr: 'ct' },
-    href: ({ id }) => `/explore/?datasource_type=table&datasource_id=${id}`,
+    href: ({ id }) => newChartHref(id),
   },
 ];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { menus } from '@tessera/core/pages';
 import { useNavigate } from 'react-router';
 import { isTyping } from '../ui/lists/use-list-keys.ts';
-import { adminPlaces, places } from './places.ts';
 
 type GlobalKeys = { readonly onPalette: () => void; readonly onKeyboardMap: () => void };
 
@@ -34,7 +34,7 @@ export function useGlobalKeys({ onPalette, onKeyboardMap }: GlobalKeys): void {
         onKeyboardMap();
       } else if (event.timeStamp < chordUntil.current) {
         chordUntil.current = 0;
-        const place = event.key === 'h' ? '/' : [...places, ...adminPlaces].find((one) => one.key === event.key)?.href;
+        const place = [menus.home, ...menus.main, ...menus.admin].find((one) => one.key === event.key)?.href;
         if (place === undefined) return;
         event.preventDefault();
         void navigate(place);

@@ -1,4 +1,4 @@
-import { tNamed } from '../messages.ts';
+import { t } from '../messages.ts';
 import type { Layout, LayoutComponent } from '../layout/types.ts';
 import type { DashboardDocument } from './document.ts';
 import { applyAll, invertAll, type DashboardOperation } from './operations.ts';
@@ -51,7 +51,7 @@ export function redo(history: DashboardHistory): DashboardHistory {
 /** What to tell when a step used up the last slot ([8.3-05]); `null` otherwise. */
 export function undoWarning(before: DashboardHistory, after: DashboardHistory): string | null {
   if (before.past.length >= UNDO_LIMIT || after.past.length < UNDO_LIMIT) return null;
-  return tNamed(
+  return t(
     'You have used all %(historyLength)s undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.',
     { historyLength: UNDO_LIMIT },
   );

@@ -1,5 +1,5 @@
 import { componentOf, type ComponentType, type LayoutComponent } from '../layout/types.ts';
-import { t, tNamed } from '../messages.ts';
+import { t } from '../messages.ts';
 import { isSameComponent, type DashboardProperties } from './document.ts';
 import { touchedIds, type DashboardOperation } from './operations.ts';
 import { componentName, propertyName, upperFirst } from './words.ts';
@@ -22,7 +22,7 @@ export function summarise(operations: readonly DashboardOperation[]): string {
       case 'title':
         return [t('changed the title')];
       case 'properties':
-        return [tNamed('changed the %(names)s', { names: propertyNames(operation.to) })];
+        return [t('changed the %(names)s', { names: propertyNames(operation.to) })];
       case 'filters':
         return [t('changed the filters')];
       case 'scopes':
@@ -79,15 +79,15 @@ function isReordered(before: readonly string[], after: readonly string[]): boole
 function deedPhrase(deed: Deed, what: string): string {
   switch (deed) {
     case 'added':
-      return tNamed('added %(what)s', { what });
+      return t('added %(what)s', { what });
     case 'removed':
-      return tNamed('removed %(what)s', { what });
+      return t('removed %(what)s', { what });
     case 'moved':
-      return tNamed('moved %(what)s', { what });
+      return t('moved %(what)s', { what });
     case 'resized':
-      return tNamed('resized %(what)s', { what });
+      return t('resized %(what)s', { what });
     case 'changed':
-      return tNamed('changed %(what)s', { what });
+      return t('changed %(what)s', { what });
     case 'ordered':
       return t('changed the order');
   }
@@ -107,30 +107,30 @@ function counted(components: readonly LayoutComponent[]): string {
 function countText(type: ComponentType, count: number): string {
   switch (type) {
     case 'CHART':
-      return tNamed('%(count)s charts', { count });
+      return t('%(count)s charts', { count });
     case 'MARKDOWN':
-      return tNamed('%(count)s texts', { count });
+      return t('%(count)s texts', { count });
     case 'HEADER':
-      return tNamed('%(count)s headers', { count });
+      return t('%(count)s headers', { count });
     case 'DIVIDER':
-      return tNamed('%(count)s dividers', { count });
+      return t('%(count)s dividers', { count });
     case 'ROW':
-      return tNamed('%(count)s rows', { count });
+      return t('%(count)s rows', { count });
     case 'COLUMN':
-      return tNamed('%(count)s columns', { count });
+      return t('%(count)s columns', { count });
     case 'TABS':
-      return tNamed('%(count)s sets of tabs', { count });
+      return t('%(count)s sets of tabs', { count });
     case 'TAB':
-      return tNamed('%(count)s tabs', { count });
+      return t('%(count)s tabs', { count });
     case 'ROOT':
     case 'GRID':
     case 'DYNAMIC':
-      return tNamed('%(count)s components', { count });
+      return t('%(count)s components', { count });
   }
 }
 
 function joined(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   if (words.length < 2) return last;
-  return tNamed('%(words)s and %(last)s', { words: words.slice(0, -1).join(', '), last });
+  return t('%(words)s and %(last)s', { words: words.slice(0, -1).join(', '), last });
 }

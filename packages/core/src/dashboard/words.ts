@@ -1,4 +1,4 @@
-import { t, tNamed } from '../messages.ts';
+import { t } from '../messages.ts';
 import { componentOf, ROOT_ID, type ComponentType, type Layout, type LayoutComponent } from '../layout/types.ts';
 import type { DashboardProperties } from './document.ts';
 
@@ -31,7 +31,7 @@ function componentNoun(type: ComponentType): string {
 /** The noun with the name that tells it from others: `chart "Delays by month"`. */
 export function componentName({ type, meta }: LayoutComponent): string {
   const name = meta.sliceNameOverride ?? meta.sliceName ?? meta.text ?? '';
-  return name === '' ? componentNoun(type) : tNamed('%(noun)s "%(name)s"', { noun: componentNoun(type), name });
+  return name === '' ? componentNoun(type) : t('%(noun)s "%(name)s"', { noun: componentNoun(type), name });
 }
 
 /** What both of two people changed. */
@@ -50,11 +50,11 @@ export function clashWords(clashes: readonly Clash[], mine: Layout, theirs: Layo
       case 'property':
         return upperFirst(propertyName(clash.name));
       case 'setting':
-        return tNamed('Setting "%(name)s"', { name: clash.name });
+        return t('Setting "%(name)s"', { name: clash.name });
       case 'component': {
         const component = componentOf(mine, clash.id) ?? componentOf(theirs, clash.id);
         if (!component || component.id === ROOT_ID) return t('Arrangement of the dashboard');
-        return tNamed('%(component)s: %(what)s', {
+        return t('%(component)s: %(what)s', {
           component: upperFirst(componentName(component)),
           what: aspectName(clash.property),
         });

@@ -1,5 +1,5 @@
 import { formatTime } from '../formats/time.ts';
-import { t } from '../messages.ts';
+import { t, tMarked } from '../messages.ts';
 import { DAY_MS } from './calendar.ts';
 import { NO_TIME_RANGE, parseTimeRange, type TimeRangeOptions } from './parse.ts';
 import { toWall } from './zone.ts';
@@ -13,7 +13,7 @@ export function timeRangeLabel(text: string, options: TimeRangeOptions): string 
   if (!parsed.ok) return parsed.reason;
   const { since, until } = parsed.range;
   const read = (end: number) => readable(toWall(end, options.zone ?? 'UTC'));
-  if (since === null) return until === null ? t(NO_TIME_RANGE) : t('before %s', read(until));
+  if (since === null) return until === null ? tMarked(NO_TIME_RANGE) : t('before %s', read(until));
   return until === null ? t('from %s on', read(since)) : `${read(since)} – ${read(until)}`;
 }
 

@@ -1,4 +1,4 @@
-import { t } from '../messages.ts';
+import { msg, t } from '../messages.ts';
 import { addUnits, isOnCalendar, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { evaluate, isExpression, readMoment, TimeTextError } from './expression.ts';
 import { type Clock, clockAt, isBareAmount, readHumanDate } from './human-date.ts';
@@ -21,7 +21,7 @@ export type TimeRangeOptions = {
   readonly relativeEnd?: 'today' | 'now';
 };
 
-export const NO_TIME_RANGE = 'No filter';
+export const NO_TIME_RANGE = msg('No filter');
 
 type Wall = { readonly since: number | null; readonly until: number | null };
 

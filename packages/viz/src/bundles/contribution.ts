@@ -1,9 +1,9 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { labelled } from '../shared/choices.ts';
 import { defineQueryBundle } from './bundle.ts';
 
-const MODES = labelled([null, 'None'], ['row', 'Row'], ['column', 'Series']);
+const MODES = labelled([null, msg('None')], ['row', msg('Row')], ['column', msg('Series')]);
 
 /** Values as shares of their point in time, or of their series. */
 export const contribution = defineQueryBundle({
@@ -11,13 +11,13 @@ export const contribution = defineQueryBundle({
   controls: {
     contributionMode: {
       kind: 'select',
-      label: 'Contribution mode',
-      hint: 'Show values as shares of their row or of their series.',
+      label: msg('Contribution mode'),
+      hint: msg('Show values as shares of their row or of their series.'),
       choices: MODES,
       default: null,
     },
   },
-  sections: [{ tab: 'data', label: 'Query', controls: ['contributionMode'] }],
+  sections: [{ tab: 'data', label: msg('Query'), controls: ['contributionMode'] }],
   asks: (form) => {
     const mode = modeOf(form);
     return mode && t('shares of each %s', mode);

@@ -1,16 +1,16 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { readInteger, readText, toNumber } from '../control-kinds/read.ts';
 import { labelled } from '../shared/choices.ts';
 import { defineQueryBundle } from './bundle.ts';
 
-const SEASONS = labelled([null, 'Automatic'], ['true', 'Yes'], ['false', 'No']);
+const SEASONS = labelled([null, msg('Automatic')], ['true', msg('Yes')], ['false', msg('No')]);
 const isOn = (form: RawForm) => form['forecastEnabled'] === true;
 const season = (label: string) =>
   ({
     kind: 'select',
     label,
-    hint: 'Yes, no, or how many waves of it.',
+    hint: msg('Yes, no, or how many waves of it.'),
     choices: SEASONS,
     default: null,
     freeForm: 'text',
@@ -21,19 +21,19 @@ const season = (label: string) =>
 export const forecast = defineQueryBundle({
   name: 'Forecast',
   controls: {
-    forecastEnabled: { kind: 'bool', label: 'Enable forecast', default: false },
+    forecastEnabled: { kind: 'bool', label: msg('Enable forecast'), default: false },
     forecastPeriods: {
       kind: 'text',
-      label: 'Forecast periods',
-      hint: 'How many periods to look ahead.',
+      label: msg('Forecast periods'),
+      hint: msg('How many periods to look ahead.'),
       default: '10',
       format: 'integer',
       visible: isOn,
     },
     forecastInterval: {
       kind: 'text',
-      label: 'Confidence interval',
-      hint: 'The share of values that the band is to hold, between 0 and 1.',
+      label: msg('Confidence interval'),
+      hint: msg('The share of values that the band is to hold, between 0 and 1.'),
       default: '0.8',
       format: 'number',
       visible: isOn,
@@ -45,7 +45,7 @@ export const forecast = defineQueryBundle({
   sections: [
     {
       tab: 'data',
-      label: 'Forecast',
+      label: msg('Forecast'),
       controls: [
         'forecastEnabled',
         'forecastPeriods',

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import { LEGEND_ORIENTATIONS, LEGEND_TYPES } from '../shared/choices.ts';
 import { defineBundle } from './bundle.ts';
@@ -5,10 +6,10 @@ import { defineBundle } from './bundle.ts';
 /** Whether there is a legend, of which kind and where. */
 export const legend = defineBundle({
   controls: {
-    show_legend: { kind: 'bool', label: 'Show legend', default: true, renderOnly: true },
+    show_legend: { kind: 'bool', label: msg('Show legend'), default: true, renderOnly: true },
     legendType: {
       kind: 'select',
-      label: 'Legend type',
+      label: msg('Legend type'),
       choices: LEGEND_TYPES,
       default: 'scroll',
       renderOnly: true,
@@ -16,7 +17,7 @@ export const legend = defineBundle({
     },
     legendOrientation: {
       kind: 'select',
-      label: 'Legend orientation',
+      label: msg('Legend orientation'),
       choices: LEGEND_ORIENTATIONS,
       default: 'top',
       renderOnly: true,
@@ -24,8 +25,8 @@ export const legend = defineBundle({
     },
     legendMargin: {
       kind: 'text',
-      label: 'Legend margin',
-      hint: 'Room for the legend in pixels.',
+      label: msg('Legend margin'),
+      hint: msg('Room for the legend in pixels.'),
       default: '',
       format: 'integer',
       renderOnly: true,
@@ -35,7 +36,7 @@ export const legend = defineBundle({
   sections: [
     {
       tab: 'customize',
-      label: 'Legend',
+      label: msg('Legend'),
       controls: ['show_legend', 'legendType', 'legendOrientation', 'legendMargin'],
     },
   ],

@@ -1,29 +1,29 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { readText } from '../control-kinds/read.ts';
 import { labelled } from '../shared/choices.ts';
 import { hasValue } from '../shared/controls.ts';
 import { defineQueryBundle } from './bundle.ts';
 
 const RULES = labelled(
-  ['1T', '1 minute'],
-  ['1H', '1 hour'],
-  ['1D', '1 day'],
-  ['7D', '7 days'],
-  ['1MS', 'Start of each month'],
-  ['1M', 'End of each month'],
-  ['1AS', 'Start of each year'],
-  ['1A', 'End of each year'],
+  ['1T', msg('1 minute')],
+  ['1H', msg('1 hour')],
+  ['1D', msg('1 day')],
+  ['7D', msg('7 days')],
+  ['1MS', msg('Start of each month')],
+  ['1M', msg('End of each month')],
+  ['1AS', msg('Start of each year')],
+  ['1A', msg('End of each year')],
 );
 const METHODS = labelled(
-  ['asfreq', 'Leave gaps'],
-  ['zerofill', 'Fill with zero'],
-  ['linear', 'Line between neighbours'],
-  ['ffill', 'Value before'],
-  ['bfill', 'Value after'],
-  ['median', 'Median'],
-  ['mean', 'Mean'],
-  ['sum', 'Sum'],
+  ['asfreq', msg('Leave gaps')],
+  ['zerofill', msg('Fill with zero')],
+  ['linear', msg('Line between neighbours')],
+  ['ffill', msg('Value before')],
+  ['bfill', msg('Value after')],
+  ['median', msg('Median')],
+  ['mean', msg('Mean')],
+  ['sum', msg('Sum')],
 );
 
 /** Rows on a regular grid of time. */
@@ -32,8 +32,8 @@ export const resample = defineQueryBundle({
   controls: {
     resample_rule: {
       kind: 'select',
-      label: 'Resample rule',
-      hint: 'The grid of time; choose one or type it.',
+      label: msg('Resample rule'),
+      hint: msg('The grid of time; choose one or type it.'),
       choices: RULES,
       default: null,
       freeForm: 'text',
@@ -41,7 +41,7 @@ export const resample = defineQueryBundle({
     },
     resample_method: {
       kind: 'select',
-      label: 'Fill method',
+      label: msg('Fill method'),
       choices: METHODS,
       default: null,
       freeForm: 'text',
@@ -49,7 +49,7 @@ export const resample = defineQueryBundle({
       visible: (form) => hasValue(form, 'resample_rule'),
     },
   },
-  sections: [{ tab: 'data', label: 'Resample', controls: ['resample_rule', 'resample_method'] }],
+  sections: [{ tab: 'data', label: msg('Resample'), controls: ['resample_rule', 'resample_method'] }],
   asks: (form) => {
     const grid = gridOf(form);
     return grid && t('every %s, %s', grid.rule, grid.method);

@@ -1,16 +1,16 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { readInteger, readText } from '../control-kinds/read.ts';
 import { labelled } from '../shared/choices.ts';
 import { defineQueryBundle } from './bundle.ts';
 import { sameNames, shiftedLabel } from './shifted-label.ts';
 
 const KINDS = labelled(
-  [null, 'None'],
-  ['mean', 'Mean'],
-  ['sum', 'Sum'],
-  ['std', 'Standard deviation'],
-  ['cumsum', 'Running total'],
+  [null, msg('None')],
+  ['mean', msg('Mean')],
+  ['sum', msg('Sum')],
+  ['std', msg('Standard deviation')],
+  ['cumsum', msg('Running total')],
 );
 
 /** Each value as a statistic over the last periods, or as the total so far. */
@@ -19,29 +19,31 @@ export const rolling = defineQueryBundle({
   controls: {
     rolling_type: {
       kind: 'select',
-      label: 'Rolling window',
-      hint: 'Smooth or add up the values over the last periods.',
+      label: msg('Rolling window'),
+      hint: msg('Smooth or add up the values over the last periods.'),
       choices: KINDS,
       default: null,
     },
     rolling_periods: {
       kind: 'text',
-      label: 'Periods',
-      hint: 'How many periods a window holds.',
+      label: msg('Periods'),
+      hint: msg('How many periods a window holds.'),
       default: '',
       format: 'integer',
       visible: hasWindow,
     },
     min_periods: {
       kind: 'text',
-      label: 'Minimum periods',
-      hint: 'How many periods a window must have; earlier ones are left out.',
+      label: msg('Minimum periods'),
+      hint: msg('How many periods a window must have; earlier ones are left out.'),
       default: '',
       format: 'integer',
       visible: hasWindow,
     },
   },
-  sections: [{ tab: 'data', label: 'Rolling window', controls: ['rolling_type', 'rolling_periods', 'min_periods'] }],
+  sections: [
+    { tab: 'data', label: msg('Rolling window'), controls: ['rolling_type', 'rolling_periods', 'min_periods'] },
+  ],
   asks: (form) => {
     const type = kindOfWindow(form);
     if (type === null) return null;

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { readInteger } from '../control-kinds/read.ts';
 import { SERIES_LIMITS } from '../shared/choices.ts';
 import { hasValue, orderDesc } from '../shared/controls.ts';
@@ -11,8 +11,8 @@ export const seriesLimit = defineQueryBundle({
   controls: {
     limit: {
       kind: 'select',
-      label: 'Series limit',
-      hint: 'The most series that are shown; those with the greatest values are kept.',
+      label: msg('Series limit'),
+      hint: msg('The most series that are shown; those with the greatest values are kept.'),
       choices: SERIES_LIMITS,
       default: null,
       freeForm: 'integer',
@@ -22,22 +22,22 @@ export const seriesLimit = defineQueryBundle({
     },
     group_others_when_limit_reached: {
       kind: 'bool',
-      label: 'Group the rest as Others',
-      hint: 'Gather the series beyond the limit in one.',
+      label: msg('Group the rest as Others'),
+      hint: msg('Gather the series beyond the limit in one.'),
       default: false,
       visible: (form) => hasValue(form, 'limit'),
     },
     timeseries_limit_metric: {
       kind: 'metric',
-      label: 'Sort by',
-      hint: 'The metric that decides which series and rows are kept.',
+      label: msg('Sort by'),
+      hint: msg('The metric that decides which series and rows are kept.'),
     },
     order_desc: orderDesc,
   },
   sections: [
     {
       tab: 'data',
-      label: 'Query',
+      label: msg('Query'),
       controls: ['limit', 'group_others_when_limit_reached', 'timeseries_limit_metric', 'order_desc'],
     },
   ],

@@ -1,5 +1,5 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { readList, readText } from '../control-kinds/read.ts';
 import { labelled, sameLabels } from '../shared/choices.ts';
 import { defineQueryBundle } from './bundle.ts';
@@ -18,10 +18,10 @@ const OFFSETS = sameLabels(
   '3 years ago',
 );
 const TYPES = labelled(
-  ['values', 'Actual values'],
-  ['difference', 'Difference'],
-  ['percentage', 'Percentage change'],
-  ['ratio', 'Ratio'],
+  ['values', msg('Actual values')],
+  ['difference', msg('Difference')],
+  ['percentage', msg('Percentage change')],
+  ['ratio', msg('Ratio')],
 );
 
 /** The same measures at another time, beside the present ones or as what changed since. */
@@ -30,20 +30,20 @@ export const timeComparison = defineQueryBundle({
   controls: {
     time_compare: {
       kind: 'select_many',
-      label: 'Time shift',
-      hint: 'Choose one, or type it: "28 days ago", "1 year ago".',
+      label: msg('Time shift'),
+      hint: msg('Choose one, or type it: "28 days ago", "1 year ago".'),
       choices: OFFSETS,
       freeForm: true,
     },
     comparison_type: {
       kind: 'select',
-      label: 'Calculation type',
-      hint: 'Show the other time beside the present one, or what changed since.',
+      label: msg('Calculation type'),
+      hint: msg('Show the other time beside the present one, or what changed since.'),
       choices: TYPES,
       default: 'values',
     },
   },
-  sections: [{ tab: 'data', label: 'Time comparison', controls: ['time_compare', 'comparison_type'] }],
+  sections: [{ tab: 'data', label: msg('Time comparison'), controls: ['time_compare', 'comparison_type'] }],
   asks: (form) => {
     const offsets = offsetsOf(form);
     return offsets.length === 0 ? null : t('%s with %s', comparisonOf(form), offsets.join(', '));

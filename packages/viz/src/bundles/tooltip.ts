@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import { timeFormat } from '../shared/controls.ts';
 import { defineBundle } from './bundle.ts';
@@ -7,22 +8,22 @@ export const tooltip = defineBundle({
   controls: {
     rich_tooltip: {
       kind: 'bool',
-      label: 'Rich tooltip',
-      hint: 'Show all series of a point in one tooltip.',
+      label: msg('Rich tooltip'),
+      hint: msg('Show all series of a point in one tooltip.'),
       default: true,
       renderOnly: true,
     },
-    showTooltipTotal: { kind: 'bool', label: 'Show total', default: true, renderOnly: true, visible: isRich },
+    showTooltipTotal: { kind: 'bool', label: msg('Show total'), default: true, renderOnly: true, visible: isRich },
     showTooltipPercentage: {
       kind: 'bool',
-      label: 'Show percentage',
+      label: msg('Show percentage'),
       default: false,
       renderOnly: true,
       visible: isRich,
     },
     tooltipSortByMetric: {
       kind: 'bool',
-      label: 'Tooltip sort by metric',
+      label: msg('Tooltip sort by metric'),
       default: false,
       renderOnly: true,
       visible: isRich,
@@ -32,7 +33,7 @@ export const tooltip = defineBundle({
   sections: [
     {
       tab: 'customize',
-      label: 'Tooltip',
+      label: msg('Tooltip'),
       controls: [
         'rich_tooltip',
         'showTooltipTotal',

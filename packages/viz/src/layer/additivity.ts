@@ -1,6 +1,6 @@
 import { type Additivity, additivityOfAggregate } from '@tessera/core/additivity';
 import { type Metric, metricLabel } from '@tessera/core/form-data';
-import { tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ChartContext } from '../define.ts';
 
 /** Whether values of a metric may be summed: what the dataset knows, else what its aggregate tells. */
@@ -12,5 +12,5 @@ export function additivityOf(metric: Metric, context: Pick<ChartContext, 'additi
 
 /** What the sum of the values on a chart is called: those are not all that there are. */
 export function totalName(count: number): string {
-  return tNamed('Total of the %(count)s shown', { count });
+  return t('Total of the %(count)s shown', { count });
 }

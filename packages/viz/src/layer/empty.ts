@@ -1,6 +1,6 @@
 import { adhocFiltersOf } from '@tessera/core/filters/adhoc';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../define.ts';
 
 /** Why no rows came, as far as the settings tell: what they filter, and the time that they look at. */
@@ -20,7 +20,7 @@ function filterCause(form: RawForm, { verboseName }: Pick<ChartContext, 'verbose
     return [verboseName(columnLabel(filter.subject))];
   });
   if (names.length === 0) return null;
-  return tNamed('No rows match the filters on %(names)s.', { names: [...new Set(names)].join(', ') });
+  return t('No rows match the filters on %(names)s.', { names: [...new Set(names)].join(', ') });
 }
 
 function timeCause(
@@ -31,9 +31,9 @@ function timeCause(
   const moment = (epochMs: number) => formatTime(epochMs % DAY_MS === 0 ? '%Y-%m-%d' : '%Y-%m-%d %H:%M', epochMs);
   const [from, to] = [first?.fromMs ?? null, first?.toMs ?? null];
   if (from !== null && to !== null)
-    return tNamed('The time range is from %(from)s to %(to)s.', { from: moment(from), to: moment(to) });
-  if (from !== null) return tNamed('The time range begins at %(from)s.', { from: moment(from) });
-  return to === null ? null : tNamed('The time range ends at %(to)s.', { to: moment(to) });
+    return t('The time range is from %(from)s to %(to)s.', { from: moment(from), to: moment(to) });
+  if (from !== null) return t('The time range begins at %(from)s.', { from: moment(from) });
+  return to === null ? null : t('The time range ends at %(to)s.', { to: moment(to) });
 }
 
 const DAY_MS = 86_400_000;

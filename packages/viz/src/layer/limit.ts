@@ -1,4 +1,4 @@
-import { tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 
 /** What an answer says about its rows. */
@@ -17,5 +17,5 @@ export function isCut({ sqlRowCount, rowLimit }: RowFacts, form: RawForm): boole
 /** What is said on a chart that shows only the first rows; null on one that shows all. */
 export function limitText(results: readonly RowFacts[], form: RawForm): string | null {
   const cut = results.find((facts) => isCut(facts, form));
-  return cut ? tNamed('First %(count)s rows of more', { count: (cut.rowLimit ?? 0).toLocaleString('en') }) : null;
+  return cut ? t('First %(count)s rows of more', { count: (cut.rowLimit ?? 0).toLocaleString('en') }) : null;
 }

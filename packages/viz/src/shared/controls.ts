@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { DEFAULT_CATEGORICAL_SCHEME } from '@tessera/core/colors/categorical';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { Control, PanelContext } from '../define.ts';
@@ -8,7 +9,7 @@ import { warnOfCut } from './warnings.ts';
 
 export const adhocFilters = {
   kind: 'filters',
-  label: 'Filters',
+  label: msg('Filters'),
   initial: ({ mainTimeColumn, columns }) => {
     const column = mainTimeColumn ?? columns.find((one) => one.isTemporal)?.name;
     if (column === undefined) return [];
@@ -26,8 +27,8 @@ export const adhocFilters = {
 
 export const rowLimit = {
   kind: 'row_limit',
-  label: 'Row limit',
-  hint: 'The most rows that the query returns.',
+  label: msg('Row limit'),
+  hint: msg('The most rows that the query returns.'),
   choices: ROW_LIMITS,
   warn: warnOfCut(ROW_LIMITS),
   default: 10_000,
@@ -36,15 +37,15 @@ export const rowLimit = {
 /** Shown only where there is a metric to sort by ([5.0-10], ruling 8). */
 export const orderDesc = {
   kind: 'bool',
-  label: 'Sort descending',
+  label: msg('Sort descending'),
   default: true,
   visible: (form) => hasValue(form, 'timeseries_limit_metric'),
 } as const satisfies Control;
 
 export const timeGrain = {
   kind: 'time_grain',
-  label: 'Time grain',
-  hint: 'The length of time that one point stands for.',
+  label: msg('Time grain'),
+  hint: msg('The length of time that one point stands for.'),
   default: null,
   initial: ({ mainTimeColumn, grains }) =>
     mainTimeColumn && grains.some((grain) => grain.value === DEFAULT_TIME_GRAIN) ? DEFAULT_TIME_GRAIN : undefined,
@@ -52,7 +53,7 @@ export const timeGrain = {
 
 export const colorScheme = {
   kind: 'color_scheme',
-  label: 'Color scheme',
+  label: msg('Color scheme'),
   scale: 'categorical',
   default: DEFAULT_CATEGORICAL_SCHEME,
   renderOnly: true,
@@ -60,7 +61,7 @@ export const colorScheme = {
 
 export const currencyFormat = {
   kind: 'currency',
-  label: 'Currency format',
+  label: msg('Currency format'),
   renderOnly: true,
 } as const satisfies Control;
 
@@ -69,7 +70,7 @@ export function numberFormat<const L extends string>(label: L) {
   return {
     kind: 'number_format',
     label,
-    hint: 'Choose one, or type a D3 number format.',
+    hint: msg('Choose one, or type a D3 number format.'),
     default: 'SMART_NUMBER',
     renderOnly: true,
   } as const satisfies Control;
@@ -80,7 +81,7 @@ export function timeFormat<const L extends string>(label: L) {
   return {
     kind: 'time_format',
     label,
-    hint: 'Choose one, or type a D3 time format.',
+    hint: msg('Choose one, or type a D3 time format.'),
     default: 'smart_date',
     renderOnly: true,
   } as const satisfies Control;

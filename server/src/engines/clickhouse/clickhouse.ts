@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { field, type Driver } from '../driver.ts';
 import { httpFields } from '../http/client.ts';
 import { openClickhouse } from './engine.ts';
@@ -11,11 +12,11 @@ export const clickhouseDriver: Driver = {
   uri: 'server',
   fields: [
     ...httpFields(8443),
-    field('database', 'Database name', 'text', {
+    field('database', msg('Database name'), 'text', {
       required: true,
       target: true,
       default: 'default',
-      hint: 'Where unqualified names are looked for.',
+      hint: msg('Where unqualified names are looked for.'),
     }),
   ],
   open: openClickhouse,

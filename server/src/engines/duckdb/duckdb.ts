@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
 import { field, textOf, type Connection, type Driver, type EngineContext } from '../driver.ts';
@@ -27,11 +28,11 @@ export const duckdbDriver: Driver = {
   schemes: ['duckdb'],
   uri: 'file',
   fields: [
-    field('path', 'File', 'text', {
+    field('path', msg('File'), 'text', {
       required: true,
       target: true,
       placeholder: 'sales.duckdb',
-      hint: 'A DuckDB file in the folder for data files. It is opened for reading only.',
+      hint: msg('A DuckDB file in the folder for data files. It is opened for reading only.'),
     }),
   ],
   open: (connection, context) =>

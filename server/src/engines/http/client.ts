@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { connect as connectSocket, isIP } from 'node:net';
@@ -45,14 +46,14 @@ export type HttpClient = {
 
 /** The fields of a connection to a server that speaks HTTP, without those of its own. */
 export const httpFields = (port: number) => [
-  field('host', 'Host', 'text', { required: true, target: true, placeholder: 'db.example.com' }),
-  field('port', 'Port', 'integer', { required: true, target: true, default: port, placeholder: String(port) }),
-  field('username', 'User name', 'text', {
+  field('host', msg('Host'), 'text', { required: true, target: true, placeholder: 'db.example.com' }),
+  field('port', msg('Port'), 'integer', { required: true, target: true, default: port, placeholder: String(port) }),
+  field('username', msg('User name'), 'text', {
     required: true,
     target: true,
-    hint: 'A user that may only read is the best one to use.',
+    hint: msg('A user that may only read is the best one to use.'),
   }),
-  field('password', 'Password', 'password', { secret: true }),
+  field('password', msg('Password'), 'password', { secret: true }),
   encryptionField(['disable', 'require', 'verify-ca', 'verify-full'], 'verify-full'),
   authorityField,
 ];

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { authorityField, encryptionField, field, type Driver } from '../driver.ts';
 import { openMysql } from './engine.ts';
 
@@ -9,19 +10,19 @@ export const mysqlDriver: Driver = {
   schemes: ['mysql', 'mariadb'],
   uri: 'server',
   fields: [
-    field('host', 'Host', 'text', { required: true, target: true, placeholder: 'db.example.com' }),
-    field('port', 'Port', 'integer', { required: true, target: true, default: 3306, placeholder: '3306' }),
-    field('database', 'Database name', 'text', {
+    field('host', msg('Host'), 'text', { required: true, target: true, placeholder: 'db.example.com' }),
+    field('port', msg('Port'), 'integer', { required: true, target: true, default: 3306, placeholder: '3306' }),
+    field('database', msg('Database name'), 'text', {
       required: true,
       target: true,
-      hint: 'Where unqualified names are looked for.',
+      hint: msg('Where unqualified names are looked for.'),
     }),
-    field('username', 'User name', 'text', {
+    field('username', msg('User name'), 'text', {
       required: true,
       target: true,
-      hint: 'A user that may only read is the best one to use.',
+      hint: msg('A user that may only read is the best one to use.'),
     }),
-    field('password', 'Password', 'password', { secret: true }),
+    field('password', msg('Password'), 'password', { secret: true }),
     encryptionField(['disable', 'prefer', 'require', 'verify-ca', 'verify-full'], 'prefer'),
     authorityField,
   ],

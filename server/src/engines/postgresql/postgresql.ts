@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { authorityField, encryptionField, field, type Driver } from '../driver.ts';
 import { openPostgresql } from './engine.ts';
 
@@ -11,20 +12,20 @@ export const postgresqlDriver: Driver = {
   schemes: ['postgresql', 'postgres'],
   uri: 'server',
   fields: [
-    field('host', 'Host', 'text', { required: true, target: true, placeholder: 'db.example.com' }),
-    field('port', 'Port', 'integer', { required: true, target: true, default: 5432, placeholder: '5432' }),
-    field('database', 'Database name', 'text', { required: true, target: true }),
-    field('username', 'User name', 'text', {
+    field('host', msg('Host'), 'text', { required: true, target: true, placeholder: 'db.example.com' }),
+    field('port', msg('Port'), 'integer', { required: true, target: true, default: 5432, placeholder: '5432' }),
+    field('database', msg('Database name'), 'text', { required: true, target: true }),
+    field('username', msg('User name'), 'text', {
       required: true,
       target: true,
-      hint: 'A role that may only read is the best one to use.',
+      hint: msg('A role that may only read is the best one to use.'),
     }),
-    field('password', 'Password', 'password', { secret: true }),
+    field('password', msg('Password'), 'password', { secret: true }),
     encryptionField(['disable', 'prefer', 'require', 'verify-ca', 'verify-full'], 'prefer'),
     authorityField,
-    field('schema', 'Default schema', 'text', {
+    field('schema', msg('Default schema'), 'text', {
       placeholder: 'public',
-      hint: 'Where unqualified names are looked for; public when empty.',
+      hint: msg('Where unqualified names are looked for; public when empty.'),
     }),
   ],
   open: openPostgresql,

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
 import { field, textOf, type Connection, type Driver, type EngineContext } from '../driver.ts';
@@ -19,11 +20,11 @@ export const sqliteDriver: Driver = {
   schemes: ['sqlite'],
   uri: 'file',
   fields: [
-    field('path', 'File', 'text', {
+    field('path', msg('File'), 'text', {
       required: true,
       target: true,
       placeholder: 'sales.db',
-      hint: 'A SQLite file in the folder for data files. It is opened for reading only.',
+      hint: msg('A SQLite file in the folder for data files. It is opened for reading only.'),
     }),
   ],
   open: (connection, context) =>

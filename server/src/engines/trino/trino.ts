@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { field, type Driver } from '../driver.ts';
 import { httpFields } from '../http/client.ts';
 import { openTrino } from './engine.ts';
@@ -11,12 +12,12 @@ export const trinoDriver: Driver = {
   uri: 'server',
   fields: [
     ...httpFields(8443),
-    field('database', 'Catalog', 'text', {
+    field('database', msg('Catalog'), 'text', {
       required: true,
       target: true,
-      hint: 'Where unqualified names are looked for.',
+      hint: msg('Where unqualified names are looked for.'),
     }),
-    field('schema', 'Default schema', 'text', { placeholder: 'default' }),
+    field('schema', msg('Default schema'), 'text', { placeholder: 'default' }),
   ],
   open: openTrino,
 };

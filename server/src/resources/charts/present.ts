@@ -1,11 +1,12 @@
 import { relativeTime } from '@tessera/core/relative-time';
+import { chartHref, newChartHref } from '@tessera/core/pages';
 import { parseJsonText } from '../json-text.ts';
 import type { ChartItem } from './schema.ts';
 import type { FullChart } from './store.ts';
 
 /** The fields of a chart that clients get, one by one: a new column of the table does not leak. */
 export function presentChart({ row, owners, dataset, dashboards, people }: FullChart, now: number): ChartItem {
-  const url = `/explore/?slice_id=${row.id}`;
+  const url = chartHref(row.id);
   return {
     id: row.id,
     slice_id: row.id,
@@ -21,7 +22,7 @@ export function presentChart({ row, owners, dataset, dashboards, people }: FullC
     datasource_id: row.datasource_id,
     datasource_type: row.datasource_type,
     datasource_name: dataset?.table_name ?? null,
-    datasource_url: dataset && `/explore/?datasource_type=${row.datasource_type}&datasource_id=${dataset.id}`,
+    datasource_url: dataset && newChartHref(dataset.id, row.datasource_type),
     datasource_uuid: dataset?.uuid ?? null,
     description: row.description,
     description_markeddown: row.description === null ? '' : escapeHtml(row.description),

@@ -1,4 +1,5 @@
 import { columnKinds } from '@tessera/core/table';
+import { hrefOf } from '@tessera/core/pages';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { groupedSums } from '@tessera/query/grouped-sums';
 import { sql, type Kysely, type Selectable } from 'kysely';
@@ -169,7 +170,7 @@ export function createDatasetStore(db: Kysely<Tables>) {
         offset: row.offset,
         params: null,
         perm: `[${row.database_name}].[${row.table_name}](id:${row.id})`,
-        edit_url: `/dataset/${row.id}`,
+        edit_url: hrefOf('dataset', { id: row.id }),
         filter_select: row.filter_select_enabled === 1,
         filter_select_enabled: row.filter_select_enabled === 1,
         normalize_columns: row.normalize_columns === 1,

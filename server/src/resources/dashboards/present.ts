@@ -1,5 +1,6 @@
 import { printExactJson } from '@tessera/core/exact-json';
 import { relativeTime } from '@tessera/core/relative-time';
+import { hrefOf } from '@tessera/core/pages';
 import type { Actor } from '../../actor.ts';
 import { mayEditDashboard } from '../access/policy.ts';
 import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
@@ -53,7 +54,7 @@ export function presentDashboard(
 
 /** Its page: by slug where it has one ([2.1-02]). */
 export function dashboardUrl(row: { readonly id: number; readonly slug: string | null }): string {
-  return `/tessera/dashboard/${row.slug === null ? row.id : encodeURIComponent(row.slug)}/`;
+  return hrefOf('dashboard', { key: row.slug ?? row.id });
 }
 
 /** The layout keeps the names of its charts; a reader gets only those of charts that he may see. */

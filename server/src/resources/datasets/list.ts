@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
+import { newChartHref } from '@tessera/core/pages';
 import { maySeeSql } from '../../chart-data/redact.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
@@ -121,7 +122,7 @@ function listRow({ row, database, owners, people }: FullDataset, now: number, se
     description: row.description,
     main_dttm_col: row.main_dttm_col,
     default_endpoint: row.default_endpoint,
-    explore_url: `/explore/?datasource_type=table&datasource_id=${row.id}`,
+    explore_url: newChartHref(row.id),
     extra: row.extra,
     certified_by: row.certified_by,
     certification_details: row.certification_details,

@@ -1,4 +1,5 @@
 import { relativeTime } from '@tessera/core/relative-time';
+import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { driverOf } from '../../engines/drivers.ts';
 import { selectStar } from '../databases/catalog.ts';
@@ -50,8 +51,8 @@ export function presentDataset(
     certification_details: row.certification_details,
     is_managed_externally: row.is_managed_externally === 1,
     external_url: row.external_url,
-    url: `/dataset/${row.id}`,
-    explore_url: `/explore/?datasource_type=table&datasource_id=${row.id}`,
+    url: hrefOf('dataset', { id: row.id }),
+    explore_url: newChartHref(row.id),
     select_star:
       row.sql !== null
         ? seesSql

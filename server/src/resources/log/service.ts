@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { Actor } from '../../actor.ts';
 import { dashboardUrl } from '../dashboards/present.ts';
 import { readEvents } from './events.ts';
@@ -53,5 +54,5 @@ export function createLogService({ logs, now }: { readonly logs: LogStore; reado
 
 function addressOf(type: Activity['item_type'], id: number, slug: string | null): string {
   if (type === 'dashboard') return dashboardUrl({ id, slug });
-  return type === 'dataset' ? `/dataset/${id}/` : `/explore/?slice_id=${id}`;
+  return type === 'dataset' ? hrefOf('dataset', { id }) : chartHref(id);
 }

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { translate } from '@tessera/core/messages';
 import { anonymous } from '../../actor.ts';
 import { menuOf } from './routes.ts';
 
+const english = translate();
+
 test('the menu leads where a person may read, and an admin everywhere', () => {
-  expect(menuOf(anonymous)).toEqual([]);
-  expect(menuOf({ ...anonymous, kind: 'user', userId: 1, grants: new Set(['can_read Chart']) })).toEqual([
+  expect(menuOf(anonymous, english)).toEqual([]);
+  expect(menuOf({ ...anonymous, kind: 'user', userId: 1, grants: new Set(['can_read Chart']) }, english)).toEqual([
     { name: 'Charts', label: 'Charts', icon: 'chart', url: '/chart/list/' },
   ]);
-  expect(menuOf({ ...anonymous, kind: 'user', userId: 1, isAdmin: true }).map(({ url }) => url)).toContain('/users/');
+  expect(menuOf({ ...anonymous, kind: 'user', userId: 1, isAdmin: true }, english).map(({ url }) => url)).toContain(
+    '/users/',
+  );
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { t } from '@tessera/core/messages';
+import { msg, translate, type Translator } from '@tessera/core/messages';
+import { pages, type PageId } from '@tessera/core/pages';
 import { can, type Actor } from '../../actor.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
@@ -8,25 +9,26 @@ import type { View } from '../../permissions.ts';
 const Entry = Type.Object({ name: Type.String(), label: Type.String(), icon: Type.String(), url: Type.String() });
 const MenuBody = Type.Object({ result: Type.Array(Entry) });
 
-const entries: readonly { readonly name: string; readonly icon: string; readonly url: string; readonly view: View }[] =
+const entries: readonly { readonly name: string; readonly icon: string; readonly page: PageId; readonly view: View }[] =
   [
-    { name: 'Dashboards', icon: 'dashboard', url: '/dashboard/list/', view: 'Dashboard' },
-    { name: 'Charts', icon: 'chart', url: '/chart/list/', view: 'Chart' },
-    { name: 'Datasets', icon: 'table', url: '/dataset/list/', view: 'Dataset' },
-    { name: 'Databases', icon: 'database', url: '/databaseview/list/', view: 'Database' },
-    { name: 'Annotation layers', icon: 'annotation', url: '/annotationlayer/list/', view: 'Annotation' },
-    { name: 'Query log', icon: 'history', url: '/querylog/list/', view: 'Log' },
-    { name: 'List Users', icon: 'user', url: '/users/', view: 'User' },
-    { name: 'List Roles', icon: 'group', url: '/roles/', view: 'Role' },
+    { name: msg('Dashboards'), icon: 'dashboard', page: 'dashboards', view: 'Dashboard' },
+    { name: msg('Charts'), icon: 'chart', page: 'charts', view: 'Chart' },
+    { name: msg('Datasets'), icon: 'table', page: 'datasets', view: 'Dataset' },
+    { name: msg('Databases'), icon: 'database', page: 'databases', view: 'Database' },
+    { name: msg('Annotation layers'), icon: 'annotation', page: 'annotationLayers', view: 'Annotation' },
+    { name: msg('Query log'), icon: 'history', page: 'queryLog', view: 'Log' },
+    { name: msg('List Users'), icon: 'user', page: 'users', view: 'User' },
+    { name: msg('List Roles'), icon: 'group', page: 'roles', view: 'Role' },
   ];
 
-/** The places that a person may go to. */
+/** The places that a person may go to, in that person's language. */
 export function menuOf(
   actor: Actor,
+  { tMarked }: Translator,
 ): readonly { readonly name: string; readonly label: string; readonly icon: string; readonly url: string }[] {
   return entries
     .filter(({ view }) => can(actor, 'can_read', view))
-    .map(({ name, icon, url }) => ({ name, label: t(name), icon, url }));
+    .map(({ name, icon, page }) => ({ name, label: tMarked(name), icon, url: pages[page].path }));
 }
 
 export async function menuRoutes(app: App): Promise<void> {
@@ -37,6 +39,6 @@ export async function menuRoutes(app: App): Promise<void> {
       tags: ['Menu'],
       response: { 200: MenuBody, ...errorResponses },
     },
-    handler: async (request) => ({ result: menuOf(request.actor) }),
+    handler: async (request) => ({ result: menuOf(request.actor, translate()) }),
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isAppError } from '@tessera/core/errors/app-error';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { hasAccount } from '../../actor.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
@@ -91,7 +92,7 @@ export function signInRoutes(
         } catch (error) {
           if (!isForm || !(isAppError(error, 'not_authenticated') || isAppError(error, 'too_many_requests')))
             throw error;
-          return reply.redirect(`/login/?${new URLSearchParams({ failed: error.code, next }).toString()}`, 302);
+          return reply.redirect(hrefOf('login', {}, { failed: error.code, next }), 302);
         }
         return isForm ? reply.redirect(next, 302) : { message: 'OK', next };
       },
@@ -104,7 +105,7 @@ export function signInRoutes(
         clearSession(request, reply, sessions);
         if (hasAccount(request.actor)) request.server.securityLog(request, 'sign_out');
       }
-      void reply.redirect('/login/', 302);
+      void reply.redirect(hrefOf('login'), 302);
     };
 
     app.get('/logout/', {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { annotationsOf, saveAnnotation, type AnnotationRow } from '../../api/annotation-layers.ts';
 import { fieldComplaint, otherComplaint } from '../../api/field-complaint.ts';
@@ -27,7 +27,7 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [annotationsOf(layerId)] });
       toast.success(
-        tNamed(annotation === null ? 'Annotation %(name)s was created' : 'Annotation %(name)s was saved', {
+        t(annotation === null ? 'Annotation %(name)s was created' : 'Annotation %(name)s was saved', {
           name: form.name.trim(),
         }),
       );
@@ -43,9 +43,7 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
       opened
       onClose={onClose}
       closable={!save.isPending}
-      title={
-        annotation === null ? t('New annotation') : tNamed('Annotation %(name)s', { name: annotation.short_descr })
-      }
+      title={annotation === null ? t('New annotation') : t('Annotation %(name)s', { name: annotation.short_descr })}
       onSubmit={() => {
         setTried(true);
         if (Object.keys(problems).length === 0 && !save.isPending) save.mutate();

@@ -1,6 +1,7 @@
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { annotationsOf, layerDetails, type AnnotationRow } from '../../api/annotation-layers.ts';
@@ -20,7 +21,7 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 
 const fields = ['id', 'short_descr', 'long_descr', 'start_dttm', 'end_dttm', 'json_metadata', 'version'];
 
-const columns: readonly ListColumn<AnnotationRow>[] = [
+const columns = (): readonly ListColumn<AnnotationRow>[] => [
   {
     name: 'short_descr',
     label: t('Annotation'),
@@ -85,7 +86,7 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
     confirm: (count) => ({
-      title: count === 1 ? t('Delete this annotation?') : tNamed('Delete %(count)s annotations?', { count }),
+      title: count === 1 ? t('Delete this annotation?') : t('Delete %(count)s annotations?', { count }),
       text: t('Charts that draw the layer go on without it.'),
       action: t('Delete'),
     }),
@@ -98,9 +99,9 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
       <ListPage<AnnotationRow>
         title={name}
         resource={resource}
-        countLabel={(count) => (count === 1 ? t('1 annotation') : tNamed('%(count)s annotations', { count }))}
+        countLabel={(count) => (count === 1 ? t('1 annotation') : t('%(count)s annotations', { count }))}
         fields={fields}
-        columns={columns}
+        columns={columns()}
         search={{ label: t('Search annotations'), col: 'short_descr', opr: 'annotation_all_text' }}
         order={{ orderColumn: 'start_dttm', orderDirection: 'desc' }}
         rowName={(row) => row.short_descr}
@@ -112,14 +113,14 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
                 <>
                   <IconButton
                     size="small"
-                    label={tNamed('Edit %(name)s', { name: row.short_descr })}
+                    label={t('Edit %(name)s', { name: row.short_descr })}
                     icon={<IconPencil size={16} stroke={1.5} />}
                     onClick={() => setEdited(row)}
                   />
                   <IconButton
                     size="small"
                     danger
-                    label={tNamed('Delete %(name)s', { name: row.short_descr })}
+                    label={t('Delete %(name)s', { name: row.short_descr })}
                     icon={<IconTrash size={16} stroke={1.5} />}
                     onClick={() => setDeleted(row)}
                   />
@@ -128,7 +129,7 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
             }
           : {})}
         actions={
-          <LinkButton to="/annotationlayer/list/" icon={<IconArrowLeft size={16} stroke={1.5} />}>
+          <LinkButton to={hrefOf('annotationLayers')} icon={<IconArrowLeft size={16} stroke={1.5} />}>
             {t('All layers')}
           </LinkButton>
         }
@@ -150,7 +151,7 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
           resource={resource}
           id={deleted.id}
           name={deleted.short_descr}
-          title={tNamed('Delete the annotation %(name)s?', { name: deleted.short_descr })}
+          title={t('Delete the annotation %(name)s?', { name: deleted.short_descr })}
           onClose={() => setDeleted(null)}
         />
       )}

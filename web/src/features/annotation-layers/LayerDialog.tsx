@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { layersResource, saveLayer, type AnnotationLayerRow } from '../../api/annotation-layers.ts';
 import { fieldComplaint, otherComplaint } from '../../api/field-complaint.ts';
@@ -25,7 +25,7 @@ export function LayerDialog({
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [layersResource] });
       toast.success(
-        tNamed(layer === null ? 'Annotation layer %(name)s was created' : 'Annotation layer %(name)s was saved', {
+        t(layer === null ? 'Annotation layer %(name)s was created' : 'Annotation layer %(name)s was saved', {
           name: name.trim(),
         }),
       );
@@ -39,7 +39,7 @@ export function LayerDialog({
       opened
       onClose={onClose}
       closable={!save.isPending}
-      title={layer === null ? t('New annotation layer') : tNamed('Annotation layer %(name)s', { name: layer.name })}
+      title={layer === null ? t('New annotation layer') : t('Annotation layer %(name)s', { name: layer.name })}
       onSubmit={() => {
         if (missing === null && !save.isPending) save.mutate();
       }}

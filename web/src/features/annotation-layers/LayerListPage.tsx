@@ -1,6 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { layersResource, type AnnotationLayerRow } from '../../api/annotation-layers.ts';
 import { bulkDelete } from '../../api/list.ts';
@@ -24,7 +25,7 @@ const fields = [
   'version',
 ];
 
-const columns: readonly ListColumn<AnnotationLayerRow>[] = [
+const columns = (): readonly ListColumn<AnnotationLayerRow>[] => [
   {
     name: 'name',
     label: t('Layer'),
@@ -56,19 +57,19 @@ const columns: readonly ListColumn<AnnotationLayerRow>[] = [
   },
 ];
 
-const bulk: BulkAction = {
+const bulk = (): BulkAction => ({
   label: t('Delete'),
   icon: <IconTrash size={14} stroke={1.5} />,
   danger: true,
   confirm: (count) => ({
-    title: count === 1 ? t('Delete this annotation layer?') : tNamed('Delete %(count)s annotation layers?', { count }),
+    title: count === 1 ? t('Delete this annotation layer?') : t('Delete %(count)s annotation layers?', { count }),
     text: t('Charts that draw it go on without it. A layer that still holds annotations is kept.'),
     action: t('Delete'),
   }),
   run: async (ids) => {
     toast.success(await bulkDelete(layersResource, ids));
   },
-};
+});
 
 /** `/annotationlayer/list/` */
 export function LayerListPage() {
@@ -87,30 +88,28 @@ export function LayerListPage() {
       <ListPage<AnnotationLayerRow>
         title={t('Annotation layers')}
         resource={layersResource}
-        countLabel={(count) =>
-          count === 1 ? t('1 annotation layer') : tNamed('%(count)s annotation layers', { count })
-        }
+        countLabel={(count) => (count === 1 ? t('1 annotation layer') : t('%(count)s annotation layers', { count }))}
         fields={fields}
-        columns={columns}
+        columns={columns()}
         search={{ label: t('Search annotation layers'), col: 'name', opr: 'annotation_layer_all_text' }}
         order={{ orderColumn: 'name', orderDirection: 'asc' }}
         rowName={(row) => row.name}
-        rowHref={(row) => `/annotationlayer/${row.id}/annotation/`}
+        rowHref={(row) => hrefOf('annotations', { id: row.id })}
         {...(mayWrite
           ? {
-              bulk: [bulk],
+              bulk: [bulk()],
               rowActions: (row: AnnotationLayerRow) => (
                 <>
                   <IconButton
                     size="small"
-                    label={tNamed('Edit %(name)s', { name: row.name })}
+                    label={t('Edit %(name)s', { name: row.name })}
                     icon={<IconPencil size={16} stroke={1.5} />}
                     onClick={() => setEdited(row)}
                   />
                   <IconButton
                     size="small"
                     danger
-                    label={tNamed('Delete %(name)s', { name: row.name })}
+                    label={t('Delete %(name)s', { name: row.name })}
                     icon={<IconTrash size={16} stroke={1.5} />}
                     onClick={() => setDeleted(row)}
                   />
@@ -132,7 +131,7 @@ export function LayerListPage() {
           resource={layersResource}
           id={deleted.id}
           name={deleted.name}
-          title={tNamed('Delete the annotation layer %(name)s?', { name: deleted.name })}
+          title={t('Delete the annotation layer %(name)s?', { name: deleted.name })}
           onClose={() => setDeleted(null)}
         >
           {t('Charts that draw it go on without it. A layer that still holds annotations is kept.')}

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
@@ -19,7 +19,7 @@ export function CopyDialog({
 }) {
   const store = useDashboardStore();
   const present = useDashboard((state) => state.history.present.title);
-  const [title, setTitle] = useState(tNamed('%(title)s (copy)', { title: present }));
+  const [title, setTitle] = useState(t('%(title)s (copy)', { title: present }));
   const [duplicate, setDuplicate] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useNavigate, useParams, type Blocker } from 'react-router';
 import { dashboard, deleteDashboard, type DashboardItem } from '../../api/dashboards.ts';
@@ -65,7 +66,7 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     keepDraft(item.id, null);
     // What was typed lives on in the copy, so there is nothing to ask about.
-    void navigate(`/tessera/dashboard/${id}/`, { state: SAME_DASHBOARD });
+    void navigate(hrefOf('dashboard', { key: id }), { state: SAME_DASHBOARD });
   };
 
   switch (dialog) {
@@ -135,7 +136,7 @@ function HideDialog({ item, onClose }: { readonly item: DashboardItem; readonly 
       opened
       danger
       loading={busy}
-      title={tNamed('Hide "%(title)s"?', { title })}
+      title={t('Hide "%(title)s"?', { title })}
       action={t('Hide')}
       onConfirm={() => void hide()}
       onClose={onClose}
@@ -158,7 +159,7 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
       forgetVisit('dashboard', item.id);
       toast.success(t('Deleted: %s', item.dashboard_title));
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
-      await navigate('/dashboard/list/', { state: SAME_DASHBOARD });
+      await navigate(hrefOf('dashboards'), { state: SAME_DASHBOARD });
     } catch (error) {
       toast.danger(describeError(error).title);
       setBusy(false);
@@ -169,14 +170,14 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
       opened
       danger
       loading={busy}
-      title={tNamed('Delete "%(title)s"?', { title: item.dashboard_title })}
+      title={t('Delete "%(title)s"?', { title: item.dashboard_title })}
       action={t('Delete')}
       onConfirm={() => void remove()}
       onClose={onClose}
     >
       {item.charts.length === 0
         ? t('Links to it stop working.')
-        : tNamed('Links to it stop working. Its %(count)s charts stay and can be used elsewhere.', {
+        : t('Links to it stop working. Its %(count)s charts stay and can be used elsewhere.', {
             count: item.charts.length,
           })}
     </ConfirmDialog>

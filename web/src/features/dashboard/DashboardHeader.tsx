@@ -14,7 +14,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { UNTITLED } from '@tessera/core/dashboard/stored';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { DashboardItem } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
@@ -63,14 +63,14 @@ export function DashboardHeader({ item, isStarred, running, may, actions }: Dash
         <Tooltip
           label={
             item.certification_details
-              ? `${tNamed('Certified by %(name)s', { name: item.certified_by })}: ${item.certification_details}`
-              : tNamed('Certified by %(name)s', { name: item.certified_by })
+              ? `${t('Certified by %(name)s', { name: item.certified_by })}: ${item.certification_details}`
+              : t('Certified by %(name)s', { name: item.certified_by })
           }
         >
           <span
             className={titleStyles['certified']}
             role="img"
-            aria-label={tNamed('Certified by %(name)s', { name: item.certified_by })}
+            aria-label={t('Certified by %(name)s', { name: item.certified_by })}
           >
             <IconCertificate size={18} stroke={1.5} />
           </span>
@@ -135,8 +135,8 @@ function TitleInput() {
 function changedText(item: DashboardItem): string {
   const who = item.changed_by === null ? '' : nameOf(item.changed_by);
   return who === ''
-    ? tNamed('Changed %(when)s', { when: item.changed_on_humanized })
-    : tNamed('Changed %(when)s by %(who)s', { when: item.changed_on_humanized, who });
+    ? t('Changed %(when)s', { when: item.changed_on_humanized })
+    : t('Changed %(when)s by %(who)s', { when: item.changed_on_humanized, who });
 }
 
 /** Who may edit publishes with one press and is asked before it is hidden; others read the state. */
@@ -179,7 +179,7 @@ function ViewActions({ item, running, may, actions }: Omit<DashboardHeaderProps,
     <>
       {running > 0 ? (
         <Button variant="quiet" icon={<IconPlayerStop size={16} stroke={1.5} />} onClick={actions.onStopAll}>
-          {tNamed('Stop all (%(count)s)', { count: running })}
+          {t('Stop all (%(count)s)', { count: running })}
         </Button>
       ) : (
         <IconButton

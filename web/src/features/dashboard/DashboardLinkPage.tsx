@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { Navigate, useParams } from 'react-router';
 import { dashboardLink } from '../../api/dashboards.ts';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
@@ -22,5 +23,5 @@ export function DashboardLinkPage() {
     ...(state.data.state.urlParams ?? []).map(([name, value]): [string, string] => [name, value]),
     ['permalink_key', link],
   ]);
-  return <Navigate replace to={`/tessera/dashboard/${state.data.dashboardId}/?${search.toString()}`} />;
+  return <Navigate replace to={hrefOf('dashboard', { key: state.data.dashboardId }, search)} />;
 }

@@ -3,6 +3,7 @@ import { UNTITLED } from '@tessera/core/dashboard/stored';
 import { chartIdsOf } from '@tessera/core/layout/charts';
 import { ROOT_ID } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
@@ -87,7 +88,7 @@ function NewDashboard() {
       // Who has left stays where they went.
       if (!isOpen) return;
       keepDraft('new', null);
-      await navigate(`/tessera/dashboard/${id}/`, { replace: true, state: SAME_DASHBOARD });
+      await navigate(hrefOf('dashboard', { key: id }), { replace: true, state: SAME_DASHBOARD });
     } catch (error) {
       toast.danger(saveErrorText(error));
     }
@@ -103,7 +104,7 @@ function NewDashboard() {
   return (
     <>
       <DashboardFrame
-        header={<NewDashboardHeader onSave={() => void save()} onDiscard={() => void navigate('/dashboard/list/')} />}
+        header={<NewDashboardHeader onSave={() => void save()} onDiscard={() => void navigate(hrefOf('dashboards'))} />}
         palette={<Palette />}
         isEditing
       >

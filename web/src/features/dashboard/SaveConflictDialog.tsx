@@ -3,7 +3,7 @@ import { merge } from '@tessera/core/dashboard/merge';
 import { difference } from '@tessera/core/dashboard/operations';
 import { readDocument } from '@tessera/core/dashboard/stored';
 import { summarise } from '@tessera/core/dashboard/summarise';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { storedDashboard } from '../../api/dashboards.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -64,7 +64,7 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
   const copy = async () => {
     setBusy('copy');
     try {
-      onCopied(await saveAsCopy(store, tNamed('%(title)s (my version)', { title: mine.title }), false));
+      onCopied(await saveAsCopy(store, t('%(title)s (my version)', { title: mine.title }), false));
     } catch (error) {
       toast.danger(describeError(error).title);
     }
@@ -78,7 +78,7 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
           ? t(
               'This dashboard was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.',
             )
-          : tNamed(
+          : t(
               '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.',
               { who, when: theirs.data?.changed_on_humanized ?? '' },
             )}
@@ -100,7 +100,7 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
             ))}
           </ul>
           {merged.clashes.length > CLASHES_SHOWN && (
-            <p>{tNamed('and %(count)s more', { count: merged.clashes.length - CLASHES_SHOWN })}</p>
+            <p>{t('and %(count)s more', { count: merged.clashes.length - CLASHES_SHOWN })}</p>
           )}
         </>
       )}

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { DashboardProperties } from '@tessera/core/dashboard/document';
 import { printProperties, readDocument } from '@tessera/core/dashboard/stored';
 import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
@@ -26,12 +27,12 @@ function storedDraft(item: DashboardItem): PropertiesDraft {
 
 export const dashboardForm: FormShape<DashboardItem, PropertiesDraft> = {
   fields: [
-    { name: 'title', label: 'Title' },
-    { name: 'slug', label: 'Address' },
-    { name: 'description', label: 'Description' },
-    { name: 'owners', label: 'Owners' },
-    { name: 'certifiedBy', label: 'Certified by' },
-    { name: 'certificationDetails', label: 'Certification details' },
+    { name: 'title', label: msg('Title') },
+    { name: 'slug', label: msg('Address') },
+    { name: 'description', label: msg('Description') },
+    { name: 'owners', label: msg('Owners') },
+    { name: 'certifiedBy', label: msg('Certified by') },
+    { name: 'certificationDetails', label: msg('Certification details') },
   ],
   draftOf: storedDraft,
   wordsOf: (field, item) => (field === 'owners' ? item.owners.map(nameOf).join(', ') : storedDraft(item)[field]),

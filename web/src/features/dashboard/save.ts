@@ -6,7 +6,7 @@ import { printDocument, printSettings, readDocument, UNTITLED } from '@tessera/c
 import { summarise } from '@tessera/core/dashboard/summarise';
 import { AppError } from '@tessera/core/errors/app-error';
 import { chartIdsOf } from '@tessera/core/layout/charts';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { ApiError } from '../../api/client.ts';
 import { copyDashboard, createDashboard, saveDashboard, storedDashboard } from '../../api/dashboards.ts';
@@ -129,7 +129,7 @@ function savedText(summary: string): string {
 function mergedText(who: string): string {
   return who === ''
     ? t('Someone else changed it meanwhile. What both of you did is kept.')
-    : tNamed('%(who)s changed it meanwhile. What both of you did is kept.', { who });
+    : t('%(who)s changed it meanwhile. What both of you did is kept.', { who });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { createDashboardLink, type DashboardItem } from '../../api/dashboards.ts';
@@ -45,7 +46,7 @@ export function useDashboardActions(
     if (store.getState().id !== id) return;
     void saving()
       .then(({ keepAsNew }) => keepAsNew(store))
-      .then(() => navigate('/dashboard/new/', { state: SAME_DASHBOARD }));
+      .then(() => navigate(hrefOf('newDashboard'), { state: SAME_DASHBOARD }));
   };
 
   const actions: DashboardActions = {

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { secretMask, type ConnectionField, type FieldValue } from '../../api/databases.ts';
 import { Switch } from '../../ui/fields/Checkbox.tsx';
 import { NumberInput } from '../../ui/fields/NumberInput.tsx';
@@ -19,10 +19,10 @@ type ConnectionFieldInputProps = {
 /** One field as the server describes it. */
 export function ConnectionFieldInput({ field, value, onChange, isSaved, note, error }: ConnectionFieldInputProps) {
   const look = {
-    label: t(field.label),
+    label: tMarked(field.label),
     required: field.required,
     error,
-    description: note ?? (field.hint === null ? undefined : t(field.hint)),
+    description: note ?? (field.hint === null ? undefined : tMarked(field.hint)),
   };
   const text = value === null || value === secretMask ? '' : String(value);
   const placeholder = field.placeholder ?? '';
@@ -31,8 +31,8 @@ export function ConnectionFieldInput({ field, value, onChange, isSaved, note, er
     case 'boolean':
       return (
         <Switch
-          label={t(field.label)}
-          {...(field.hint === null ? {} : { description: t(field.hint) })}
+          label={tMarked(field.label)}
+          {...(field.hint === null ? {} : { description: tMarked(field.hint) })}
           checked={value === true}
           onChange={onChange}
         />

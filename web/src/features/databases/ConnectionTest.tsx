@@ -1,5 +1,5 @@
 import { IconCheck, IconCircle, IconCircleDashed, IconCopy, IconLockOpen, IconX } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { elapsedText } from '../../chart/elapsed-text.ts';
 import { useElapsed } from '../../chart/Elapsed.tsx';
 import { ApiError } from '../../api/api-error.ts';
@@ -35,25 +35,31 @@ type ConnectionTestProps = {
 };
 
 const words: Readonly<Record<StepState, string>> = {
-  waiting: 'not tried yet',
-  running: 'being tried',
-  passed: 'passed',
-  failed: 'failed',
-  skipped: 'not tried',
+  waiting: msg('not tried yet'),
+  running: msg('being tried'),
+  passed: msg('passed'),
+  failed: msg('failed'),
+  skipped: msg('not tried'),
 };
 
 /** The steps of the test as they are done, how long it takes, which one failed, and what to do. */
 export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }: ConnectionTestProps) {
   const ofFiles = isOfFiles(fields);
   const of = (texts: Readonly<Partial<Record<StepName, string>>>, ofFile: typeof texts, name: StepName) =>
-    t((ofFiles ? ofFile[name] : undefined) ?? texts[name] ?? name);
+    tMarked((ofFiles ? ofFile[name] : undefined) ?? texts[name] ?? name);
   const failed = run?.failed ?? null;
   const advice = failed === null ? null : adviceOf(error instanceof ApiError ? error.code : null, failed, fields);
   return (
     <div className={classes['test']} data-state={run?.state ?? 'idle'}>
       <div className={classes['testHead']} role="status" aria-live="polite">
         <p className={classes['verdict']}>
-          {run?.state === 'running' ? <RunningText since={run.startedAt} /> : advice ? t(advice.verdict) : verdict(run)}
+          {run?.state === 'running' ? (
+            <RunningText since={run.startedAt} />
+          ) : advice ? (
+            tMarked(advice.verdict)
+          ) : (
+            verdict(run)
+          )}
         </p>
         {run?.state === 'running' && (
           <Button size="small" onClick={onStop}>
@@ -72,8 +78,10 @@ export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }:
             <StepIcon step={step} />
             {/* An open connection is not one that was secured. */}
             {step.name === 'tls' && step.note !== null ? t('Not encrypted') : of(stepLabels, fileStepLabels, step.name)}
-            {step.name !== 'tls' && step.note !== null && <span className={classes['stepNote']}>{t(step.note)}</span>}
-            <span className="ts-visually-hidden">{`: ${t(words[step.state])}`}</span>
+            {step.name !== 'tls' && step.note !== null && (
+              <span className={classes['stepNote']}>{tMarked(step.note)}</span>
+            )}
+            <span className="ts-visually-hidden">{`: ${tMarked(words[step.state])}`}</span>
           </li>
         ))}
       </ul>
@@ -82,7 +90,7 @@ export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }:
           <ErrorText text={describeError(error).title} />
         </div>
       )}
-      {advice && <p className={classes['fix']}>{t(advice.fix)}</p>}
+      {advice && <p className={classes['fix']}>{tMarked(advice.fix)}</p>}
       {roleSql !== null && (
         <details className={classes['role']}>
           <summary>{t('Make a role that can only read')}</summary>

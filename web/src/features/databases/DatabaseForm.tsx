@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import type { AvailableEngine, ConnectionField, DatabaseConnection } from '../../api/databases.ts';
@@ -46,7 +46,7 @@ function KnownForm({ engines, opened, initial, onClose }: KnownFormProps) {
       <Dialog
         opened
         onClose={leave}
-        title={saved ? tNamed('Database %(name)s', { name: saved.database_name }) : t('Connect a database')}
+        title={saved ? t('Database %(name)s', { name: saved.database_name }) : t('Connect a database')}
         onSubmit={() => void state.submit()}
         footer={
           <>
@@ -67,7 +67,7 @@ function KnownForm({ engines, opened, initial, onClose }: KnownFormProps) {
             sentence={t(
               'Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.',
             )}
-            clashes={state.clashes.map(({ label, theirs }) => ({ label: t(label), theirs }))}
+            clashes={state.clashes.map(({ label, theirs }) => ({ label: tMarked(label), theirs }))}
           />
         )}
         {!saved && (

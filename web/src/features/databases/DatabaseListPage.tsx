@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DatabaseRow } from '../../api/databases.ts';
@@ -14,7 +14,7 @@ import { DatabaseDialog } from './DatabaseDialog.tsx';
 import { DeleteDatabaseDialog } from './DeleteDatabaseDialog.tsx';
 import { engineName } from '../../api/engine-names.ts';
 
-const columns: readonly ListColumn<DatabaseRow>[] = [
+const columns = (): readonly ListColumn<DatabaseRow>[] => [
   {
     name: 'database_name',
     label: t('Database'),
@@ -60,7 +60,7 @@ export function DatabaseListPage() {
       <ListPage<DatabaseRow>
         title={t('Databases')}
         resource="database"
-        countLabel={(count) => (count === 1 ? t('1 database') : tNamed('%(count)s databases', { count }))}
+        countLabel={(count) => (count === 1 ? t('1 database') : t('%(count)s databases', { count }))}
         fields={[
           'id',
           'database_name',
@@ -70,7 +70,7 @@ export function DatabaseListPage() {
           'changed_on_delta_humanized',
           'changed_by_name',
         ]}
-        columns={columns}
+        columns={columns()}
         search={{ label: t('Search databases'), col: 'database_name', opr: 'ct' }}
         order={{ orderColumn: 'database_name', orderDirection: 'asc' }}
         rowName={(row) => row.database_name}
@@ -81,14 +81,14 @@ export function DatabaseListPage() {
                 <>
                   <IconButton
                     size="small"
-                    label={tNamed('Edit %(name)s', { name: row.database_name })}
+                    label={t('Edit %(name)s', { name: row.database_name })}
                     icon={<IconPencil size={16} stroke={1.5} />}
                     onClick={() => setEdited(row.id)}
                   />
                   <IconButton
                     size="small"
                     danger
-                    label={tNamed('Delete %(name)s', { name: row.database_name })}
+                    label={t('Delete %(name)s', { name: row.database_name })}
                     icon={<IconTrash size={16} stroke={1.5} />}
                     onClick={() => setDeleted(row)}
                   />

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { databaseUsage, deleteDatabase, type DatabaseRow } from '../../api/databases.ts';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
@@ -35,7 +35,7 @@ export function DeleteDatabaseDialog({
       title={
         database.is_sample
           ? t('Remove the samples?')
-          : tNamed('Delete the connection %(name)s?', { name: database.database_name })
+          : t('Delete the connection %(name)s?', { name: database.database_name })
       }
       action={database.is_sample ? t('Remove') : t('Delete')}
       loading={remove.isPending}

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type {
   AvailableEngine,
   ConnectionField,
@@ -149,7 +149,7 @@ export function secretReason(
   );
   return moved.length === 0
     ? null
-    : tNamed('Type it again, because this changed: %(fields)s.', {
+    : t('Type it again, because this changed: %(fields)s.', {
         fields: moved.map((each) => each.label).join(', '),
       });
 }

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { ConnectionField, PassedStep, StepName } from '../../api/databases.ts';
 
 export type StepState = 'waiting' | 'running' | 'passed' | 'failed' | 'skipped';
@@ -69,17 +70,17 @@ const fileFailures: Readonly<Partial<Record<StepName, string>>> = {
 type Advice = { readonly verdict: string; readonly fix: string };
 /** Where the failure says more than its step does. */
 const byFailure: Readonly<Record<string, Advice>> = {
-  connection_timeout: { verdict: 'No answer in time.', fix: fixes.port },
-  connection_port_closed: { verdict: 'The port is closed.', fix: fixes.port },
+  connection_timeout: { verdict: msg('No answer in time.'), fix: fixes.port },
+  connection_port_closed: { verdict: msg('The port is closed.'), fix: fixes.port },
   connection_host_down: {
-    verdict: 'The server does not answer as it should.',
-    fix: 'Check that host and port are those of this kind of database, and that it is well.',
+    verdict: msg('The server does not answer as it should.'),
+    fix: msg('Check that host and port are those of this kind of database, and that it is well.'),
   },
-  connection_username: { verdict: 'The user is not known.', fix: 'Check the user name.' },
-  connection_password: { verdict: 'The password was not accepted.', fix: 'Check the password.' },
+  connection_username: { verdict: msg('The user is not known.'), fix: msg('Check the user name.') },
+  connection_password: { verdict: msg('The password was not accepted.'), fix: msg('Check the password.') },
   connection_unknown_database: {
-    verdict: 'There is no such database.',
-    fix: 'Check the name of the database. Upper and lower case may matter.',
+    verdict: msg('There is no such database.'),
+    fix: msg('Check the name of the database. Upper and lower case may matter.'),
   },
 };
 

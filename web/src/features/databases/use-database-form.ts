@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { tNamed, t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { ApiError, isStaleVersion } from '../../api/api-error.ts';
 import {
@@ -60,7 +60,7 @@ export function useDatabaseForm(
     onSuccess: async (_, sent) => {
       await client.invalidateQueries({ queryKey: ['database'] });
       toast.success(
-        tNamed(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
+        t(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
       );
       guard.release();
       onClose();
@@ -126,7 +126,7 @@ export function initialForm(
 
 /** Which fields are still to be filled in; `null` when none is. */
 function emptyReason(labels: readonly string[]): string | null {
-  return labels.length > 0 ? t('Still empty: %s', labels.map((name) => t(name)).join(', ')) : null;
+  return labels.length > 0 ? t('Still empty: %s', labels.map((name) => tMarked(name)).join(', ')) : null;
 }
 
 /** Texts by field: what the server says of its fields, and the failed step beside the field that is to blame. */

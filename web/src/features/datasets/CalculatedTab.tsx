@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -13,7 +13,7 @@ import { PartCard } from './PartCard.tsx';
 import { PartDetails } from './PartDetails.tsx';
 import type { TabProps } from './tab-props.ts';
 
-const types = [
+const types = () => [
   { value: 'STRING', label: t('Text') },
   { value: 'NUMERIC', label: t('Number') },
   { value: 'DATETIME', label: t('Time') },
@@ -48,7 +48,7 @@ export function CalculatedTab({ draft, dispatch, readOnly, problems, places, sug
           <PartCard
             key={column.key}
             title={column.column_name === '' ? t('New column') : column.column_name}
-            sqlLabel={tNamed('SQL of %(name)s', { name: column.column_name })}
+            sqlLabel={t('SQL of %(name)s', { name: column.column_name })}
             sql={column.expression ?? ''}
             onSql={(expression) => change({ expression })}
             onSqlDone={() => onCheck(column.key)}
@@ -66,7 +66,7 @@ export function CalculatedTab({ draft, dispatch, readOnly, problems, places, sug
               onChange={(column_name) => change({ column_name })}
               readOnly={readOnly}
               required
-              error={nameProblem === undefined ? null : t(nameProblem)}
+              error={nameProblem === undefined ? null : tMarked(nameProblem)}
               ref={column.id === null && column.column_name === '' ? focusNew : null}
             />
             <TextInput
@@ -80,7 +80,7 @@ export function CalculatedTab({ draft, dispatch, readOnly, problems, places, sug
               label={t('Type')}
               value={column.type}
               onChange={(type) => change({ type, is_dttm: type === 'DATETIME' })}
-              options={types}
+              options={types()}
               clearable
               freeEntry
               disabled={readOnly}

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { columnKinds } from '@tessera/core/table';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { Fragment, useState } from 'react';
 import { KindIcon } from '../../controls/KindIcon.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
@@ -72,7 +72,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                       <IconButton
                         size="small"
                         aria-expanded={isOpen}
-                        label={tNamed('More about %(name)s', { name })}
+                        label={t('More about %(name)s', { name })}
                         icon={
                           isOpen ? (
                             <IconChevronDown size={16} stroke={1.5} />
@@ -91,7 +91,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                     </td>
                     <td className={classes['field']}>
                       <CellInput
-                        label={tNamed('Label of %(name)s', { name })}
+                        label={t('Label of %(name)s', { name })}
                         value={column.verbose_name ?? ''}
                         placeholder={name}
                         readOnly={readOnly}
@@ -102,7 +102,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                     <td className={classes['center']}>
                       <Checkbox
                         hideLabel
-                        label={tNamed('%(name)s is a time', { name })}
+                        label={t('%(name)s is a time', { name })}
                         checked={column.is_dttm}
                         disabled={readOnly}
                         onChange={(is_dttm) => change({ is_dttm })}
@@ -113,7 +113,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                         <input
                           type="radio"
                           name="main-time"
-                          aria-label={tNamed('%(name)s is the main time', { name })}
+                          aria-label={t('%(name)s is the main time', { name })}
                           checked={main === name}
                           disabled={readOnly}
                           onChange={() => dispatch({ type: 'settings_changed', change: { main_dttm_col: name } })}
@@ -123,7 +123,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                     <td className={classes['center']}>
                       <Checkbox
                         hideLabel
-                        label={tNamed('%(name)s can be a dimension', { name })}
+                        label={t('%(name)s can be a dimension', { name })}
                         checked={column.groupby}
                         disabled={readOnly}
                         onChange={(groupby) => change({ groupby })}
@@ -132,7 +132,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                     <td className={classes['center']}>
                       <Checkbox
                         hideLabel
-                        label={tNamed('%(name)s can be filtered', { name })}
+                        label={t('%(name)s can be filtered', { name })}
                         checked={column.filterable}
                         disabled={readOnly}
                         onChange={(filterable) => change({ filterable })}
@@ -143,7 +143,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                         <IconButton
                           size="small"
                           danger
-                          label={tNamed('Remove %(name)s', { name })}
+                          label={t('Remove %(name)s', { name })}
                           icon={<IconTrash size={16} stroke={1.5} />}
                           onClick={() => dispatch({ type: 'column_removed', key: column.key })}
                         />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { hasMarks } from '@tessera/core/template-marks';
+import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -71,10 +72,10 @@ export function DatasetAddPage() {
     onSuccess: async (id) => {
       await client.invalidateQueries({ queryKey: ['dataset'] });
       toast.success(
-        tNamed('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }),
+        t('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }),
       );
       guard.release();
-      await navigate(`/explore/?datasource_type=table&datasource_id=${id}`);
+      await navigate(newChartHref(id));
     },
   });
   const guard = useLeaveGuard(kind === 'query' && sql.trim() !== '' && !create.isSuccess);
@@ -164,13 +165,13 @@ export function DatasetAddPage() {
         )}
         <div className={classes['bar']}>
           <span className={classes['barEnd']} />
-          <LinkButton to="/dataset/list/">{t('Cancel')}</LinkButton>
+          <LinkButton to={hrefOf('datasets')}>{t('Cancel')}</LinkButton>
           {taken === undefined ? (
             <Button type="submit" variant="primary" loading={create.isPending} disabledReason={reason}>
               {t('Create and explore')}
             </Button>
           ) : (
-            <LinkButton variant="primary" to={`/explore/?datasource_type=table&datasource_id=${taken.id}`}>
+            <LinkButton variant="primary" to={newChartHref(taken.id)}>
               {t('It is a dataset already: explore it')}
             </LinkButton>
           )}
@@ -213,7 +214,7 @@ function TablePreview({
   if (metadata.isError) return <p className={classes['note']}>{describeError(metadata.error).title}</p>;
   return (
     <div className={classes['tableScroll']} style={{ maxHeight: 300, overflowY: 'auto' }}>
-      <table className={classes['table']} aria-label={tNamed('Columns of %(table)s', { table })}>
+      <table className={classes['table']} aria-label={t('Columns of %(table)s', { table })}>
         <thead>
           <tr>
             <th>{t('Column')}</th>

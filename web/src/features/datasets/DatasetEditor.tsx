@@ -6,7 +6,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
+import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError, isStaleVersion } from '../../api/api-error.ts';
@@ -90,7 +91,12 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   const calculated = draft.columns.filter((column) => column.expression !== null);
 
   useEffect(() => {
-    recordVisit({ kind: 'dataset', id: initial.id, title: initial.table_name, href: `/dataset/${initial.id}/` });
+    recordVisit({
+      kind: 'dataset',
+      id: initial.id,
+      title: initial.table_name,
+      href: hrefOf('dataset', { id: initial.id }),
+    });
   }, [initial.id, initial.table_name]);
   useEffect(() => {
     logEvent({ event_name: 'mount_dataset', source: 'dataset', source_id: initial.id });
@@ -162,11 +168,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
                 {t('Sync from source')}
               </Button>
             )}
-            <LinkButton
-              shrinks
-              to={`/explore/?datasource_type=table&datasource_id=${stored.id}`}
-              icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}
-            >
+            <LinkButton shrinks to={newChartHref(stored.id)} icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}>
               {t('Explore')}
             </LinkButton>
             {mayEdit && isDirty && <Button onClick={editor.discard}>{t('Discard')}</Button>}
@@ -175,7 +177,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
                 variant="primary"
                 loading={save.isPending || isChecking}
                 disabledReason={
-                  firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : t(firstProblem)
+                  firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : tMarked(firstProblem)
                 }
                 onClick={() => void trySave()}
               >
@@ -195,10 +197,9 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
           <span>
             {complaints.standing.size === 1
               ? t('The database refuses an expression; the reason stands beside it. Nothing was saved.')
-              : tNamed(
-                  'The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.',
-                  { count: complaints.standing.size },
-                )}
+              : t('The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.', {
+                  count: complaints.standing.size,
+                })}
           </span>
           <Button size="small" loading={save.isPending} onClick={editor.store}>
             {t('Save anyway')}
@@ -260,7 +261,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
           onClose={() => setOpen(null)}
           onDeleted={() => {
             guard.release();
-            void navigate('/dataset/list/');
+            void navigate(hrefOf('datasets'));
           }}
         />
       )}

@@ -1,6 +1,7 @@
 import { IconChartBar, IconListDetails, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
+import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { DatasetRow } from '../../api/datasets.ts';
@@ -15,7 +16,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
 import classes from './Datasets.module.css';
 
-const columns: readonly ListColumn<DatasetRow>[] = [
+const columns = (): readonly ListColumn<DatasetRow>[] => [
   {
     name: 'table_name',
     label: t('Dataset'),
@@ -59,7 +60,7 @@ const columns: readonly ListColumn<DatasetRow>[] = [
   },
 ];
 
-const filters: readonly ListFilterSpec[] = [
+const filters = (): readonly ListFilterSpec[] => [
   {
     name: 'kind',
     label: t('Made of'),
@@ -99,18 +100,18 @@ export function DatasetListPage() {
   const [deleted, setDeleted] = useState<DatasetRow | null>(null);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Dataset');
   const add = mayWrite ? (
-    <LinkButton variant="primary" to="/dataset/add/">
+    <LinkButton variant="primary" to={hrefOf('newDataset')}>
       {t('New dataset')}
     </LinkButton>
   ) : undefined;
-  const exploreHref = (row: DatasetRow) => `/explore/?datasource_type=table&datasource_id=${row.id}`;
+  const exploreHref = (row: DatasetRow) => newChartHref(row.id);
 
   return (
     <>
       <ListPage<DatasetRow>
         title={t('Datasets')}
         resource="dataset"
-        countLabel={(count) => (count === 1 ? t('1 dataset') : tNamed('%(count)s datasets', { count }))}
+        countLabel={(count) => (count === 1 ? t('1 dataset') : t('%(count)s datasets', { count }))}
         fields={[
           'id',
           'table_name',
@@ -125,9 +126,9 @@ export function DatasetListPage() {
           'description',
           'changed_on_delta_humanized',
         ]}
-        columns={columns}
+        columns={columns()}
         search={{ label: t('Search datasets'), col: 'table_name', opr: 'ct' }}
-        filters={filters}
+        filters={filters()}
         order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
         rowName={(row) => row.table_name}
         rowHref={exploreHref}
@@ -136,14 +137,14 @@ export function DatasetListPage() {
             <Link
               to={exploreHref(row)}
               className={classes['iconLink']}
-              aria-label={tNamed('Explore %(name)s', { name: row.table_name })}
+              aria-label={t('Explore %(name)s', { name: row.table_name })}
               title={t('Explore')}
             >
               <IconChartBar size={16} stroke={1.5} aria-hidden />
             </Link>
             <IconButton
               size="small"
-              label={tNamed(mayChange(person, 'Dataset', row) ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', {
+              label={t(mayChange(person, 'Dataset', row) ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', {
                 name: row.table_name,
               })}
               icon={
@@ -153,13 +154,13 @@ export function DatasetListPage() {
                   <IconListDetails size={16} stroke={1.5} />
                 )
               }
-              onClick={() => void navigate(`/dataset/${row.id}/`)}
+              onClick={() => void navigate(hrefOf('dataset', { id: row.id }))}
             />
             {mayChange(person, 'Dataset', row) && (
               <IconButton
                 size="small"
                 danger
-                label={tNamed('Delete %(name)s', { name: row.table_name })}
+                label={t('Delete %(name)s', { name: row.table_name })}
                 icon={<IconTrash size={16} stroke={1.5} />}
                 onClick={() => setDeleted(row)}
               />
@@ -175,7 +176,7 @@ export function DatasetListPage() {
                   icon: <IconTrash size={14} stroke={1.5} />,
                   danger: true,
                   confirm: (count: number) => ({
-                    title: tNamed('Delete %(count)s datasets?', { count }),
+                    title: t('Delete %(count)s datasets?', { count }),
                     text: t('Charts on them will have no data any more.'),
                     action: t('Delete'),
                   }),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { datasetUsage, deleteDataset } from '../../api/datasets.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
@@ -35,7 +35,7 @@ export function DeleteDatasetDialog({ id, name, onClose, onDeleted }: DeleteData
     <ConfirmDialog
       opened
       danger
-      title={tNamed('Delete the dataset %(name)s?', { name })}
+      title={t('Delete the dataset %(name)s?', { name })}
       action={t('Delete')}
       loading={remove.isPending}
       disabledReason={usage.isPending ? t('Looking for what depends on it…') : null}

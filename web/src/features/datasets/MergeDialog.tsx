@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import type { Dataset } from '../../api/datasets.ts';
 import { nameOf } from '../../api/me.ts';
@@ -28,7 +28,7 @@ export function MergeDialog({ merge, theirs, saving, onSave, onEdit }: MergeDial
       opened
       onClose={() => onEdit(merged())}
       title={t('This dataset was changed in the meantime')}
-      subtitle={tNamed('%(who)s saved it (%(when)s). Nothing of yours is lost.', {
+      subtitle={t('%(who)s saved it (%(when)s). Nothing of yours is lost.', {
         who,
         when: theirs.changed_on_humanized,
       })}
@@ -50,7 +50,7 @@ export function MergeDialog({ merge, theirs, saving, onSave, onEdit }: MergeDial
       {merge.conflicts.map((conflict) => (
         <fieldset key={conflict.id}>
           <div className={classes['conflict']}>
-            <legend>{t(conflict.label)}</legend>
+            <legend>{tMarked(conflict.label)}</legend>
             <span />
             {(['mine', 'theirs'] as const).map((side) => (
               <label key={side} className={classes['side']}>

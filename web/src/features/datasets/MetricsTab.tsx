@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { additivities, declaredAdditivity, withDeclaredAdditivity, type Additivity } from '@tessera/core/additivity';
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import type { Option } from '../../ui/fields/options.ts';
@@ -55,7 +55,7 @@ export function MetricsTab({ draft, dispatch, readOnly, problems, places, sugges
           <PartCard
             key={metric.key}
             title={metric.metric_name === '' ? t('New metric') : (metric.verbose_name ?? metric.metric_name)}
-            sqlLabel={tNamed('SQL of %(name)s', { name: metric.metric_name })}
+            sqlLabel={t('SQL of %(name)s', { name: metric.metric_name })}
             sql={metric.expression}
             onSql={(expression) => change({ expression })}
             onSqlDone={() => onCheck(metric.key)}
@@ -84,7 +84,7 @@ export function MetricsTab({ draft, dispatch, readOnly, problems, places, sugges
               onChange={(metric_name) => change({ metric_name })}
               readOnly={readOnly}
               required
-              error={nameProblem === undefined ? null : t(nameProblem)}
+              error={nameProblem === undefined ? null : tMarked(nameProblem)}
               ref={metric.id === null && metric.metric_name === '' ? focusNew : null}
             />
             <TextInput

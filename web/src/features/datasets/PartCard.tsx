@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import type { TextPosition } from '@tessera/core/text-position';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -56,7 +56,7 @@ export function PartCard({
         onChange={onSql}
         onBlur={onSqlDone}
         readOnly={readOnly}
-        error={problem === undefined ? null : t(problem)}
+        error={problem === undefined ? null : tMarked(problem)}
         errorPlace={place}
         required
       />
@@ -75,7 +75,7 @@ export function PartCard({
             <IconButton
               size="small"
               danger
-              label={tNamed('Remove %(name)s', { name: title })}
+              label={t('Remove %(name)s', { name: title })}
               icon={<IconTrash size={16} stroke={1.5} />}
               onClick={onRemove}
             />

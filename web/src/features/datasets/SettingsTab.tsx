@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import type { Dataset } from '../../api/datasets.ts';
 import { relatedTo } from '../../api/list.ts';
@@ -35,7 +35,7 @@ export function SettingsTab({
     .map((column) => ({ value: column.column_name, label: column.verbose_name ?? column.column_name }));
   const textOf = (key: string) => {
     const problem = problems.get(key);
-    return problem === undefined ? null : t(problem);
+    return problem === undefined ? null : tMarked(problem);
   };
   return (
     <>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { sourceChanges, syncDataset, type ColumnChanges } from '../../api/datasets.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -48,7 +48,7 @@ export function SyncDialog({ id, onClose, onSynced }: SyncDialogProps) {
               {changes.isSuccess
                 ? count === 1
                   ? t('Take over 1 change')
-                  : tNamed('Take over %(count)s changes', { count })
+                  : t('Take over %(count)s changes', { count })
                 : t('Take over')}
             </Button>
           </>

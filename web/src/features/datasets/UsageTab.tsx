@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
+import { chartHref, hrefOf, newChartHref } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { datasetUsage } from '../../api/datasets.ts';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
@@ -19,32 +20,28 @@ export function UsageTab({ id }: { readonly id: number }) {
       <EmptyState
         drawing="chart"
         title={t('No chart uses this dataset yet.')}
-        action={<LinkButton to={`/explore/?datasource_type=table&datasource_id=${id}`}>{t('Make one')}</LinkButton>}
+        action={<LinkButton to={newChartHref(id)}>{t('Make one')}</LinkButton>}
       />
     );
   return (
     <div className={classes['usage']}>
       <section className={classes['panel']}>
-        <h2>{charts.count === 1 ? t('1 chart') : tNamed('%(count)s charts', { count: charts.count })}</h2>
+        <h2>{charts.count === 1 ? t('1 chart') : t('%(count)s charts', { count: charts.count })}</h2>
         <ul className={classes['usageList']}>
           {charts.result.map((chart) => (
             <li key={chart.id}>
-              <Link to={`/explore/?slice_id=${chart.id}`}>{chart.slice_name}</Link>
+              <Link to={chartHref(chart.id)}>{chart.slice_name}</Link>
             </li>
           ))}
         </ul>
       </section>
       <section className={classes['panel']}>
-        <h2>
-          {dashboards.count === 1 ? t('1 dashboard') : tNamed('%(count)s dashboards', { count: dashboards.count })}
-        </h2>
+        <h2>{dashboards.count === 1 ? t('1 dashboard') : t('%(count)s dashboards', { count: dashboards.count })}</h2>
         {dashboards.count === 0 && <p className={classes['note']}>{t('Its charts are on no dashboard.')}</p>}
         <ul className={classes['usageList']}>
           {dashboards.result.map((dashboard) => (
             <li key={dashboard.id}>
-              <Link to={`/tessera/dashboard/${encodeURIComponent(dashboard.slug ?? dashboard.id)}/`}>
-                {dashboard.title}
-              </Link>
+              <Link to={hrefOf('dashboard', { key: dashboard.slug ?? dashboard.id })}>{dashboard.title}</Link>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { Dataset, DatasetColumn, DatasetMetric } from '../../api/datasets.ts';
 
 /** A column or metric in the editor. `key` is its id, or a local name before the first save. */
@@ -148,10 +149,10 @@ export function bodyOf(draft: DatasetDraft): Readonly<Record<string, unknown>> {
  */
 export function draftProblems(draft: DatasetDraft): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
-  if (draft.settings.table_name.trim() === '') problems.set('table_name', 'A dataset needs a name.');
-  if (draft.settings.sql !== null && draft.settings.sql.trim() === '') problems.set('sql', 'The query is empty.');
+  if (draft.settings.table_name.trim() === '') problems.set('table_name', msg('A dataset needs a name.'));
+  if (draft.settings.sql !== null && draft.settings.sql.trim() === '') problems.set('sql', msg('The query is empty.'));
   if (!isJsonObject(draft.settings.template_params))
-    problems.set('template_params', 'Write a JSON object, such as {"country": "FR"}.');
+    problems.set('template_params', msg('Write a JSON object, such as {"country": "FR"}.'));
   const calculated = new Map(draft.columns.map((column) => [column.key, column.expression]));
   check(
     draft.columns.map(({ key, column_name }) => ({ key, name: column_name })),
@@ -164,9 +165,9 @@ export function draftProblems(draft: DatasetDraft): ReadonlyMap<string, string> 
     problems,
   );
   for (const [key, expression] of calculated)
-    if (expression?.trim() === '') problems.set(key, 'A calculated column needs its SQL.');
+    if (expression?.trim() === '') problems.set(key, msg('A calculated column needs its SQL.'));
   for (const metric of draft.metrics)
-    if (metric.expression.trim() === '') problems.set(metric.key, 'A metric needs its SQL.');
+    if (metric.expression.trim() === '') problems.set(metric.key, msg('A metric needs its SQL.'));
   return problems;
 }
 

@@ -1,3 +1,4 @@
+import { msg, t } from '@tessera/core/messages';
 import type { ColumnDraft, DatasetDraft, DatasetSettings, MetricDraft } from './dataset-draft.ts';
 
 /** Something that both sides changed, differently, since they read the same version. */
@@ -58,14 +59,14 @@ function partsOf(draft: DatasetDraft): Parts {
       `settings.${name}`,
       { label: settingLabels[name as keyof DatasetSettings], value },
     ]),
-    ['owners', { label: 'Owners', value: [...draft.ownerIds].sort((a, b) => a - b) }],
+    ['owners', { label: msg('Owners'), value: [...draft.ownerIds].sort((a, b) => a - b) }],
     ...draft.columns.map((column): [string, Part] => [
       `column.${column.key}`,
-      { label: `Column ${column.column_name}`, value: column },
+      { label: t('Column %s', column.column_name), value: column },
     ]),
     ...draft.metrics.map((metric): [string, Part] => [
       `metric.${metric.key}`,
-      { label: `Metric ${metric.metric_name}`, value: metric },
+      { label: t('Metric %s', metric.metric_name), value: metric },
     ]),
   ]);
 }

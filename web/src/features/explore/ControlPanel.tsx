@@ -4,7 +4,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconPlayerPlay,
 } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useMemo, useState } from 'react';
 import { ControlEditor } from '../../controls/ControlEditor.tsx';
@@ -144,7 +144,7 @@ function ControlSection({ label, children }: { readonly label: string; readonly 
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {t(label)}
+          {tMarked(label)}
           <IconChevronDown
             size={16}
             stroke={1.5}

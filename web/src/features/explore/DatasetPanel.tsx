@@ -8,6 +8,7 @@ import {
   IconTableAlias,
 } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useDragSource, type DragData } from '../../controls/drag.ts';
@@ -65,7 +66,7 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
           <MenuItem icon={<IconSwitchHorizontal size={16} stroke={1.5} />} onClick={onSwitch}>
             {t('Use another dataset')}
           </MenuItem>
-          <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={`/dataset/${dataset.id}/`}>
+          <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={hrefOf('dataset', { id: dataset.id })}>
             {t('Edit the dataset')}
           </MenuLink>
         </Menu>
@@ -107,7 +108,9 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
             <ColumnRow key={column.name} column={column} onUse={onUse} />
           ))}
         </Group>
-        {dataset.columns.length === 0 && <Link to={`/dataset/${dataset.id}/`}>{t('Open the dataset')}</Link>}
+        {dataset.columns.length === 0 && (
+          <Link to={hrefOf('dataset', { id: dataset.id })}>{t('Open the dataset')}</Link>
+        )}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconTable, IconTableAlias } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { holds, me } from '../../api/me.ts';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
@@ -76,7 +77,7 @@ export function NoDatasets() {
       <EmptyState
         title={t('There are no datasets yet.')}
         action={
-          <LinkButton variant="primary" to="/dataset/add/">
+          <LinkButton variant="primary" to={hrefOf('newDataset')}>
             {t('New dataset')}
           </LinkButton>
         }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { chartHref } from '@tessera/core/pages';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
@@ -38,7 +39,7 @@ function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExp
   const chart = useExplore((state) => state.chart);
 
   useEffect(() => {
-    if (chart) recordVisit({ kind: 'chart', id: chart.id, title: chart.name, href: `/explore/?slice_id=${chart.id}` });
+    if (chart) recordVisit({ kind: 'chart', id: chart.id, title: chart.name, href: chartHref(chart.id) });
   }, [chart]);
   const chartId = chart?.id;
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { plugins } from '@tessera/viz/registry';
 import type { Role } from '@tessera/viz/roles';
 import { useState, type KeyboardEvent } from 'react';
@@ -50,7 +50,7 @@ export function Gallery({
     },
     ...categoriesOf(items).map(({ name, count }) => ({
       key: name,
-      label: t(name),
+      label: tMarked(name),
       count,
       filter: { kind: 'category', name } as const,
     })),
@@ -132,14 +132,14 @@ export function Gallery({
           <>
             <div className={classes['detailHead']}>
               <strong>{detail.name}</strong>
-              <Badge>{t(detail.category)}</Badge>
+              <Badge>{tMarked(detail.category)}</Badge>
               {detail.tags.map((tag) => (
                 <Badge key={tag} tone={tag === 'Deprecated' ? 'warning' : 'accent'}>
-                  {t(tag)}
+                  {tMarked(tag)}
                 </Badge>
               ))}
             </div>
-            <p>{t(detail.description)}</p>
+            <p>{tMarked(detail.description)}</p>
           </>
         ) : (
           <p>{t('Choose a chart type to see which question it answers.')}</p>

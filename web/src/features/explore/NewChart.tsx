@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { vizName } from '../../chart/use-viz.ts';
@@ -21,7 +22,7 @@ export function NewChart({ dashboardId }: { readonly dashboardId: number | null 
     const parameters = new URLSearchParams({ datasource_id: String(dataset.id), datasource_type: 'table' });
     if (vizType !== null) parameters.set('viz_type', vizType);
     if (dashboardId !== null) parameters.set('dashboard_id', String(dashboardId));
-    void navigate(`/explore/?${parameters.toString()}`);
+    void navigate(hrefOf('explore', {}, parameters));
   };
   const datasets = useQuery(datasetsByName(''));
   if (datasets.data?.count === 0) {

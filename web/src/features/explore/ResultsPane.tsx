@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useCallback, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { SAMPLE_ROWS, samples } from '../../chart/samples.ts';
 import type { ChartControl } from '../../chart/use-chart.ts';
@@ -111,7 +111,7 @@ function Results({
       note={
         isCut ? (
           <Badge tone="warning">
-            {tNamed('limit of %(limit)s reached', { limit: (result.rowLimit ?? 0).toLocaleString() })}
+            {t('limit of %(limit)s reached', { limit: (result.rowLimit ?? 0).toLocaleString() })}
           </Badge>
         ) : undefined
       }

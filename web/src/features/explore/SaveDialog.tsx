@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isAdmin, type Me } from '../../api/me.ts';
@@ -89,7 +90,7 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
       for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });
       onClose();
       await onSaved(saved);
-      if (opens && dashboard) await navigate(`/tessera/dashboard/${dashboard.id}/`);
+      if (opens && dashboard) await navigate(hrefOf('dashboard', { key: dashboard.id }));
     },
   });
 
@@ -102,7 +103,7 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
     if (chart === null) return;
     forgetDrafts(address, chart.id);
     dispatch({ type: 'closed' });
-    location.assign(`/explore/?slice_id=${chart.id}`);
+    location.assign(chartHref(chart.id));
   };
   return (
     <Dialog

@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { Link, useNavigate } from 'react-router';
 import { holds, isAdmin, type Me } from '../../api/me.ts';
@@ -193,7 +194,7 @@ function Where({ chart }: { readonly chart: NonNullable<ReturnType<typeof useExp
     <span className={classes['where']}>
       {first &&
         (chart.dashboards.length === 1 ? (
-          <Link to={`/tessera/dashboard/${first.id}/`}>{first.title || t('1 dashboard')}</Link>
+          <Link to={hrefOf('dashboard', { key: first.id })}>{first.title || t('1 dashboard')}</Link>
         ) : (
           <span title={chart.dashboards.map((one) => one.title).join(', ')}>
             {t('on %s dashboards', chart.dashboards.length)}

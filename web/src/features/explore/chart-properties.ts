@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 import type { SavedChart } from './saved-chart.ts';
 
@@ -26,12 +27,12 @@ function propertiesOf({
 
 export const chartForm: FormShape<SavedChart, ChartProperties> = {
   fields: [
-    { name: 'name', label: 'Chart name' },
-    { name: 'description', label: 'Description' },
-    { name: 'owners', label: 'Owners' },
-    { name: 'cacheTimeout', label: 'Cache timeout in seconds' },
-    { name: 'certifiedBy', label: 'Certified by' },
-    { name: 'details', label: 'Certification details' },
+    { name: 'name', label: msg('Chart name') },
+    { name: 'description', label: msg('Description') },
+    { name: 'owners', label: msg('Owners') },
+    { name: 'cacheTimeout', label: msg('Cache timeout in seconds') },
+    { name: 'certifiedBy', label: msg('Certified by') },
+    { name: 'details', label: msg('Certification details') },
   ],
   draftOf: propertiesOf,
   wordsOf: (field, chart) =>

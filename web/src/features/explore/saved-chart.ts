@@ -1,5 +1,5 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
 import { kindOf } from '@tessera/viz/control-kinds/index';
 import type { AnyViz } from '@tessera/viz/erase';
@@ -152,7 +152,7 @@ export function conflictSentence(
     return t(
       'This chart was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.',
     );
-  return tNamed(
+  return t(
     '%(who)s saved this chart (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.',
     { who: changedBy, when },
   );

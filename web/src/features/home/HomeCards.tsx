@@ -1,4 +1,5 @@
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { HomeChart, HomeDashboard } from '../../api/home.ts';
@@ -8,9 +9,9 @@ import { TileDrawing } from '../../ui/feedback/TileDrawing.tsx';
 import classes from './HomePage.module.css';
 
 const kindNames: Readonly<Record<Visit['kind'], string>> = {
-  dashboard: 'Dashboard',
-  chart: 'Chart',
-  dataset: 'Dataset',
+  dashboard: msg('Dashboard'),
+  chart: msg('Chart'),
+  dataset: msg('Dataset'),
 };
 
 function Card({
@@ -48,7 +49,7 @@ export function DashboardCard({
 }) {
   return (
     <Card
-      href={`/tessera/dashboard/${encodeURIComponent(dashboard.slug ?? dashboard.id)}/`}
+      href={hrefOf('dashboard', { key: dashboard.slug ?? dashboard.id })}
       title={dashboard.dashboard_title}
       note={
         dashboard.published
@@ -64,7 +65,7 @@ export function ChartCard({ chart }: { readonly chart: HomeChart }) {
   const from = chart.datasource_name ?? t('no dataset');
   return (
     <Card
-      href={`/explore/?slice_id=${chart.id}`}
+      href={chartHref(chart.id)}
       title={chart.slice_name}
       note={from}
       picture={<VizThumbnail vizType={chart.viz_type} width={120} height={80} />}
@@ -81,7 +82,7 @@ export function VisitCard({ visit, vizTypes }: { readonly visit: Visit; readonly
     ) : (
       <VizThumbnail vizType={vizTypes[0] ?? 'table'} width={120} height={80} />
     );
-  return <Card href={visit.href} title={visit.title} note={t(kindNames[visit.kind])} picture={picture} />;
+  return <Card href={visit.href} title={visit.title} note={tMarked(kindNames[visit.kind])} picture={picture} />;
 }
 
 /** A dashboard as a small wall of its chart types. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useEffect } from 'react';
 import { anyDataset, homeCharts, homeDashboards } from '../../api/home.ts';
 import { holds, me, nameOf } from '../../api/me.ts';
@@ -74,7 +75,7 @@ export function HomePage() {
         }
         actions={
           home.makesCharts ? (
-            <LinkButton variant="primary" to="/explore/">
+            <LinkButton variant="primary" to={hrefOf('explore')}>
               {t('New chart')}
             </LinkButton>
           ) : undefined
@@ -115,7 +116,7 @@ export function HomePage() {
       {home.dashboards && (
         <HomeSection
           title={t('Dashboards')}
-          more={{ href: '/dashboard/list/', label: t('All dashboards') }}
+          more={{ href: hrefOf('dashboards'), label: t('All dashboards') }}
           state={dashboards.error ?? (dashboards.isPending ? 'loading' : 'ready')}
           onRetry={() => void dashboards.refetch()}
           empty={dashboards.data?.count === 0 ? home.noDashboards : null}
@@ -129,7 +130,7 @@ export function HomePage() {
         <HomeSection
           title={t('Charts')}
           places={chartsShown}
-          more={{ href: '/chart/list/', label: t('All charts') }}
+          more={{ href: hrefOf('charts'), label: t('All charts') }}
           state={charts.error ?? (charts.isPending || datasets.isLoading ? 'loading' : 'ready')}
           onRetry={() => void charts.refetch()}
           empty={charts.data?.count === 0 ? home.noCharts : null}

@@ -1,6 +1,7 @@
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { newChartHref } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { sampleDatasets } from '../../api/home.ts';
 import classes from './HomePage.module.css';
@@ -18,7 +19,7 @@ export function SampleData() {
         {samples.data.map((dataset) => (
           <Link
             key={dataset.id}
-            to={`/explore/?datasource_type=table&datasource_id=${dataset.id}`}
+            to={newChartHref(dataset.id)}
             className={classes['chip']}
             title={dataset.description ?? undefined}
           >

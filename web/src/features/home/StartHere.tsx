@@ -1,5 +1,6 @@
 import { IconChartHistogram, IconDatabasePlus, IconTablePlus } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { holds, type Me } from '../../api/me.ts';
 import classes from './HomePage.module.css';
@@ -8,21 +9,21 @@ import classes from './HomePage.module.css';
 export function StartHere({ person, makesCharts }: { readonly person: Me; readonly makesCharts: boolean }) {
   const starts = [
     {
-      href: '/explore/',
+      href: hrefOf('explore'),
       Icon: IconChartHistogram,
       title: t('Build a chart'),
       text: t('Pick a dataset, choose what to see, save it on a dashboard.'),
       shown: makesCharts,
     },
     {
-      href: '/dataset/add/',
+      href: hrefOf('newDataset'),
       Icon: IconTablePlus,
       title: t('Add a dataset'),
       text: t('From a table of a database, or from a query of your own.'),
       shown: holds(person, 'can_write', 'Dataset'),
     },
     {
-      href: '/databaseview/list/?new=1',
+      href: hrefOf('databases', {}, { new: '1' }),
       Icon: IconDatabasePlus,
       title: t('Connect a database'),
       text: t('Every step of the connection is checked and explained.'),

@@ -1,6 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, mayChange, me, nameOf } from '../../api/me.ts';
@@ -44,7 +45,7 @@ const fields = [
   'changed_on_delta_humanized',
 ];
 
-const columns: readonly ListColumn<ChartRow>[] = [
+const columns = (): readonly ListColumn<ChartRow>[] => [
   { name: 'slice_name', label: t('Chart'), sortable: true, render: (row) => row.slice_name },
   { name: 'viz_type', label: t('Type'), sortable: true, optional: true, render: (row) => vizName(row.viz_type) },
   {
@@ -65,7 +66,7 @@ const columns: readonly ListColumn<ChartRow>[] = [
   },
 ];
 
-const filters: readonly ListFilterSpec[] = [
+const filters = (): readonly ListFilterSpec[] => [
   {
     name: 'owner',
     label: t('Owner'),
@@ -98,7 +99,7 @@ const filters: readonly ListFilterSpec[] = [
   },
 ];
 
-const exploreHref = (row: ChartRow) => `/explore/?slice_id=${row.id}`;
+const exploreHref = (row: ChartRow) => chartHref(row.id);
 
 /** `/chart/list/` */
 export function ChartListPage() {
@@ -106,7 +107,7 @@ export function ChartListPage() {
   const client = useQueryClient();
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Chart');
   const add = mayWrite ? (
-    <LinkButton variant="primary" to="/explore/">
+    <LinkButton variant="primary" to={hrefOf('explore')}>
       {t('New chart')}
     </LinkButton>
   ) : undefined;
@@ -117,7 +118,7 @@ export function ChartListPage() {
     confirm: (count, ids) => {
       const charts = rowsInCache(client.getQueriesData<ListAnswer<ChartRow>>({ queryKey: ['chart', 'list'] }), ids);
       return {
-        title: count === 1 ? t('Delete this chart?') : tNamed('Delete %(count)s charts?', { count }),
+        title: count === 1 ? t('Delete this chart?') : t('Delete %(count)s charts?', { count }),
         text: `${someNames(charts.map((chart) => chart.slice_name))}. ${chartsUsedText(charts)}`,
         action: t('Delete'),
       };
@@ -133,11 +134,11 @@ export function ChartListPage() {
       title={t('Charts')}
       resource="chart"
       pageSize={PAGE_SIZE}
-      countLabel={(count) => (count === 1 ? t('1 chart') : tNamed('%(count)s charts', { count }))}
+      countLabel={(count) => (count === 1 ? t('1 chart') : t('%(count)s charts', { count }))}
       fields={fields}
-      columns={columns}
+      columns={columns()}
       search={{ label: t('Search charts'), col: 'slice_name', opr: 'chart_all_text' }}
-      filters={filters}
+      filters={filters()}
       order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
       rowName={(row) => row.slice_name}
       rowHref={exploreHref}
@@ -160,11 +161,11 @@ function OnDashboards({ row }: { readonly row: ChartRow }) {
   return (
     <span className={classes['links']}>
       {row.dashboards.slice(0, shownDashboards).map((dashboard) => (
-        <Link key={dashboard.id} to={`/tessera/dashboard/${dashboard.id}/`}>
+        <Link key={dashboard.id} to={hrefOf('dashboard', { key: dashboard.id })}>
           {dashboard.dashboard_title}
         </Link>
       ))}
-      {more > 0 && <span>{tNamed('and %(count)s more', { count: more })}</span>}
+      {more > 0 && <span>{t('and %(count)s more', { count: more })}</span>}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { saveDashboard } from '../../api/dashboards.ts';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
@@ -43,7 +44,7 @@ const fields = [
   'changed_on_delta_humanized',
 ];
 
-const columns: readonly ListColumn<DashboardRow>[] = [
+const columns = (): readonly ListColumn<DashboardRow>[] => [
   { name: 'dashboard_title', label: t('Dashboard'), sortable: true, render: (row) => row.dashboard_title },
   { name: 'published', label: t('State'), sortable: true, optional: true, render: (row) => <State row={row} /> },
   {
@@ -64,7 +65,7 @@ const columns: readonly ListColumn<DashboardRow>[] = [
   },
 ];
 
-const filters: readonly ListFilterSpec[] = [
+const filters = (): readonly ListFilterSpec[] => [
   {
     name: 'owner',
     label: t('Owner'),
@@ -107,7 +108,7 @@ export function DashboardListPage() {
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Dashboard');
 
   const add = mayWrite ? (
-    <LinkButton variant="primary" to="/dashboard/new/">
+    <LinkButton variant="primary" to={hrefOf('newDashboard')}>
       {t('New dashboard')}
     </LinkButton>
   ) : undefined;
@@ -122,8 +123,8 @@ export function DashboardListPage() {
       else
         toast.success(
           published
-            ? tNamed('%(count)s dashboards are now published', { count: ids.length })
-            : tNamed('%(count)s dashboards are now hidden', { count: ids.length }),
+            ? t('%(count)s dashboards are now published', { count: ids.length })
+            : t('%(count)s dashboards are now hidden', { count: ids.length }),
         );
     },
   });
@@ -132,8 +133,8 @@ export function DashboardListPage() {
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
     confirm: (count, ids) => ({
-      title: count === 1 ? t('Delete this dashboard?') : tNamed('Delete %(count)s dashboards?', { count }),
-      text: tNamed(
+      title: count === 1 ? t('Delete this dashboard?') : t('Delete %(count)s dashboards?', { count }),
+      text: t(
         count === 1
           ? '%(names)s: links to it stop working. Its charts stay.'
           : '%(names)s: links to them stop working. Their charts stay.',
@@ -157,11 +158,11 @@ export function DashboardListPage() {
     <ListPage<DashboardRow>
       title={t('Dashboards')}
       resource="dashboard"
-      countLabel={(count) => (count === 1 ? t('1 dashboard') : tNamed('%(count)s dashboards', { count }))}
+      countLabel={(count) => (count === 1 ? t('1 dashboard') : t('%(count)s dashboards', { count }))}
       fields={fields}
-      columns={columns}
+      columns={columns()}
       search={{ label: t('Search dashboards'), col: 'dashboard_title', opr: 'title_or_slug' }}
-      filters={filters}
+      filters={filters()}
       order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
       rowName={(row) => row.dashboard_title}
       rowHref={(row) => row.url}
@@ -199,7 +200,7 @@ function DashboardCard({ row }: { readonly row: DashboardRow }) {
         <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />
       </div>
       <div className={classes['note']}>
-        <State row={row} /> {tNamed('%(count)s charts', { count: row.chart_count })} · {row.changed_on_delta_humanized}
+        <State row={row} /> {t('%(count)s charts', { count: row.chart_count })} · {row.changed_on_delta_humanized}
       </div>
     </div>
   );

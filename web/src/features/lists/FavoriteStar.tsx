@@ -1,6 +1,6 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { myFavorites, setFavorite, type StarredType } from '../../api/favorites.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -26,9 +26,7 @@ export function FavoriteStar({
     <IconButton
       size="small"
       pressed={isStarred}
-      label={
-        isStarred ? tNamed('Remove %(name)s from favorites', { name }) : tNamed('Add %(name)s to favorites', { name })
-      }
+      label={isStarred ? t('Remove %(name)s from favorites', { name }) : t('Add %(name)s to favorites', { name })}
       icon={isStarred ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.5} />}
       onClick={() => void setFavorite(client, type, id, !isStarred).catch(() => toast.danger(failed))}
     />

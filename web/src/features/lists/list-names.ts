@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ListAnswer } from '../../api/list.ts';
 
 /** Rows by id out of the lists that are on screen, in the order of `ids`. */
@@ -20,7 +20,7 @@ export function someNames(names: readonly string[]): string {
     .join(', ');
   return names.length <= named
     ? shown
-    : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - named });
+    : t('%(names)s and %(count)s more', { names: shown, count: names.length - named });
 }
 
 /** What the deletion of charts means for dashboards, in one sentence. */
@@ -32,5 +32,5 @@ export function chartsUsedText(
   ];
   return dashboards.length === 0
     ? t('They are on no dashboard that you can see.')
-    : tNamed('They disappear from %(dashboards)s.', { dashboards: someNames(dashboards) });
+    : t('They disappear from %(dashboards)s.', { dashboards: someNames(dashboards) });
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useRef, useState } from 'react';
 import { isStaleVersion } from '../../api/api-error.ts';
 import {
@@ -128,7 +128,7 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
         client.invalidateQueries({ queryKey: ['me'] }),
       ]);
       toast.success(
-        tNamed(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name: name.trim() }),
+        t(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name: name.trim() }),
       );
       guard.release();
       onClose();
@@ -145,7 +145,7 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
         onClose={leave}
         closable={!save.isPending}
         width={760}
-        title={edited === null ? t('New role') : tNamed('Role %(name)s', { name: edited.name })}
+        title={edited === null ? t('New role') : t('Role %(name)s', { name: edited.name })}
         onSubmit={() => {
           if (name.trim() !== '' && !save.isPending) save.mutate();
         }}
@@ -187,12 +187,12 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
             <div className={classes['table']}>
               {groupsOf(grantable, before).map((group) => (
                 <fieldset key={group.view} className={classes['group']}>
-                  <legend>{t(group.label)}</legend>
+                  <legend>{tMarked(group.label)}</legend>
                   <div className={classes['rights']}>
                     {group.permissions.map(({ permission, label }) => (
                       <Checkbox
                         key={permission}
-                        label={t(label)}
+                        label={tMarked(label)}
                         checked={hasPair(pairs, { permission, view: group.view })}
                         onChange={(on) => setPairs(withPair(pairs, { permission, view: group.view }, on))}
                       />

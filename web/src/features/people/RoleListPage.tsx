@@ -1,6 +1,6 @@
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isAdmin, me } from '../../api/me.ts';
 import { deleteRole, rolesResource, type Role } from '../../api/people.ts';
@@ -14,13 +14,13 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 
 const notes: Readonly<Record<string, string>> = {
-  Admin: 'Everything, people and connections included.',
-  Alpha: 'Makes content on every database.',
-  Gamma: 'Reads what is shared with it, makes charts on datasets it may use.',
-  Public: 'Whoever is not signed in. Gives nothing until someone adds rights.',
+  Admin: msg('Everything, people and connections included.'),
+  Alpha: msg('Makes content on every database.'),
+  Gamma: msg('Reads what is shared with it, makes charts on datasets it may use.'),
+  Public: msg('Whoever is not signed in. Gives nothing until someone adds rights.'),
 };
 
-const columns: readonly ListColumn<Role>[] = [
+const columns = (): readonly ListColumn<Role>[] => [
   {
     name: 'name',
     label: t('Role'),
@@ -31,7 +31,7 @@ const columns: readonly ListColumn<Role>[] = [
     name: 'note',
     label: t('What it is for'),
     optional: true,
-    render: (role) => t(notes[role.name] ?? 'A role of this installation.'),
+    render: (role) => tMarked(notes[role.name] ?? 'A role of this installation.'),
   },
 ];
 
@@ -62,9 +62,9 @@ export function RoleListPage() {
       <ListPage<Role>
         title={t('Roles')}
         resource={rolesResource}
-        countLabel={(count) => (count === 1 ? t('1 role') : tNamed('%(count)s roles', { count }))}
+        countLabel={(count) => (count === 1 ? t('1 role') : t('%(count)s roles', { count }))}
         fields={['id', 'name']}
-        columns={columns}
+        columns={columns()}
         search={{ label: t('Search roles'), col: 'name', opr: 'ct' }}
         order={{ orderColumn: 'name', orderDirection: 'asc' }}
         rowName={(role) => role.name}
@@ -73,20 +73,20 @@ export function RoleListPage() {
           <>
             <IconButton
               size="small"
-              label={tNamed('Edit %(name)s', { name: role.name })}
+              label={t('Edit %(name)s', { name: role.name })}
               icon={<IconPencil size={16} stroke={1.5} />}
               onClick={() => setEdited({ id: role.id })}
             />
             <IconButton
               size="small"
-              label={tNamed('Copy %(name)s', { name: role.name })}
+              label={t('Copy %(name)s', { name: role.name })}
               icon={<IconCopy size={16} stroke={1.5} />}
               onClick={() => setEdited({ id: null, copyOf: role.id })}
             />
             <IconButton
               size="small"
               danger
-              label={tNamed('Delete %(name)s', { name: role.name })}
+              label={t('Delete %(name)s', { name: role.name })}
               icon={<IconTrash size={16} stroke={1.5} />}
               disabledReason={notes[role.name] === undefined ? null : t('Built-in roles stay')}
               onClick={() => setDeleted(role)}
@@ -101,7 +101,7 @@ export function RoleListPage() {
         <ConfirmDialog
           opened
           danger
-          title={tNamed('Delete the role %(name)s?', { name: deleted.name })}
+          title={t('Delete the role %(name)s?', { name: deleted.name })}
           action={t('Delete')}
           loading={remove.isPending}
           onConfirm={() => remove.mutate(deleted)}

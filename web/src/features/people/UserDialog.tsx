@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import {
   allRoles,
   createUser,
@@ -36,7 +36,7 @@ export function UserDialog({ user, onClose }: { readonly user: User | null; read
   if (user === null) return <UserForm user={null} onClose={onClose} />;
   if (stored.isSuccess) return <UserForm user={stored.data} onClose={onClose} />;
   return (
-    <Dialog opened onClose={onClose} title={tNamed('User %(name)s', { name: user.username })}>
+    <Dialog opened onClose={onClose} title={t('User %(name)s', { name: user.username })}>
       {stored.isError ? (
         <ErrorCard error={stored.error} small onRetry={() => void stored.refetch()} />
       ) : (
@@ -59,7 +59,7 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: [usersResource] });
       toast.success(
-        tNamed(user === null ? 'User %(name)s was created' : 'User %(name)s was saved', { name: draft.username }),
+        t(user === null ? 'User %(name)s was created' : 'User %(name)s was saved', { name: draft.username }),
       );
       guard.release();
       onClose();
@@ -84,7 +84,7 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
         opened
         onClose={leave}
         closable={!save.isPending}
-        title={user === null ? t('New user') : tNamed('User %(name)s', { name: user.username })}
+        title={user === null ? t('New user') : t('User %(name)s', { name: user.username })}
         onSubmit={() => {
           if (reason === null && !save.isPending) save.mutate();
         }}

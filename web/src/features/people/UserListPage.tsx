@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconPencil } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isAdmin, me, nameOf } from '../../api/me.ts';
 import { usersResource, type User } from '../../api/people.ts';
@@ -12,7 +12,7 @@ import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { dateText } from './date-text.ts';
 import { UserDialog } from './UserDialog.tsx';
 
-const columns: readonly ListColumn<User>[] = [
+const columns = (): readonly ListColumn<User>[] => [
   {
     name: 'username',
     label: t('User name'),
@@ -39,7 +39,7 @@ const columns: readonly ListColumn<User>[] = [
   },
 ];
 
-const filters: readonly ListFilterSpec[] = [
+const filters = (): readonly ListFilterSpec[] => [
   {
     name: 'active',
     label: t('State'),
@@ -72,7 +72,7 @@ export function UserListPage() {
       <ListPage<User>
         title={t('Users')}
         resource={usersResource}
-        countLabel={(count) => (count === 1 ? t('1 user') : tNamed('%(count)s users', { count }))}
+        countLabel={(count) => (count === 1 ? t('1 user') : t('%(count)s users', { count }))}
         fields={[
           'id',
           'username',
@@ -85,16 +85,16 @@ export function UserListPage() {
           'roles.id',
           'roles.name',
         ]}
-        columns={columns}
+        columns={columns()}
         search={{ label: t('Search users'), col: 'username', opr: 'user_all_text' }}
-        filters={filters}
+        filters={filters()}
         order={{ orderColumn: 'username', orderDirection: 'asc' }}
         rowName={(user) => user.username}
         onOpen={setEdited}
         rowActions={(user) => (
           <IconButton
             size="small"
-            label={tNamed('Edit %(name)s', { name: user.username })}
+            label={t('Edit %(name)s', { name: user.username })}
             icon={<IconPencil size={16} stroke={1.5} />}
             onClick={() => setEdited(user)}
           />

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { Pair } from '../../api/people.ts';
 
 /** Rights as the role editor shows them: one line per thing, its permissions side by side. */
@@ -8,13 +9,13 @@ export type PermissionGroup = {
 };
 
 const readWriteExport = [
-  { permission: 'can_read', label: 'See' },
-  { permission: 'can_write', label: 'Make and change' },
-  { permission: 'can_export', label: 'Export' },
+  { permission: 'can_read', label: msg('See') },
+  { permission: 'can_write', label: msg('Make and change') },
+  { permission: 'can_export', label: msg('Export') },
 ] as const;
 const readWrite = [
-  { permission: 'can_read', label: 'See' },
-  { permission: 'can_write', label: 'Make and change' },
+  { permission: 'can_read', label: msg('See') },
+  { permission: 'can_write', label: msg('Make and change') },
 ] as const;
 
 const plainNames: Readonly<Record<string, string>> = {
@@ -25,30 +26,30 @@ const plainNames: Readonly<Record<string, string>> = {
 
 /** Names on screen of the rights of this version; what another version grants shows under its own name. */
 const groups: readonly PermissionGroup[] = [
-  { view: 'Dashboard', label: 'Dashboards', permissions: readWriteExport },
-  { view: 'Chart', label: 'Charts', permissions: readWriteExport },
-  { view: 'Dataset', label: 'Datasets', permissions: readWriteExport },
+  { view: 'Dashboard', label: msg('Dashboards'), permissions: readWriteExport },
+  { view: 'Chart', label: msg('Charts'), permissions: readWriteExport },
+  { view: 'Dataset', label: msg('Datasets'), permissions: readWriteExport },
   {
     view: 'Database',
-    label: 'Databases',
-    permissions: [...readWriteExport, { permission: 'can_test_connection', label: 'Test connections' }],
+    label: msg('Databases'),
+    permissions: [...readWriteExport, { permission: 'can_test_connection', label: msg('Test connections') }],
   },
-  { view: 'Explore', label: 'Explore', permissions: readWrite },
+  { view: 'Explore', label: msg('Explore'), permissions: readWrite },
   {
     view: 'Tessera',
-    label: 'With charts and dashboards',
+    label: msg('With charts and dashboards'),
     permissions: [
-      { permission: 'can_explore', label: 'Open charts in Explore' },
-      { permission: 'can_csv', label: 'Download data' },
-      { permission: 'can_samples', label: 'Look at rows' },
-      { permission: 'can_view_query', label: 'See the query' },
-      { permission: 'can_share_chart', label: 'Share charts' },
-      { permission: 'can_share_dashboard', label: 'Share dashboards' },
+      { permission: 'can_explore', label: msg('Open charts in Explore') },
+      { permission: 'can_csv', label: msg('Download data') },
+      { permission: 'can_samples', label: msg('Look at rows') },
+      { permission: 'can_view_query', label: msg('See the query') },
+      { permission: 'can_share_chart', label: msg('Share charts') },
+      { permission: 'can_share_dashboard', label: msg('Share dashboards') },
     ],
   },
-  { view: 'User', label: 'Users', permissions: [{ permission: 'can_read', label: 'See' }] },
-  { view: 'Role', label: 'Roles', permissions: [{ permission: 'can_read', label: 'See' }] },
-  { view: 'Log', label: 'Activity log', permissions: [{ permission: 'can_read', label: 'See' }] },
+  { view: 'User', label: msg('Users'), permissions: [{ permission: 'can_read', label: msg('See') }] },
+  { view: 'Role', label: msg('Roles'), permissions: [{ permission: 'can_read', label: msg('See') }] },
+  { view: 'Log', label: msg('Activity log'), permissions: [{ permission: 'can_read', label: msg('See') }] },
 ];
 
 /** Views whose rights have no line of their own above. */

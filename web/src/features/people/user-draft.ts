@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import type { StoredUser, UserInput } from '../../api/people.ts';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
@@ -33,12 +33,12 @@ export function inputOf({ password, roles, ...rest }: UserDraft): UserInput {
 /** A password is never read back, so nobody's comes into the form. */
 export const userForm: FormShape<StoredUser, UserDraft> = {
   fields: [
-    { name: 'username', label: 'User name' },
-    { name: 'first_name', label: 'First name' },
-    { name: 'last_name', label: 'Last name' },
-    { name: 'email', label: 'Email' },
-    { name: 'active', label: 'State' },
-    { name: 'roles', label: 'Roles' },
+    { name: 'username', label: msg('User name') },
+    { name: 'first_name', label: msg('First name') },
+    { name: 'last_name', label: msg('Last name') },
+    { name: 'email', label: msg('Email') },
+    { name: 'active', label: msg('State') },
+    { name: 'roles', label: msg('Roles') },
   ],
   draftOf,
   wordsOf: (field, user) => {

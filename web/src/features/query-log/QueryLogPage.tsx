@@ -1,6 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { useSearchParams } from 'react-router';
 import { queriesResource, type QueryRow } from '../../api/query-log.ts';
 import { elapsedText } from '../../chart/elapsed-text.ts';
@@ -41,7 +41,7 @@ const fields = [
   'is_cached',
 ];
 
-const columns: readonly ListColumn<QueryRow>[] = [
+const columns = (): readonly ListColumn<QueryRow>[] => [
   {
     name: 'start_time',
     label: t('Time'),
@@ -119,17 +119,17 @@ const columns: readonly ListColumn<QueryRow>[] = [
 ];
 
 const spans = [
-  ['900', 'Last 15 minutes'],
-  ['3600', 'Last hour'],
-  ['86400', 'Last 24 hours'],
-  ['604800', 'Last 7 days'],
-  ['2592000', 'Last 30 days'],
+  ['900', msg('Last 15 minutes')],
+  ['3600', msg('Last hour')],
+  ['86400', msg('Last 24 hours')],
+  ['604800', msg('Last 7 days')],
+  ['2592000', msg('Last 30 days')],
 ] as const;
-const filters: readonly ListFilterSpec[] = [
+const filters = (): readonly ListFilterSpec[] => [
   {
     name: 'time',
     label: t('Time'),
-    options: { times: spans.map(([value, label]) => ({ value, label: t(label) })) },
+    options: { times: spans.map(([value, label]) => ({ value, label: tMarked(label) })) },
     toFilters: (value) => timeFilters('start_time', value),
   },
   {
@@ -192,13 +192,11 @@ export function QueryLogPage() {
         title={t('Query log')}
         width="wide"
         resource={queriesResource}
-        countLabel={(count) =>
-          count === 1 ? t('1 query') : tNamed('%(count)s queries', { count: count.toLocaleString() })
-        }
+        countLabel={(count) => (count === 1 ? t('1 query') : t('%(count)s queries', { count: count.toLocaleString() }))}
         fields={fields}
-        columns={columns}
+        columns={columns()}
         search={{ label: t('Search SQL, dataset or user name'), col: 'sql', opr: 'all_text' }}
-        filters={filters}
+        filters={filters()}
         order={{ orderColumn: 'start_time', orderDirection: 'desc' }}
         rowName={(row) => timeText(row.start_time)}
         onOpen={(row) => show(row.id)}

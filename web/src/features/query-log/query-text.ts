@@ -1,4 +1,5 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import { nameOf } from '../../api/me.ts';
 import type { QueryRow } from '../../api/query-log.ts';
 
@@ -14,34 +15,34 @@ export function personText({ user, username }: Pick<QueryRow, 'user' | 'username
   return nameOf({ ...user, username });
 }
 
-const sources: Readonly<Record<string, string>> = { chart: 'Query', download: 'Download' };
+const sources: Readonly<Record<string, string>> = { chart: msg('Query'), download: msg('Download') };
 const kinds: Readonly<Record<string, string>> = {
-  results: 'results',
-  samples: 'samples',
-  drill_detail: 'detail rows',
-  post_processed: 'after post-processing',
-  columns: 'columns',
-  timegrains: 'time grains',
-  query: 'SQL',
-  explain: 'plan',
+  results: msg('results'),
+  samples: msg('samples'),
+  drill_detail: msg('detail rows'),
+  post_processed: msg('after post-processing'),
+  columns: msg('columns'),
+  timegrains: msg('time grains'),
+  query: msg('SQL'),
+  explain: msg('plan'),
 };
 
 /** What was asked for: a query, a download, of which kind. */
 export function whatText({ source, kind }: Pick<QueryRow, 'source' | 'kind'>): string {
-  const from = t(sources[source] ?? source);
-  return kind === 'full' ? from : `${from} · ${t(kinds[kind] ?? kind)}`;
+  const from = tMarked(sources[source] ?? source);
+  return kind === 'full' ? from : `${from} · ${tMarked(kinds[kind] ?? kind)}`;
 }
 
 type Tone = 'success' | 'danger' | 'warning' | 'neutral';
 const statuses: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
-  success: { label: 'Success', tone: 'success' },
-  failed: { label: 'Failed', tone: 'danger' },
-  stopped: { label: 'Stopped', tone: 'warning' },
+  success: { label: msg('Success'), tone: 'success' },
+  failed: { label: msg('Failed'), tone: 'danger' },
+  stopped: { label: msg('Stopped'), tone: 'warning' },
 };
 
 export function statusLook(status: string): { readonly label: string; readonly tone: Tone } {
   const look = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-  return look === undefined ? { label: status, tone: 'neutral' } : { ...look, label: t(look.label) };
+  return look === undefined ? { label: status, tone: 'neutral' } : { ...look, label: tMarked(look.label) };
 }
 
 /** Why a query failed; null where it did not. A stop needs no words: the status says it. */
@@ -67,13 +68,10 @@ export function subjectsOf(
   row: Pick<QueryRow, 'dataset_id' | 'dataset_name' | 'dataset' | 'chart_id' | 'chart' | 'dashboard_id' | 'dashboard'>,
 ): Subjects {
   return {
-    dataset: subject(row.dataset_id, row.dataset_name, row.dataset, (id) => `/dataset/${id}/`),
-    chart: subject(row.chart_id, row.chart?.slice_name ?? null, row.chart, (id) => `/explore/?slice_id=${id}`),
-    dashboard: subject(
-      row.dashboard_id,
-      row.dashboard?.dashboard_title ?? null,
-      row.dashboard,
-      (id) => `/tessera/dashboard/${id}/`,
+    dataset: subject(row.dataset_id, row.dataset_name, row.dataset, (id) => hrefOf('dataset', { id: id })),
+    chart: subject(row.chart_id, row.chart?.slice_name ?? null, row.chart, (id) => chartHref(id)),
+    dashboard: subject(row.dashboard_id, row.dashboard?.dashboard_title ?? null, row.dashboard, (id) =>
+      hrefOf('dashboard', { key: id }),
     ),
   };
 }
@@ -87,6 +85,6 @@ function subject(
   if (id === null) return null;
   const text = name === null || name.trim() === '' ? `#${id}` : name;
   return today === null || today.is_deleted
-    ? { text: tNamed('%(name)s (deleted)', { name: text }), href: null }
+    ? { text: t('%(name)s (deleted)', { name: text }), href: null }
     : { text, href: address(id) };
 }

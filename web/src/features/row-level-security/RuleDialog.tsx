@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/client.ts';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { createRule, readRule, ruleDetails, rulesResource, updateRule, type Rule } from '../../api/rules.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
@@ -50,7 +50,7 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
       // What people see of the datasets may be different now.
       await client.invalidateQueries({ queryKey: [rulesResource] });
       toast.success(
-        tNamed(stored === null ? 'Rule %(name)s was created' : 'Rule %(name)s was saved', { name: draft.name.trim() }),
+        t(stored === null ? 'Rule %(name)s was created' : 'Rule %(name)s was saved', { name: draft.name.trim() }),
       );
       guard.release();
       onClose();
@@ -72,7 +72,7 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
         onClose={leave}
         width={680}
         closable={!save.isPending}
-        title={stored === null ? t('New row-level rule') : tNamed('Rule %(name)s', { name: stored.name })}
+        title={stored === null ? t('New row-level rule') : t('Rule %(name)s', { name: stored.name })}
         onSubmit={() => {
           if (missing === null && !save.isPending) save.mutate();
         }}

@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, me } from '../../api/me.ts';
@@ -20,7 +20,7 @@ import classes from './Rules.module.css';
 type RuleRow = Pick<Rule, 'id' | 'name' | 'filter_type' | 'clause' | 'tables' | 'roles' | 'changed_on_delta_humanized'>;
 const fields = ['id', 'name', 'filter_type', 'clause', 'tables', 'roles', 'changed_on_delta_humanized'];
 
-const columns: readonly ListColumn<RuleRow>[] = [
+const columns = (): readonly ListColumn<RuleRow>[] => [
   {
     name: 'name',
     label: t('Rule'),
@@ -31,7 +31,7 @@ const columns: readonly ListColumn<RuleRow>[] = [
     name: 'filter_type',
     label: t('Type'),
     sortable: true,
-    render: (row) => <Badge tone={row.filter_type === 'Base' ? 'info' : 'neutral'}>{t(row.filter_type)}</Badge>,
+    render: (row) => <Badge tone={row.filter_type === 'Base' ? 'info' : 'neutral'}>{tMarked(row.filter_type)}</Badge>,
   },
   {
     name: 'tables',
@@ -59,7 +59,7 @@ const columns: readonly ListColumn<RuleRow>[] = [
   },
 ];
 
-const filters: readonly ListFilterSpec[] = [
+const filters = (): readonly ListFilterSpec[] => [
   {
     name: 'type',
     label: t('Type'),
@@ -83,7 +83,7 @@ const filters: readonly ListFilterSpec[] = [
   },
 ];
 
-const consequence = 'The rows that they hid are shown again, from the next query on.';
+const consequence = msg('The rows that they hid are shown again, from the next query on.');
 
 /** `/rowlevelsecurity/list/` */
 export function RuleListPage() {
@@ -112,8 +112,8 @@ export function RuleListPage() {
         .flatMap(([, answer]) => answer?.result ?? []);
       const names = ids.flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
       return {
-        title: count === 1 ? t('Delete this rule?') : tNamed('Delete %(count)s rules?', { count }),
-        text: `${rulesNamed(names)}. ${t(consequence)}`,
+        title: count === 1 ? t('Delete this rule?') : t('Delete %(count)s rules?', { count }),
+        text: `${rulesNamed(names)}. ${tMarked(consequence)}`,
         action: t('Delete'),
       };
     },
@@ -132,11 +132,11 @@ export function RuleListPage() {
       <ListPage<RuleRow>
         title={t('Row-level rules')}
         resource={rulesResource}
-        countLabel={(count) => (count === 1 ? t('1 rule') : tNamed('%(count)s rules', { count }))}
+        countLabel={(count) => (count === 1 ? t('1 rule') : t('%(count)s rules', { count }))}
         fields={fields}
-        columns={columns}
+        columns={columns()}
         search={{ label: t('Search rules'), col: 'name', opr: 'all_text' }}
-        filters={filters}
+        filters={filters()}
         order={{ orderColumn: 'name', orderDirection: 'asc' }}
         rowName={(row) => row.name}
         {...(mayWrite
@@ -147,14 +147,14 @@ export function RuleListPage() {
                 <>
                   <IconButton
                     size="small"
-                    label={tNamed('Edit %(name)s', { name: row.name })}
+                    label={t('Edit %(name)s', { name: row.name })}
                     icon={<IconPencil size={16} stroke={1.5} />}
                     onClick={() => setEdited(row.id)}
                   />
                   <IconButton
                     size="small"
                     danger
-                    label={tNamed('Delete %(name)s', { name: row.name })}
+                    label={t('Delete %(name)s', { name: row.name })}
                     icon={<IconTrash size={16} stroke={1.5} />}
                     onClick={() => setDeleted(row)}
                   />
@@ -173,7 +173,7 @@ export function RuleListPage() {
         <ConfirmDialog
           opened
           danger
-          title={tNamed('Delete the rule %(name)s?', { name: deleted.name })}
+          title={t('Delete the rule %(name)s?', { name: deleted.name })}
           action={t('Delete')}
           loading={remove.isPending}
           onConfirm={() => remove.mutate(deleted)}

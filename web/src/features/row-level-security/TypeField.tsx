@@ -1,11 +1,11 @@
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { useId } from 'react';
 import type { RuleType } from '../../api/rules.ts';
 import classes from './Rules.module.css';
 
 const types: readonly { readonly type: RuleType; readonly text: string }[] = [
-  { type: 'Regular', text: 'Limits people who have one of the roles below; everybody else sees all rows.' },
-  { type: 'Base', text: 'Limits everybody except people who have one of the roles below.' },
+  { type: 'Regular', text: msg('Limits people who have one of the roles below; everybody else sees all rows.') },
+  { type: 'Base', text: msg('Limits everybody except people who have one of the roles below.') },
 ];
 
 /** The two types, each with what it means. */
@@ -29,12 +29,12 @@ export function TypeField({
             checked={value === type}
             onChange={() => onChange(type)}
             aria-describedby={`${name}-${type}`}
-            aria-label={t(type)}
+            aria-label={tMarked(type)}
           />
           <span>
-            <span className={classes['typeName']}>{t(type)}</span>
+            <span className={classes['typeName']}>{tMarked(type)}</span>
             <span id={`${name}-${type}`} className={classes['note']}>
-              {t(text)}
+              {tMarked(text)}
             </span>
           </span>
         </label>

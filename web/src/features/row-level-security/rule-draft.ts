@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { ApiError } from '../../api/client.ts';
 import type { Rule, RuleInput, RuleType } from '../../api/rules.ts';
 import { placedMessage } from '../../ui/feedback/placed-message.ts';
@@ -39,13 +39,13 @@ export function draftOf(rule: Rule): RuleDraft {
 
 export const ruleForm: FormShape<Rule, RuleDraft> = {
   fields: [
-    { name: 'name', label: 'Name' },
-    { name: 'type', label: 'Type' },
-    { name: 'tables', label: 'Datasets' },
-    { name: 'roles', label: 'Roles' },
-    { name: 'groupKey', label: 'Group key' },
-    { name: 'clause', label: 'Clause' },
-    { name: 'description', label: 'Description' },
+    { name: 'name', label: msg('Name') },
+    { name: 'type', label: msg('Type') },
+    { name: 'tables', label: msg('Datasets') },
+    { name: 'roles', label: msg('Roles') },
+    { name: 'groupKey', label: msg('Group key') },
+    { name: 'clause', label: msg('Clause') },
+    { name: 'description', label: msg('Description') },
   ],
   draftOf,
   wordsOf: (field, rule) => {
@@ -122,5 +122,5 @@ export function firstOf(names: readonly string[], atMost = 3): string {
   const shown = names.slice(0, atMost).join(', ');
   return names.length <= atMost
     ? shown
-    : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - atMost });
+    : t('%(names)s and %(count)s more', { names: shown, count: names.length - atMost });
 }

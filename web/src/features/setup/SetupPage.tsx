@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
@@ -22,7 +23,7 @@ export function SetupPage() {
         title={t('This link is not complete')}
         text={t('Open the whole link that the server printed when it started.')}
       >
-        <LinkButton to="/login/" wide>
+        <LinkButton to={hrefOf('login')} wide>
           {t('Go to the sign-in page')}
         </LinkButton>
       </GatePage>
@@ -34,7 +35,7 @@ export function SetupPage() {
 function UsedLink({ text }: { readonly text: string }) {
   return (
     <GatePage title={t('This link does not work')} text={text}>
-      <LinkButton to="/login/" variant="primary" wide>
+      <LinkButton to={hrefOf('login')} variant="primary" wide>
         {t('Go to the sign-in page')}
       </LinkButton>
     </GatePage>

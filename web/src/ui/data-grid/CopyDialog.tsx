@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { Column } from '@tessera/core/table';
 import { useEffect, useState } from 'react';
 import { Button } from '../buttons/Button.tsx';
@@ -87,7 +87,7 @@ export function CopyDialog({ scopes, onClose }: { readonly scopes: CopyScopes; r
 }
 
 function countText(rows: number, columns: readonly Column[]): string {
-  return tNamed('Rows: %(rows)s, columns: %(columns)s', {
+  return t('Rows: %(rows)s, columns: %(columns)s', {
     rows: rows.toLocaleString(),
     columns: columns.length.toLocaleString(),
   });

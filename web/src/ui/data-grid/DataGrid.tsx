@@ -1,5 +1,5 @@
 import type { Table } from '@tessera/core/table';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { usePreferences } from '../common/preferences.ts';
 import type { MenuPoint } from '../overlays/Menu.tsx';
@@ -275,12 +275,12 @@ function pointOf(cell: Element | null, grid: Element | null): MenuPoint {
 /** What a figure of the browser holds for, where rows are missing; `null` where none is. */
 function scopeText(cutAt: number | null, found: number | null): string | null {
   if (found !== null && cutAt !== null)
-    return tNamed('of %(found)s rows found in the first %(count)s', {
+    return t('of %(found)s rows found in the first %(count)s', {
       found: found.toLocaleString(),
       count: cutAt.toLocaleString(),
     });
-  if (found !== null) return tNamed('of the %(found)s rows found', { found: found.toLocaleString() });
-  return cutAt === null ? null : tNamed('of the first %(count)s rows', { count: cutAt.toLocaleString() });
+  if (found !== null) return t('of the %(found)s rows found', { found: found.toLocaleString() });
+  return cutAt === null ? null : t('of the first %(count)s rows', { count: cutAt.toLocaleString() });
 }
 
 /** Heights of the tokens; a finger needs the most. */

@@ -1,5 +1,5 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import { copyFormats, type CopyFormat } from './copy-formats.ts';
@@ -37,7 +37,7 @@ export function DataGridToolbar({
   const labels = copyLabels();
   const isNarrowed = search.trim() !== '';
   const rows = isNarrowed
-    ? tNamed('%(found)s of %(all)s rows', { found: foundCount.toLocaleString(), all: rowCount.toLocaleString() })
+    ? t('%(found)s of %(all)s rows', { found: foundCount.toLocaleString(), all: rowCount.toLocaleString() })
     : rowCount === 1
       ? t('1 row')
       : t('%s rows', rowCount.toLocaleString());

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { Column } from '@tessera/core/table';
 import { ContextMenu, MenuDivider, MenuItem, MenuLabel, type MenuPoint } from '../overlays/Menu.tsx';
 
@@ -37,13 +37,13 @@ const RESIZE_STEP_PX = 40;
 export function GridMenu(props: GridMenuProps) {
   const { at, label, isHead, isPinned, isSorted, selectedCells, actions, onClose } = props;
   return (
-    <ContextMenu at={at} onClose={onClose} label={tNamed('Actions of %(column)s', { column: label })}>
+    <ContextMenu at={at} onClose={onClose} label={t('Actions of %(column)s', { column: label })}>
       {!isHead && (
         <>
           <MenuItem onClick={actions.open}>{t('Open the cell')}</MenuItem>
           {selectedCells > 1 && (
             <MenuItem onClick={actions.copySelection}>
-              {tNamed('Copy %(count)s cells', { count: selectedCells.toLocaleString() })}
+              {t('Copy %(count)s cells', { count: selectedCells.toLocaleString() })}
             </MenuItem>
           )}
           <MenuItem onClick={actions.copyCell}>{t('Copy the cell')}</MenuItem>

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { Column } from '@tessera/core/table';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
@@ -30,7 +30,7 @@ export function StatisticsPopover({ at, column, label, rows, scope, onClose }: S
     <Popover
       opened
       onChange={(next) => !next && onClose()}
-      label={tNamed('Statistics of %(column)s', { column: label })}
+      label={t('Statistics of %(column)s', { column: label })}
       width={280}
       quietTrigger
       isPlace
@@ -79,7 +79,7 @@ function Figures({ column, found }: { readonly column: Column; readonly found: C
       )}
       {found.isDistinctCut && (
         <p className={classes['statisticsScope']}>
-          {tNamed('%(column)s has too many different values to tell which are frequent.', { column: column.name })}
+          {t('%(column)s has too many different values to tell which are frequent.', { column: column.name })}
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import classes from './ChangedNotice.module.css';
 
 type ChangedNoticeProps = {
@@ -15,7 +15,7 @@ export function ChangedNotice({ sentence, taken = [], clashes = [] }: ChangedNot
   return (
     <div ref={show} className={classes['changed']} role="alert">
       <p>{sentence}</p>
-      {taken.length > 0 && <p>{tNamed('Taken over from them: %(fields)s.', { fields: taken.join(', ') })}</p>}
+      {taken.length > 0 && <p>{t('Taken over from them: %(fields)s.', { fields: taken.join(', ') })}</p>}
       {clashes.length > 0 && (
         <>
           <p>{t('Where both of you changed the same, yours stands in the form. They wrote:')}</p>

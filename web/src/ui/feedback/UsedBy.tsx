@@ -1,4 +1,4 @@
-import { tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { namesText } from './names-text.ts';
 import classes from './UsedBy.module.css';
 
@@ -18,7 +18,7 @@ export function UsedBy({ kinds }: UsedByProps) {
         .filter(({ count }) => count > 0)
         .map(({ label, names, count }) => (
           <div key={label}>
-            <dt className={classes['kind']}>{tNamed('%(label)s (%(count)s)', { label, count })}</dt>
+            <dt className={classes['kind']}>{t('%(label)s (%(count)s)', { label, count })}</dt>
             <dd className={classes['names']}>{namesText(names, count)}</dd>
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 
 /** An error as a person reads it: what happened, what to do, and what to give to an administrator. */
 export type ErrorDescription = {
@@ -29,7 +29,7 @@ export function describeError(error: unknown): ErrorDescription {
   }
   if (error instanceof Error) {
     return {
-      title: tNamed('Unexpected error: %(description)s', {
+      title: t('Unexpected error: %(description)s', {
         description: error.message || t('(no description, click to see stack trace)'),
       }),
       advice: t('Try again. If it happens again, give the details below to your administrator.'),

@@ -1,4 +1,4 @@
-import { tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { TextPosition } from '@tessera/core/text-position';
 
 /** The line of a statement with a sign under the place, which only letters of one width keep there. */
@@ -10,6 +10,6 @@ export function placedMessage(said: string, place: TextPosition | null): string 
   const { line, column } = place;
   const message = said.replace(PICTURE, '');
   return column === null
-    ? tNamed('Line %(line)s: %(message)s', { line, message })
-    : tNamed('Line %(line)s, column %(column)s: %(message)s', { line, column, message });
+    ? t('Line %(line)s: %(message)s', { line, message })
+    : t('Line %(line)s, column %(column)s: %(message)s', { line, column, message });
 }

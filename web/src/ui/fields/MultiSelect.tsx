@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useId, useState } from 'react';
 import { Pill } from '../feedback/Badge.tsx';
 import { cx } from '../common/cx.ts';
@@ -82,7 +82,7 @@ export function MultiSelect({
         }
         activeValues={values}
       />
-      {offersFree && <Combobox.Option value={typed}>{tNamed('Use "%(text)s"', { text: typed })}</Combobox.Option>}
+      {offersFree && <Combobox.Option value={typed}>{t('Use "%(text)s"', { text: typed })}</Combobox.Option>}
     </Combobox.Options>
   );
 
@@ -100,7 +100,7 @@ export function MultiSelect({
                 <Pill
                   key={value}
                   onRemove={() => toggle(value)}
-                  removeLabel={tNamed('Remove %(name)s', { name: labelOf(value) })}
+                  removeLabel={t('Remove %(name)s', { name: labelOf(value) })}
                   {...(disabled ? { removable: false } : {})}
                 >
                   {labelOf(value)}

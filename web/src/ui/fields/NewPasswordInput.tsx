@@ -1,4 +1,3 @@
-import { t } from '@tessera/core/messages';
 import { passwordRule } from '@tessera/core/password-rule';
 import { useState, type ComponentProps } from 'react';
 import { newPasswordReason } from './new-password.ts';
@@ -10,7 +9,7 @@ import { PasswordInput } from './TextInput.tsx';
  */
 export function NewPasswordInput({ value, error, description, ...rest }: ComponentProps<typeof PasswordInput>) {
   const [isLeft, setLeft] = useState(false);
-  const rule = t(passwordRule);
+  const rule = passwordRule();
   return (
     <PasswordInput
       {...rest}

@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useId, useState } from 'react';
 import { Field, fieldAria, type FieldLook } from './Field.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
@@ -139,7 +139,7 @@ export function Select({
               }
               activeValues={value === null ? [] : [value]}
             />
-            {offersFree && <Combobox.Option value={typed}>{tNamed('Use "%(text)s"', { text: typed })}</Combobox.Option>}
+            {offersFree && <Combobox.Option value={typed}>{t('Use "%(text)s"', { text: typed })}</Combobox.Option>}
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>

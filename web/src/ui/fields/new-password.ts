@@ -1,4 +1,3 @@
-import { t } from '@tessera/core/messages';
 import { passwordComplaint } from '@tessera/core/password-rule';
 
 /**
@@ -6,5 +5,5 @@ import { passwordComplaint } from '@tessera/core/password-rule';
  */
 export function newPasswordReason(password: string): string | null {
   const complaint = password === '' ? null : passwordComplaint(password);
-  return complaint === null ? null : t(complaint);
+  return complaint;
 }

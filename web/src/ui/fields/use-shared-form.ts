@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { mergeDrafts } from '@tessera/core/merge-drafts';
@@ -35,10 +35,10 @@ export function mergeForm<Stored, Draft extends object>(
   return {
     draft,
     news: {
-      taken: fields.filter(({ name }) => taken.includes(name)).map(({ label }) => t(label)),
+      taken: fields.filter(({ name }) => taken.includes(name)).map(({ label }) => tMarked(label)),
       clashes: fields
         .filter(({ name }) => kept.includes(name))
-        .map(({ name, label }) => ({ label: t(label), theirs: wordsOf(name, theirs) })),
+        .map(({ name, label }) => ({ label: tMarked(label), theirs: wordsOf(name, theirs) })),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useState, type ReactNode } from 'react';
 import { relatedTo } from '../../api/list.ts';
 import type { ListFilterSpec } from './list-page-types.ts';
@@ -139,7 +139,7 @@ function PillBody({
     >
       {searchable && (
         <SearchInput
-          label={tNamed('Search %(name)s', { name: filter.label.toLowerCase() })}
+          label={t('Search %(name)s', { name: filter.label.toLowerCase() })}
           value={search}
           onChange={onSearch}
           data-autofocus

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { listOf } from '../../api/list.ts';
@@ -216,7 +216,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
                 onClick={() => change({ page: state.page - 1 })}
               />
               <span>
-                {tNamed('%(from)s–%(to)s', {
+                {t('%(from)s–%(to)s', {
                   from: state.page * pageSize + 1,
                   to: state.page * pageSize + rows.length,
                 })}

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Checkbox } from '../fields/Checkbox.tsx';
@@ -87,7 +87,7 @@ export function ListTable<T extends { readonly id: number }>({
                 <td className={classes['checkCell']} data-keeps-click>
                   {choosable.includes(row) && (
                     <Checkbox
-                      label={tNamed('Select %(name)s', { name: rowName(row) })}
+                      label={t('Select %(name)s', { name: rowName(row) })}
                       hideLabel
                       checked={selected.has(row.id)}
                       onChange={() => onToggle(row)}

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import { DEFAULT_FIXED_COLOR } from '@tessera/core/colors/rgba';
 import type { Control, FormOf, Section } from '../../define.ts';
@@ -11,40 +12,58 @@ import {
   timeGrain,
 } from '../../shared/controls.ts';
 
-const LARGE_SIZES = labelled([0.2, 'Tiny'], [0.3, 'Small'], [0.4, 'Normal'], [0.5, 'Large'], [0.6, 'Huge']);
-const SMALL_SIZES = labelled([0.125, 'Tiny'], [0.15, 'Small'], [0.2, 'Normal'], [0.3, 'Large'], [0.4, 'Huge']);
+const LARGE_SIZES = labelled(
+  [0.2, msg('Tiny')],
+  [0.3, msg('Small')],
+  [0.4, msg('Normal')],
+  [0.5, msg('Large')],
+  [0.6, msg('Huge')],
+);
+const SMALL_SIZES = labelled(
+  [0.125, msg('Tiny')],
+  [0.15, msg('Small')],
+  [0.2, msg('Normal')],
+  [0.3, msg('Large')],
+  [0.4, msg('Huge')],
+);
 const AGGREGATIONS = labelled(
-  ['raw', 'Overall value'],
-  ['LAST_VALUE', 'Last value'],
-  ['sum', 'Total (sum)'],
-  ['mean', 'Average (mean)'],
-  ['min', 'Minimum'],
-  ['max', 'Maximum'],
-  ['median', 'Median'],
+  ['raw', msg('Overall value')],
+  ['LAST_VALUE', msg('Last value')],
+  ['sum', msg('Total (sum)')],
+  ['mean', msg('Average (mean)')],
+  ['min', msg('Minimum')],
+  ['max', msg('Maximum')],
+  ['median', msg('Median')],
 );
 
-const metric = { kind: 'metric', label: 'Metric', required: true } as const satisfies Control;
+const metric = { kind: 'metric', label: msg('Metric'), required: true } as const satisfies Control;
 
 const look = {
   header_font_size: {
     kind: 'select',
-    label: 'Big number font size',
+    label: msg('Big number font size'),
     choices: LARGE_SIZES,
     default: 0.4,
     renderOnly: true,
   },
-  subtitle: { kind: 'text', label: 'Subtitle', hint: 'A line below the number.', default: '', renderOnly: true },
+  subtitle: {
+    kind: 'text',
+    label: msg('Subtitle'),
+    hint: msg('A line below the number.'),
+    default: '',
+    renderOnly: true,
+  },
   subtitle_font_size: {
     kind: 'select',
-    label: 'Subtitle font size',
+    label: msg('Subtitle font size'),
     choices: SMALL_SIZES,
     default: 0.15,
     renderOnly: true,
   },
-  show_metric_name: { kind: 'bool', label: 'Show metric name', default: false, renderOnly: true },
+  show_metric_name: { kind: 'bool', label: msg('Show metric name'), default: false, renderOnly: true },
   metric_name_font_size: {
     kind: 'select',
-    label: 'Metric name font size',
+    label: msg('Metric name font size'),
     choices: SMALL_SIZES,
     default: 0.15,
     renderOnly: true,
@@ -55,8 +74,8 @@ const look = {
   time_format: timeFormat('Date format'),
   force_timestamp_formatting: {
     kind: 'bool',
-    label: 'Force date format',
-    hint: 'Read the number as a date.',
+    label: msg('Force date format'),
+    hint: msg('Read the number as a date.'),
     default: false,
     renderOnly: true,
   },
@@ -68,8 +87,8 @@ export const totalControls = {
   ...look,
   conditional_formatting: {
     kind: 'conditional_formatting',
-    label: 'Conditional formatting',
-    hint: 'Colour the number by its value.',
+    label: msg('Conditional formatting'),
+    hint: msg('Colour the number by its value.'),
     renderOnly: true,
   },
 } as const satisfies Readonly<Record<string, Control>>;
@@ -77,7 +96,7 @@ export const totalControls = {
 export const trendControls = {
   x_axis: {
     kind: 'column',
-    label: 'Temporal x-axis',
+    label: msg('Temporal x-axis'),
     temporalOnly: true,
     required: true,
     requiredUnless: hasTimeColumn,
@@ -86,8 +105,8 @@ export const trendControls = {
   time_grain_sqla: timeGrain,
   aggregation: {
     kind: 'select',
-    label: 'Aggregation method',
-    hint: 'How the periods make the one big number.',
+    label: msg('Aggregation method'),
+    hint: msg('How the periods make the one big number.'),
     choices: AGGREGATIONS,
     default: 'LAST_VALUE',
   },
@@ -95,34 +114,34 @@ export const trendControls = {
   adhoc_filters: adhocFilters,
   compare_lag: {
     kind: 'text',
-    label: 'Comparison period lag',
-    hint: 'How many periods back to compare with.',
+    label: msg('Comparison period lag'),
+    hint: msg('How many periods back to compare with.'),
     default: '',
     format: 'integer',
     visible: showsLastValue,
   },
   compare_suffix: {
     kind: 'text',
-    label: 'Comparison suffix',
-    hint: 'What stands behind the percent change.',
+    label: msg('Comparison suffix'),
+    hint: msg('What stands behind the percent change.'),
     default: '',
     visible: showsLastValue,
   },
-  show_timestamp: { kind: 'bool', label: 'Show timestamp', default: false, renderOnly: true },
-  show_trend_line: { kind: 'bool', label: 'Show trend line', default: true, renderOnly: true },
-  start_y_axis_at_zero: { kind: 'bool', label: 'Start y-axis at 0', default: true, renderOnly: true },
+  show_timestamp: { kind: 'bool', label: msg('Show timestamp'), default: false, renderOnly: true },
+  show_trend_line: { kind: 'bool', label: msg('Show trend line'), default: true, renderOnly: true },
+  start_y_axis_at_zero: { kind: 'bool', label: msg('Start y-axis at 0'), default: true, renderOnly: true },
   time_range_fixed: {
     kind: 'bool',
-    label: 'Fix to selected time range',
-    hint: 'Let the trend span the whole time range, not only the data.',
+    label: msg('Fix to selected time range'),
+    hint: msg('Let the trend span the whole time range, not only the data.'),
     default: false,
     renderOnly: true,
   },
-  color_picker: { kind: 'color', label: 'Fixed color', default: DEFAULT_FIXED_COLOR, renderOnly: true },
+  color_picker: { kind: 'color', label: msg('Fixed color'), default: DEFAULT_FIXED_COLOR, renderOnly: true },
   ...look,
   subheader_font_size: {
     kind: 'select',
-    label: 'Comparison font size',
+    label: msg('Comparison font size'),
     choices: SMALL_SIZES,
     default: 0.15,
     renderOnly: true,
@@ -144,15 +163,19 @@ const LOOK = [
 ] as const;
 
 export const totalSections: readonly Section<typeof totalControls>[] = [
-  { tab: 'data', label: 'Query', controls: ['metric', 'adhoc_filters'] },
-  { tab: 'customize', label: 'Chart options', controls: ['header_font_size', ...LOOK, 'conditional_formatting'] },
+  { tab: 'data', label: msg('Query'), controls: ['metric', 'adhoc_filters'] },
+  { tab: 'customize', label: msg('Chart options'), controls: ['header_font_size', ...LOOK, 'conditional_formatting'] },
 ];
 
 export const trendSections: readonly Section<typeof trendControls>[] = [
-  { tab: 'data', label: 'Query', controls: ['x_axis', 'time_grain_sqla', 'aggregation', 'metric', 'adhoc_filters'] },
   {
     tab: 'data',
-    label: 'Options',
+    label: msg('Query'),
+    controls: ['x_axis', 'time_grain_sqla', 'aggregation', 'metric', 'adhoc_filters'],
+  },
+  {
+    tab: 'data',
+    label: msg('Options'),
     controls: [
       'compare_lag',
       'compare_suffix',
@@ -164,7 +187,7 @@ export const trendSections: readonly Section<typeof trendControls>[] = [
   },
   {
     tab: 'customize',
-    label: 'Chart options',
+    label: msg('Chart options'),
     controls: ['color_picker', 'header_font_size', 'subheader_font_size', ...LOOK],
   },
 ];

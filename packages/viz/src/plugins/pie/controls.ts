@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, Section } from '../../define.ts';
 import { labels, labelsShown } from '../../bundles/labels.ts';
@@ -6,35 +7,40 @@ import { labelled, ROW_LIMITS } from '../../shared/choices.ts';
 import { adhocFilters, colorScheme } from '../../shared/controls.ts';
 import { warnOfCut } from '../../shared/warnings.ts';
 
-const ROSE_TYPES = labelled([null, 'None'], ['area', 'Area'], ['radius', 'Radius']);
+const ROSE_TYPES = labelled([null, msg('None')], ['area', msg('Area')], ['radius', msg('Radius')]);
 
 export const pieControls = {
-  groupby: { kind: 'columns', label: 'Dimensions', hint: 'One slice for each combination of their values.' },
-  metric: { kind: 'metric', label: 'Metric', required: true },
+  groupby: { kind: 'columns', label: msg('Dimensions'), hint: msg('One slice for each combination of their values.') },
+  metric: { kind: 'metric', label: msg('Metric'), required: true },
   adhoc_filters: adhocFilters,
   row_limit: {
     kind: 'row_limit',
-    label: 'Row limit',
-    hint: 'The most slices that the query returns.',
+    label: msg('Row limit'),
+    hint: msg('The most slices that the query returns.'),
     choices: ROW_LIMITS,
     warn: warnOfCut(ROW_LIMITS),
     default: 100,
   },
-  sort_by_metric: { kind: 'bool', label: 'Sort by metric', hint: 'Begin with the greatest slice.', default: true },
+  sort_by_metric: {
+    kind: 'bool',
+    label: msg('Sort by metric'),
+    hint: msg('Begin with the greatest slice.'),
+    default: true,
+  },
 
   color_scheme: colorScheme,
   show_labels_threshold: {
     kind: 'text',
-    label: 'Percentage threshold',
-    hint: 'Slices below this share get no label.',
+    label: msg('Percentage threshold'),
+    hint: msg('Slices below this share get no label.'),
     default: '5',
     format: 'number',
     renderOnly: true,
   },
   threshold_for_other: {
     kind: 'slider',
-    label: 'Threshold for Other',
-    hint: 'Slices below this share are gathered in one.',
+    label: msg('Threshold for Other'),
+    hint: msg('Slices below this share are gathered in one.'),
     min: 0,
     max: 100,
     step: 0.5,
@@ -43,22 +49,36 @@ export const pieControls = {
   },
   roseType: {
     kind: 'select',
-    label: 'Rose type',
-    hint: 'Show values by the length of slices, too.',
+    label: msg('Rose type'),
+    hint: msg('Show values by the length of slices, too.'),
     choices: ROSE_TYPES,
     default: null,
     renderOnly: true,
   },
   ...legend.controls,
   ...labels.controls,
-  labels_outside: { kind: 'bool', label: 'Put labels outside', default: true, renderOnly: true, visible: labelsShown },
-  label_line: { kind: 'bool', label: 'Label line', default: false, renderOnly: true, visible: labelsShown },
-  show_total: { kind: 'bool', label: 'Show total', default: false, renderOnly: true },
-  outerRadius: { kind: 'slider', label: 'Outer radius', min: 10, max: 100, step: 1, default: 70, renderOnly: true },
-  donut: { kind: 'bool', label: 'Donut', default: false, renderOnly: true },
+  labels_outside: {
+    kind: 'bool',
+    label: msg('Put labels outside'),
+    default: true,
+    renderOnly: true,
+    visible: labelsShown,
+  },
+  label_line: { kind: 'bool', label: msg('Label line'), default: false, renderOnly: true, visible: labelsShown },
+  show_total: { kind: 'bool', label: msg('Show total'), default: false, renderOnly: true },
+  outerRadius: {
+    kind: 'slider',
+    label: msg('Outer radius'),
+    min: 10,
+    max: 100,
+    step: 1,
+    default: 70,
+    renderOnly: true,
+  },
+  donut: { kind: 'bool', label: msg('Donut'), default: false, renderOnly: true },
   innerRadius: {
     kind: 'slider',
-    label: 'Inner radius',
+    label: msg('Inner radius'),
     min: 0,
     max: 100,
     step: 1,
@@ -71,12 +91,12 @@ export const pieControls = {
 export type PieForm = FormOf<typeof pieControls>;
 
 export const pieSections: readonly Section<typeof pieControls>[] = [
-  { tab: 'data', label: 'Query', controls: ['groupby', 'metric', 'adhoc_filters', 'row_limit', 'sort_by_metric'] },
-  { tab: 'customize', label: 'Chart options', controls: ['color_scheme', 'threshold_for_other', 'roseType'] },
+  { tab: 'data', label: msg('Query'), controls: ['groupby', 'metric', 'adhoc_filters', 'row_limit', 'sort_by_metric'] },
+  { tab: 'customize', label: msg('Chart options'), controls: ['color_scheme', 'threshold_for_other', 'roseType'] },
   ...legend.sections,
   {
     tab: 'customize',
-    label: 'Labels',
+    label: msg('Labels'),
     controls: [
       'show_labels',
       'label_type',
@@ -90,7 +110,7 @@ export const pieSections: readonly Section<typeof pieControls>[] = [
       'date_format',
     ],
   },
-  { tab: 'customize', label: 'Pie shape', controls: ['outerRadius', 'donut', 'innerRadius'] },
+  { tab: 'customize', label: msg('Pie shape'), controls: ['outerRadius', 'donut', 'innerRadius'] },
 ];
 
 export const pieDefaults: RawForm = {

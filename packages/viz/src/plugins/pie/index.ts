@@ -1,6 +1,6 @@
 import { buildQueryObject, type OrderBy } from '@tessera/core/build-query';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { pieControls, pieDefaults, pieSections } from './controls.ts';
 import { pieMarks } from './marks.ts';
@@ -36,7 +36,7 @@ export const pie = defineViz({
     if (slices.length === 0) return t('Pie chart without data.');
     const told = slices.slice(0, DESCRIBED_SLICES).map((slice) => `${slice.name} ${percentOf(slice, context)}`);
     const rest = slices.length - told.length;
-    const opening = tNamed('Pie chart of %(count)s slices by %(dimensions)s, %(total)s in total:', {
+    const opening = t('Pie chart of %(count)s slices by %(dimensions)s, %(total)s in total:', {
       count: slices.length,
       dimensions: form.groupby.map((column) => context.verboseName(columnLabel(column))).join(', '),
       total: context.formatNumber(form.number_format, total, form.currency_format),

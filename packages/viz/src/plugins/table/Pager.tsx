@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import classes from './View.module.css';
 
 type PagerProps = {
@@ -21,7 +21,7 @@ export function Pager({ page, pages, label, onPage }: PagerProps) {
           disabled={page === 0}
           onPress={() => onPage(page - 1)}
         />
-        <span>{tNamed('%(page)s of %(pages)s', { page: page + 1, pages })}</span>
+        <span>{t('%(page)s of %(pages)s', { page: page + 1, pages })}</span>
         <Step
           name={t('Next page')}
           path="M3.5 2L7 5 3.5 8"

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ViewProps } from '../../define.ts';
 import { Grid } from './Grid.tsx';
@@ -102,7 +102,7 @@ export function View({ model, context, ownState, setOwnState, onEvent, onRendere
         <Pager
           page={page}
           pages={pages}
-          label={tNamed('%(from)s to %(to)s of %(total)s rows', {
+          label={t('%(from)s to %(to)s of %(total)s rows', {
             from: total === 0 ? 0 : page * size + 1,
             to: Math.min(total, (page + 1) * size),
             total,

@@ -1,11 +1,19 @@
+import { msg } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, PanelContext, Section } from '../../define.ts';
 import { labelled, sameLabels, TABLE_ROW_LIMITS } from '../../shared/choices.ts';
 import { adhocFilters, hasValue, isTemporal, orderDesc, timeFormat, timeGrain } from '../../shared/controls.ts';
 import { warnOfCut } from '../../shared/warnings.ts';
 
-const MODES = labelled(['aggregate', 'Aggregate'], ['raw', 'Raw records']);
-const PAGE_LENGTHS = labelled([0, 'All'], [10, '10'], [20, '20'], [50, '50'], [100, '100'], [200, '200']);
+const MODES = labelled(['aggregate', msg('Aggregate')], ['raw', msg('Raw records')]);
+const PAGE_LENGTHS = labelled(
+  [0, msg('All')],
+  [10, msg('10')],
+  [20, msg('20')],
+  [50, msg('50')],
+  [100, msg('100')],
+  [200, msg('200')],
+);
 const SERVER_PAGE_LENGTHS = sameLabels(10, 20, 50, 100, 200);
 
 /** Stored tables may lack a mode: raw where raw columns are chosen. */
@@ -19,11 +27,11 @@ const inAggregate = (form: RawForm) => queryMode(form) === 'aggregate';
 const inRaw = (form: RawForm) => queryMode(form) === 'raw';
 
 export const tableControls = {
-  query_mode: { kind: 'segmented', label: 'Query mode', choices: MODES, default: 'aggregate' },
+  query_mode: { kind: 'segmented', label: msg('Query mode'), choices: MODES, default: 'aggregate' },
   groupby: {
     kind: 'columns',
-    label: 'Dimensions',
-    hint: 'One row for each combination of their values.',
+    label: msg('Dimensions'),
+    hint: msg('One row for each combination of their values.'),
     visible: inAggregate,
   },
   time_grain_sqla: {
@@ -33,27 +41,27 @@ export const tableControls = {
       Array.isArray(form['groupby']) &&
       form['groupby'].some((column) => isTemporal(column, panel)),
   },
-  metrics: { kind: 'metrics', label: 'Metrics', visible: inAggregate },
-  all_columns: { kind: 'columns', label: 'Columns', visible: inRaw },
+  metrics: { kind: 'metrics', label: msg('Metrics'), visible: inAggregate },
+  all_columns: { kind: 'columns', label: msg('Columns'), visible: inRaw },
   percent_metrics: {
     kind: 'metrics',
-    label: 'Percentage metrics',
-    hint: 'Metrics shown as their share of the total of the column.',
+    label: msg('Percentage metrics'),
+    hint: msg('Metrics shown as their share of the total of the column.'),
     visible: inAggregate,
   },
   adhoc_filters: adhocFilters,
-  timeseries_limit_metric: { kind: 'metric', label: 'Sort by', visible: inAggregate },
-  order_by_cols: { kind: 'order_by', label: 'Ordering', visible: inRaw },
+  timeseries_limit_metric: { kind: 'metric', label: msg('Sort by'), visible: inAggregate },
+  order_by_cols: { kind: 'order_by', label: msg('Ordering'), visible: inRaw },
   order_desc: orderDesc,
   server_pagination: {
     kind: 'bool',
-    label: 'Server pagination',
-    hint: 'Ask the database for each page, order and search.',
+    label: msg('Server pagination'),
+    hint: msg('Ask the database for each page, order and search.'),
     default: false,
   },
   server_page_length: {
     kind: 'select',
-    label: 'Server page length',
+    label: msg('Server page length'),
     choices: SERVER_PAGE_LENGTHS,
     default: 10,
     freeForm: 'integer',
@@ -61,16 +69,16 @@ export const tableControls = {
   },
   row_limit: {
     kind: 'row_limit',
-    label: 'Row limit',
-    hint: 'The most rows that the query returns.',
+    label: msg('Row limit'),
+    hint: msg('The most rows that the query returns.'),
     choices: TABLE_ROW_LIMITS,
     warn: warnOfCut(TABLE_ROW_LIMITS),
     default: 10_000,
   },
   show_totals: {
     kind: 'bool',
-    label: 'Show totals',
-    hint: 'A last row with each metric over all rows, computed by the database.',
+    label: msg('Show totals'),
+    hint: msg('A last row with each metric over all rows, computed by the database.'),
     default: false,
     visible: inAggregate,
   },
@@ -78,7 +86,7 @@ export const tableControls = {
   table_timestamp_format: timeFormat('Timestamp format'),
   page_length: {
     kind: 'select',
-    label: 'Page length',
+    label: msg('Page length'),
     choices: PAGE_LENGTHS,
     default: null,
     freeForm: 'integer',
@@ -86,40 +94,40 @@ export const tableControls = {
     renderOnly: true,
     visible: (form) => form['server_pagination'] !== true,
   },
-  include_search: { kind: 'bool', label: 'Search box', default: false, renderOnly: true },
+  include_search: { kind: 'bool', label: msg('Search box'), default: false, renderOnly: true },
   allow_rearrange_columns: {
     kind: 'bool',
-    label: 'Allow columns to be rearranged',
-    hint: 'Readers may move columns; it is not saved.',
+    label: msg('Allow columns to be rearranged'),
+    hint: msg('Readers may move columns; it is not saved.'),
     default: false,
     renderOnly: true,
   },
   column_config: {
     kind: 'column_config',
-    label: 'Customize columns',
-    hint: 'Name, format, alignment and bars of each column.',
+    label: msg('Customize columns'),
+    hint: msg('Name, format, alignment and bars of each column.'),
     renderOnly: true,
   },
 
-  show_cell_bars: { kind: 'bool', label: 'Show cell bars', default: true, renderOnly: true },
+  show_cell_bars: { kind: 'bool', label: msg('Show cell bars'), default: true, renderOnly: true },
   align_pn: {
     kind: 'bool',
-    label: 'Align +/-',
-    hint: 'Begin negative and positive bars at the same side.',
+    label: msg('Align +/-'),
+    hint: msg('Begin negative and positive bars at the same side.'),
     default: false,
     renderOnly: true,
   },
   color_pn: {
     kind: 'bool',
-    label: 'Color +/-',
-    hint: 'Give negative bars the colour of danger.',
+    label: msg('Color +/-'),
+    hint: msg('Give negative bars the colour of danger.'),
     default: true,
     renderOnly: true,
   },
   conditional_formatting: {
     kind: 'conditional_formatting',
-    label: 'Conditional formatting',
-    hint: 'Colour cells by their values.',
+    label: msg('Conditional formatting'),
+    hint: msg('Colour cells by their values.'),
     renderOnly: true,
   },
 } as const satisfies Readonly<Record<string, Control>>;
@@ -129,7 +137,7 @@ export type TableForm = FormOf<typeof tableControls>;
 export const tableSections: readonly Section<typeof tableControls>[] = [
   {
     tab: 'data',
-    label: 'Query',
+    label: msg('Query'),
     controls: [
       'query_mode',
       'groupby',
@@ -149,12 +157,12 @@ export const tableSections: readonly Section<typeof tableControls>[] = [
   },
   {
     tab: 'customize',
-    label: 'Options',
+    label: msg('Options'),
     controls: ['table_timestamp_format', 'page_length', 'include_search', 'allow_rearrange_columns', 'column_config'],
   },
   {
     tab: 'customize',
-    label: 'Visual formatting',
+    label: msg('Visual formatting'),
     controls: ['show_cell_bars', 'align_pn', 'color_pn', 'conditional_formatting'],
   },
 ];

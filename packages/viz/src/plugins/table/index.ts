@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { defineViz } from '../../define.ts';
@@ -58,7 +58,7 @@ function describeTable(results: readonly QueryResult[], _: TableForm, context: C
     .slice(0, NAMED_COLUMNS)
     .map((name) => context.verboseName(name))
     .join(', ');
-  return tNamed('Table of %(rows)s rows and %(columns)s columns: %(names)s.', {
+  return t('Table of %(rows)s rows and %(columns)s columns: %(names)s.', {
     rows,
     columns: columns.length,
     names: columns.length > NAMED_COLUMNS ? `${named}, …` : named,

@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import { metricLabel } from '@tessera/core/form-data';
 import { asMetrics } from '@tessera/core/build-query';
@@ -26,24 +27,29 @@ const STEPS = [
   ['middle', 'Step - middle'],
   ['end', 'Step - end'],
 ] as const;
-const LINES = labelled(['line', 'Line'], ['smooth', 'Smooth line'], ...STEPS);
+const LINES = labelled(['line', msg('Line')], ['smooth', msg('Smooth line')], ...STEPS);
 const ANY_MARK = labelled(
-  ['line', 'Line'],
-  ['scatter', 'Scatter'],
-  ['smooth', 'Smooth line'],
-  ['bar', 'Bar'],
+  ['line', msg('Line')],
+  ['scatter', msg('Scatter')],
+  ['smooth', msg('Smooth line')],
+  ['bar', msg('Bar')],
   ...STEPS,
 );
-const STACKS = labelled([null, 'None'], ['Stack', 'Stack'], ['Stream', 'Stream']);
-const AREA_STACKS = labelled([null, 'None'], ['Stack', 'Stack'], ['Stream', 'Stream'], ['Expand', 'Expand']);
-const ORIENTATIONS = labelled(['vertical', 'Vertical'], ['horizontal', 'Horizontal']);
+const STACKS = labelled([null, msg('None')], ['Stack', msg('Stack')], ['Stream', msg('Stream')]);
+const AREA_STACKS = labelled(
+  [null, msg('None')],
+  ['Stack', msg('Stack')],
+  ['Stream', msg('Stream')],
+  ['Expand', msg('Expand')],
+);
+const ORIENTATIONS = labelled(['vertical', msg('Vertical')], ['horizontal', msg('Horizontal')]);
 
 /** Every control of the family. A chart type takes those that act on it; the others keep their defaults. */
 export const familyControls = {
   x_axis: {
     kind: 'column',
-    label: 'X-axis',
-    hint: 'Time or category along the base of the chart.',
+    label: msg('X-axis'),
+    hint: msg('Time or category along the base of the chart.'),
     required: true,
     requiredUnless: hasTimeColumn,
     initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined,
@@ -54,15 +60,15 @@ export const familyControls = {
   },
   xAxisForceCategorical: {
     kind: 'bool',
-    label: 'Force categorical',
-    hint: 'Treat the values of the x-axis as categories.',
+    label: msg('Force categorical'),
+    hint: msg('Treat the values of the x-axis as categories.'),
     default: false,
     renderOnly: true,
     visible: (form) => hasValue(form, 'x_axis'),
   },
   x_axis_sort: {
     kind: 'select',
-    label: 'X-axis sort by',
+    label: msg('X-axis sort by'),
     choices: [],
     choicesFor: xAxisSorts,
     ofNames: true,
@@ -72,12 +78,17 @@ export const familyControls = {
   },
   x_axis_sort_asc: {
     kind: 'bool',
-    label: 'X-axis sort ascending',
+    label: msg('X-axis sort ascending'),
     default: true,
     visible: (form, panel) => canSortAxis(form, panel) && hasValue(form, 'x_axis_sort'),
   },
-  metrics: { kind: 'metrics', label: 'Metrics', hint: 'One or more measures; each makes a series.', required: true },
-  groupby: { kind: 'columns', label: 'Dimensions', hint: 'One series for each combination of their values.' },
+  metrics: {
+    kind: 'metrics',
+    label: msg('Metrics'),
+    hint: msg('One or more measures; each makes a series.'),
+    required: true,
+  },
+  groupby: { kind: 'columns', label: msg('Dimensions'), hint: msg('One series for each combination of their values.') },
   adhoc_filters: adhocFilters,
   limit: seriesLimit.controls.limit,
   timeseries_limit_metric: seriesLimit.controls.timeseries_limit_metric,
@@ -85,16 +96,16 @@ export const familyControls = {
   row_limit: rowLimit,
   truncate_metric: {
     kind: 'bool',
-    label: 'Truncate metric',
-    hint: 'Leave the name of a single metric out of the series names.',
+    label: msg('Truncate metric'),
+    hint: msg('Leave the name of a single metric out of the series names.'),
     default: true,
   },
-  show_empty_columns: { kind: 'bool', label: 'Show empty columns', default: true },
+  show_empty_columns: { kind: 'bool', label: msg('Show empty columns'), default: true },
   ...annotation.controls,
 
   orientation: {
     kind: 'segmented',
-    label: 'Bar orientation',
+    label: msg('Bar orientation'),
     choices: ORIENTATIONS,
     default: 'vertical',
     renderOnly: true,
@@ -102,28 +113,28 @@ export const familyControls = {
 
   sort_series_type: {
     kind: 'select',
-    label: 'Sort series by',
+    label: msg('Sort series by'),
     choices: SERIES_SORTS,
     default: 'sum',
     renderOnly: true,
   },
-  sort_series_ascending: { kind: 'bool', label: 'Sort series ascending', default: false, renderOnly: true },
+  sort_series_ascending: { kind: 'bool', label: msg('Sort series ascending'), default: false, renderOnly: true },
   color_scheme: colorScheme,
-  seriesType: { kind: 'select', label: 'Series style', choices: ANY_MARK, default: 'line', renderOnly: true },
+  seriesType: { kind: 'select', label: msg('Series style'), choices: ANY_MARK, default: 'line', renderOnly: true },
   area: {
     kind: 'bool',
-    label: 'Area chart',
-    hint: 'Fill the space under the lines.',
+    label: msg('Area chart'),
+    hint: msg('Fill the space under the lines.'),
     default: false,
     renderOnly: true,
   },
-  opacity: { kind: 'slider', label: 'Area opacity', min: 0, max: 1, step: 0.1, default: 0.2, renderOnly: true },
+  opacity: { kind: 'slider', label: msg('Area opacity'), min: 0, max: 1, step: 0.1, default: 0.2, renderOnly: true },
   ...valueLabels.controls,
-  stack: { kind: 'select', label: 'Stacked style', choices: AREA_STACKS, default: null, renderOnly: true },
+  stack: { kind: 'select', label: msg('Stacked style'), choices: AREA_STACKS, default: null, renderOnly: true },
   stackDimension: {
     kind: 'select',
-    label: 'Split stack by',
-    hint: 'Stack in groups of this dimension.',
+    label: msg('Split stack by'),
+    hint: msg('Stack in groups of this dimension.'),
     choices: [],
     choicesFor: dimensionChoices,
     ofNames: true,
@@ -132,10 +143,16 @@ export const familyControls = {
     renderOnly: true,
     visible: (form) => form['stack'] === 'Stack',
   },
-  markerEnabled: { kind: 'bool', label: 'Marker', hint: 'Draw a dot at each value.', default: false, renderOnly: true },
+  markerEnabled: {
+    kind: 'bool',
+    label: msg('Marker'),
+    hint: msg('Draw a dot at each value.'),
+    default: false,
+    renderOnly: true,
+  },
   markerSize: {
     kind: 'slider',
-    label: 'Marker size',
+    label: msg('Marker size'),
     min: 0,
     max: 20,
     step: 1,
@@ -143,8 +160,8 @@ export const familyControls = {
     renderOnly: true,
     visible: (form) => form['markerEnabled'] === true,
   },
-  minorTicks: { kind: 'bool', label: 'Minor ticks', default: false, renderOnly: true },
-  zoomable: { kind: 'bool', label: 'Data zoom', default: false, renderOnly: true },
+  minorTicks: { kind: 'bool', label: msg('Minor ticks'), default: false, renderOnly: true },
+  zoomable: { kind: 'bool', label: msg('Data zoom'), default: false, renderOnly: true },
   ...legend.controls,
   ...axis.controls,
   ...tooltip.controls,
@@ -259,11 +276,11 @@ export function panelOf(panel: PanelOf): {
 } {
   const keep = (keys: readonly FamilyKey[]) => keys.filter((key) => !panel.without.includes(key));
   const sections: readonly Section[] = [
-    { tab: 'data', label: 'Query', controls: keep(QUERY) },
+    { tab: 'data', label: msg('Query'), controls: keep(QUERY) },
     ...annotation.sections,
     {
       tab: 'customize',
-      label: 'Chart options',
+      label: msg('Chart options'),
       controls: keep([
         ...panel.marks.filter((key) => key !== 'stackDimension'),
         ...SERIES,

@@ -1,4 +1,4 @@
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { readAnnotations, type Annotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
@@ -18,7 +18,7 @@ export function describeTimeseries(
 ): string {
   const data = readSeries(results[0], form, isBar, context);
   const last = data.x.cells.length - 1;
-  if (last < 0 || data.series.length === 0) return tNamed('%(chart)s without data.', { chart: name });
+  if (last < 0 || data.series.length === 0) return t('%(chart)s without data.', { chart: name });
   const span = {
     chart: name,
     axis: data.x.name,
@@ -28,8 +28,8 @@ export function describeTimeseries(
   };
   const opening =
     data.series.length === 1
-      ? tNamed('%(chart)s over %(axis)s, from %(first)s to %(last)s.', span)
-      : tNamed('%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.', span);
+      ? t('%(chart)s over %(axis)s, from %(first)s to %(last)s.', span)
+      : t('%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.', span);
   const told = data.series.slice(0, DESCRIBED_SERIES).map((series) => describeSeries(series, data, form, context));
   const rest = data.series.length - told.length;
   return [
@@ -44,12 +44,10 @@ function describeAnnotations({ spans, lines }: Annotations): readonly string[] {
   const titles = spans.slice(0, DESCRIBED_SPANS).map((span) => span.title);
   const more = spans.length - titles.length;
   const named =
-    more > 0 ? tNamed('%(names)s and %(count)s more', { names: titles.join(', '), count: more }) : titles.join(', ');
+    more > 0 ? t('%(names)s and %(count)s more', { names: titles.join(', '), count: more }) : titles.join(', ');
   return [
-    ...(titles.length > 0 ? [tNamed('Marked: %(names)s.', { names: named })] : []),
-    ...(lines.length > 0
-      ? [tNamed('Compared with %(names)s.', { names: lines.map((line) => line.name).join(', ') })]
-      : []),
+    ...(titles.length > 0 ? [t('Marked: %(names)s.', { names: named })] : []),
+    ...(lines.length > 0 ? [t('Compared with %(names)s.', { names: lines.map((line) => line.name).join(', ') })] : []),
   ];
 }
 
@@ -57,20 +55,17 @@ function describeSeries(series: Series, data: SeriesData, form: FamilyForm, cont
   const points = series.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
   const [first] = points;
   const last = points.at(-1);
-  if (!first || !last) return tNamed('%(series)s has no values.', { series: series.name });
+  if (!first || !last) return t('%(series)s has no values.', { series: series.name });
   const peak = points.reduce((best, point) => (point.value > best.value ? point : best));
   const low = points.reduce((least, point) => (point.value < least.value ? point : least));
   const number = (value: number) => context.formatNumber(form.y_axis_format, value, form.currency_format);
-  return tNamed(
-    '%(series)s goes from %(start)s to %(end)s, at most %(most)s (%(peak)s), at least %(least)s (%(low)s).',
-    {
-      series: series.name,
-      start: number(first.value),
-      end: number(last.value),
-      most: number(peak.value),
-      peak: positionName(peak.index, data, form, context),
-      least: number(low.value),
-      low: positionName(low.index, data, form, context),
-    },
-  );
+  return t('%(series)s goes from %(start)s to %(end)s, at most %(most)s (%(peak)s), at least %(least)s (%(low)s).', {
+    series: series.name,
+    start: number(first.value),
+    end: number(last.value),
+    most: number(peak.value),
+    peak: positionName(peak.index, data, form, context),
+    least: number(low.value),
+    low: positionName(low.index, data, form, context),
+  });
 }

@@ -2,7 +2,7 @@ import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { deleteComponent } from '@tessera/core/layout/drop';
 import { DEFAULT_HEIGHT, GRID_BASE_UNIT_PX, type LayoutComponent } from '@tessera/core/layout/types';
 import { componentName, upperFirst } from '@tessera/core/dashboard/words';
-import { tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -75,7 +75,7 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
             ref={grip}
             size="small"
             className={classes['grip']}
-            label={tNamed('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
+            label={t('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
             icon={<IconGripVertical size={14} stroke={1.5} />}
             onKeyDown={(event) => onGripKey(store, event, component, setTold)}
             onBlur={() => setTold('')}
@@ -84,7 +84,7 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
           <IconButton
             size="small"
             danger
-            label={tNamed('Remove %(name)s', { name: componentName(component) })}
+            label={t('Remove %(name)s', { name: componentName(component) })}
             icon={<IconTrash size={14} stroke={1.5} />}
             onClick={() => remove(store, component)}
           />
@@ -98,15 +98,15 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
 }
 
 function sizeText({ width, height }: { readonly width?: number; readonly height?: number }): string {
-  if (height === undefined) return tNamed('%(width)s columns', { width: width ?? 0 });
-  return tNamed('%(width)s columns × %(height)s px', { width: width ?? 0, height: height * GRID_BASE_UNIT_PX });
+  if (height === undefined) return t('%(width)s columns', { width: width ?? 0 });
+  return t('%(width)s columns × %(height)s px', { width: width ?? 0, height: height * GRID_BASE_UNIT_PX });
 }
 
 /** The component goes, and says so; the keyboard goes on at the one nearest to it. */
 function remove(store: DashboardStore, component: LayoutComponent): void {
   const next = nearestTo(presentLayout(store), component.id);
   applyLayout(store, deleteComponent(presentLayout(store), component.id));
-  toast.info(tNamed('%(name)s was removed. Undo brings it back.', { name: upperFirst(componentName(component)) }));
+  toast.info(t('%(name)s was removed. Undo brings it back.', { name: upperFirst(componentName(component)) }));
   refocus(next);
 }
 

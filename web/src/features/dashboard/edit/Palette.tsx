@@ -13,7 +13,8 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { chartMeta, placesOfChart } from '@tessera/core/layout/charts';
 import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
 import { createContext, useContext, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { listOf } from '../../../api/list.ts';
 import { vizName } from '../../../chart/use-viz.ts';
@@ -148,7 +149,7 @@ function SavedCharts() {
   return (
     <div className={paletteStyles['paletteBody']}>
       <SearchInput label={t('Search charts')} value={search} onChange={setSearch} />
-      <LinkButton to="/explore/" size="small" variant="quiet" icon={<IconPlus size={14} stroke={1.5} />}>
+      <LinkButton to={hrefOf('explore')} size="small" variant="quiet" icon={<IconPlus size={14} stroke={1.5} />}>
         {t('Create new chart')}
       </LinkButton>
       {charts.isPending && <Skeleton height={240} />}
@@ -215,7 +216,7 @@ function ChartEntry({ chart, placements }: { readonly chart: ChartRow; readonly 
       </span>
       {placements > 0 && (
         <span className={paletteStyles['entryNote']}>
-          {placements === 1 ? t('On this dashboard') : tNamed('On this dashboard: %(count)s×', { count: placements })}
+          {placements === 1 ? t('On this dashboard') : t('On this dashboard: %(count)s×', { count: placements })}
         </span>
       )}
     </Entry>
@@ -281,7 +282,7 @@ function Entry({ dragged, name, onAdd, children }: EntryProps) {
       <span className={paletteStyles['entryText']}>{children}</span>
       <IconButton
         size="small"
-        label={tNamed('Add %(name)s', { name })}
+        label={t('Add %(name)s', { name })}
         icon={<IconPlus size={14} stroke={1.5} />}
         onClick={() => {
           onAdd();

@@ -8,7 +8,7 @@ import {
   type Layout,
 } from '@tessera/core/layout/types';
 import { availableWidth } from '@tessera/core/layout/widths';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { Arrow } from '../keyboard-move.ts';
 
 /** Why a component keeps its size when shift and an arrow key would change it. */
@@ -19,23 +19,23 @@ export function resizeLimit(layout: Layout, id: string, key: Arrow): string {
   switch (key) {
     case 'ArrowUp':
       return edges.height
-        ? tNamed('As low as it can be: %(height)s px.', { height: MIN_HEIGHT * GRID_BASE_UNIT_PX })
+        ? t('As low as it can be: %(height)s px.', { height: MIN_HEIGHT * GRID_BASE_UNIT_PX })
         : t('Its height follows its content.');
     case 'ArrowDown':
       return edges.height
-        ? tNamed('As high as it can be: %(height)s px.', { height: MAX_HEIGHT * GRID_BASE_UNIT_PX })
+        ? t('As high as it can be: %(height)s px.', { height: MAX_HEIGHT * GRID_BASE_UNIT_PX })
         : t('Its height follows its content.');
     case 'ArrowLeft': {
       const { min } = widthBounds(layout, id);
       return min === 1
         ? t('As narrow as it can be: 1 column.')
-        : tNamed('Its content needs %(count)s columns.', { count: min });
+        : t('Its content needs %(count)s columns.', { count: min });
     }
     case 'ArrowRight': {
       const room = availableWidth(layout, parentOf(layout, id)?.id ?? id);
       if ((component.meta.width ?? 0) >= room)
-        return tNamed('The whole width: %(count)s of %(count)s columns.', { count: room });
-      return tNamed(
+        return t('The whole width: %(count)s of %(count)s columns.', { count: room });
+      return t(
         'The row is full: %(count)s of %(count)s columns are taken. Make a neighbour narrower or move it away.',
         { count: room },
       );

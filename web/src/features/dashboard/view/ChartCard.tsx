@@ -1,6 +1,6 @@
 import { IconClock, IconMinimize } from '@tabler/icons-react';
 import type { LayoutComponent } from '@tessera/core/layout/types';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -30,10 +30,7 @@ export function ChartCard({ component, hidesControls }: ChartCardProps) {
   const chart = useChartItem(chartId);
   if (!chart) return <MissingChart name={component.meta.sliceName ?? null} />;
   return (
-    <PanelErrorBoundary
-      resetKey={chart}
-      title={tNamed('The chart "%(name)s" cannot be shown.', { name: chart.slice_name })}
-    >
+    <PanelErrorBoundary resetKey={chart} title={t('The chart "%(name)s" cannot be shown.', { name: chart.slice_name })}>
       <LiveChart component={component} chart={chart} hidesControls={hidesControls} />
     </PanelErrorBoundary>
   );
@@ -157,7 +154,7 @@ function DataAge({ control }: { readonly control: ChartControl }) {
   return (
     <span
       className={cx(cardStyles['age'], now - cachedAt > STALE_MS && cardStyles['stale'])}
-      title={tNamed('The data is from %(time)s', { time: new Date(cachedAt).toLocaleString() })}
+      title={t('The data is from %(time)s', { time: new Date(cachedAt).toLocaleString() })}
     >
       <IconClock size={12} stroke={1.5} aria-hidden />
       {age}
@@ -175,7 +172,7 @@ function MissingChart({ name }: { readonly name: string | null }) {
         title={
           name === null
             ? t('This chart is not shared with you, or was deleted.')
-            : tNamed('"%(name)s" was deleted, or is not shared with you.', { name })
+            : t('"%(name)s" was deleted, or is not shared with you.', { name })
         }
       />
     </article>

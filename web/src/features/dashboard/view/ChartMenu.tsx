@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { EffectiveQuery } from '@tessera/core/effective-query/effective-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { memo, useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
@@ -78,12 +78,12 @@ export const ChartMenu = memo(function ChartMenu({
   return (
     <>
       <Menu
-        label={tNamed('Actions for %(name)s', { name: title })}
+        label={t('Actions for %(name)s', { name: title })}
         trigger={
           <IconButton
             size="small"
             className={cardStyles['menuButton']}
-            label={tNamed('Actions for %(name)s', { name: title })}
+            label={t('Actions for %(name)s', { name: title })}
             icon={<IconDotsVertical size={16} stroke={1.5} />}
           />
         }

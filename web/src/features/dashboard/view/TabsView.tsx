@@ -2,7 +2,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { createComponent, deleteComponent } from '@tessera/core/layout/drop';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { componentOf, ROOT_ID, type LayoutComponent } from '@tessera/core/layout/types';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -100,7 +100,7 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
               <IconButton
                 size="small"
                 danger
-                label={tNamed('Remove the tab %(name)s with its content', { name: tabName(active) })}
+                label={t('Remove the tab %(name)s with its content', { name: tabName(active) })}
                 icon={<IconTrash size={14} stroke={1.5} />}
                 disabledReason={tabs.length === 1 ? t('The last tab goes with the whole set') : null}
                 onClick={() => applyLayout(store, deleteComponent(presentLayout(store), active.id))}

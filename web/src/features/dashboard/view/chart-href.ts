@@ -1,5 +1,6 @@
 import type { EffectiveQuery } from '@tessera/core/effective-query/effective-query';
 import { printExactJson } from '@tessera/core/exact-json';
+import { hrefOf } from '@tessera/core/pages';
 
 /**
  * Where a chart is explored as it stands on the dashboard: with its colours, and with what filters add to its form, so
@@ -12,7 +13,7 @@ export function chartHref(chartId: number, dashboardId: number | null, effective
   if (dashboardId !== null) parameters.set('from_dashboard', String(dashboardId));
   const added = effective ? addedTo(effective) : [];
   if (added.length > 0) parameters.set('form_data', printExactJson(Object.fromEntries(added)));
-  return `/explore/?${parameters.toString()}`;
+  return hrefOf('explore', {}, parameters);
 }
 
 /** The parts of the form that the saved chart does not have. */
