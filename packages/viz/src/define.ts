@@ -27,6 +27,8 @@ import type { OwnControl, ValueOf } from './control-kinds/index.ts';
 import type { Choice, PanelContext, Warning } from './panel.ts';
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
+import type { RowFacts } from './layer/limit.ts';
+import type { Again, SeriesCut } from './layer/series-cut.ts';
 import type { Mark } from './marks.ts';
 import type { Presented } from './present.ts';
 import type { Scene } from './scene/scene.ts';
@@ -84,6 +86,8 @@ export type QueryResult = {
   readonly timeZone?: string | null;
   /** Whether values of its metrics add up, by label. */
   readonly additivity?: Additivities;
+  /** Of a chart of series whose whole answer does not fit; see `again`. */
+  readonly seriesCut?: SeriesCut;
   /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */
   readonly annotations?: AnnotationData;
 };
@@ -198,6 +202,14 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly validate?: (form: FormOf<C>) => Complaints;
   /** Query objects as API clients send them; the server fills nothing in that is not written here. */
   readonly buildQueries: (form: FormOf<C>, raw: RawForm, context: BuildContext) => readonly QueryObject[];
+  /** What is asked once more when these answers do not do, such as when the row limit cut series in the middle. */
+  readonly again?: (
+    results: readonly (QueryResult & RowFacts)[],
+    form: FormOf<C>,
+    queries: readonly QueryObject[],
+  ) => Again | null;
+  /** What stands below the picture wherever it is shown: what was cut, what is not drawn as the form says. */
+  readonly notes?: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => readonly string[];
   /** The chart in words, for those who do not see it. */
   readonly describe: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => string;
   /** Said to whoever builds the chart, when its rows do not suit its settings. */

@@ -21,6 +21,8 @@ import type {
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
 import { withAnswered } from './layer/additivity.ts';
+import type { RowFacts } from './layer/limit.ts';
+import type { Again } from './layer/series-cut.ts';
 import type { Mark } from './marks.ts';
 import { newForm } from './new-form.ts';
 import { parseForm } from './parse-form.ts';
@@ -62,6 +64,13 @@ export type AnyViz = {
   /** What a person must mend before the chart can run; an empty record means nothing. */
   readonly validate: (raw: RawForm, panel: PanelContext, rules: FormRules) => Complaints;
   readonly buildQueries: (raw: RawForm, context: BuildContext) => readonly QueryObject[];
+  readonly again: (
+    results: readonly (QueryResult & RowFacts)[],
+    raw: RawForm,
+    queries: readonly QueryObject[],
+  ) => Again | null;
+  /** What stands below the picture wherever it is shown. */
+  readonly notes: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => readonly string[];
   readonly describe: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
   readonly advise: (results: readonly QueryResult[], raw: RawForm) => Advice | null;
   /** What can be touched on the picture that these arguments draw. */
@@ -87,6 +96,8 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
       ...validateForm(viz.controls, raw, panel, rules),
     }),
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
+    again: (results, raw, queries) => viz.again?.(results, parse(raw), queries) ?? null,
+    notes: (results, raw, context) => viz.notes?.(results, parse(raw), withAnswered(results, context)) ?? [],
     describe: (results, raw, context) => viz.describe(results, parse(raw), withAnswered(results, context)),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
     marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), withAnswered(results, context)) ?? [],

@@ -13,9 +13,9 @@ export function additivityOf(metric: Metric, context: Knows): Additivity {
   return additivityOfAggregate(metric.aggregate);
 }
 
-/** Metrics whose values must not be summed, by their labels. */
-export function notSummed(metrics: readonly Metric[], context: Knows): readonly string[] {
-  return metrics.filter((metric) => !addsUp(additivityOf(metric, context))).map(metricLabel);
+/** Those of the metrics whose values must not be summed. */
+export function notSummed(metrics: readonly Metric[], context: Knows): readonly Metric[] {
+  return metrics.filter((metric) => !addsUp(additivityOf(metric, context)));
 }
 
 /** A context that knows what the answers tell of their metrics; one that knows already is kept. */
@@ -42,7 +42,18 @@ export function totalName(count: number, isWhole = false): string {
   return isWhole ? t('Total') : tNamed('Total of the %(count)s shown', { count });
 }
 
-/** Said beside a control and below a picture that would need sums of these. */
-export function notSummedText(labels: readonly string[], what: string): string {
-  return tNamed('%(metrics)s: its values do not add up, so %(what)s', { what, metrics: labels.join(', ') });
+/** A sentence about metrics that do not add up, and what follows from it. */
+export function notSummedText(
+  metrics: readonly Metric[],
+  what: string,
+  context: Knows & { readonly verboseName?: ChartContext['verboseName'] },
+): string {
+  const names = metrics.map((metric) => {
+    const label = metricLabel(metric);
+    return typeof metric === 'string' ? (context.verboseName?.(label) ?? label) : label;
+  });
+  const said = { metrics: names.join(', '), what };
+  return metrics.some((metric) => additivityOf(metric, context) === 'unknown')
+    ? tNamed('%(metrics)s is not known to add up: %(what)s', said)
+    : tNamed('%(metrics)s does not add up: %(what)s', said);
 }

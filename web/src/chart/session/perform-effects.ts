@@ -67,7 +67,7 @@ function loadDrawing(io: SessionIo, { tell }: Around, vizType: string): void {
 function ask(
   io: SessionIo,
   { tell, databaseId }: Around,
-  { request, key, takesKept, asked }: Effect<'ask'>,
+  { request, key, takesKept, asked, again }: Effect<'ask'>,
   signal: AbortSignal,
 ): void {
   const cacheKey = ['chart-data', key];
@@ -76,6 +76,7 @@ function ask(
   const leaveQueue = io.joinQueue(asked.ask, databaseId);
   void io
     .fetchData(asked, signal)
+    .then((results) => askAgain(io, asked, again, results, signal))
     .then(
       (results) => {
         if (signal.aborted) return;
@@ -87,6 +88,23 @@ function ask(
       },
     )
     .finally(leaveQueue);
+}
+
+/** The answer that is drawn. What is asked once more may be refused: the first answer is better than none. */
+async function askAgain(
+  io: SessionIo,
+  asked: Effect<'ask'>['asked'],
+  again: Effect<'ask'>['again'],
+  results: readonly ChartResult[],
+  signal: AbortSignal,
+): Promise<readonly ChartResult[]> {
+  const more = again(results, asked.form, asked.queries);
+  if (more === null || signal.aborted) return results;
+  try {
+    return more.take(await io.fetchData({ ...asked, queries: more.queries }, signal));
+  } catch {
+    return results;
+  }
 }
 
 function askLayer(

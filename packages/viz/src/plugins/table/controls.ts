@@ -1,8 +1,9 @@
 import type { RawForm } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
 import type { Control, FormOf, PanelContext, Section } from '../../define.ts';
 import { labelled, sameLabels, TABLE_ROW_LIMITS } from '../../shared/choices.ts';
 import { adhocFilters, hasValue, isTemporal, orderDesc, timeFormat, timeGrain } from '../../shared/controls.ts';
-import { warnOfCut } from '../../shared/warnings.ts';
+import { warnOfCut, warnOfSums } from '../../shared/warnings.ts';
 
 const MODES = labelled(['aggregate', 'Aggregate'], ['raw', 'Raw records']);
 const PAGE_LENGTHS = labelled([0, 'All'], [10, '10'], [20, '20'], [50, '50'], [100, '100'], [200, '200']);
@@ -39,6 +40,7 @@ export const tableControls = {
     kind: 'metrics',
     label: 'Percentage metrics',
     hint: 'Metrics shown as their share of the total of the column.',
+    warn: warnOfSums(['percent_metrics'], () => t('shares of it mean nothing')),
     visible: inAggregate,
   },
   adhoc_filters: adhocFilters,

@@ -1,5 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { metricLabel } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
 import { asMetrics } from '@tessera/core/build-query';
 import type { Choice, Control, FormOf, PanelContext, Section } from '../../define.ts';
 import { annotation } from '../../bundles/annotation.ts';
@@ -20,6 +21,7 @@ import {
   storedLabel,
   timeGrain,
 } from '../../shared/controls.ts';
+import { warnOfSums } from '../../shared/warnings.ts';
 
 const STEPS = [
   ['start', 'Step - start'],
@@ -119,7 +121,18 @@ export const familyControls = {
   },
   opacity: { kind: 'slider', label: 'Area opacity', min: 0, max: 1, step: 0.1, default: 0.2, renderOnly: true },
   ...valueLabels.controls,
-  stack: { kind: 'select', label: 'Stacked style', choices: AREA_STACKS, default: null, renderOnly: true },
+  stack: {
+    kind: 'select',
+    label: 'Stacked style',
+    choices: AREA_STACKS,
+    default: null,
+    renderOnly: true,
+    warn: warnOfSums(
+      ['metrics'],
+      () => t('its series are not stacked'),
+      (form) => hasValue(form, 'stack'),
+    ),
+  },
   stackDimension: {
     kind: 'select',
     label: 'Split stack by',
