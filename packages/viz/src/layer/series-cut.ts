@@ -47,6 +47,31 @@ export function wholeSeries(
   };
 }
 
+/** A cut answer may lack places of the axis, and with all of them fewer series fit: the second try knows them. */
+const MOST_TRIES = 3;
+
+/**
+ * Ask until an answer does, three times at most.
+ *
+ * @param again  what is asked in place of queries with these answers; null when they do
+ * @throws what `ask` throws
+ */
+export async function askUntilWhole<R extends QueryResult>(
+  given: readonly QueryObject[],
+  answers: readonly R[],
+  again: (results: readonly R[], queries: readonly QueryObject[]) => Again | null,
+  ask: (queries: readonly QueryObject[]) => Promise<readonly R[]>,
+): Promise<readonly R[]> {
+  let [queries, results] = [given, answers];
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const more = again(results, queries);
+    if (more === null) break;
+    results = more.take(await ask(more.queries));
+    queries = more.queries.slice(0, results.length);
+  }
+  return results;
+}
+
 /** The query that gives the series of a cut; what a file of the chart asks. */
 export function cutQuery(query: QueryObject, { shown, hasOthers }: SeriesCut): QueryObject {
   return { ...query, series_limit: shown, ...(hasOthers ? { group_others_when_limit_reached: true } : {}) };

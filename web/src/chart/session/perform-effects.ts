@@ -1,5 +1,6 @@
 import { needsRecords, type AnnotationRecords } from '@tessera/core/annotations/layer';
 import { stableJson } from '@tessera/core/stable-json';
+import { askUntilWhole } from '@tessera/viz/layer/series-cut';
 import { readFailure, type ChartResult } from '../chart-data.ts';
 import type { SessionIo } from './session-io.ts';
 import type { LaneName, LayerRequest, SessionEffect, SessionEvent } from './session-types.ts';
@@ -98,10 +99,13 @@ async function askAgain(
   results: readonly ChartResult[],
   signal: AbortSignal,
 ): Promise<readonly ChartResult[]> {
-  const more = again(results, asked.form, asked.queries);
-  if (more === null || signal.aborted) return results;
   try {
-    return more.take(await io.fetchData({ ...asked, queries: more.queries }, signal));
+    return await askUntilWhole(
+      asked.queries,
+      results,
+      (found, queries) => (signal.aborted ? null : again(found, asked.form, queries)),
+      (queries) => io.fetchData({ ...asked, queries }, signal),
+    );
   } catch {
     return results;
   }
