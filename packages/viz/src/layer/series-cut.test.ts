@@ -1,5 +1,6 @@
 import type { QueryObject } from '@tessera/core/query-object';
 import { expect, test } from 'vitest';
+import { CHART_ALONE, isOfChart, type SavedChart } from '../saved-queries.ts';
 import { resultOf } from '../testing/tables.ts';
 import { seriesCount, seriesCutText, wholeSeries } from './series-cut.ts';
 
@@ -44,6 +45,14 @@ test('a whole answer, an answer without series and one where no series fits are 
   expect(wholeSeries({ ...query, series_limit: 5 }, cut)).toBeNull();
   expect(wholeSeries({ ...query, row_limit: 10 }, { ...cut, rowLimit: 10, sqlRowCount: 10 })).toBeNull();
   expect(seriesCount({ columns: ['country'], series_columns: ['country'] })).toBeNull();
+});
+
+test('a reader of a dashboard may ask both, and not the count of other rows', () => {
+  const saved: SavedChart = { form: {}, queries: [query], viz: null, capabilities: null };
+  const asked = wholeSeries(query, { ...cut, additivity: { people: 'additive' } })?.queries ?? [];
+  expect(isOfChart(saved, asked, CHART_ALONE)).toEqual({ ok: true });
+  const other = asked.map((one) => ({ ...one, columns: ['city'] }));
+  expect(isOfChart(saved, other, CHART_ALONE)).toMatchObject({ ok: false });
 });
 
 test('what was cut is said in words, with the number where it is known', () => {
