@@ -7,7 +7,7 @@ export function vizFiles({ kebab, snake, camel, pascal, title }, registry, { lay
   return {
     [`${folder}/index.ts`]: `
 import { buildQueryObject } from '@tessera/core/build-query';
-import { t, tNamed } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { ${camel}Controls, ${camel}Sections } from './controls.ts';
 ${hasMarks ? `import { ${camel}Marks } from './marks.ts';\n` : ''}import { ${camel}Option } from './option.ts';
@@ -25,7 +25,7 @@ export const ${camel} = defineViz({
   describe: (results, form, context) => {
     const rows = read${pascal}(results[0], form, context);
     if (rows.length === 0) return t('${title} without data.');
-    return tNamed('${title} of %(count)s values, the first is %(name)s.', { count: rows.length, name: rows[0]?.name ?? '' });
+    return t('${title} of %(count)s values, the first is %(name)s.', { count: rows.length, name: rows[0]?.name ?? '' });
   },
 
   drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: ${camel}Option${hasMarks ? `, marks: ${camel}Marks` : ''} },

@@ -17,7 +17,7 @@
 import type { AnnotationData } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
-import type { Additivity } from '@tessera/core/additivity';
+import type { Additivities, Additivity } from '@tessera/core/additivity';
 import type { Table } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
 import type { use } from 'echarts/core';
@@ -27,6 +27,8 @@ import type { OwnControl, ValueOf } from './control-kinds/index.ts';
 import type { Choice, PanelContext, Warning } from './panel.ts';
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
+import type { RowFacts } from './layer/limit.ts';
+import type { Again, SeriesCut } from './layer/series-cut.ts';
 import type { Mark } from './marks.ts';
 import type { Presented } from './present.ts';
 import type { Scene } from './scene/scene.ts';
@@ -78,6 +80,14 @@ export type QueryResult = {
   readonly labelMap: Readonly<Record<string, readonly string[]>>;
   readonly fromMs: number | null;
   readonly toMs: number | null;
+  /** When the database was asked; with the range it tells which periods are not whole. */
+  readonly ranAtMs?: number | null;
+  /** The zone whose clock names the periods; null for UTC. */
+  readonly timeZone?: string | null;
+  /** Whether values of its metrics add up, by label. */
+  readonly additivity?: Additivities;
+  /** Of a chart of series whose whole answer does not fit; see `again`. */
+  readonly seriesCut?: SeriesCut;
   /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */
   readonly annotations?: AnnotationData;
 };
@@ -97,7 +107,7 @@ export type ChartContext = {
   readonly verboseName: (name: string) => string;
   /** What a person did with the chart so far. */
   readonly inputs: ChartInputs;
-  /** Whether values of a metric add up, where the dataset knows it; see `layer/additivity.ts`. */
+  /** Whether values of a metric add up: what the answers tell, which `erase` puts here (`layer/additivity.ts`). */
   readonly additivity?: (metricLabel: string) => Additivity;
 };
 
@@ -192,6 +202,14 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly validate?: (form: FormOf<C>) => Complaints;
   /** Query objects as API clients send them; the server fills nothing in that is not written here. */
   readonly buildQueries: (form: FormOf<C>, raw: RawForm, context: BuildContext) => readonly QueryObject[];
+  /** What is asked once more when these answers do not do, such as when the row limit cut series in the middle. */
+  readonly again?: (
+    results: readonly (QueryResult & RowFacts)[],
+    form: FormOf<C>,
+    queries: readonly QueryObject[],
+  ) => Again | null;
+  /** What stands below the picture wherever it is shown: what was cut, what is not drawn as the form says. */
+  readonly notes?: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => readonly string[];
   /** The chart in words, for those who do not see it. */
   readonly describe: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => string;
   /** Said to whoever builds the chart, when its rows do not suit its settings. */

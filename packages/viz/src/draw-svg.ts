@@ -5,7 +5,7 @@ import type { ChartContext, QueryResult } from './define.ts';
 import type { AnyViz } from './erase.ts';
 import { sceneSvg } from './scene/scene-svg.ts';
 import { escapeMarkup } from './shared/markup.ts';
-import { textWidth } from './shared/text.ts';
+import { cutMiddle, textWidth } from './shared/text.ts';
 
 /**
  * Draw any chart to an SVG document without a browser: the same option, scene or model that the screen shows.
@@ -13,6 +13,32 @@ import { textWidth } from './shared/text.ts';
  * Nothing moves in it, and the same input gives the same bytes.
  */
 export async function drawSvg(
+  viz: AnyViz,
+  results: readonly QueryResult[],
+  raw: RawForm,
+  context: ChartContext,
+): Promise<string> {
+  const notes = viz.notes(results, raw, context);
+  if (notes.length === 0) return drawPicture(viz, results, raw, context);
+  const { width, height, theme } = context;
+  const picture = await drawPicture(viz, results, raw, { ...context, height: height - NOTE_HEIGHT });
+  const note = cutMiddle(notes.join(' · '), width - 16, NOTE_SIZE);
+  const text = `<text x="${width - 8}" y="${height - 5}" text-anchor="end" font-size="${NOTE_SIZE}" font-family="${escapeMarkup(theme.fontFamily)}" fill="${theme.textMuted}">${escapeMarkup(note)}</text>`;
+  const ground = `<rect width="${width}" height="${height}" fill="${theme.surface}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${ground}${sized(picture, width, height - NOTE_HEIGHT)}${text}</svg>`;
+}
+
+const NOTE_HEIGHT = 20;
+const NOTE_SIZE = 11;
+
+/** A picture inside another has a size in px. */
+function sized(svg: string, width: number, height: number): string {
+  return svg.replace(/<svg\b[^>]*>/, (tag) =>
+    tag.replace(/ (?:width|height)="[^"]*"/g, '').replace('<svg', `<svg width="${width}" height="${height}"`),
+  );
+}
+
+async function drawPicture(
   viz: AnyViz,
   results: readonly QueryResult[],
   raw: RawForm,

@@ -186,9 +186,9 @@ export const plugins = {
     load: async () => erase((await import('./plugins/table/index.ts')).table),
   },
   world_map: {
-    name: 'World Map',
-    category: 'Map',
-    description: 'How does a value differ from country to country?',
+    name: msg('World Map'),
+    category: msg('Map'),
+    description: msg('How does a value differ from country to country?'),
     tags: ['Legacy', 'Featured'],
     capabilities: {
       ...interactive,

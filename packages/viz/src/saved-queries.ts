@@ -7,6 +7,7 @@ import { AS_SAVED, type Allowance } from '@tessera/core/query-scope/allowance';
 import { dimensionsOf, isWithin, type Within } from '@tessera/core/query-scope/is-within';
 import type { Capabilities } from './capabilities.ts';
 import type { AnyViz } from './erase.ts';
+import { seriesCount } from './layer/series-cut.ts';
 
 /** What a dashboard lets its readers change of the queries of one chart. */
 export type DashboardAllowance = Pick<Allowance, 'filterColumns' | 'timeRange' | 'timeColumns' | 'resultTypes'> & {
@@ -59,7 +60,9 @@ export function isOfChart(chart: SavedChart, asked: readonly QueryObject[], allo
   const by = drillColumnsOf(chart, asked, saved, allowed);
   for (const query of asked) {
     const lent = lentOf(query, saved, allowed);
-    const candidates = lent === null ? saved : [...saved, ...buildSaved(chart, lent)];
+    const whole = lent === null ? saved : [...saved, ...buildSaved(chart, lent)];
+    // A chart of series that do not all fit counts them.
+    const candidates = [...whole, ...whole.flatMap((one) => seriesCount(one) ?? [])];
     const plain = isWithin(candidates, [query], allowance);
     if (plain.ok) continue;
     if (!by.some((one) => isDrilled(chart, query, one, lent ?? {}, allowance))) return plain;

@@ -1,7 +1,8 @@
 import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { limitText } from '@tessera/viz/layer/limit';
-import { useRef, useState, type ReactNode } from 'react';
+import type { ChartContext } from '@tessera/viz/define';
+import { picturedNotes } from '@tessera/viz/layer/limit';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../ui/feedback/PanelErrorBoundary.tsx';
@@ -64,7 +65,7 @@ export function ChartView({
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';
   const picture = keepsPicture(state) ? shown : null;
-  const limit = picture === null ? null : limitText(picture.results, picture.form);
+  const notes = useMemo(() => notesOf(picture, context), [picture, context]);
   const isTable = picture?.loaded.viz.type === 'table';
   // The button that is pressed goes; the keyboard stays at this chart.
   const andStay = (act: () => void) => {
@@ -138,12 +139,26 @@ export function ChartView({
           <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />
         )}
       </div>
-      {limit !== null && <p className={classes['limit']}>{limit}</p>}
+      {notes !== '' && (
+        <p className={classes['limit']} title={notes}>
+          {notes}
+        </p>
+      )}
       <p className="ts-visually-hidden" role="status">
         {announce(state.status, title)}
       </p>
     </div>
   );
+}
+
+/** What is said below the picture; of one that cannot be drawn nothing. */
+function notesOf(picture: ChartControl['shown'], context: ChartContext | null): string {
+  if (picture === null || context === null) return '';
+  try {
+    return picturedNotes(picture.loaded.viz, picture.results, picture.form, context).join(' · ');
+  } catch {
+    return '';
+  }
 }
 
 /** What a screen reader hears when a chart finishes. */

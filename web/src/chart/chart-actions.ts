@@ -1,5 +1,7 @@
 import { effectiveQuery, type EffectiveQuery } from '@tessera/core/effective-query/effective-query';
+import type { QueryResult } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
+import { cutQuery } from '@tessera/viz/layer/series-cut';
 import { call } from '../api/client.ts';
 import { askChartData, chartDataBody, chartDataSearch, readResults, type Datasource } from './chart-data.ts';
 
@@ -26,6 +28,15 @@ export function exportRequest(
   place: Pick<ChartRequest, 'dashboardId' | 'datasource'>,
 ): ChartRequest {
   return chartRequest(effectiveQuery({ ...input, forExport: true }, viz.buildQueries), place);
+}
+
+/** The same with the series that the chart shows where not all of them fit. */
+export function asShown(asked: ChartRequest, results: readonly QueryResult[]): ChartRequest {
+  const queries = asked.queries.map((query, index) => {
+    const cut = results[index]?.seriesCut;
+    return cut ? cutQuery(query, cut) : query;
+  });
+  return { ...asked, queries };
 }
 
 /** The SQL of each query of a chart, without running it. */

@@ -1,4 +1,6 @@
 import { t } from '@tessera/core/messages';
+import type { ChartContext, QueryResult } from '../define.ts';
+import type { AnyViz } from '../erase.ts';
 import type { RawForm } from '@tessera/core/form-data';
 
 /** What an answer says about its rows. */
@@ -18,4 +20,15 @@ export function isCut({ sqlRowCount, rowLimit }: RowFacts, form: RawForm): boole
 export function limitText(results: readonly RowFacts[], form: RawForm): string | null {
   const cut = results.find((facts) => isCut(facts, form));
   return cut ? t('First %(count)s rows of more', { count: (cut.rowLimit ?? 0).toLocaleString('en') }) : null;
+}
+
+/** Everything that is said below a picture: what the chart type knows, and whether rows were cut. */
+export function picturedNotes(
+  viz: Pick<AnyViz, 'notes'>,
+  results: readonly (QueryResult & RowFacts)[],
+  form: RawForm,
+  context: ChartContext,
+): readonly string[] {
+  const limit = limitText(results, form);
+  return [...viz.notes(results, form, context), ...(limit === null ? [] : [limit])];
 }

@@ -202,6 +202,36 @@ test('whoever listens is told of changes alone', () => {
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
+test('an answer that the row limit cut is asked once more, and what comes then is shown and kept', async () => {
+  const again: AnyViz['again'] = ([result], _, queries) =>
+    result && result.sqlRowCount === 1 && queries[0]?.series_limit !== 5
+      ? { queries: queries.map((query) => ({ ...query, series_limit: 5 })), take: (answers) => answers }
+      : null;
+  const world = createWorld({ definition: (type) => ({ ...fakeViz(type), again }) });
+  world.session.update(inputOf());
+  last(world).answer('cut');
+  await told();
+  expect(world.requests).toHaveLength(2);
+  expect(last(world).asked.queries[0]?.series_limit).toBe(5);
+  expect(statusOf(world)).toBe('loading');
+  last(world).answer('whole series');
+  await told();
+  expect([statusOf(world), shownText(world)]).toEqual(['success', 'whole series']);
+  // Refused, the first answer is what there is.
+  world.session.refresh();
+  last(world).answer('first');
+  await told();
+  last(world).refuse(new Error('too slow'));
+  await told();
+  expect([statusOf(world), shownText(world), world.requests.length]).toEqual(['success', 'first', 4]);
+  // A newer question ends the second request like the first.
+  world.session.refresh();
+  last(world).answer('first');
+  await told();
+  world.session.update(inputOf({ form: formOf('b') }));
+  expect(world.requests[5]?.signal.aborted).toBe(true);
+});
+
 type Move =
   | { readonly kind: 'form'; readonly name: string }
   | { readonly kind: 'answer' | 'refuse'; readonly at: number }

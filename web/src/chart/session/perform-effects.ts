@@ -1,5 +1,6 @@
 import { needsRecords, type AnnotationRecords } from '@tessera/core/annotations/layer';
 import { stableJson } from '@tessera/core/stable-json';
+import { askUntilWhole } from '@tessera/viz/layer/series-cut';
 import { readFailure, type ChartResult } from '../chart-data.ts';
 import type { SessionIo } from './session-io.ts';
 import type { LaneName, LayerRequest, SessionEffect, SessionEvent } from './session-types.ts';
@@ -67,7 +68,7 @@ function loadDrawing(io: SessionIo, { tell }: Around, vizType: string): void {
 function ask(
   io: SessionIo,
   { tell, databaseId }: Around,
-  { request, key, takesKept, asked }: Effect<'ask'>,
+  { request, key, takesKept, asked, again }: Effect<'ask'>,
   signal: AbortSignal,
 ): void {
   const cacheKey = ['chart-data', key];
@@ -76,6 +77,7 @@ function ask(
   const leaveQueue = io.joinQueue(asked.ask, databaseId);
   void io
     .fetchData(asked, signal)
+    .then((results) => askAgain(io, asked, again, results, signal))
     .then(
       (results) => {
         if (signal.aborted) return;
@@ -87,6 +89,26 @@ function ask(
       },
     )
     .finally(leaveQueue);
+}
+
+/** The answer that is drawn. What is asked once more may be refused: the first answer is better than none. */
+async function askAgain(
+  io: SessionIo,
+  asked: Effect<'ask'>['asked'],
+  again: Effect<'ask'>['again'],
+  results: readonly ChartResult[],
+  signal: AbortSignal,
+): Promise<readonly ChartResult[]> {
+  try {
+    return await askUntilWhole(
+      asked.queries,
+      results,
+      (found, queries) => (signal.aborted ? null : again(found, asked.form, queries)),
+      (queries) => io.fetchData({ ...asked, queries }, signal),
+    );
+  } catch {
+    return results;
+  }
 }
 
 function askLayer(

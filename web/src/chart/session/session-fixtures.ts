@@ -25,6 +25,8 @@ export function fakeViz(type: string): AnyViz {
         },
       ];
     },
+    again: () => null,
+    notes: () => [],
     describe: () => '',
     advise: () => null,
     roles: {},

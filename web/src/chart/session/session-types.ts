@@ -132,6 +132,8 @@ export type SessionEffect =
       /** What the page keeps will do, while it is fresh. */
       readonly takesKept: boolean;
       readonly asked: ChartDataRequest & { readonly ask: string };
+      /** What the chart type asks once more when the answer does not do. */
+      readonly again: AnyViz['again'];
     }
   | {
       readonly type: 'ask_layers';

@@ -213,7 +213,7 @@ function failureOf({ definition, drawing, question }: SessionState): unknown {
 
 /** Latest wins: a newer request ends the older one, and the answer to an older one is dropped. */
 function withData(state: SessionState, name: string, now: number, effects: SessionEffect[]): SessionState {
-  const { input, question } = state;
+  const { input, question, definition } = state;
   const key = question?.ok === true ? question.key : null;
   const lane = nextOf(state, 'data', key, effects);
   if (lane === state.data) return state;
@@ -234,6 +234,7 @@ function withData(state: SessionState, name: string, now: number, effects: Sessi
       form: question.effective.form,
       ask,
     },
+    again: definition.value?.again ?? (() => null),
   });
   return {
     ...state,

@@ -7,6 +7,7 @@ import type { Me } from '../../api/me.ts';
 import type { DatasetFields } from '../../controls/fields.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import type { Shown } from '../../chart/use-chart.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DatasetPicker } from './DatasetPicker.tsx';
 import { datasetFields, downloadChart } from './explore-api.ts';
@@ -26,6 +27,7 @@ type ExploreDialogsProps = {
   readonly person: Me;
   readonly dataset: DatasetFields;
   readonly session: Session;
+  readonly shown: Shown | null;
   readonly title: string;
   readonly dashboardId: number | null;
   readonly onSaved: (chart: SavedChart, form: RawForm) => Promise<void>;
@@ -39,6 +41,7 @@ export function ExploreDialogs({
   person,
   dataset,
   session,
+  shown,
   title,
   dashboardId,
   onSaved,
@@ -51,10 +54,10 @@ export function ExploreDialogs({
   useEffect(() => {
     if (file === null) return;
     onClose();
-    downloadChart(title, draft.form, viz, dataset, file).catch((error: unknown) =>
+    downloadChart(title, { form: draft.form, viz, dataset, shown }, file).catch((error: unknown) =>
       toast.danger(error instanceof Error ? error.message : t('An error occurred')),
     );
-  }, [file, onClose, title, draft.form, viz, dataset]);
+  }, [file, onClose, title, draft.form, viz, dataset, shown]);
 
   return (
     <>

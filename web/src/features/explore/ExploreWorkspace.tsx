@@ -160,6 +160,7 @@ function Dialogs({ address, person, dataset, session, explored, title, dialog, o
           person={person}
           dataset={dataset}
           session={session}
+          shown={explored.chart.shown}
           title={title}
           dashboardId={address.dashboardId}
           onSaved={onSaved}

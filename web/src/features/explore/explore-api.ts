@@ -1,12 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
 import { standalone } from '@tessera/core/effective-query/sources';
+import { stableJson } from '@tessera/core/stable-json';
 import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import { request, requestAnswer } from '../../api/client.ts';
 import { printExactJson } from '@tessera/core/exact-json';
 import { listOf, type ListFilter } from '../../api/list.ts';
-import { chartRequest, downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
+import type { Shown } from '../../chart/use-chart.ts';
+import {
+  asShown,
+  chartRequest,
+  downloadChartRows,
+  fetchChartSql,
+  type ChartRequest,
+} from '../../chart/chart-actions.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import { readSavedChart, type ChartPayload, type SavedChart } from './saved-chart.ts';
@@ -174,12 +182,24 @@ export function chartSql(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields
 /** All rows of the chart as a file; the browser saves it under the chart's name. */
 export async function downloadChart(
   name: string,
-  form: RawForm,
-  viz: AnyViz,
-  dataset: Pick<DatasetFields, 'id' | 'type'>,
+  {
+    form,
+    viz,
+    dataset,
+    shown,
+  }: {
+    readonly form: RawForm;
+    readonly viz: AnyViz;
+    readonly dataset: Pick<DatasetFields, 'id' | 'type'>;
+    readonly shown: Shown | null;
+  },
   format: 'csv' | 'xlsx',
 ): Promise<void> {
-  await downloadChartRows(name, requestOf(form, viz, dataset, true), format);
+  const asked = requestOf(form, viz, dataset, true);
+  // A picture of other settings says nothing about this file.
+  const isSame =
+    shown !== null && stableJson(shown.effective.queries) === stableJson(requestOf(form, viz, dataset, false).queries);
+  await downloadChartRows(name, isSame ? asShown(asked, shown.results) : asked, format);
 }
 
 function requestOf(

@@ -1,17 +1,22 @@
-import { msg } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, Section } from '../../define.ts';
 import { labels, labelsShown } from '../../bundles/labels.ts';
 import { legend } from '../../bundles/legend.ts';
 import { labelled, ROW_LIMITS } from '../../shared/choices.ts';
 import { adhocFilters, colorScheme } from '../../shared/controls.ts';
-import { warnOfCut } from '../../shared/warnings.ts';
+import { warnOfCut, warnOfSums } from '../../shared/warnings.ts';
 
 const ROSE_TYPES = labelled([null, msg('None')], ['area', msg('Area')], ['radius', msg('Radius')]);
 
 export const pieControls = {
   groupby: { kind: 'columns', label: msg('Dimensions'), hint: msg('One slice for each combination of their values.') },
-  metric: { kind: 'metric', label: msg('Metric'), required: true },
+  metric: {
+    kind: 'metric',
+    label: msg('Metric'),
+    required: true,
+    warn: warnOfSums(['metric'], () => t('shares of it mean nothing')),
+  },
   adhoc_filters: adhocFilters,
   row_limit: {
     kind: 'row_limit',

@@ -5,7 +5,7 @@ import { defineViz } from '../../define.ts';
 import { pieControls, pieDefaults, pieSections } from './controls.ts';
 import { pieMarks } from './marks.ts';
 import { pieOption } from './option.ts';
-import { adviseOther, emptyPie, percentOf, readSlices } from './slices.ts';
+import { adviseOther, emptyPie, percentOf, pieNotes, readSlices, valueOf } from './slices.ts';
 
 const DESCRIBED_SLICES = 8;
 
@@ -32,17 +32,24 @@ export const pie = defineViz({
   },
 
   describe: (results, form, context) => {
-    const { slices, total } = readSlices(results[0], form, context);
+    const { slices, total, addsUp } = readSlices(results[0], form, context);
     if (slices.length === 0) return t('Pie chart without data.');
-    const told = slices.slice(0, DESCRIBED_SLICES).map((slice) => `${slice.name} ${percentOf(slice, context)}`);
+    const told = slices
+      .slice(0, DESCRIBED_SLICES)
+      .map((slice) => `${slice.name} ${addsUp ? percentOf(slice, context) : valueOf(slice, form, context)}`);
     const rest = slices.length - told.length;
-    const opening = t('Pie chart of %(count)s slices by %(dimensions)s, %(total)s in total:', {
+    const said = {
       count: slices.length,
       dimensions: form.groupby.map((column) => context.verboseName(columnLabel(column))).join(', '),
       total: context.formatNumber(form.number_format, total, form.currency_format),
-    });
+    };
+    const opening = addsUp
+      ? t('Pie chart of %(count)s slices by %(dimensions)s, %(total)s in total:', said)
+      : t('Pie chart of %(count)s slices by %(dimensions)s:', said);
     return `${opening} ${[...told, ...(rest > 0 ? [t('%s more', rest)] : [])].join(', ')}.`;
   },
+
+  notes: pieNotes,
 
   advise: adviseOther,
 

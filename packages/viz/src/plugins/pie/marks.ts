@@ -7,13 +7,14 @@ import { percentOf, readSlices, type Slice } from './slices.ts';
 
 /** One mark per slice that the legend shows. */
 export function pieMarks(results: readonly QueryResult[], form: PieForm, context: ChartContext): readonly Mark[] {
-  return readSlices(results[0], form, context).slices.flatMap((slice, index) =>
-    context.inputs.hidden.has(slice.name) ? [] : [sliceMark(slice, index, form, context)],
+  const { slices, addsUp } = readSlices(results[0], form, context);
+  return slices.flatMap((slice, index) =>
+    context.inputs.hidden.has(slice.name) ? [] : [sliceMark(slice, index, addsUp, form, context)],
   );
 }
 
 /** Slices gathered in one have no value in common, so that one selects nothing. */
-export function sliceMark(slice: Slice, index: number, form: PieForm, context: ChartContext): Mark {
+export function sliceMark(slice: Slice, index: number, addsUp: boolean, form: PieForm, context: ChartContext): Mark {
   const value = exactNumber(form.number_format, slice.value, context, form.currency_format);
   const dimensions = form.groupby.map((column, at) => ({
     column,
@@ -23,7 +24,7 @@ export function sliceMark(slice: Slice, index: number, form: PieForm, context: C
   const isGathered = slice.members.length > 0;
   return {
     key: slice.name,
-    name: `${slice.name}: ${value} (${percentOf(slice, context)})`,
+    name: addsUp ? `${slice.name}: ${value} (${percentOf(slice, context)})` : `${slice.name}: ${value}`,
     series: slice.name,
     datum: {
       ...(isGathered ? {} : Object.fromEntries(dimensions.map(({ column, cell }) => [columnLabel(column), cell]))),

@@ -10,7 +10,7 @@ import { exactNumber } from '../../layer/formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import type { PieForm } from './controls.ts';
 import { sliceMark } from './marks.ts';
-import { percentOf, readSlices, type Slice, type Slices } from './slices.ts';
+import { percentOf, readSlices, type Slice, type Slices, valueOf } from './slices.ts';
 
 const FONT_SIZE = 12;
 const DIRECT_LABELS_MAX = 5;
@@ -49,13 +49,13 @@ export function pieOption(results: readonly QueryResult[], form: PieForm, contex
 type Circle = { readonly x: number; readonly y: number; readonly inner: number; readonly outer: number };
 
 /** The circle in px: as large as the author says, as far as labels leave room. */
-function circleOf(insets: Insets, { negative, slices }: Slices, form: PieForm, context: ChartContext): Circle {
+function circleOf(insets: Insets, { negative, slices, addsUp }: Slices, form: PieForm, context: ChartContext): Circle {
   const width = context.width - insets.left - insets.right;
   const height = context.height - insets.top - insets.bottom - (negative > 0 ? NOTE_HEIGHT : 0);
   // Only slices that get a label take room for it.
   const labels =
     form.show_labels && form.labels_outside
-      ? slices.filter((slice) => isLabelled(slice, form)).map((slice) => labelLines(slice, form, context))
+      ? slices.filter((slice) => isLabelled(slice, form)).map((slice) => labelLines(slice, addsUp, form, context))
       : [];
   const lines = Math.max(0, ...labels.map((label) => label.length));
   const widest = Math.max(0, ...labels.flat().map((line) => textWidth(line, FONT_SIZE)));
@@ -72,7 +72,7 @@ function circleOf(insets: Insets, { negative, slices }: Slices, form: PieForm, c
   return { x: insets.left + width / 2, y: insets.top + height / 2, inner, outer };
 }
 
-function series(circle: Circle, { slices }: Slices, form: PieForm, context: ChartContext): PieSeriesOption {
+function series(circle: Circle, { slices, addsUp }: Slices, form: PieForm, context: ChartContext): PieSeriesOption {
   const outside = form.labels_outside;
   // Long names keep to the side of the circle instead of being clipped at the edge of the chart.
   const room = outside ? Math.max(40, context.width / 2 - circle.outer - LABEL_DISTANCE - 8) : circle.outer * 0.7;
@@ -92,10 +92,10 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
       itemStyle: {
         color: colorOf(slice, form, context),
         borderWidth: borderOf(slice, slices, circle),
-        ...dimmed(slice, index, form, context),
+        ...dimmed(slice, index, addsUp, form, context),
       },
       label: {
-        ...dimmed(slice, index, form, context),
+        ...dimmed(slice, index, addsUp, form, context),
         show: isLabelled(slice, form),
         ...(outside
           ? {}
@@ -111,7 +111,7 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
       fontFamily: context.theme.fontFamily,
       lineHeight: 16,
       formatter: ({ dataIndex }) =>
-        labelLines(slices[dataIndex], form, context)
+        labelLines(slices[dataIndex], addsUp, form, context)
           .map((line) => cutMiddle(line, room, FONT_SIZE))
           .join('\n'),
     },
@@ -122,8 +122,14 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
 }
 
 /** A slice that is not selected stands back. */
-function dimmed(slice: Slice, index: number, form: PieForm, context: ChartContext): { readonly opacity?: number } {
-  return isDimmed(sliceMark(slice, index, form, context), context.inputs) ? { opacity: DIMMED } : {};
+function dimmed(
+  slice: Slice,
+  index: number,
+  addsUp: boolean,
+  form: PieForm,
+  context: ChartContext,
+): { readonly opacity?: number } {
+  return isDimmed(sliceMark(slice, index, addsUp, form, context), context.inputs) ? { opacity: DIMMED } : {};
 }
 
 function isLabelled({ share }: Slice, form: PieForm): boolean {
@@ -137,10 +143,16 @@ function borderOf(slice: Slice, slices: readonly Slice[], circle: Circle): numbe
 }
 
 /** What stands beside a slice: a name and numbers on a second line, so that both can be read. */
-function labelLines(slice: Slice | undefined, form: PieForm, context: ChartContext): readonly string[] {
+function labelLines(
+  slice: Slice | undefined,
+  addsUp: boolean,
+  form: PieForm,
+  context: ChartContext,
+): readonly string[] {
   if (!slice) return [];
-  const value = context.formatNumber(form.number_format, slice.value, form.currency_format);
-  const percent = percentOf(slice, context);
+  const value = valueOf(slice, form, context);
+  // Where slices are not parts of a whole the value stands in place of its share.
+  const percent = addsUp ? percentOf(slice, context) : value;
   switch (form.label_type) {
     case 'key':
       return [slice.name];
@@ -153,9 +165,9 @@ function labelLines(slice: Slice | undefined, form: PieForm, context: ChartConte
     case 'key_percent':
       return [slice.name, percent];
     case 'key_value_percent':
-      return [slice.name, `${value} (${percent})`];
+      return [slice.name, addsUp ? `${value} (${percent})` : value];
     case 'value_percent':
-      return [`${value} (${percent})`];
+      return [addsUp ? `${value} (${percent})` : value];
     case 'template':
       return fillTemplate(form.label_template, { name: slice.name, value, percent }).split('\n');
   }
@@ -203,7 +215,7 @@ function graphics(circle: Circle, data: Slices, form: PieForm, context: ChartCon
   const total = context.formatNumber(form.number_format, data.total, form.currency_format);
   const fits = circle.inner * 1.6 > textWidth(total, 20);
   const shown =
-    !form.show_total || data.slices.length === 0
+    !form.show_total || !data.addsUp || data.slices.length === 0
       ? []
       : fits
         ? [
@@ -236,7 +248,7 @@ function graphics(circle: Circle, data: Slices, form: PieForm, context: ChartCon
   return [...shown, ...note];
 }
 
-function tooltipAt({ slices }: Slices, index: number, form: PieForm, context: ChartContext): string {
+function tooltipAt({ slices, addsUp }: Slices, index: number, form: PieForm, context: ChartContext): string {
   const slice = slices[index];
   if (!slice) return '';
   const rowOf = (one: Slice, color: string | null) => ({
@@ -244,7 +256,7 @@ function tooltipAt({ slices }: Slices, index: number, form: PieForm, context: Ch
     value: exactNumber(form.number_format, one.value, context, form.currency_format),
     amount: one.value,
     color,
-    share: percentOf(one, context),
+    share: addsUp ? percentOf(one, context) : null,
   });
   const rows = [rowOf(slice, colorOf(slice, form, context)), ...slice.members.map((member) => rowOf(member, null))];
   return tooltipHtml({ title: '', rows, order: 'as_given' });

@@ -1,15 +1,17 @@
+import { addsUp } from '@tessera/core/additivity';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { type Cell, cellAt, numberAt } from '@tessera/core/table';
 import { t } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { Advice, ChartContext, QueryResult } from '../../define.ts';
+import { additivityOf, notSummedText, withAnswered } from '../../layer/additivity.ts';
 import { cellLabel, EMPTY_LABELS } from '../../layer/labels.ts';
 import type { PieForm } from './controls.ts';
 
 export type Slice = {
   readonly name: string;
   readonly value: number;
-  /** Part of the whole, 0 to 1. */
+  /** Part of the circle, 0 to 1; part of the whole where the metric adds up. */
   readonly share: number;
   /** Values of the dimensions and their texts; empty where slices are gathered. */
   readonly cells: readonly Cell[];
@@ -21,6 +23,8 @@ export type Slice = {
 export type Slices = {
   readonly slices: readonly Slice[];
   readonly total: number;
+  /** Whether the slices make a whole: only then have they shares and a total. */
+  readonly addsUp: boolean;
   /** Rows with a negative value, which no circle can show. */
   readonly negative: number;
 };
@@ -28,7 +32,8 @@ export type Slices = {
 /** Rows as slices, small ones gathered; rows without a value and negative ones are left out. */
 export function readSlices(result: QueryResult | undefined, form: PieForm, context: ChartContext): Slices {
   const values = result && form.metric !== null ? result.table.columns.get(metricLabel(form.metric)) : undefined;
-  if (!result || !values) return { slices: [], total: 0, negative: 0 };
+  const isWhole = form.metric !== null && addsUp(additivityOf(form.metric, context));
+  if (!result || !values) return { slices: [], total: 0, addsUp: isWhole, negative: 0 };
   const dimensions = form.groupby.map((column) => result.table.columns.get(columnLabel(column)));
   const fallback = form.metric === null ? '' : context.verboseName(metricLabel(form.metric));
   const textsAt = (index: number): readonly string[] =>
@@ -56,8 +61,9 @@ export function readSlices(result: QueryResult | undefined, form: PieForm, conte
     members: [],
   }));
   return {
-    slices: gather(slices, form.threshold_for_other / 100),
+    slices: isWhole ? gather(slices, form.threshold_for_other / 100) : slices,
     total,
+    addsUp: isWhole,
     negative: rows.filter(({ value }) => value !== null && value < 0).length,
   };
 }
@@ -78,8 +84,18 @@ function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
   return [...slices.filter((slice) => !small.includes(slice)), other];
 }
 
+/** What stands below a circle whose slices are not parts of a whole. */
+export function pieNotes([result]: readonly QueryResult[], form: PieForm, context: ChartContext): readonly string[] {
+  if (form.metric === null || addsUp(additivityOf(form.metric, context)) || !result?.table.rowCount) return [];
+  return [notSummedText([form.metric], t('slices show values, no shares'), context)];
+}
+
 export function percentOf(slice: Slice, context: ChartContext): string {
   return context.formatNumber(',.1%', slice.share);
+}
+
+export function valueOf(slice: Slice, form: PieForm, context: ChartContext): string {
+  return context.formatNumber(form.number_format, slice.value, form.currency_format);
 }
 
 /** Why a circle of these rows has no slice. */
@@ -103,7 +119,8 @@ const THIN = 1;
 /** A circle of very many slices is better read with the small ones in one. */
 export function adviseOther([result]: readonly QueryResult[], form: PieForm): Advice | null {
   const values = result && form.metric !== null ? result.table.columns.get(metricLabel(form.metric)) : undefined;
-  if (!result || !values || form.threshold_for_other > 0) return null;
+  if (!result || !values || form.threshold_for_other > 0 || form.metric === null) return null;
+  if (!addsUp(additivityOf(form.metric, withAnswered([result], {})))) return null;
   const drawn = Array.from({ length: result.table.rowCount }, (_, index) => numberAt(values, index))
     .filter((value) => value !== null && value >= 0)
     .map(Number);

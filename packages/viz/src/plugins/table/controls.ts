@@ -1,9 +1,9 @@
-import { msg } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, PanelContext, Section } from '../../define.ts';
 import { labelled, sameLabels, TABLE_ROW_LIMITS } from '../../shared/choices.ts';
 import { adhocFilters, hasValue, isTemporal, orderDesc, timeFormat, timeGrain } from '../../shared/controls.ts';
-import { warnOfCut } from '../../shared/warnings.ts';
+import { warnOfCut, warnOfSums } from '../../shared/warnings.ts';
 
 const MODES = labelled(['aggregate', msg('Aggregate')], ['raw', msg('Raw records')]);
 const PAGE_LENGTHS = labelled(
@@ -47,6 +47,7 @@ export const tableControls = {
     kind: 'metrics',
     label: msg('Percentage metrics'),
     hint: msg('Metrics shown as their share of the total of the column.'),
+    warn: warnOfSums(['percent_metrics'], () => t('shares of it mean nothing')),
     visible: inAggregate,
   },
   adhoc_filters: adhocFilters,

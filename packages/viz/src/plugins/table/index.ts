@@ -9,6 +9,7 @@ import { presentTable } from './present.ts';
 import { tableQueries } from './queries.ts';
 import { tableScene } from './scene.ts';
 import { selectCell, tableMarks } from './touch.ts';
+import { shareNotes } from './shares.ts';
 
 const NAMED_COLUMNS = 6;
 
@@ -26,6 +27,7 @@ export const table = defineViz<typeof tableControls, TableModel>({
   fromDataset: temporalLookup,
   validate,
   buildQueries: (_, raw: RawForm, context) => tableQueries(raw, context),
+  notes: shareNotes,
   describe: describeTable,
   select: selectCell,
   present: presentTable,

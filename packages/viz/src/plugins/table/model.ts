@@ -8,6 +8,7 @@ import { tabularWidth, textWidth } from '../../shared/text.ts';
 import { type Align, type ColumnConfig, readColumnConfig } from '../../layer/column-config.ts';
 import { cellWriter } from './columns.ts';
 import type { TableForm } from './controls.ts';
+import { withoutFalseShares } from './shares.ts';
 import { cellMark, type Marking, tableSelection } from './touch.ts';
 
 export type TableColumn = {
@@ -71,7 +72,7 @@ export function tableModel(
   context: ChartContext,
   description: string,
 ): TableModel {
-  const table = results[0]?.table ?? { rowCount: 0, columns: new Map() };
+  const table = withoutFalseShares(results[0]?.table ?? { rowCount: 0, columns: new Map() }, form, context);
   const rules = readRules(form.conditional_formatting, context.theme);
   const shown = shownColumns(table, form);
   const totalsRow =

@@ -1,4 +1,4 @@
-import { msg } from '@tessera/core/messages';
+import { msg, t } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import { metricLabel } from '@tessera/core/form-data';
 import { asMetrics } from '@tessera/core/build-query';
@@ -21,6 +21,7 @@ import {
   storedLabel,
   timeGrain,
 } from '../../shared/controls.ts';
+import { warnOfSums } from '../../shared/warnings.ts';
 
 const STEPS = [
   ['start', 'Step - start'],
@@ -130,7 +131,18 @@ export const familyControls = {
   },
   opacity: { kind: 'slider', label: msg('Area opacity'), min: 0, max: 1, step: 0.1, default: 0.2, renderOnly: true },
   ...valueLabels.controls,
-  stack: { kind: 'select', label: msg('Stacked style'), choices: AREA_STACKS, default: null, renderOnly: true },
+  stack: {
+    kind: 'select',
+    label: msg('Stacked style'),
+    choices: AREA_STACKS,
+    default: null,
+    renderOnly: true,
+    warn: warnOfSums(
+      ['metrics'],
+      () => t('its series are not stacked'),
+      (form) => hasValue(form, 'stack'),
+    ),
+  },
   stackDimension: {
     kind: 'select',
     label: msg('Split stack by'),

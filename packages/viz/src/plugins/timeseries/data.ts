@@ -3,8 +3,10 @@ import { readNumber } from '@tessera/core/numeric-cell';
 import { type Cell, cellAt, type Column, numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { readInteger } from '../../control-kinds/read.ts';
 import { cellLabel, textLabel } from '../../layer/labels.ts';
 import type { FamilyForm } from './controls.ts';
+import { incompletePlaces } from './honest.ts';
 
 export type XAxisKind = 'time' | 'number' | 'category';
 
@@ -15,6 +17,8 @@ export type XValues = {
   readonly cells: readonly Cell[];
   /** The cells as text, in the axis' own format. */
   readonly labels: readonly string[];
+  /** Places that hold a part of their period only. */
+  readonly incomplete: ReadonlySet<number>;
 };
 
 export type Series = {
@@ -32,9 +36,18 @@ export type Series = {
   readonly values: readonly (number | null)[];
 };
 
-export type SeriesData = { readonly x: XValues; readonly series: readonly Series[] };
+export type SeriesData = {
+  readonly x: XValues;
+  readonly series: readonly Series[];
+  /** There are more series than these, and none that gathers the rest. */
+  readonly isPart: boolean;
+};
 
-export const NO_DATA: SeriesData = { x: { kind: 'category', name: '', cells: [], labels: [] }, series: [] };
+export const NO_DATA: SeriesData = {
+  x: { kind: 'category', name: '', cells: [], labels: [], incomplete: new Set() },
+  series: [],
+  isPart: false,
+};
 
 /** A pivoted, flattened table as an x axis and series in the order that the author asks for. */
 export function readSeries(
@@ -63,18 +76,28 @@ export function readSeries(
     colorName: categories[index] ?? one.name,
   }));
   const x = readX(xColumn, result.table.rowCount, form, isBar, context);
-  return placed({ x, series: sortSeries(named, form.sort_series_type, form.sort_series_ascending) });
+  const isPart = hasMoreSeries(result, form);
+  const data = placed({ x, isPart, series: sortSeries(named, form.sort_series_type, form.sort_series_ascending) });
+  return { ...data, x: { ...data.x, incomplete: incompletePlaces(data.x.cells, result, form) } };
 }
 
+type Placed = Omit<SeriesData, 'x'> & { readonly x: Omit<XValues, 'incomplete'> };
+
 /** A row without an x value has no place on an axis of time or numbers. */
-function placed(data: SeriesData): SeriesData {
+function placed(data: Placed): Placed {
   const { x } = data;
   if (x.kind === 'category' || !x.cells.includes(null)) return data;
   const hasPlace = (_: unknown, index: number) => x.cells[index] !== null;
   return {
     x: { ...x, cells: x.cells.filter(hasPlace), labels: x.labels.filter(hasPlace) },
     series: data.series.map((series) => ({ ...series, values: series.values.filter(hasPlace) })),
+    isPart: data.isPart,
   };
+}
+
+/** A series limit, by the author or because not all fit, that leaves the rest away; what it leaves is not known. */
+function hasMoreSeries({ seriesCut }: QueryResult, form: FamilyForm): boolean {
+  return seriesCut ? !seriesCut.hasOthers : form.groupby.length > 0 && (readInteger(form.limit) ?? 0) > 0;
 }
 
 /** Total of the finite values. */
@@ -82,7 +105,13 @@ export function sum(values: readonly (number | null)[]): number {
   return values.reduce<number>((total, value) => total + (value ?? 0), 0);
 }
 
-function readX(column: Column, rowCount: number, form: FamilyForm, isBar: boolean, context: ChartContext): XValues {
+function readX(
+  column: Column,
+  rowCount: number,
+  form: FamilyForm,
+  isBar: boolean,
+  context: ChartContext,
+): Omit<XValues, 'incomplete'> {
   const given = Array.from({ length: rowCount }, (_, index) => cellAt(column, index));
   // Decimals that travel as text have a place on an axis of numbers like any other.
   const cells =

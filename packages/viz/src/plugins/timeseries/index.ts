@@ -1,5 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { type Control, type Controls, defineViz } from '../../define.ts';
+import { wholeSeries } from '../../layer/series-cut.ts';
 import { parseForm } from '../../parse-form.ts';
 import {
   areaPanel,
@@ -16,6 +17,7 @@ import {
   stepPanel,
 } from './controls.ts';
 import { describeTimeseries } from './describe.ts';
+import { timeseriesNotes } from './honest.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
 import { selectTimeseries, timeseriesMarks } from './touch.ts';
@@ -47,6 +49,8 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     },
     defaults: ownDefaults,
     buildQueries: (_, raw) => timeseriesQueries(raw),
+    again: (results, _, queries) => wholeSeries(queries[0], results[0]),
+    notes: (results, form, context) => timeseriesNotes(results, read(form), context),
     describe: (results, form, context) => {
       const whole = read(form);
       return describeTimeseries(name, isBar(whole), results, whole, context);
@@ -58,7 +62,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       toOption: (results, form, context) => timeseriesOption(kind, results, read(form), context),
       marks: (results, form, context) => {
         const whole = read(form);
-        return timeseriesMarks(isBar(whole), results, whole, context);
+        return timeseriesMarks(kind.mark ?? whole.seriesType, results, whole, context);
       },
     },
   });

@@ -19,7 +19,9 @@ import { annotationMarks } from './annotation-marks.ts';
 import { readAnnotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type SeriesData } from './data.ts';
+import { truthful } from './honest.ts';
 import { type Mark, marksOf, type Style } from './marks.ts';
+import { withIncomplete } from './incomplete.ts';
 import { brushedRange } from './dimming.ts';
 import { tooltipOf } from './tooltip.ts';
 import { axisGrain } from './touch.ts';
@@ -43,9 +45,10 @@ const YEAR_LABEL_ROOM = 72;
 export function timeseriesOption(
   kind: Kind,
   results: readonly QueryResult[],
-  form: FamilyForm,
+  asked: FamilyForm,
   context: ChartContext,
 ): EChartsOption {
+  const form = truthful(asked, context);
   const mark = kind.mark ?? form.seriesType;
   const data = readSeries(results[0], form, mark === 'bar', context);
   const annotations = readAnnotations(results[0], data, form);
@@ -71,7 +74,7 @@ export function timeseriesOption(
     xAxis: style.horizontal ? values : base,
     yAxis: style.horizontal ? { ...base, inverse: true } : values,
     series: [
-      ...marksOf(data, form, style, context, axisGrain(results[0], form)),
+      ...withIncomplete(marksOf(data, form, style, context, axisGrain(results[0], form)), data.x.incomplete, context),
       ...annotationMarks(annotations, data, form, style, context),
       ...brushedRange(style, context),
     ],

@@ -106,3 +106,19 @@ test('a total is shown for additive metrics alone: an average and an unknown met
   expect(tip({ groupby: ['carrier'], metrics: [average] }, carriers)).not.toContain('Total');
   expect(tip({ groupby: ['carrier'], metrics: ['count'] }, carriers)).not.toContain('Total');
 });
+
+test('averages have no total and no shares; a total of all there is is called one', () => {
+  const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'n' }, label: 'count' };
+  const html = tip({ groupby: ['carrier'], metrics: [average], showTooltipPercentage: true }, carriers);
+  expect(html).toContain('United');
+  expect(html).not.toContain('Total');
+  expect(html).not.toContain('%');
+  const two = resultOf({ 'ds:temporal': months(2024, 2), 'A:numeric': [1, 30], 'B:numeric': [2, 10] });
+  expect(tip({ groupby: ['carrier'] }, two)).toMatch(/<td>Total<\/td><td align="right">40</);
+  expect(tip({ groupby: ['carrier'], limit: 2 }, two)).toContain('Total of the 2 shown');
+  const cut = { shown: 2, of: 9 };
+  expect(tip({ groupby: ['carrier'] }, { ...two, seriesCut: { ...cut, hasOthers: false } })).toContain(
+    'of the 2 shown',
+  );
+  expect(tip({ groupby: ['carrier'] }, { ...two, seriesCut: { ...cut, hasOthers: true } })).toContain('<td>Total</td>');
+});

@@ -2,7 +2,6 @@ import { addsUp as valuesAddUp } from '@tessera/core/additivity';
 import type { TooltipComponentOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
 import { tooltipFrame } from '../../shared/base-option.ts';
-import { cellLabel } from '../../layer/labels.ts';
 import { additivityOf, totalName } from '../../layer/additivity.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
@@ -10,7 +9,9 @@ import { annotationColor } from './annotation-marks.ts';
 import { spansAt, type Annotations, type Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
+import { seriesKeyOf } from './incomplete.ts';
 import type { Style } from './marks.ts';
+import { positionName } from './touch.ts';
 
 /** What ECharts tells a formatter about one hovered point, as far as it is needed here. */
 type Hovered = {
@@ -36,12 +37,12 @@ export function tooltipOf(
   const bySeries = new Map(data.series.map((series) => [series.key, series]));
   const rowsAt = (hovered: readonly Hovered[], index: number): TooltipRow[] => {
     const shown = hovered.flatMap((one) => {
-      const series = bySeries.get(String(one.seriesId));
+      const series = bySeries.get(seriesKeyOf(one.seriesId));
       return series ? [{ series, amount: series.values[index] ?? null }] : [];
     });
     const whole = shown.reduce((total, { amount }) => total + Math.abs(amount ?? 0), 0);
     const withShare =
-      addsUp && shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
+      isAdditive && addsUp && shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
     const distance = distances(shown, hovered[0]?.pointer?.[style.horizontal ? 0 : 1], form);
     return shown
       .filter(({ amount }) => amount !== null)
@@ -54,18 +55,16 @@ export function tooltipOf(
         share: withShare ? context.formatNumber(',.1%', (amount ?? 0) / whole) : null,
       }));
   };
-  const titleAt = (index: number): string => {
-    const cell = data.x.cells[index] ?? null;
-    if (data.x.kind === 'time')
-      return cellLabel(cell, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla);
-    return data.x.labels[index] ?? '';
-  };
   const format = (params: unknown): string => {
     const hovered: readonly Hovered[] = (Array.isArray(params) ? params : [params]).filter(
       (one): one is Hovered => typeof one === 'object' && one !== null,
     );
     // Lines of annotations have points of their own; the chart's series say where on the axis this is.
-    const own = hovered.filter((one) => bySeries.has(String(one.seriesId)));
+    const own = hovered.filter(
+      ({ seriesId }, at) =>
+        bySeries.has(seriesKeyOf(seriesId)) &&
+        at === hovered.findIndex((one) => seriesKeyOf(one.seriesId) === seriesKeyOf(seriesId)),
+    );
     const lines = hovered.flatMap((one) => lineRow(one, annotations, form, context));
     const first = own[0];
     if (!first) return tooltipHtml({ title: '', rows: lines, order: 'as_given' });
@@ -74,10 +73,11 @@ export function tooltipOf(
     const withTotal = isAdditive && addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
     const sum = rows.reduce((all, row) => all + (row.amount ?? 0), 0);
     const value = exactNumber(form.y_axis_format, sum, context, form.currency_format);
-    const total = withTotal ? { name: totalName(rows.length), value } : null;
+    const isWhole = rows.length === data.series.length && !data.isPart;
+    const total = withTotal ? { name: totalName(rows.length, isWhole), value } : null;
     const isPlaced = rows.some(({ distance }) => distance !== undefined);
     return tooltipHtml({
-      title: titleAt(index),
+      title: positionName(index, data, form, context),
       rows: [...rows, ...lines],
       order: form.tooltipSortByMetric ? 'by_value' : isPlaced ? 'nearest' : 'as_given',
       total,

@@ -1,4 +1,5 @@
 import { columnLabel } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
 import type { ExtraFormData } from '@tessera/core/filters/data-mask';
 import type { QueryColumn } from '@tessera/core/query-object';
 import { cellAt } from '@tessera/core/table';
@@ -10,6 +11,8 @@ import { selectMarks, valuesFilter } from '../../select.ts';
 import { cellLabel, cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import type { FamilyForm } from './controls.ts';
+import { drawnSeries } from './incomplete.ts';
+import type { Style } from './marks.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
 
 /**
@@ -17,18 +20,18 @@ import { readSeries, type Series, type SeriesData } from './data.ts';
  * on a category axis, and by nothing on an axis of time or numbers.
  */
 export function timeseriesMarks(
-  isBar: boolean,
+  mark: Style['mark'],
   results: readonly QueryResult[],
   form: FamilyForm,
   context: ChartContext,
 ): readonly Mark[] {
-  const data = readSeries(results[0], form, isBar, context);
+  const data = readSeries(results[0], form, mark === 'bar', context);
   const grainOf = axisGrain(results[0], form);
   return data.series
     .filter(({ name }) => !context.inputs.hidden.has(name))
     .flatMap((series) =>
       series.values.flatMap((value, index) =>
-        value === null ? [] : [pointMark({ series, index, value }, data, form, grainOf, context)],
+        value === null ? [] : [pointMark({ series, index, value }, data, form, grainOf, mark, context)],
       ),
     );
 }
@@ -53,6 +56,7 @@ function pointMark(
   data: SeriesData,
   form: FamilyForm,
   grain: string | null,
+  mark: Style['mark'],
   context: ChartContext,
 ): Mark {
   const position = positionName(index, data, form, context);
@@ -75,14 +79,17 @@ function pointMark(
     filters: filtersOf(series, index, data, form, grain),
     detail: [...(axis === null ? [] : [axis]), ...dimensions],
     by: dimensions,
-    drawn: { seriesId: series.key, dataIndex: index },
+    drawn: { seriesId: drawnSeries(series.key, data.x.incomplete.has(index), mark), dataIndex: index },
   };
 }
 
 /** How one place of the x axis is called. */
 export function positionName(index: number, data: SeriesData, form: FamilyForm, context: ChartContext): string {
-  if (data.x.kind !== 'time') return data.x.labels[index] ?? '';
-  return cellLabel(data.x.cells[index] ?? null, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla);
+  const name =
+    data.x.kind === 'time'
+      ? cellLabel(data.x.cells[index] ?? null, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla)
+      : (data.x.labels[index] ?? '');
+  return data.x.incomplete.has(index) ? t('%(period)s (incomplete)', { period: name }) : name;
 }
 
 /** The label map names null by a word; the values of other kinds stand as text, which the database reads by column. */

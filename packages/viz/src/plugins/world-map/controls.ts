@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { DEFAULT_SEQUENTIAL_SCHEME } from '@tessera/core/colors/sequential';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, Section } from '../../define.ts';
@@ -5,41 +6,54 @@ import { labelled, ROW_LIMITS } from '../../shared/choices.ts';
 import { adhocFilters, colorScheme, currencyFormat, numberFormat, rowLimit } from '../../shared/controls.ts';
 
 const FIELD_TYPES = labelled(
-  ['name', 'Full name'],
-  ['cioc', 'Code of the Olympic committee'],
-  ['cca2', 'ISO 3166-1, two letters'],
-  ['cca3', 'ISO 3166-1, three letters'],
+  ['name', msg('Full name')],
+  ['cioc', msg('Code of the Olympic committee')],
+  ['cca2', msg('ISO 3166-1, two letters')],
+  ['cca3', msg('ISO 3166-1, three letters')],
 );
-const COLOR_BY = labelled(['metric', 'Metric'], ['country', 'Country']);
-const BUBBLE_SIZES = labelled([5, '5'], [10, '10'], [15, '15'], [25, '25'], [50, '50'], [75, '75'], [100, '100']);
+const COLOR_BY = labelled(['metric', msg('Metric')], ['country', msg('Country')]);
+const BUBBLE_SIZES = labelled(
+  [5, msg('5')],
+  [10, msg('10')],
+  [15, msg('15')],
+  [25, msg('25')],
+  [50, msg('50')],
+  [75, msg('75')],
+  [100, msg('100')],
+);
 const isByCountry = (form: RawForm) => form['color_by'] === 'country';
 
 export const worldMapControls = {
-  entity: { kind: 'column', label: 'Country column', hint: 'The column that names countries.', required: true },
+  entity: {
+    kind: 'column',
+    label: msg('Country column'),
+    hint: msg('The column that names countries.'),
+    required: true,
+  },
   country_fieldtype: {
     kind: 'select',
-    label: 'Country field type',
-    hint: 'How the column names countries.',
+    label: msg('Country field type'),
+    hint: msg('How the column names countries.'),
     choices: FIELD_TYPES,
     default: 'cca2',
   },
-  metric: { kind: 'metric', label: 'Metric', required: true },
+  metric: { kind: 'metric', label: msg('Metric'), required: true },
   adhoc_filters: adhocFilters,
   row_limit: { ...rowLimit, choices: ROW_LIMITS },
-  sort_by_metric: { kind: 'bool', label: 'Sort by metric', hint: 'Begin with the greatest.', default: false },
+  sort_by_metric: { kind: 'bool', label: msg('Sort by metric'), hint: msg('Begin with the greatest.'), default: false },
 
   show_bubbles: {
     kind: 'bool',
-    label: 'Show bubbles',
-    hint: 'A second metric as circles.',
+    label: msg('Show bubbles'),
+    hint: msg('A second metric as circles.'),
     default: false,
     renderOnly: true,
   },
-  secondary_metric: { kind: 'metric', label: 'Bubble size', hint: 'The metric that the circles stand for.' },
+  secondary_metric: { kind: 'metric', label: msg('Bubble size'), hint: msg('The metric that the circles stand for.') },
   max_bubble_size: {
     kind: 'select',
-    label: 'Max bubble size',
-    hint: 'Radius of the greatest circle in pixels.',
+    label: msg('Max bubble size'),
+    hint: msg('Radius of the greatest circle in pixels.'),
     choices: BUBBLE_SIZES,
     default: 25,
     freeForm: 'integer',
@@ -48,16 +62,16 @@ export const worldMapControls = {
   },
   color_picker: {
     kind: 'color',
-    label: 'Bubble color',
+    label: msg('Bubble color'),
     default: { r: 0, g: 122, b: 135, a: 1 },
     renderOnly: true,
     visible: (form) => form['show_bubbles'] === true,
   },
 
-  color_by: { kind: 'segmented', label: 'Color by', choices: COLOR_BY, default: 'metric', renderOnly: true },
+  color_by: { kind: 'segmented', label: msg('Color by'), choices: COLOR_BY, default: 'metric', renderOnly: true },
   linear_color_scheme: {
     kind: 'color_scheme',
-    label: 'Color scale',
+    label: msg('Color scale'),
     scale: 'sequential',
     default: DEFAULT_SEQUENTIAL_SCHEME,
     renderOnly: true,
@@ -73,12 +87,16 @@ export type WorldMapForm = FormOf<typeof worldMapControls>;
 export const worldMapSections: readonly Section<typeof worldMapControls>[] = [
   {
     tab: 'data',
-    label: 'Query',
+    label: msg('Query'),
     controls: ['entity', 'country_fieldtype', 'metric', 'adhoc_filters', 'row_limit', 'sort_by_metric'],
   },
-  { tab: 'data', label: 'Bubbles', controls: ['show_bubbles', 'secondary_metric', 'max_bubble_size', 'color_picker'] },
-  { tab: 'customize', label: 'Color', controls: ['color_by', 'linear_color_scheme', 'color_scheme'] },
-  { tab: 'customize', label: 'Chart options', controls: ['y_axis_format', 'currency_format'] },
+  {
+    tab: 'data',
+    label: msg('Bubbles'),
+    controls: ['show_bubbles', 'secondary_metric', 'max_bubble_size', 'color_picker'],
+  },
+  { tab: 'customize', label: msg('Color'), controls: ['color_by', 'linear_color_scheme', 'color_scheme'] },
+  { tab: 'customize', label: msg('Chart options'), controls: ['y_axis_format', 'currency_format'] },
 ];
 
 export const worldMapDefaults: RawForm = {

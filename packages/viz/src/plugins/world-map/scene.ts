@@ -1,6 +1,6 @@
 import { cssColor } from '@tessera/core/colors/rgba';
 import { sequentialScale } from '@tessera/core/colors/sequential';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
@@ -168,7 +168,7 @@ function noteShapes({ unknown, repeated }: Places, form: WorldMapForm, context: 
   const parts = [
     ...(unknown.length > 0
       ? [
-          tNamed('No country: %(names)s', {
+          t('No country: %(names)s', {
             names:
               unknown
                 .slice(0, 3)

@@ -15,7 +15,13 @@ import { t } from '@tessera/core/messages';
 import { memo, useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
-import { chartRequest, downloadChartRows, exportRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
+import {
+  asShown,
+  chartRequest,
+  downloadChartRows,
+  exportRequest,
+  type ChartRequest,
+} from '../../../chart/chart-actions.ts';
 import type { ChartControl } from '../../../chart/use-chart.ts';
 import { describeError } from '../../../ui/feedback/describe-error.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -69,7 +75,8 @@ export const ChartMenu = memo(function ChartMenu({
   const download = async (format: 'csv' | 'xlsx') => {
     if (!asked || !effective || !loaded) return;
     try {
-      await downloadChartRows(title, exportRequest(effective, loaded.viz, asked), format);
+      const whole = exportRequest(effective, loaded.viz, asked);
+      await downloadChartRows(title, asShown(whole, shown?.results ?? []), format);
     } catch (error) {
       toast.danger(describeError(error).title);
     }

@@ -1,0 +1,122 @@
+import { addsUp, type Additivities } from '@tessera/core/additivity';
+import { metricLabel } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import { ownValue } from '@tessera/core/own-value';
+import type { QueryMetric, QueryObject } from '@tessera/core/query-object';
+import { cellAt } from '@tessera/core/table';
+import type { QueryResult } from '../define.ts';
+import type { RowFacts } from './limit.ts';
+
+/** Of an answer that has room for a part of its series only. */
+export type SeriesCut = {
+  readonly shown: number;
+  /** How many there are; null where nobody counted them. */
+  readonly of: number | null;
+  /** The rest is one more series. */
+  readonly hasOthers: boolean;
+};
+
+/** What is asked in place of queries whose answer the row limit cut, and what the chart takes from the answers. */
+export type Again = {
+  readonly queries: readonly QueryObject[];
+  readonly take: <R extends QueryResult>(answers: readonly R[]) => readonly R[];
+};
+
+/**
+ * A series cut by row loses points in the middle of its lines, and small series vanish without a word. So the answer is
+ * asked once more with as many whole series as fit, the rest gathered where the metrics add up, and with a count of all.
+ *
+ * @param result  the answer to `query`, one row for each value of its axis
+ * @returns null when the answer is whole, or not even one series fits
+ */
+export function wholeSeries(
+  query: QueryObject | undefined,
+  result: (QueryResult & RowFacts) | undefined,
+): Again | null {
+  if (!query || !result || !result.rowLimit || result.sqlRowCount < result.rowLimit) return null;
+  const count = seriesCount(query);
+  const places = result.table.rowCount;
+  if (count === null || places === 0) return null;
+  const hasOthers = (query.metrics ?? []).every((metric) => addsUp(toldOf(result.additivity ?? {}, metric)));
+  const shown = Math.floor(result.rowLimit / places) - (hasOthers ? 1 : 0);
+  const before = query.series_limit ?? 0;
+  if (shown < 1 || (before > 0 && shown >= before)) return null;
+  return {
+    queries: [cutQuery(query, { shown, of: null, hasOthers }), count],
+    take: ([answer, counted]) => (answer ? [{ ...answer, seriesCut: cutOf(shown, countIn(counted), hasOthers) }] : []),
+  };
+}
+
+/** A cut answer may lack places of the axis, and with all of them fewer series fit: the second try knows them. */
+const MOST_TRIES = 3;
+
+/**
+ * Ask until an answer does, three times at most.
+ *
+ * @param again  what is asked in place of queries with these answers; null when they do
+ * @throws what `ask` throws
+ */
+export async function askUntilWhole<R extends QueryResult>(
+  given: readonly QueryObject[],
+  answers: readonly R[],
+  again: (results: readonly R[], queries: readonly QueryObject[]) => Again | null,
+  ask: (queries: readonly QueryObject[]) => Promise<readonly R[]>,
+): Promise<readonly R[]> {
+  let [queries, results] = [given, answers];
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const more = again(results, queries);
+    if (more === null) break;
+    results = more.take(await ask(more.queries));
+    queries = more.queries.slice(0, results.length);
+  }
+  return results;
+}
+
+/** The query that gives the series of a cut; what a file of the chart asks. */
+export function cutQuery(query: QueryObject, { shown, hasOthers }: SeriesCut): QueryObject {
+  return { ...query, series_limit: shown, ...(hasOthers ? { group_others_when_limit_reached: true } : {}) };
+}
+
+/** How many series a query has: the same question, counted by series; null where it has none. */
+export function seriesCount(query: QueryObject): QueryObject | null {
+  const series = query.series_columns ?? [];
+  if (series.length === 0 || (query.metrics ?? []).length === 0) return null;
+  const { series_columns: _columns, is_timeseries: _time, annotation_layers: _layers, ...rest } = query;
+  return {
+    ...rest,
+    columns: series,
+    orderby: [],
+    series_limit: 0,
+    row_limit: 0,
+    time_offsets: [],
+    post_processing: [],
+    is_rowcount: true,
+  };
+}
+
+/** What is said of a cut below the picture. */
+export function seriesCutText({ shown, of, hasOthers }: SeriesCut): string {
+  const count = { shown: shown.toLocaleString('en'), of: of?.toLocaleString('en') ?? '' };
+  if (of === null)
+    return hasOthers
+      ? t('The greatest %(shown)s series; the rest is in Others', count)
+      : t('The greatest %(shown)s series; the rest is left out', count);
+  return hasOthers
+    ? t('%(shown)s of %(of)s series; the rest is in Others', count)
+    : t('%(shown)s of %(of)s series; the rest is left out', count);
+}
+
+/** A count that says that all fit takes nothing back: rows came and went between the questions. */
+function cutOf(shown: number, of: number | null, hasOthers: boolean): SeriesCut {
+  return { shown, hasOthers, of: of !== null && of > shown ? of : null };
+}
+
+function countIn(counted: QueryResult | undefined): number | null {
+  const [column] = counted ? [...counted.table.columns.values()] : [];
+  const count = column && counted?.table.rowCount === 1 ? cellAt(column, 0) : null;
+  return typeof count === 'number' ? count : null;
+}
+
+function toldOf(told: Additivities, metric: QueryMetric) {
+  return ownValue(told, typeof metric === 'string' ? metric : metricLabel(metric));
+}

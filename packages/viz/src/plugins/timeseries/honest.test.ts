@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { contextOf } from '../../testing/golden.ts';
+import { months, resultOf } from '../../testing/tables.ts';
+import { erase } from '../../erase.ts';
+import { echartsArea, echartsTimeseriesBar, echartsTimeseriesLine } from './index.ts';
+
+const context = contextOf({});
+const form = {
+  x_axis: 'month',
+  time_grain_sqla: 'P1M',
+  metrics: ['count'],
+  groupby: ['carrier'],
+  truncate_metric: true,
+};
+const carriers = resultOf({
+  'month:temporal': months(2024, 3),
+  'Delta:numeric': [10, 20, 5],
+  'United:numeric': [4, 8, 2],
+});
+const line = erase(echartsTimeseriesLine);
+const area = erase(echartsArea);
+
+type Drawn = { readonly id: string; readonly stack?: string; readonly data: readonly unknown[]; readonly type: string };
+
+function seriesOf(
+  viz: typeof line,
+  result: typeof carriers & object,
+  raw: object = {},
+  around = context,
+): readonly Drawn[] {
+  if (viz.drawing.kind !== 'option') throw new TypeError('not an option');
+  return viz.drawing.toOption([result], { ...form, ...raw }, around).series as readonly Drawn[];
+}
+
+test('series of a metric that does not add up are not put on top of each other, and the picture says so', () => {
+  const average = { ...context, additivity: () => 'non_additive' as const };
+  for (const stack of ['Stack', 'Expand', 'Stream']) {
+    expect(seriesOf(area, carriers, { stack }, average).map((one) => [one.id, one.stack])).toEqual([
+      ['Delta', undefined],
+      ['United', undefined],
+    ]);
+    expect(area.notes([carriers], { ...form, stack }, average)).toEqual([
+      'Number of flights does not add up: its series are not stacked',
+    ]);
+  }
+  expect(area.notes([carriers], { ...form, stack: 'Stack' }, context)).toEqual([]);
+  expect(seriesOf(area, carriers, { stack: 'Stack' }).every((one) => one.stack !== undefined)).toBe(true);
+});
+
+test('beside the setting stands which metric does not add up, once it is known', () => {
+  const { stack } = area.controls;
+  const panel = { columns: [], grains: [] };
+  const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'n' }, label: 'AVG(n)' };
+  expect(stack?.warn?.({ ...form, stack: 'Stack', metrics: [average] }, panel)?.text).toBe(
+    'AVG(n) does not add up: its series are not stacked.',
+  );
+  expect(stack?.warn?.({ ...form, metrics: [average] }, panel)).toBeNull();
+  expect(stack?.warn?.({ ...form, stack: 'Stack' }, panel)).toBeNull();
+});
+
+/** Asked on the 18th of March, from the 10th of January on. */
+const partly = { ...carriers, fromMs: Date.UTC(2024, 0, 10), ranAtMs: Date.UTC(2024, 2, 18) };
+
+test('a line is dashed on the way to a period that is not whole; nothing changes where all are', () => {
+  const drawn = seriesOf(line, partly);
+  expect(drawn.map(({ id }) => id)).toEqual(['Delta', 'Delta · incomplete', 'United', 'United · incomplete']);
+  expect(drawn[0]?.data.map((point) => (point as readonly unknown[])[1])).toEqual(['-', 20, '-']);
+  expect(drawn[1]?.data.map((point) => (point as readonly unknown[])[1])).toEqual([10, 20, 5]);
+  expect(drawn[1]).toMatchObject({ lineStyle: { type: 'dashed' }, name: 'Delta' });
+  const whole = { ...carriers, fromMs: Date.UTC(2024, 0, 1), toMs: Date.UTC(2024, 3, 1), ranAtMs: Date.UTC(2024, 5) };
+  expect(JSON.stringify(seriesOf(line, whole))).toBe(JSON.stringify(seriesOf(line, carriers)));
+});
+
+test('bars of such a period are lighter, and its name says what it is wherever it is read', () => {
+  const bar = erase(echartsTimeseriesBar);
+  const data = seriesOf(bar, partly)[0]?.data ?? [];
+  expect(data[0]).toMatchObject({ itemStyle: { borderType: 'dashed' } });
+  expect(data[1]).not.toHaveProperty('itemStyle');
+  expect(line.describe([partly], form, context)).toContain('from Jan 2024 (incomplete) to Mar 2024 (incomplete)');
+  const marks = line.marks([partly], form, context);
+  expect(marks.find(({ name }) => name === 'Delta, Mar 2024 (incomplete): 5')?.drawn?.seriesId).toBe(
+    'Delta · incomplete',
+  );
+});
+
+test('periods are those of the clock of the dataset', () => {
+  // Midnight of the first of April in Tokyo is 15:00 of the day before.
+  const month = { ...carriers, fromMs: Date.UTC(2023, 11, 31, 15), toMs: Date.UTC(2024, 2, 31, 15) };
+  expect(seriesOf(line, { ...month, timeZone: 'Asia/Tokyo' })).toHaveLength(2);
+  expect(seriesOf(line, month)).toHaveLength(4);
+});

@@ -1,0 +1,100 @@
+import type { LineSeriesOption } from 'echarts';
+import type { ChartContext } from '../../define.ts';
+import type { SeriesOption } from './marks.ts';
+
+const SUFFIX = ' · incomplete';
+const LIGHTER = 0.45;
+
+/** A line over a period that is not whole is a series of its own to the drawing library; this is the one it is part of. */
+export function seriesKeyOf(id: unknown): string {
+  const text = String(id);
+  return text.endsWith(SUFFIX) ? text.slice(0, -SUFFIX.length) : text;
+}
+
+/** Where a point of a series is drawn. */
+export function drawnSeries(key: string, isIncomplete: boolean, mark: string): string {
+  return isIncomplete && mark !== 'bar' && mark !== 'scatter' ? `${key}${SUFFIX}` : key;
+}
+
+/**
+ * Periods that are not whole look so: bars and points lighter with a dashed edge, lines dashed on the way to them.
+ * Without such periods the series are what they were.
+ */
+export function withIncomplete(
+  drawn: readonly SeriesOption[],
+  incomplete: ReadonlySet<number>,
+  context: ChartContext,
+): readonly SeriesOption[] {
+  if (incomplete.size === 0) return drawn;
+  return drawn.flatMap((series): readonly SeriesOption[] => {
+    if (series.type === 'line') return splitLine(series, incomplete);
+    const edge = { borderType: 'dashed' as const, borderWidth: 1, borderColor: context.theme.textMuted };
+    const data = listOf(series.data).map((point, index) =>
+      incomplete.has(index) ? lookOf(point, { opacity: LIGHTER, ...edge }) : point,
+    );
+    return [{ ...series, data } as SeriesOption];
+  });
+}
+
+/** The whole part of a line as it was, and a dashed line from its ends to the points of periods that are not whole. */
+function splitLine(series: LineSeriesOption, incomplete: ReadonlySet<number>): readonly LineSeriesOption[] {
+  const points = listOf(series.data);
+  const isBeside = (index: number) => incomplete.has(index) || incomplete.has(index - 1) || incomplete.has(index + 1);
+  const { endLabel, label, areaStyle, ...rest } = series;
+  const isAtEnd = incomplete.has(points.length - 1);
+  const whole: LineSeriesOption = {
+    ...series,
+    data: points.map((point, index) => (incomplete.has(index) ? gapAt(point) : point)),
+    // The name stands at the end of the line, which is that of the other part.
+    ...(isAtEnd && endLabel ? { endLabel: { ...endLabel, show: false } } : {}),
+  };
+  const part: LineSeriesOption = {
+    ...rest,
+    id: `${String(series.id)}${SUFFIX}`,
+    data: points.map((point, index) => (isBeside(index) ? point : gapAt(point))),
+    ...(series.stack === undefined ? {} : { stack: `${series.stack}${SUFFIX}` }),
+    lineStyle: { ...series.lineStyle, type: 'dashed' },
+    ...(areaStyle ? { areaStyle: { ...areaStyle, opacity: Number(areaStyle.opacity ?? 1) * LIGHTER } } : {}),
+    ...(label ? { label: { ...label, formatter: onlyAt(incomplete, label.formatter) } } : {}),
+    ...(isAtEnd && endLabel ? { endLabel } : {}),
+  };
+  return [whole, part];
+}
+
+/** The whole part labels its own points. */
+function onlyAt(
+  incomplete: ReadonlySet<number>,
+  formatter: unknown,
+): (params: { readonly dataIndex: number }) => string {
+  return (params) =>
+    incomplete.has(params.dataIndex) && typeof formatter === 'function' ? String(formatter(params)) : '';
+}
+
+type Item = { readonly value?: unknown; readonly itemStyle?: Readonly<Record<string, unknown>> };
+type Point = NonNullable<LineSeriesOption['data']>[number];
+
+function listOf(data: SeriesOption['data']): readonly Point[] {
+  return Array.isArray(data) ? (data as readonly Point[]) : [];
+}
+
+/** The same place without a value. */
+function gapAt(point: Point): Point {
+  const value: unknown = valueOf(point);
+  if (!Array.isArray(value)) return '-';
+  return value.map((part: unknown, at) => (at === 1 ? '-' : part)) as Point;
+}
+
+function lookOf(point: Point, look: Readonly<Record<string, unknown>>): Point {
+  if (!isItem(point)) return { value: point, itemStyle: look } as Point;
+  const item: Item = point;
+  return { ...item, itemStyle: { ...item.itemStyle, ...look } } as Point;
+}
+
+function valueOf(point: Point): unknown {
+  return isItem(point) ? point.value : point;
+}
+
+/** A point with a look of its own, as a selection gives it. */
+function isItem(point: Point): point is Point & Item {
+  return typeof point === 'object' && point !== null && 'value' in point;
+}
