@@ -249,15 +249,16 @@ export function drawnForm(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyVi
     const { [key]: _, ...rest } = form;
     const next = key in state.draft.form ? { ...form, [key]: state.draft.form[key] } : rest;
     // A switch of the drawing may need data that was not asked for, such as a total.
-    if (asksTheSame(viz, state.run.form, next)) form = next;
+    if (isAnswered(viz, next, state.run.form)) form = next;
   }
   return form;
 }
 
-function asksTheSame(viz: AnyViz, before: RawForm, after: RawForm): boolean {
-  return (
-    stableJson(viz.buildQueries(before, { ownState: {} })) === stableJson(viz.buildQueries(after, { ownState: {} }))
-  );
+/** Whether all that a form asks was asked with another one. */
+function isAnswered(viz: AnyViz, form: RawForm, asked: RawForm): boolean {
+  const queriesOf = (one: RawForm) => viz.buildQueries(one, { ownState: {} }).map((query) => stableJson(query));
+  const known = new Set(queriesOf(asked));
+  return queriesOf(form).every((query) => known.has(query));
 }
 
 /** Whether an address has to be loaded: it is neither what is shown nor what is just being left. */

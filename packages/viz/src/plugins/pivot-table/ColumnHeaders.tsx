@@ -82,9 +82,9 @@ function Corner({ model, level, width, isPinned, name }: CornerProps) {
       {levels.map((one, at) => (
         <div
           key={`${one.kind} ${one.name}`}
-          role="columnheader"
-          aria-colindex={at + 1}
-          aria-colspan={isLast ? 1 : before}
+          {...(one.name === '' && name === ''
+            ? { role: 'presentation' }
+            : { role: 'columnheader', 'aria-colindex': at + 1, 'aria-colspan': isLast ? 1 : before })}
           className={classes['cornerCell']}
           style={{ width: isLast ? headerWidths[at] : width }}
         >
@@ -92,7 +92,7 @@ function Corner({ model, level, width, isPinned, name }: CornerProps) {
             {one.name}
           </span>
           {at === levels.length - 1 && name !== '' && (
-            <span className={classes['cornerName']} title={name}>
+            <span className={classes['columnName']} title={name}>
               {name}
             </span>
           )}

@@ -8,13 +8,15 @@ type RowsProps = GridProps & {
   /** Lines of the model in the order shown. */
   readonly lines: readonly number[];
   readonly inRows: { readonly first: number; readonly end: number };
+  /** The first row in whole sight, which names the groups around it again. */
+  readonly topRow: number;
   readonly groups: ReadonlySet<string>;
   readonly closed: ReadonlySet<string>;
   readonly onToggle: (group: string) => void;
 };
 
 /** The rows in sight: their headers, which stay at the left, and their cells. */
-export function Rows({ lines, inRows, ...props }: RowsProps) {
+export function Rows({ lines, inRows, topRow, ...props }: RowsProps) {
   const { model, left, isPinned, rowHeight } = props;
   const above = model.columns.levels.length;
   return (
@@ -36,7 +38,7 @@ export function Rows({ lines, inRows, ...props }: RowsProps) {
               data-pinned={isPinned || undefined}
               style={{ width: left }}
             >
-              <RowHeaders {...props} lines={lines} line={line} at={at} isFirst={offset === 0} />
+              <RowHeaders {...props} lines={lines} line={line} at={at} isFirst={at === topRow} />
             </div>
             <Cells {...props} line={line} place={above + at} />
           </div>
@@ -46,10 +48,10 @@ export function Rows({ lines, inRows, ...props }: RowsProps) {
   );
 }
 
-type RowProps = Omit<RowsProps, 'inRows'> & {
+type RowProps = Omit<RowsProps, 'inRows' | 'topRow'> & {
   readonly line: number;
   readonly at: number;
-  /** The first row that is drawn names its groups again. */
+  /** Names its groups again, as their first row is out of sight. */
   readonly isFirst: boolean;
 };
 

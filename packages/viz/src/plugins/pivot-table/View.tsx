@@ -116,7 +116,15 @@ export function View({ model, context, onEvent, onRendered }: ViewProps<PivotMod
           onFocus={keys.onFocus}
         >
           <ColumnHeaders {...shared} />
-          <Rows {...shared} lines={lines} inRows={inRows} groups={groups} closed={closed} onToggle={toggle} />
+          <Rows
+            {...shared}
+            lines={lines}
+            inRows={inRows}
+            topRow={Math.ceil(view.top / view.rowHeight)}
+            groups={groups}
+            closed={closed}
+            onToggle={toggle}
+          />
         </div>
       </div>
       {model.note !== null && (

@@ -58,7 +58,8 @@ function columnHeaders({ model, context, edges, left, top }: Grid): readonly Sha
   const end = edges.length - 1;
   columns.levels.forEach((one, level) => {
     const y = level * ROW_HEIGHT;
-    if (one.kind === 'dimension') shapes.push(text(one.name, left - PADDING, y, left / 2, { ...look, anchor: 'end' }));
+    if (one.kind === 'dimension')
+      shapes.push(text(one.name, left - PADDING, y, left / 2, { ...look, weight: 400, anchor: 'end' }));
     for (const run of runsOf(columns, level, 0, end)) {
       const view = columns.header(run.start, level);
       const [x, right] = [edges[run.start] ?? left, edges[Math.min(run.end, end)] ?? model.width];
@@ -131,8 +132,15 @@ function cells({ model, context, edges, top, rows }: Grid): readonly Shape[] {
       } as const;
       return [...tint, text(cell.text, end - PADDING, y, end - x - PADDING, look)];
     });
-    return [...inRow, line(0, y + ROW_HEIGHT, right, theme.hairline)];
+    return [...inRow, line(lineStart(model, row), y + ROW_HEIGHT, right, theme.hairline)];
   });
+}
+
+/** Where the line below a row begins: behind the headers that it shares with the next one. */
+function lineStart({ rows, headerWidths }: PivotModel, row: number): number {
+  const own = rows.levels.findIndex((_, level) => !rows.isContinued(row + 1, level));
+  const shared = row + 1 >= rows.lines.length ? 0 : Math.max(0, own);
+  return headerWidths.slice(0, shared).reduce((sum, width) => sum + width, 0);
 }
 
 /** What does not fit, and what is not shown because it would be false. */

@@ -22,11 +22,11 @@ export function headerWidths(rows: Axis, columns: Axis, width: number): readonly
       const { text, span } = rows.header(line, level);
       return span === 1 ? textWidth(text, 13) : 0;
     });
-    const own = textWidth(name, 12) * 1.08 + (isLast(level) && corner > 0 ? corner * 1.08 + 12 : 0);
+    const own = textWidth(name, 12) * 1.08 + (isLast(level) && corner > 0 ? corner + 24 : 0);
     const widest = Math.max(own, ...texts) + PADDING + (isLast(level) ? 0 : CHEVRON);
     return Math.round(Math.min(MOST_HEADER, Math.max(LEAST_HEADER, widest)));
   });
-  const most = Math.max(width * 0.45, LEAST_HEADER);
+  const most = Math.max(width * 0.5, LEAST_HEADER);
   const sum = widths.reduce((total, one) => total + one, 0);
   return sum <= most ? widths : widths.map((one) => Math.max(LEAST_HEADER, Math.floor((one / sum) * most)));
 }
