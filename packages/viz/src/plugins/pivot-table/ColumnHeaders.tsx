@@ -3,7 +3,7 @@ import type { GridProps } from './grid-props.ts';
 import classes from './View.module.css';
 
 /** The headers of columns, one row per level; they stay at the top. */
-export function ColumnHeaders({ model, edges, left, isPinned, inColumns, rowHeight, isStop, touch }: GridProps) {
+export function ColumnHeaders({ model, edges, left, isPinned, inColumns, rowHeight, isStop }: GridProps) {
   const { columns, rows } = model;
   const before = rows.levels.length;
   return (
@@ -43,8 +43,6 @@ export function ColumnHeaders({ model, edges, left, isPinned, inColumns, rowHeig
                   height: view.span * rowHeight,
                 }}
                 title={view.text}
-                onClick={(event) => touch('select', [level, before + start], event)}
-                onContextMenu={(event) => touch('menu', [level, before + start], event)}
               >
                 <span className={classes['headerText']} style={isInner ? {} : { left: isPinned ? left + 10 : 10 }}>
                   {view.text}

@@ -1,7 +1,6 @@
 import { t } from '@tessera/core/messages';
 import type { GridProps } from './grid-props.ts';
 import { groupOf, groupOfSubtotal } from './groups.ts';
-import { headerText } from './model.ts';
 import classes from './View.module.css';
 
 type RowsProps = GridProps & {
@@ -55,7 +54,7 @@ type RowProps = Omit<RowsProps, 'inRows' | 'topRow'> & {
   readonly isFirst: boolean;
 };
 
-function RowHeaders({ model, lines, line, at, isFirst, groups, closed, onToggle, isStop, touch }: RowProps) {
+function RowHeaders({ model, lines, line, at, isFirst, groups, closed, onToggle, isStop }: RowProps) {
   const { rows, columns, headerWidths } = model;
   const row = columns.levels.length + at;
   return rows.levels.map((one, level) => {
@@ -81,8 +80,6 @@ function RowHeaders({ model, lines, line, at, isFirst, groups, closed, onToggle,
         className={classes['rowHeader']}
         style={{ width: headerWidths.slice(level, level + view.span).reduce((sum, width) => sum + width, 0) }}
         title={view.text}
-        onClick={(event) => touch('select', [row, level], event)}
-        onContextMenu={(event) => touch('menu', [row, level], event)}
       >
         {isShown && group !== null && (
           <button
@@ -145,11 +142,9 @@ function Cells({
   line,
   place,
   isStop,
-  touch,
 }: GridProps & { readonly line: number; readonly place: number }) {
-  const { rows, columns } = model;
+  const { rows } = model;
   const before = rows.levels.length;
-  const named = headerText(rows, line);
   return Array.from({ length: inColumns.end - inColumns.first }, (_, at) => inColumns.first + at).map((column) => {
     const cell = model.cell(line, column);
     const tint = cell.background
@@ -170,8 +165,6 @@ function Cells({
         className={classes['cell']}
         style={{ left: left + (edges[column] ?? 0), width: (edges[column + 1] ?? 0) - (edges[column] ?? 0), ...tint }}
         title={cell.title ?? undefined}
-        aria-description={[named, headerText(columns, column)].filter((text) => text !== '').join(', ')}
-        onContextMenu={(event) => touch('menu', [place, before + column], event)}
       >
         {cell.text}
       </div>

@@ -13,9 +13,6 @@ import classes from './View.module.css';
 /** Below this share of the width the headers of rows stay in sight while values scroll. */
 const MAX_PINNED = 0.6;
 
-/** What was touched, as a place of the grid. */
-export type Touch = (kind: 'select' | 'menu', place: Place, event: MouseEvent<HTMLElement>) => void;
-
 /** A pivot table of which only the part in sight is drawn; headers stay, groups with subtotals close. */
 export function View({ model, context, onEvent, onRendered }: ViewProps<PivotModel>) {
   const { rows, columns, headerWidths, columnWidths } = model;
@@ -79,7 +76,9 @@ export function View({ model, context, onEvent, onRendered }: ViewProps<PivotMod
     reveal,
     act: (kind, place, event) => act(kind, place, isAdding(event), boxOf(event)),
   });
-  const touch: Touch = (kind, place, event) => {
+  const touch = (kind: 'select' | 'menu', event: MouseEvent<HTMLElement>) => {
+    const place = placeOf(event.target);
+    if (place === null) return;
     if (kind === 'menu') event.preventDefault();
     act(kind, place, isAdding(event), { x: event.clientX, y: event.clientY });
   };
@@ -99,7 +98,6 @@ export function View({ model, context, onEvent, onRendered }: ViewProps<PivotMod
     inColumns,
     rowHeight: view.rowHeight,
     isStop: keys.isStop,
-    touch,
   };
   return (
     <div className={classes['pivot']} style={{ width: model.width, height: model.height }}>
@@ -110,8 +108,11 @@ export function View({ model, context, onEvent, onRendered }: ViewProps<PivotMod
           aria-rowcount={above + lines.length}
           aria-colcount={before + columns.lines.length}
           aria-multiselectable
+          tabIndex={-1}
           className={classes['canvas']}
           style={{ width, height: top + lines.length * view.rowHeight }}
+          onClick={(event) => touch('select', event)}
+          onContextMenu={(event) => touch('menu', event)}
           onKeyDown={keys.onKeyDown}
           onFocus={keys.onFocus}
         >
@@ -145,6 +146,13 @@ function edgesOf(widths: readonly number[]): readonly number[] {
   const edges = [0];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width);
   return edges;
+}
+
+/** The place of the header or cell that an element belongs to. */
+function placeOf(target: EventTarget): Place | null {
+  const place = target instanceof Element ? target.closest('[data-place]')?.getAttribute('data-place') : null;
+  const [row, column] = (place ?? '').split(':').map(Number);
+  return row === undefined || column === undefined ? null : [row, column];
 }
 
 /** Ctrl, Cmd and Shift add to what is selected. */

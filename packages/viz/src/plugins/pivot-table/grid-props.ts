@@ -1,6 +1,5 @@
 import type { ChartContext } from '../../define.ts';
 import type { PivotModel } from './model.ts';
-import type { Touch } from './View.tsx';
 
 /** What both parts of the grid are drawn from. */
 export type GridProps = {
@@ -15,5 +14,4 @@ export type GridProps = {
   readonly inColumns: { readonly first: number; readonly end: number };
   readonly rowHeight: number;
   readonly isStop: (row: number, column: number) => boolean;
-  readonly touch: Touch;
 };
