@@ -7,7 +7,7 @@ export function vizFiles({ kebab, snake, camel, pascal, title }, registry, { lay
   return {
     [`${folder}/index.ts`]: `
 import { buildQueryObject } from '@tessera/core/build-query';
-import { msg, t } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { ${camel}Controls, ${camel}Sections } from './controls.ts';
 ${hasMarks ? `import { ${camel}Marks } from './marks.ts';\n` : ''}import { ${camel}Option } from './option.ts';
@@ -32,14 +32,15 @@ export const ${camel} = defineViz({
 });
 `,
     [`${folder}/controls.ts`]: `
+import { msg } from '@tessera/core/messages';
 import { legend } from '../../bundles/legend.ts';
 import type { Control, FormOf, Section } from '../../define.ts';
 import { adhocFilters, colorScheme, currencyFormat, numberFormat, rowLimit } from '../../shared/controls.ts';
 
 /** Controls come one by one from shared/controls.ts, and by bundles of what belongs together from bundles/. */
 export const ${camel}Controls = {
-  groupby: { kind: 'columns', label: 'Dimensions', hint: 'One mark for each combination of their values.' },
-  metric: { kind: 'metric', label: 'Metric', required: true },
+  groupby: { kind: 'columns', label: msg('Dimensions'), hint: msg('One mark for each combination of their values.') },
+  metric: { kind: 'metric', label: msg('Metric'), required: true },
   adhoc_filters: adhocFilters,
   row_limit: rowLimit,
   color_scheme: colorScheme,
@@ -51,8 +52,8 @@ export const ${camel}Controls = {
 export type ${pascal}Form = FormOf<typeof ${camel}Controls>;
 
 export const ${camel}Sections: readonly Section<typeof ${camel}Controls>[] = [
-  { tab: 'data', label: 'Query', controls: ['groupby', 'metric', 'adhoc_filters', 'row_limit'] },
-  { tab: 'customize', label: 'Chart options', controls: ['color_scheme', 'number_format', 'currency_format'] },
+  { tab: 'data', label: msg('Query'), controls: ['groupby', 'metric', 'adhoc_filters', 'row_limit'] },
+  { tab: 'customize', label: msg('Chart options'), controls: ['color_scheme', 'number_format', 'currency_format'] },
   ...legend.sections,
 ];
 `,

@@ -2,7 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { PostStep } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { presentPivot } from './pivot/present.ts';
-import { readPivotForm } from './pivot/rows.ts';
+import { readPivotForm } from './pivot/form.ts';
 import { presentTable } from './plugins/table/present.ts';
 import { type Presented, presentRows } from './present.ts';
 

@@ -5,6 +5,7 @@ import { type AnyViz, erase } from './erase.ts';
 import { totalThumbnail, trendThumbnail } from './plugins/big-number/thumbnails.ts';
 import { pieThumbnail } from './plugins/pie/thumbnails.ts';
 import { worldMapThumbnail } from './plugins/world-map/thumbnails.ts';
+import { pivotTableThumbnail } from './plugins/pivot-table/thumbnails.ts';
 import { tableThumbnail } from './plugins/table/thumbnails.ts';
 import {
   areaThumbnail,
@@ -200,6 +201,22 @@ export const plugins = {
     thumbnail: worldMapThumbnail,
     folder: 'world-map',
     load: async () => erase((await import('./plugins/world-map/index.ts')).worldMap),
+  },
+  pivot_table_v2: {
+    name: msg('Pivot Table'),
+    category: msg('Table'),
+    description: msg('How do measures compare across two or more dimensions? Nested headers, subtotals and totals.'),
+    tags: ['Featured'],
+    capabilities: {
+      ...interactive,
+      size: { minimum: { width: 2, height: 20 }, default: { width: 6, height: 50 } },
+      skeleton: 'grid',
+      limits: { rows: 50_000, series: 500 },
+    },
+    roles: ['rows', 'columns', 'value'],
+    thumbnail: pivotTableThumbnail,
+    folder: 'pivot-table',
+    load: async () => erase((await import('./plugins/pivot-table/index.ts')).pivotTable),
   },
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 

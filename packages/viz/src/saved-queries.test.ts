@@ -3,6 +3,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject, ResultType } from '@tessera/core/query-object';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { queryCases as pivotCases } from './plugins/pivot-table/fixtures/queries.ts';
 import { isVizType, plugins } from './registry.ts';
 import { CHART_ALONE, emittedColumns, isOfChart, type DashboardAllowance, type SavedChart } from './saved-queries.ts';
 import type { DrawCase } from './testing/golden.ts';
@@ -24,7 +25,7 @@ async function chartsOf(type: keyof typeof plugins): Promise<readonly SavedChart
   const viz = await entry.load();
   const forms = [
     ...drawn.filter((one) => one.viz.type === type).map((one) => one.form),
-    ...buildQueryCases.filter((one) => one.form['viz_type'] === type).map((one) => one.form),
+    ...[...buildQueryCases, ...pivotCases].filter((one) => one.form['viz_type'] === type).map((one) => one.form),
   ];
   return forms.flatMap((form) =>
     [form, { ...form, ...settings }, { ...form, server_pagination: true, server_page_length: 20, row_limit: 500 }]
@@ -375,3 +376,20 @@ function never(): never {
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+test('a pivot table may be split by a dimension of the dataset, in its rows or its columns', async () => {
+  const viz = await plugins.pivot_table_v2.load();
+  const form: RawForm = {
+    viz_type: 'pivot_table_v2',
+    groupbyRows: ['region'],
+    groupbyColumns: ['year'],
+    metrics: ['n'],
+  };
+  const chart: SavedChart = { form, queries: [], viz, capabilities: plugins.pivot_table_v2.capabilities };
+  const by = (key: string, column: string) => viz.buildQueries({ ...form, [key]: [column] }, { ownState: {} });
+  const allowed = { ...CHART_ALONE, drillColumns: ['city'] };
+  for (const key of ['groupbyRows', 'groupbyColumns']) {
+    expect(isOfChart(chart, by(key, 'city'), allowed)).toEqual({ ok: true });
+    expect(isOfChart(chart, by(key, 'secret'), allowed).ok).toBe(false);
+  }
+});

@@ -125,9 +125,11 @@ function isDrilled(chart: SavedChart, query: QueryObject, by: string, lent: RawF
   return isWithin(candidates, [query], { ...allowance, filterColumns: [...allowance.filterColumns, ...own] }).ok;
 }
 
+const DIMENSION_KEYS = ['groupby', 'columns', 'all_columns', 'series', 'groupbyColumns', 'groupbyRows'];
+
 /** The dimensions of a chart give way to another one, in each of the controls that may hold them. */
 function drilledForms(form: RawForm, by: string): readonly RawForm[] {
-  const held = ['groupby', 'columns', 'all_columns', 'series'].filter((key) => asColumns(form[key]).length > 0);
+  const held = DIMENSION_KEYS.filter((key) => asColumns(form[key]).length > 0);
   return [...new Set(['groupby', ...held])].map((key) => ({ ...form, [key]: [by] }));
 }
 

@@ -35,6 +35,15 @@ const reducers: Readonly<Record<string, Reduce>> = {
   Maximum: orNull((numbers) => numbers.reduce((a, b) => Math.max(a, b))),
 };
 
+const OTHERS: ReadonlySet<string> = new Set([
+  ...Object.keys(reducers).filter((name) => name !== 'Sum'),
+  'Count',
+  'Count Unique Values',
+  'List Unique Values',
+  'First',
+  'Last',
+]);
+
 /** The parts of "Sum as Fraction of Rows" and its like; `null` for plain aggregates. */
 export function pivotFraction(
   name: string,
@@ -43,6 +52,11 @@ export function pivotFraction(
   return match
     ? { aggregate: match[1] ?? 'Sum', of: (match[2] ?? 'Total').toLowerCase() as 'total' | 'rows' | 'columns' }
     : null;
+}
+
+/** Whether a total of the aggregate is a sum of the values below it. A name that is not known sums. */
+export function sumsUp(name: string): boolean {
+  return !OTHERS.has(name) && !name.startsWith('Count as Fraction of ');
 }
 
 /**

@@ -20,6 +20,8 @@ export type Keys = {
   readonly above: (row: number) => readonly Key[];
   /** All combinations and subtotals in order. `worth` is what an order by value goes by. */
   readonly ordered: (order: Order, worth: (key: Key) => Cell) => readonly Key[];
+  /** The exact values of a combination; of a subtotal those that its rows share. */
+  readonly cells: (key: Key) => readonly Cell[];
 };
 
 export function columnOf(table: Table, name: string): Column {
@@ -29,6 +31,16 @@ export function columnOf(table: Table, name: string): Column {
   return column;
 }
 
+/** The combination that a row of a table has in some of its columns, as text. */
+export function keyAt(columns: readonly Column[], row: number): Key {
+  return columns.map((column) => {
+    const cell = cellAt(column, row);
+    return cell === null ? '<NULL>' : partOf(cell, column.kind);
+  });
+}
+
+type Known = { readonly key: Key; readonly cells: readonly Cell[]; readonly above: readonly Key[] };
+
 /**
  * The combinations of some dimensions, and where it is asked for the subtotals of all but the last one.
  * @throws
@@ -36,23 +48,33 @@ export function columnOf(table: Table, name: string): Column {
  */
 export function keysOf(table: Table, names: readonly string[], subtotals: Subtotals): Keys {
   const columns = names.map((name) => columnOf(table, name));
-  const known = new Map<string, { readonly key: Key; readonly cells: readonly Cell[] }>();
-  const ids: string[] = [];
-  for (let row = 0; row < table.rowCount; row += 1) {
-    const cells = columns.map((column) => cellAt(column, row));
-    const key = columns.map((column, index) =>
-      cells[index] === null ? '<NULL>' : partOf(cells[index] ?? null, column.kind),
-    );
-    const id = JSON.stringify(key);
-    ids.push(id);
-    if (!known.has(id)) known.set(id, { key, cells });
-  }
-  const of = (row: number): Key => known.get(ids[row] ?? '')?.key ?? [];
+  const known = new Map<string, Known>();
+  const rows: Known[] = [];
   const above = (key: Key): readonly Key[] =>
     subtotals === 'none' ? [] : key.slice(1).map((_, index) => [...key.slice(0, index + 1), ALL]);
+  for (let row = 0; row < table.rowCount; row += 1) {
+    const key = keyAt(columns, row);
+    const id = JSON.stringify(key);
+    const one = known.get(id) ?? { key, cells: columns.map((column) => cellAt(column, row)), above: above(key) };
+    known.set(id, one);
+    rows.push(one);
+  }
+  const prefixes = lazily(() => {
+    const found = new Map<string, readonly Cell[]>();
+    for (const { key, cells } of known.values())
+      for (let length = 1; length < key.length; length += 1) {
+        const id = JSON.stringify(key.slice(0, length));
+        if (!found.has(id)) found.set(id, cells.slice(0, length));
+      }
+    return found;
+  });
   return {
-    of,
-    above: (row) => above(of(row)),
+    of: (row) => rows[row]?.key ?? [],
+    above: (row) => rows[row]?.above ?? [],
+    cells: (key) => {
+      const id = JSON.stringify(key.filter((part) => part !== ALL));
+      return (key.includes(ALL) ? prefixes().get(id) : known.get(id)?.cells) ?? [];
+    },
     ordered: (order, worth) => {
       const down = order.endsWith('z_to_a') ? -1 : 1;
       const worths = new Map<Key, Cell>();
@@ -72,6 +94,11 @@ export function keysOf(table: Table, names: readonly string[], subtotals: Subtot
   };
 }
 
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** Keys by their part at a depth, each group with its subtotal; groups stand in the order of their first key. */
 function withSubtotals(keys: readonly Key[], depth: number, place: Subtotals): readonly Key[] {
   const [some] = keys;
@@ -85,6 +112,17 @@ function withSubtotals(keys: readonly Key[], depth: number, place: Subtotals): r
 
 /** A name for the cell where two keys meet. */
 export function cellName(row: Key, column: Key): string {
-  const text = (key: Key) => key.map((part) => (part === ALL ? 'all' : `${part.length}:${part}`)).join(',');
-  return `${text(row)}|${text(column)}`;
+  return `${keyName(row)}|${keyName(column)}`;
 }
+
+/** A key's own name, written once per key. */
+export function keyName(key: Key): string {
+  let name = keyNames.get(key);
+  if (name === undefined) {
+    name = key.map((part) => (part === ALL ? 'all' : `${part.length}:${part}`)).join(',');
+    keyNames.set(key, name);
+  }
+  return name;
+}
+
+const keyNames = new WeakMap<Key, string>();

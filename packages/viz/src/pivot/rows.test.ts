@@ -1,6 +1,7 @@
 import { tableOf } from '@tessera/core/table';
 import { expect, test } from 'vitest';
-import { pivotTable, readPivotForm } from './rows.ts';
+import { readPivotForm } from './form.ts';
+import { pivotTable } from './rows.ts';
 
 const table = tableOf([
   { name: 'avg', kind: 'numeric', values: [75.6, '53.2142857142857143', '157.0000000000000001', -84.2] },

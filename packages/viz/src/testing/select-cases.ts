@@ -89,7 +89,8 @@ function plain(rows: readonly Row[], types: readonly number[] | undefined) {
   return { rows, names, kinds, labelMap: Object.fromEntries(names.map((name) => [name, [name]])) };
 }
 
-function inTheirWords(outcome: Outcome): unknown {
+/** An outcome as the reference writes it. */
+export function inTheirWords(outcome: Outcome): unknown {
   if (outcome === null) return '$none';
   if (outcome.kind === 'data_mask') return outcome.mask;
   const { toDetail, by, crossFilter } = outcome.target;

@@ -1,6 +1,7 @@
 import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
 import type { AppliedMask } from '@tessera/core/effective-query/sources';
 import { buildQueryCases } from '@tessera/core/fixtures/build-query';
+import { queryCases as pivotCases } from '@tessera/viz/plugins/pivot-table/fixtures/queries';
 import { describe, expect, test } from 'vitest';
 import { chartDataBody } from '../chart-data.ts';
 import { chartRequest, exportRequest } from '../chart-actions.ts';
@@ -31,7 +32,7 @@ const added = {
 };
 
 describe.each(Object.entries(added))("every card's request equals the effective query, with %s", (_, more) => {
-  test.each(buildQueryCases)('$type: $name', async ({ type, form, ownState }) => {
+  test.each([...buildQueryCases, ...pivotCases])('$type: $name', async ({ type, form, ownState }) => {
     const viz = await vizEntry(type)?.load();
     if (!viz) throw new Error(`${type} is not registered`);
     const world = createWorld({ definition: () => viz, drawing: () => ({ ...fakeLoaded(type), viz }) });

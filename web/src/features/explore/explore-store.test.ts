@@ -1,3 +1,4 @@
+import type { AnyViz } from '@tessera/viz/erase';
 import { expect, test } from 'vitest';
 import { simpleFilter } from '../../controls/filters.ts';
 import { flights, lines, ring, trips } from './explore-fixtures.ts';
@@ -78,6 +79,17 @@ test('[4.7-02] a control that only draws changes the picture at once and asks fo
   expect(isStale(state, lines)).toBe(false);
   expect(drawnForm(state, lines)).toMatchObject({ opacity: 0.9, row_limit: 100 });
   expect(drawnForm(play(set('row_limit', 10)), lines)).toMatchObject({ row_limit: 100 });
+});
+
+test('a control that draws waits for Update where it needs what was not asked, and not where that is there', () => {
+  const totals: AnyViz = {
+    ...lines,
+    buildQueries: ({ opacity }) => [{ columns: ['a'] }, ...(Number(opacity) > 0.5 ? [{ columns: [] }] : [])],
+  };
+  const more = play(set('opacity', 0.1), { type: 'run_pressed' }, set('opacity', 0.9));
+  expect([isStale(more, totals), drawnForm(more, totals)]).toMatchObject([true, { opacity: 0.1 }]);
+  const less = play(set('opacity', 0.9), { type: 'run_pressed' }, set('opacity', 0.1));
+  expect([isStale(less, totals), drawnForm(less, totals)]).toMatchObject([false, { opacity: 0.1 }]);
 });
 
 test('[4.7-01] another chart type regenerates the form: shared values stay, new controls get defaults', () => {

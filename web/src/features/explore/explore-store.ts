@@ -1,4 +1,5 @@
 import type { RawForm } from '@tessera/core/form-data';
+import { stableJson } from '@tessera/core/stable-json';
 import type { PanelContext } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { create } from 'zustand';
@@ -242,15 +243,22 @@ export function visibleControls(viz: AnyViz, form: RawForm, panel: PanelContext)
 export function drawnForm(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyViz | null): RawForm | null {
   if (!state.run) return null;
   if (!viz || state.run.vizType !== state.draft.vizType || viz.type !== state.run.vizType) return state.run.form;
-  const form: Record<string, unknown> = { ...state.run.form };
-  let changed = false;
+  let form = state.run.form;
   for (const [key, control] of Object.entries(viz.controls)) {
     if (control.renderOnly !== true || form[key] === state.draft.form[key]) continue;
-    changed = true;
-    if (key in state.draft.form) form[key] = state.draft.form[key];
-    else delete form[key];
+    const { [key]: _, ...rest } = form;
+    const next = key in state.draft.form ? { ...form, [key]: state.draft.form[key] } : rest;
+    // A switch of the drawing may need data that was not asked for, such as a total.
+    if (isAnswered(viz, next, state.run.form)) form = next;
   }
-  return changed ? form : state.run.form;
+  return form;
+}
+
+/** Whether all that a form asks was asked with another one. */
+function isAnswered(viz: AnyViz, form: RawForm, asked: RawForm): boolean {
+  const queriesOf = (one: RawForm) => viz.buildQueries(one, { ownState: {} }).map((query) => stableJson(query));
+  const known = new Set(queriesOf(asked));
+  return queriesOf(form).every((query) => known.has(query));
 }
 
 /** Whether an address has to be loaded: it is neither what is shown nor what is just being left. */

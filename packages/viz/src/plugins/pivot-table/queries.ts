@@ -1,0 +1,46 @@
+import { asColumns, asMetrics, buildQueryObject, type OrderBy, uniqueBy } from '@tessera/core/build-query';
+import { columnLabel, type RawForm } from '@tessera/core/form-data';
+import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
+import type { BuildContext } from '../../define.ts';
+import { readPivotForm } from '../../pivot/form.ts';
+import { asksTotals, namesOf, totalLevels } from '../../pivot/totals.ts';
+
+/**
+ * The cells, and after them one query for each grouping of totals that cannot be summed from the cells. A download
+ * takes the cells alone.
+ */
+export function pivotQueries(raw: RawForm, { forExport = false }: BuildContext): readonly QueryObject[] {
+  const base = buildQueryObject(raw);
+  const metrics = asMetrics(raw['metrics']);
+  const columns = uniqueBy([...asColumns(raw['groupbyColumns']), ...asColumns(raw['groupbyRows'])], columnLabel).map(
+    (column) => withGrain(column, raw, base.extras.time_grain_sqla),
+  );
+  const sort = asMetrics(raw['series_limit_metric'])[0] ?? metrics[0];
+  const orderby: OrderBy[] = sort === undefined ? [] : [[sort, !base.order_desc]];
+  const cells: QueryObject = { ...base, columns, ...(orderby.length > 0 ? { orderby } : {}) };
+  const form = readPivotForm(raw);
+  if (forExport || !asksTotals(form, metrics)) return [cells];
+  const totals = totalLevels(form).map((level): QueryObject => {
+    const names = new Set(namesOf(form, level));
+    return { ...cells, columns: columns.filter((column) => names.has(columnLabel(column))) };
+  });
+  return [cells, ...totals];
+}
+
+/** A column of times is cut to the grain. */
+function withGrain(column: QueryColumn, raw: RawForm, grain: string | null | undefined): QueryColumn {
+  if (typeof column !== 'string' || !grain || !isTemporalColumn(column, raw)) return column;
+  return { timeGrain: grain, columnType: 'BASE_AXIS', sqlExpression: column, label: column, expressionType: 'SQL' };
+}
+
+/** Whether the dataset says of a column that it holds times. */
+export function isTemporalColumn(column: string, raw: RawForm): boolean {
+  const lookup = raw['temporal_columns_lookup'];
+  if (raw['granularity_sqla'] === column) return true;
+  return (
+    typeof lookup === 'object' &&
+    lookup !== null &&
+    Object.hasOwn(lookup, column) &&
+    Reflect.get(lookup, column) === true
+  );
+}

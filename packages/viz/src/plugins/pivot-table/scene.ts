@@ -1,0 +1,174 @@
+import { t } from '@tessera/core/messages';
+import type { ChartContext } from '../../define.ts';
+import type { Scene, Shape } from '../../scene/scene.ts';
+import { cutMiddle } from '../../shared/text.ts';
+import { runsOf } from './axis.ts';
+import type { PivotModel } from './model.ts';
+
+const ROW_HEIGHT = 32;
+const PADDING = 10;
+const TINT = 0.4;
+
+type Grid = {
+  readonly model: PivotModel;
+  readonly context: ChartContext;
+  /** Left edges of the columns that fit, and the right edge of the last. */
+  readonly edges: readonly number[];
+  readonly left: number;
+  readonly top: number;
+  readonly rows: number;
+};
+
+/** The first rows and columns of a pivot table as shapes; says how many more there are. */
+export function pivotScene(model: PivotModel, context: ChartContext): Scene {
+  const left = model.headerWidths.reduce((sum, width) => sum + width, 0);
+  const edges = edgesOf(model, left);
+  const top = model.columns.levels.length * ROW_HEIGHT;
+  const hasColumnsLeft = edges.length - 1 < model.columns.lines.length;
+  const footer = model.note !== null || hasColumnsLeft ? ROW_HEIGHT : 0;
+  const room = Math.max(1, Math.floor((model.height - top - footer) / ROW_HEIGHT));
+  const count = model.rows.lines.length;
+  const rows = count > room ? Math.max(1, room - (footer > 0 ? 0 : 1)) : count;
+  const grid: Grid = { model, context, edges, left, top, rows };
+  const { width, height, description } = model;
+  return {
+    width,
+    height,
+    description,
+    fontFamily: context.theme.fontFamily,
+    shapes: count === 0 ? [] : [...columnHeaders(grid), ...rowHeaders(grid), ...cells(grid), ...footnote(grid)],
+  };
+}
+
+function edgesOf(model: PivotModel, left: number): readonly number[] {
+  const edges = [left];
+  for (const width of model.columnWidths) {
+    const x = edges.at(-1) ?? left;
+    if (x >= model.width - 24) break;
+    edges.push(Math.min(model.width, x + width));
+  }
+  return edges;
+}
+
+function columnHeaders({ model, context, edges, left, top }: Grid): readonly Shape[] {
+  const { columns, rows, headerWidths } = model;
+  const { theme } = context;
+  const look = { size: 12, weight: 600, fill: theme.textMuted } as const;
+  const shapes: Shape[] = [];
+  const end = edges.length - 1;
+  columns.levels.forEach((one, level) => {
+    const y = level * ROW_HEIGHT;
+    if (one.kind === 'dimension')
+      shapes.push(text(one.name, left - PADDING, y, left / 2, { ...look, weight: 400, anchor: 'end' }));
+    for (const run of runsOf(columns, level, 0, end)) {
+      const view = columns.header(run.start, level);
+      const [x, right] = [edges[run.start] ?? left, edges[Math.min(run.end, end)] ?? model.width];
+      if (view.span === 0) continue;
+      const isInner = level + view.span === columns.levels.length;
+      shapes.push(
+        isInner
+          ? text(view.text, right - PADDING, y, right - x - PADDING, { ...look, anchor: 'end' })
+          : text(view.text, x + PADDING, y, right - x - PADDING, { ...look, fill: theme.text }),
+        line(x, y + view.span * ROW_HEIGHT, right, isInner ? theme.zeroLine : theme.hairline),
+      );
+    }
+  });
+  let x = 0;
+  rows.levels.forEach(({ name }, level) => {
+    const width = headerWidths[level] ?? 0;
+    shapes.push(text(name, x + PADDING, top - ROW_HEIGHT, width - PADDING, look));
+    x += width;
+  });
+  return [...shapes, line(0, top, left, theme.zeroLine)];
+}
+
+function rowHeaders({ model, context, top, rows: shown }: Grid): readonly Shape[] {
+  const { rows, headerWidths } = model;
+  const { theme } = context;
+  let x = 0;
+  return rows.levels.flatMap((_, level) => {
+    const at = x;
+    x += headerWidths[level] ?? 0;
+    return Array.from({ length: shown }, (__, row) => row).flatMap((row): Shape[] => {
+      const view = rows.header(row, level);
+      if (view.span === 0 || rows.isContinued(row, level)) return [];
+      const width = headerWidths.slice(level, level + view.span).reduce((sum, one) => sum + one, 0);
+      const weight = view.kind === 'total' ? 600 : 400;
+      return [
+        text(view.text, at + PADDING, top + row * ROW_HEIGHT, width - PADDING, { size: 13, weight, fill: theme.text }),
+      ];
+    });
+  });
+}
+
+function cells({ model, context, edges, top, rows }: Grid): readonly Shape[] {
+  const { theme } = context;
+  const right = edges.at(-1) ?? 0;
+  return Array.from({ length: rows }, (_, row) => row).flatMap((row): Shape[] => {
+    const y = top + row * ROW_HEIGHT;
+    const inRow = edges.slice(0, -1).flatMap((x, column): Shape[] => {
+      const cell = model.cell(row, column);
+      const end = edges[column + 1] ?? x;
+      const tint: readonly Shape[] = cell.background
+        ? [
+            {
+              kind: 'rect',
+              x,
+              y: y + 1,
+              width: end - x,
+              height: ROW_HEIGHT - 1,
+              fill: cell.background.color,
+              fillOpacity: cell.background.strength * TINT,
+            },
+          ]
+        : [];
+      if (cell.text === '') return [...tint];
+      const look = {
+        size: 13,
+        weight: cell.isTotal ? 600 : 400,
+        fill: cell.isEmpty ? theme.textMuted : theme.text,
+        anchor: 'end',
+        isTabular: true,
+      } as const;
+      return [...tint, text(cell.text, end - PADDING, y, end - x - PADDING, look)];
+    });
+    return [...inRow, line(lineStart(model, row), y + ROW_HEIGHT, right, theme.hairline)];
+  });
+}
+
+/** Where the line below a row begins: behind the headers that it shares with the next one. */
+function lineStart({ rows, headerWidths }: PivotModel, row: number): number {
+  const own = rows.levels.findIndex((_, level) => !rows.isContinued(row + 1, level));
+  const shared = row + 1 >= rows.lines.length ? 0 : Math.max(0, own);
+  return headerWidths.slice(0, shared).reduce((sum, width) => sum + width, 0);
+}
+
+/** What does not fit, and what is not shown because it would be false. */
+function footnote({ model, context, edges, top, rows }: Grid): readonly Shape[] {
+  const [moreRows, moreColumns] = [model.rows.lines.length - rows, model.columns.lines.length - edges.length + 1];
+  const parts = [
+    ...(moreRows > 0 ? [t('%s more rows', moreRows)] : []),
+    ...(moreColumns > 0 ? [t('%s more columns', moreColumns)] : []),
+    ...(model.note === null ? [] : [model.note]),
+  ];
+  if (parts.length === 0) return [];
+  const look = { size: 12, fill: context.theme.textMuted } as const;
+  return [text(parts.join(' · '), PADDING, top + rows * ROW_HEIGHT, model.width - PADDING, look)];
+}
+
+type Look = Pick<Extract<Shape, { kind: 'text' }>, 'size' | 'weight' | 'isTabular' | 'fill' | 'anchor'>;
+
+function text(content: string, x: number, top: number, width: number, look: Look): Shape {
+  return {
+    kind: 'text',
+    text: cutMiddle(content, width, look.size),
+    x,
+    y: top + ROW_HEIGHT / 2,
+    baseline: 'central',
+    ...look,
+  };
+}
+
+function line(x: number, y: number, right: number, color: string): Shape {
+  return { kind: 'path', d: `M${x} ${y - 0.5}H${right}`, stroke: color, fill: 'none' };
+}

@@ -1,0 +1,60 @@
+import { tabularWidth, textWidth } from '../../shared/text.ts';
+import type { Axis } from './axis.ts';
+import type { PivotCell } from './model.ts';
+
+const SAMPLED_CELLS = 20_000;
+const SAMPLED_LINES = 60;
+const PADDING = 22;
+const CHEVRON = 18;
+const [LEAST_HEADER, MOST_HEADER, LEAST_COLUMN, MOST_COLUMN] = [56, 240, 64, 260];
+
+/** Headers of rows as wide as the first of them, and no wider than leaves room for values. */
+export function headerWidths(rows: Axis, columns: Axis, width: number): readonly number[] {
+  const lines = Math.min(SAMPLED_LINES, rows.lines.length);
+  const isLast = (level: number) => level === rows.levels.length - 1;
+  // The innermost one holds the names of the levels of columns too.
+  const corner = Math.max(
+    0,
+    ...columns.levels.map(({ kind, name }) => (kind === 'dimension' ? textWidth(name, 12) : 0)),
+  );
+  const widths = rows.levels.map(({ name }, level) => {
+    const texts = Array.from({ length: lines }, (_, line) => {
+      const { text, span } = rows.header(line, level);
+      return span === 1 ? textWidth(text, 13) : 0;
+    });
+    const own = textWidth(name, 12) * 1.08 + (isLast(level) && corner > 0 ? corner + 24 : 0);
+    const widest = Math.max(own, ...texts) + PADDING + (isLast(level) ? 0 : CHEVRON);
+    return Math.round(Math.min(MOST_HEADER, Math.max(LEAST_HEADER, widest)));
+  });
+  const most = Math.max(width * 0.5, LEAST_HEADER);
+  const sum = widths.reduce((total, one) => total + one, 0);
+  return sum <= most ? widths : widths.map((one) => Math.max(LEAST_HEADER, Math.floor((one / sum) * most)));
+}
+
+/** Columns as wide as the widest of their first cells; a narrow grid fills its card, up to a point. */
+export function columnWidths(
+  rows: Axis,
+  columns: Axis,
+  cell: (row: number, column: number) => PivotCell,
+  width: number,
+): readonly number[] {
+  const count = columns.lines.length;
+  const sampled = Math.min(
+    rows.lines.length,
+    SAMPLED_LINES,
+    Math.max(4, Math.floor(SAMPLED_CELLS / Math.max(1, count))),
+  );
+  const last = rows.lines.length - 1;
+  const widths = columns.lines.map((_, column) => {
+    const [inner] = [columns.levels.length - 1];
+    const header = textWidth(columns.header(column, inner).text, 12) * 1.08;
+    let widest = Math.max(header, last >= sampled ? tabularWidth(cell(last, column).text, 13) : 0);
+    for (let row = 0; row < sampled; row += 1) widest = Math.max(widest, tabularWidth(cell(row, column).text, 13));
+    return Math.round(Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, widest + PADDING)));
+  });
+  const used = widths.reduce((sum, one) => sum + one, 0);
+  const left = width - headerWidths(rows, columns, width).reduce((sum, one) => sum + one, 0);
+  if (used === 0 || used >= left) return widths;
+  const factor = Math.min(left / used, 2.5);
+  return widths.map((one) => Math.floor(one * factor));
+}
