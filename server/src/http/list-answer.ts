@@ -5,11 +5,11 @@ import { contains, filterPredicate } from './list-filters.ts';
 import type { ChoiceQuery, ListQuery } from './list-query.ts';
 import type { Choice, JsonRow, ListContext, ListSpec } from './list-spec.ts';
 
-export type ListAnswer = {
+export type ListAnswer<Row = JsonRow> = {
   /** All rows that match, not only this page. */
   readonly count: number;
   readonly ids: readonly number[];
-  readonly result: readonly JsonRow[];
+  readonly result: readonly Row[];
   readonly list_columns?: readonly string[];
   readonly label_columns?: Readonly<Record<string, string>>;
   readonly description_columns?: Readonly<Record<string, string>>;

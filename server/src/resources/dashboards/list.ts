@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
-import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
+import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, starred, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
 import { peopleChoices, roleChoices } from '../owners/choices.ts';
 import { presentDashboard } from './present.ts';
-import { DashboardPost, DashboardPut } from './schema.ts';
+import { DashboardPost, DashboardPut, DashboardRow } from './schema.ts';
 import type { DashboardService } from './service.ts';
 import type { DashboardStore, FullDashboard } from './store.ts';
 
@@ -107,6 +107,7 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
     visible: (actor) => listed(actor, visibleDashboard(actor, dashboardRoles)),
     rows: async (ids, actor) =>
       (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, actor, now().getTime())),
+    row: DashboardRow,
     addSchema: DashboardPost,
     editSchema: DashboardPut,
     remove: { permission: 'can_write Dashboard', run: service.remove },
@@ -117,7 +118,7 @@ function mine(actor: Actor) {
   return sql<SqlBool>`(${owned(actor, 'dashboard', 'dashboards.id')} or ${createdBy(actor, 'dashboards.created_by')} or ${starred(actor, 'dashboard', 'dashboards.id')})`;
 }
 
-function listRow(full: FullDashboard, actor: Actor, now: number): JsonRow {
+function listRow(full: FullDashboard, actor: Actor, now: number): DashboardRow {
   const item = presentDashboard(full, actor, now);
   return {
     ...item,

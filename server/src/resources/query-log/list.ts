@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { anyText } from '../list-searches.ts';
+import { LoggedQuery } from './schema.ts';
 import type { QueryLogStore } from './store.ts';
 
 /**
@@ -98,6 +99,7 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
       database_name: sql.ref<string | null>('query_log.database_name'),
     },
     visible: () => null,
+    row: LoggedQuery,
     rows: queries.byIds,
   };
 }

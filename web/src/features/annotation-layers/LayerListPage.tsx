@@ -2,7 +2,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
-import { layersResource, type AnnotationLayerRow } from '../../api/annotation-layers.ts';
+import { layersResource, type Layer } from '../../api/annotation-layers.ts';
 import { bulkDelete } from '../../api/list.ts';
 import { holds, me } from '../../api/me.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -24,7 +24,7 @@ const fields = [
   'version',
 ];
 
-const columns: readonly ListColumn<AnnotationLayerRow>[] = [
+const columns: readonly ListColumn<Layer>[] = [
   {
     name: 'name',
     label: t('Layer'),
@@ -74,8 +74,8 @@ const bulk: BulkAction = {
 export function LayerListPage() {
   const person = useQuery(me).data;
   // `new` opens the empty dialog.
-  const [edited, setEdited] = useState<AnnotationLayerRow | 'new' | null>(null);
-  const [deleted, setDeleted] = useState<AnnotationLayerRow | null>(null);
+  const [edited, setEdited] = useState<Layer | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<Layer | null>(null);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
   const create = mayWrite ? (
     <Button variant="primary" onClick={() => setEdited('new')}>
@@ -84,7 +84,7 @@ export function LayerListPage() {
   ) : undefined;
   return (
     <>
-      <ListPage<AnnotationLayerRow>
+      <ListPage<Layer>
         title={t('Annotation layers')}
         resource={layersResource}
         countLabel={(count) =>
@@ -99,7 +99,7 @@ export function LayerListPage() {
         {...(mayWrite
           ? {
               bulk: [bulk],
-              rowActions: (row: AnnotationLayerRow) => (
+              rowActions: (row: Layer) => (
                 <>
                   <IconButton
                     size="small"

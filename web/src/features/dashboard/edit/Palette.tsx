@@ -13,6 +13,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { chartMeta, placesOfChart } from '@tessera/core/layout/charts';
 import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
+import type { ChartRow } from '@tessera/server/contract';
 import { t, tNamed } from '@tessera/core/messages';
 import { createContext, useContext, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { listOf } from '../../../api/list.ts';
@@ -120,14 +121,10 @@ function PaletteTabs() {
   );
 }
 
-type ChartRow = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly slice_name: string;
-  readonly viz_type: string;
-  readonly datasource_name_text: string | null;
-  readonly changed_on_delta_humanized: string;
-};
+type PaletteChart = Pick<
+  ChartRow,
+  'id' | 'uuid' | 'slice_name' | 'viz_type' | 'datasource_name_text' | 'changed_on_delta_humanized'
+>;
 
 const columns = ['id', 'uuid', 'slice_name', 'viz_type', 'datasource_name_text', 'changed_on_delta_humanized'];
 
@@ -136,7 +133,7 @@ function SavedCharts() {
   const [search, setSearch] = useState('');
   const layout = useLayout();
   const charts = useQuery(
-    listOf<ChartRow>('chart', {
+    listOf<PaletteChart>('chart', {
       columns,
       filters: search.trim() === '' ? [] : [{ col: 'slice_name', opr: 'chart_all_text', value: search.trim() }],
       orderColumn: 'changed_on_delta_humanized',
@@ -179,7 +176,7 @@ function SavedCharts() {
 }
 
 /** A chart may stand on a dashboard more than once; the list says how often it does. */
-function ChartEntry({ chart, placements }: { readonly chart: ChartRow; readonly placements: number }) {
+function ChartEntry({ chart, placements }: { readonly chart: PaletteChart; readonly placements: number }) {
   const store = useDashboardStore();
   const client = useQueryClient();
   const dragged = useMemo<Dragged>(
