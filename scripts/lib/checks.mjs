@@ -18,6 +18,7 @@ const checks = [
     command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'server/src', 'web/src'],
   },
   { name: 'function length', command: [process.execPath, join(root, 'scripts/lib/function-length.mjs')] },
+  { name: 'line length', command: [process.execPath, join(root, 'scripts/lib/line-length.mjs')] },
   { name: 'wire types', command: [process.execPath, join(root, 'scripts/lib/wire-types.mjs')] },
   { name: 'unused code', command: [bin('knip')] },
 ];

@@ -4,8 +4,8 @@
  * A chart type is a folder `plugins/<family>/` and one line in `registry.ts`:
  *
  * - `index.ts` calls `defineViz({ type, controls, sections, roles, defaults, buildQueries, describe, drawing })`. The
- *   form type follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
- *   its choices, does not compile.
+ *   form type follows from `controls`: reading a control that does not exist, or comparing a select with a value that
+ *   is none of its choices, does not compile.
  * - `drawing` is `kind: 'option'` (a pure function to an ECharts option, plus the ECharts parts that it needs),
  *   `kind: 'scene'` (a pure function to shapes and text, drawn alike by browser and server) or `kind: 'model'` (a pure
  *   function to a model, a React view of it for the browser, a text SVG of it for the server).

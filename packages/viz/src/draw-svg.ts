@@ -59,7 +59,10 @@ function still(svg: string, title: string): string {
     }),
   );
   const at = named.indexOf('>') + 1;
-  return `${named.slice(0, at).replace('<svg ', '<svg role="img" ')}<title>${escapeMarkup(title)}</title>${named.slice(at)}`;
+  return (
+    `${named.slice(0, at).replace('<svg ', '<svg role="img" ')}<title>${escapeMarkup(title)}</title>` +
+    `${named.slice(at)}`
+  );
 }
 
 const OWN_ID = /zr\d+-[\w-]+/g;

@@ -162,8 +162,6 @@ export function schemasOf(databaseId: number, force = false) {
   });
 }
 
-export type TableName = Pick<TableNames['result'][number], 'value' | 'type'>;
-
 /** Tables and views of a schema ([7.2-02]). */
 export function tablesOf(databaseId: number, schema: string, force = false) {
   return queryOptions({

@@ -85,7 +85,6 @@ export type DatasetMetric = Readonly<
     | 'warning_text'
   >
 >;
-export type Person = Dataset['owners'][number];
 export type DatasetRow = DeepReadonly<Row>;
 export type NewDataset = DeepReadonly<
   Pick<DatasetPost, 'database' | 'table_name' | 'schema' | 'sql' | 'template_params'>

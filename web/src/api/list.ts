@@ -43,8 +43,6 @@ export function listOf<T>(resource: string, query: ListQuery) {
   });
 }
 
-export type Related = ChoicesBody['result'][number];
-
 /** People, roles or databases that a column may hold, found by part of their name. */
 export function relatedTo(resource: string, column: string, filter: string, includeIds: readonly number[] = []) {
   const query = toRison({

@@ -90,7 +90,9 @@ export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Reco
   const columns = form.totalColumn && form.columns.length > 0 ? [...ownColumns, TOTAL] : ownColumns;
   if (rows.length * columns.length * Math.max(1, metrics.length) > MAX_CELLS)
     throw new AppError('post_processing', {
-      reason: `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. Group by fewer values.`,
+      reason:
+        `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. Group by fewer ` +
+        'values.',
     });
   const value = (metric: Column, row: Key, column: Key): Cell => {
     const fraction = pivotFraction(form.aggregate);

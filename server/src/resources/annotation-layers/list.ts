@@ -81,7 +81,8 @@ export function annotationList(layers: LayerService, layerId: number): ListSpec 
       },
     },
     visible: () =>
-      sql<SqlBool>`annotations.layer_id = ${layerId} and exists (select 1 from annotation_layers as l where l.id = annotations.layer_id and l.deleted_on is null)`,
+      sql<SqlBool>`annotations.layer_id = ${layerId} and exists (select 1 from annotation_layers as l where l.id =
+        annotations.layer_id and l.deleted_on is null)`,
     rows: layers.annotationsById,
     row: Annotation,
     addSchema: AnnotationPost,

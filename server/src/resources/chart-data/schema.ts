@@ -129,7 +129,10 @@ function complaint(given: unknown): string {
   const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
   if (!worst) return 'Invalid input';
   if ((worst.keyword === 'maxItems' || worst.keyword === 'maxProperties') && 'limit' in worst.params)
-    return `${worst.instancePath.slice(1).replaceAll('/', '.')}: there are too many; at most ${String(worst.params.limit)} are allowed`;
+    return (
+      `${worst.instancePath.slice(1).replaceAll('/', '.')}: there are too many; at most ` +
+      `${String(worst.params.limit)} are allowed`
+    );
   const missing =
     worst.keyword === 'required' && 'requiredProperties' in worst.params
       ? `: ${[worst.params.requiredProperties].flat().join(', ')}`

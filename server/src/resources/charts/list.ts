@@ -54,7 +54,8 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       owners: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'chart' and w.object_id = charts.id and w.user_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'chart' and w.object_id = charts.id and
+            w.user_id = ${id})`,
       },
       'owners.id': {},
       'owners.first_name': {},
@@ -62,7 +63,8 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       dashboards: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from dashboard_charts as x where x.chart_id = charts.id and x.dashboard_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from dashboard_charts as x where x.chart_id = charts.id and x.dashboard_id =
+            ${id})`,
       },
       'dashboards.id': {},
       'dashboards.dashboard_title': {},
@@ -106,7 +108,8 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
         chart_owned_created_favored_by_me: (value, actor) =>
           when(
             flagOf(value),
-            sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor, 'charts.created_by')} or ${starred(actor, 'chart', 'charts.id')})`,
+            sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor, 'charts.created_by')} or
+              ${starred(actor, 'chart', 'charts.id')})`,
           ),
       },
       created_by: {

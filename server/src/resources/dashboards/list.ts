@@ -41,7 +41,8 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       charts: { shown: false },
       chart_count: {
         label: 'Charts',
-        sql: sql`(select count(*) from dashboard_charts as k join charts as c on c.id = k.chart_id and c.deleted_on is null where k.dashboard_id = dashboards.id)`,
+        sql: sql`(select count(*) from dashboard_charts as k join charts as c on c.id = k.chart_id and c.deleted_on is
+          null where k.dashboard_id = dashboards.id)`,
         shown: false,
       },
       certified_by: { sql: sql.ref('dashboards.certified_by'), filter: 'text', order: false },
@@ -50,7 +51,8 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       owners: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dashboard' and w.object_id = dashboards.id and w.user_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dashboard' and w.object_id =
+            dashboards.id and w.user_id = ${id})`,
       },
       'owners.id': {},
       'owners.first_name': {},
@@ -58,7 +60,8 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       roles: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from dashboard_roles as x where x.dashboard_id = dashboards.id and x.role_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from dashboard_roles as x where x.dashboard_id = dashboards.id and x.role_id =
+            ${id})`,
       },
       'roles.id': {},
       'roles.name': {},
@@ -115,7 +118,8 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
 }
 
 function mine(actor: Actor) {
-  return sql<SqlBool>`(${owned(actor, 'dashboard', 'dashboards.id')} or ${createdBy(actor, 'dashboards.created_by')} or ${starred(actor, 'dashboard', 'dashboards.id')})`;
+  return sql<SqlBool>`(${owned(actor, 'dashboard', 'dashboards.id')} or ${createdBy(actor, 'dashboards.created_by')} or
+    ${starred(actor, 'dashboard', 'dashboards.id')})`;
 }
 
 function listRow(full: FullDashboard, actor: Actor, now: number): DashboardRow {

@@ -33,7 +33,8 @@ const tags = ['Database'];
 const StepLines = Type.Unsafe<unknown>(
   Type.String({
     description:
-      'A line of JSON per step that passed (step, note, ms); the last one has the state done, or failed with the step, the code and the errors.',
+      'A line of JSON per step that passed (step, note, ms); the last one has the state done, or failed with ' +
+      'the step, the code and the errors.',
   }),
 );
 

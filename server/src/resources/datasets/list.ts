@@ -49,7 +49,8 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       owners: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dataset' and w.object_id = datasets.id and w.user_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dataset' and w.object_id = datasets.id
+            and w.user_id = ${id})`,
       },
       'owners.id': {},
       'owners.first_name': {},
@@ -89,7 +90,8 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       changed_by: peopleChoices('Dataset'),
       database: {
         from: (actor) =>
-          sql`from databases where databases.deleted_on is null and ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
+          sql`from databases where databases.deleted_on is null and
+            ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
         value: sql.ref('databases.id'),
         text: sql.ref('databases.database_name'),
       },

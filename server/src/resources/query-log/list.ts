@@ -91,7 +91,8 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
         from: () => sql`from datasets where exists (select 1 from query_log where query_log.dataset_id = datasets.id)`,
         value: sql.ref('datasets.id'),
         // Two databases may have tables of one name.
-        text: sql<string>`datasets.table_name || ' · ' || (select d.database_name from databases as d where d.id = datasets.database_id)`,
+        text: sql<string>`datasets.table_name || ' · ' || (select d.database_name from databases as d where d.id =
+          datasets.database_id)`,
       },
     },
     distinct: {

@@ -24,7 +24,8 @@ export function ruleList(rules: RuleService): ListSpec {
       tables: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from rls_rule_datasets as x where x.rule_id = rls_rules.id and x.dataset_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from rls_rule_datasets as x where x.rule_id = rls_rules.id and x.dataset_id =
+            ${id})`,
       },
       roles: {
         filter: 'relation_many',

@@ -36,7 +36,8 @@ export function userList(users: UserService): ListSpec {
         filter: 'relation_many',
         shown: false,
         relatedTo: (id) =>
-          sql<SqlBool>`EXISTS (SELECT 1 FROM user_roles WHERE user_roles.user_id = users.id AND user_roles.role_id = ${id})`,
+          sql<SqlBool>`EXISTS (SELECT 1 FROM user_roles WHERE user_roles.user_id = users.id AND user_roles.role_id =
+            ${id})`,
       },
       'roles.id': {},
       'roles.name': {},

@@ -141,7 +141,8 @@ function HideDialog({ item, onClose }: { readonly item: DashboardItem; readonly 
       onClose={onClose}
     >
       {t(
-        'Only its owners and administrators will see it. For everybody else it is gone, and links to it stop working until it is published again.',
+        'Only its owners and administrators will see it. For everybody else it is gone, and links to it stop ' +
+          'working until it is published again.',
       )}
     </ConfirmDialog>
   );

@@ -82,7 +82,8 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
         {news !== null && (
           <ChangedNotice
             sentence={t(
-              'Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and save again.',
+              'Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and ' +
+                'save again.',
             )}
             {...news}
           />

@@ -76,10 +76,12 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
       <p>
         {who === ''
           ? t(
-              'This dashboard was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.',
+              'This dashboard was saved by someone else while you were editing it. Your changes are still here ' +
+                'and nothing was overwritten.',
             )
           : tNamed(
-              '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.',
+              '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here ' +
+                'and nothing was overwritten.',
               { who, when: theirs.data?.changed_on_humanized ?? '' },
             )}
       </p>

@@ -65,7 +65,8 @@ function KnownForm({ engines, opened, initial, onClose }: KnownFormProps) {
         {state.clashes !== null && (
           <ChangedNotice
             sentence={t(
-              'Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.',
+              'Somebody saved this connection while you were editing it. What they changed is in the form now, ' +
+                'and what you typed is still here.',
             )}
             clashes={state.clashes.map(({ label, theirs }) => ({ label: t(label), theirs }))}
           />

@@ -56,7 +56,8 @@ export function DeleteDatabaseDialog({
           {database.is_sample ? (
             <p>
               {t(
-                'The sample data goes for good, and the sample datasets, charts and dashboards with it. They do not come back at the next start. What people built on them stays, but has no data any more.',
+                'The sample data goes for good, and the sample datasets, charts and dashboards with it. They ' +
+                  'do not come back at the next start. What people built on them stays, but has no data any more.',
               )}
             </p>
           ) : (

@@ -46,7 +46,8 @@ export function MoreSettings({ form, onChange }: MoreSettingsProps) {
           placeholder={'{"country": "FR"}'}
           error={templateProblem(form)}
           description={t(
-            'A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the dataset says it itself. Whoever may ask can read them, so no secrets.',
+            'A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the ' +
+              'dataset says it itself. Whoever may ask can read them, so no secrets.',
           )}
         />
       </div>

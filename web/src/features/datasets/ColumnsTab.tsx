@@ -163,7 +163,8 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                               mono
                               readOnly={readOnly}
                               hint={t(
-                                'For times that the database keeps as text or as seconds: epoch_s, epoch_ms, or a pattern such as %Y-%m-%d.',
+                                'For times that the database keeps as text or as seconds: epoch_s, epoch_ms, ' +
+                                  'or a pattern such as %Y-%m-%d.',
                               )}
                             />
                           )}

@@ -144,7 +144,8 @@ export function DatasetAddPage() {
               error={queryComplaint}
               errorPlace={queryComplaint !== null && create.error instanceof ApiError ? create.error.place : null}
               description={t(
-                'One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever looks at it.',
+                'One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever ' +
+                  'looks at it.',
               )}
             />
             {isTemplate && (

@@ -49,7 +49,8 @@ export function DeleteDatasetDialog({ id, name, onClose, onDeleted }: DeleteData
         <>
           <p>
             {t(
-              'The data stays in the database. The charts on this dataset stay as well, but will have no data any more:',
+              'The data stays in the database. The charts on this dataset stay as well, but will have no data ' +
+                'any more:',
             )}
           </p>
           <UsedBy

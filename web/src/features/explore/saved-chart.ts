@@ -146,10 +146,12 @@ export function conflictSentence(
   const when = relativeTime(changedOn ?? '', now);
   if (changedBy === null || when === '')
     return t(
-      'This chart was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.',
+      'This chart was saved by someone else while you were editing it. Your changes are still here and nothing ' +
+        'was overwritten.',
     );
   return tNamed(
-    '%(who)s saved this chart (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.',
+    '%(who)s saved this chart (%(when)s) while you were editing it. Your changes are still here and nothing ' +
+      'was overwritten.',
     { who: changedBy, when },
   );
 }

@@ -48,7 +48,8 @@ export function homeSections({ person, dashboards, charts, hasDataset }: Known):
       ? null
       : mayDashboards || mayCharts
         ? t(
-            'When somebody shares a dashboard or a chart with you, it is here. Ask whoever has one, or an administrator.',
+            'When somebody shares a dashboard or a chart with you, it is here. Ask whoever has one, or an ' +
+              'administrator.',
           )
         : t('Your account has no role that shows dashboards or charts. Ask an administrator for one.'),
     noDashboards: seesAll

@@ -45,7 +45,8 @@ export function LoginPage() {
       {...(isNew
         ? {
             text: t(
-              'Nobody has an account here yet. The first one is made with the link that the server printed when it started.',
+              'Nobody has an account here yet. The first one is made with the link that the server printed ' +
+                'when it started.',
             ),
           }
         : {})}

@@ -88,7 +88,8 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
         {news !== null && (
           <ChangedNotice
             sentence={t(
-              'Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.',
+              'Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and ' +
+                'save again.',
             )}
             {...news}
           />

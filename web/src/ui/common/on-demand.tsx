@@ -89,7 +89,8 @@ async function told(cause: Error): ReturnType<typeof reasonOf> {
   if (reason === 'updated') {
     toast.warning(
       t(
-        'Tessera was updated: this part of the page needs to be loaded again. What was not saved on charts and dashboards is kept in this tab.',
+        'Tessera was updated: this part of the page needs to be loaded again. What was not saved on charts and ' +
+          'dashboards is kept in this tab.',
       ),
       {
         action: { label: t('Load the page again'), onClick: () => location.reload() },

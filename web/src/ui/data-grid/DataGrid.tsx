@@ -193,7 +193,8 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, columnLab
       </div>
       <span id={`${id}-keys`} className="ts-visually-hidden">
         {t(
-          'Arrows move, with Shift they select. Enter opens a cell, or sorts by a column head. F10 opens the menu. Control and C copies.',
+          'Arrows move, with Shift they select. Enter opens a cell, or sorts by a column head. F10 opens the ' +
+            'menu. Control and C copies.',
         )}
       </span>
       <GridPopups
