@@ -7,12 +7,42 @@ import { paletteKeys } from './use-global-keys.ts';
 
 type Shortcut = { readonly keys: readonly string[]; readonly does: string };
 
+type Group = { readonly title: string; readonly shortcuts: readonly Shortcut[] };
+
 export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={t('Keyboard map')}>
+      <div className={classes['groups']} tabIndex={-1} data-autofocus>
+        {groupsFor(person).map((group) => (
+          <section key={group.title} className={classes['group']}>
+            <h3>{t(group.title)}</h3>
+            <dl>
+              {group.shortcuts.map((shortcut) => (
+                <div key={shortcut.does} className={classes['line']}>
+                  <dt>{t(shortcut.does)}</dt>
+                  <dd>
+                    {shortcut.keys.map((key) => (
+                      <kbd key={key} className={classes['key']}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function groupsFor(person: Me): readonly Group[] {
   const modifier = paletteKeys() === '⌘K' ? '⌘' : 'Ctrl';
   const goTo = [...places, ...adminPlaces]
     .filter((place) => place.key !== undefined && place.visible(person))
     .map((place): Shortcut => ({ keys: ['g', place.key ?? ''], does: place.label }));
-  const groups: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+  return [
     {
       title: 'Everywhere',
       shortcuts: [
@@ -49,29 +79,4 @@ export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly
       ],
     },
   ];
-  return (
-    <Dialog opened onClose={onClose} title={t('Keyboard map')}>
-      <div className={classes['groups']} tabIndex={-1} data-autofocus>
-        {groups.map((group) => (
-          <section key={group.title} className={classes['group']}>
-            <h3>{t(group.title)}</h3>
-            <dl>
-              {group.shortcuts.map((shortcut) => (
-                <div key={shortcut.does} className={classes['line']}>
-                  <dt>{t(shortcut.does)}</dt>
-                  <dd>
-                    {shortcut.keys.map((key) => (
-                      <kbd key={key} className={classes['key']}>
-                        {key}
-                      </kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  );
 }
