@@ -32,7 +32,9 @@ const layers = [
   {
     name: 'templates',
     may: ['engines/asked-thread\\.ts$', 'metadata/tables\\.ts$'],
-    why: 'Macros are given their values; a template reaches neither databases nor resources. What may take a thread along is rendered in one like that of the parsers.',
+    why:
+      'Macros are given their values; a template reaches neither databases nor resources. ' +
+      'What may take a thread along is rendered in one like that of the parsers.',
   },
   {
     name: 'http',
@@ -52,7 +54,9 @@ const layers = [
   {
     name: 'sharing',
     may: ['chart-data/', 'engines/'],
-    why: 'It puts the runs, places and quotas of several servers behind the seams that these two have; nobody but app.ts knows that it is there.',
+    why:
+      'It puts the runs, places and quotas of several servers behind the seams that these two have; ' +
+      'nobody but app.ts knows that it is there.',
   },
   {
     name: 'resources',

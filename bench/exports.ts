@@ -83,13 +83,15 @@ export async function startEventsCopy(events: string): Promise<(TestPostgres & {
     const instance = await DuckDBInstance.create(events, { access_mode: 'READ_ONLY' });
     const connection = await instance.connect();
     await connection.run(
-      `COPY (SELECT ${columns.join(', ')} FROM events USING SAMPLE reservoir(${COPY_ROWS} ROWS) REPEATABLE (1)) TO '${file}' (HEADER false)`,
+      `COPY (SELECT ${columns.join(', ')} FROM events USING SAMPLE reservoir(${COPY_ROWS} ROWS) REPEATABLE ` +
+        `(1)) TO '${file}' (HEADER false)`,
     );
     connection.closeSync();
     instance.closeSync();
     chmodSync(file, 0o644);
     const statements = [
-      'CREATE TABLE events (ts timestamp, country text, device text, campaign text, user_id bigint, revenue double precision, qty integer)',
+      'CREATE TABLE events (ts timestamp, country text, device text, campaign text, user_id bigint, revenue ' +
+        'double precision, qty integer)',
       `COPY events FROM '${file}' CSV`,
       // A database at rest: what loading leaves to be done would be done while the download is measured.
       'VACUUM (ANALYZE) events',

@@ -332,15 +332,14 @@ async function measureBrowser(): Promise<void> {
 
 function report(): void {
   say(
-    `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, seeded events of ${EVENT_ROWS.toLocaleString('en')} rows in the embedded engine`,
+    `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
+      `Node ${process.version}, seeded events of ${EVENT_ROWS.toLocaleString('en')} rows in the embedded engine`,
   );
   say(printTable(figures));
   const folder = join(root, 'bench/results');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
-  writeFileSync(
-    file,
-    `${JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, node: process.version, figures }, null, 2)}\n`,
-  );
+  const measured = { at: new Date().toISOString(), cores: cpus().length, node: process.version, figures };
+  writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`);
   say(`\nWritten to ${file}`);
 }

@@ -69,7 +69,9 @@ type Wait = { readonly ms: number; readonly ownMs: number };
 function healthFigure(waits: readonly Wait[]): Figure {
   const server = waits.map(({ ms, ownMs }) => Math.max(0, ms - ownMs));
   const seen = Math.max(...waits.map(({ ms }) => ms));
-  const note = `p50 ${quantile(server, 0.5).toFixed(1)}, p99 ${quantile(server, 0.99).toFixed(1)} ms of ${waits.length}; ${seen.toFixed(0)} ms with the asking process's own wait for a core`;
+  const note =
+    `p50 ${quantile(server, 0.5).toFixed(1)}, p99 ${quantile(server, 0.99).toFixed(1)} ms of ${waits.length}; ` +
+    `${seen.toFixed(0)} ms with the asking process's own wait for a core`;
   return {
     work: '  /health meanwhile: longest',
     ours: Math.max(...server),

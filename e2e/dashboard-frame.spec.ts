@@ -11,9 +11,7 @@ test.beforeEach(async ({ page }) => {
   await openSession(page);
 });
 
-test('the palette lies over the canvas, goes to the other side, makes way for what is dragged, and closes by key', async ({
-  page,
-}) => {
+test('the palette lies over the canvas, goes to the other side and makes way for what is dragged', async ({ page }) => {
   await newDashboard(page, 'True width', ['Days by weather', 'Rain in Seattle']);
   const palette = page.getByRole('complementary', { name: 'Add to the dashboard' });
   const row = page.locator('[data-component-type="ROW"]').first();

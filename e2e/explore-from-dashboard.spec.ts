@@ -15,9 +15,7 @@ const colorOf = (page: Page, name: string): Promise<string> =>
     .first()
     .evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
 
-test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it has there, and saves none of them', async ({
-  page,
-}) => {
+test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it has there', async ({ page }) => {
   await openSession(page);
   const flights = await datasetId(page, 'flights');
   const metadata = { label_colors: { CA: '#123456' }, map_label_colors: { TX: '#010203' } };

@@ -281,7 +281,10 @@ async function chartAddress(
   type: string,
   form: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  return `/explore/?datasource_type=table&datasource_id=${await datasetId(page, dataset)}&viz_type=${type}&form_data=${encodeURIComponent(JSON.stringify(form))}`;
+  return (
+    `/explore/?datasource_type=table&datasource_id=${await datasetId(page, dataset)}&viz_type=${type}&form_data=` +
+    encodeURIComponent(JSON.stringify(form))
+  );
 }
 
 test('a legend of many names is searched, isolated, emptied and filled, by pointer and by key', async ({ page }) => {

@@ -18,7 +18,7 @@ test('a page whose code is not here says so without a connection, and opens by i
   await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
 });
 
-test('a part of a page that is not here comes when the connection is back; after an update it asks, and what was not saved stays', async ({
+test('a part of a page that is not here comes when the connection is back; after an update it asks', async ({
   page,
   context,
 }) => {

@@ -5,8 +5,14 @@ import { openSession } from './support/sign-in.ts';
 // Attack case 50: hostile text in every place that a person can write to, shown in every place that shows it.
 
 const script = 'window.ran=(window.ran??0)+1';
-const hostile = `<img src=x onerror="${script}">"'><script>${script}</script><svg onload=${script}>{{constructor.constructor('${script}')()}}`;
-const markdown = `# ${hostile}\n[a](javascript:${script}) [b](data:text/html,<script>${script}</script>) <iframe srcdoc="<script>parent.${script}</script>"></iframe> <style>@import url(http://evil.example)</style> <base href=http://evil.example> <meta http-equiv=refresh content="0;url=http://evil.example"> <form action=http://evil.example></form> <details ontoggle=${script} open>`;
+const hostile =
+  `<img src=x onerror="${script}">"'><script>${script}</script><svg onload=${script}>{{constructor.constructor('` +
+  `${script}')()}}`;
+const markdown =
+  `# ${hostile}\n[a](javascript:${script}) [b](data:text/html,<script>${script}</script>) <iframe ` +
+  `srcdoc="<script>parent.${script}</script>"></iframe> <style>@import url(http://evil.example)</style> <base ` +
+  'href=http://evil.example> <meta http-equiv=refresh content="0;url=http://evil.example"> <form ' +
+  `action=http://evil.example></form> <details ontoggle=${script} open>`;
 
 async function makeContent(page: Page): Promise<{
   readonly dataset: number;
@@ -100,7 +106,8 @@ test('[attack 50] hostile names, values and texts are text on every page', async
       ran: (window as unknown as { readonly ran?: number }).ran ?? 0,
       markup: [
         ...document.querySelectorAll(
-          'iframe, base, form[action^="http"], meta[http-equiv="refresh"], [href^="javascript:"], [href^="data:"], [onerror], [onload], [ontoggle], img[src="x"]',
+          'iframe, base, form[action^="http"], meta[http-equiv="refresh"], [href^="javascript:"], ' +
+            '[href^="data:"], [onerror], [onload], [ontoggle], img[src="x"]',
         ),
       ].map((element) => element.outerHTML),
     }));

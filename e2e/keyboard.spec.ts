@@ -5,7 +5,10 @@ import { openSession, signIn } from './support/sign-in.ts';
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
-    return `${element?.getAttribute('role') ?? element?.tagName.toLowerCase() ?? ''} ${(element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim().slice(0, 60)}`;
+    return (
+      `${element?.getAttribute('role') ?? element?.tagName.toLowerCase() ?? ''} ` +
+      (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim().slice(0, 60)
+    );
   });
 
 /** Press a key until what has the focus is the thing looked for, as someone without a pointer does. */
@@ -72,9 +75,7 @@ test('the focus comes back when the palette, the keyboard map or a dialog goes',
   await expect(edit).toBeFocused();
 });
 
-test('Escape closes the choices of a select first, and the panel around it after that; text that is typed as a range stays text', async ({
-  page,
-}) => {
+test('Escape closes the choices of a select first, and the panel around it after that', async ({ page }) => {
   await openSession(page);
   await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'flights')}`);
   await page.getByText('Departure: any time').click();

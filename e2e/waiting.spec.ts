@@ -23,13 +23,12 @@ async function slowChart(page: Page, lasts: Parameters<typeof slowWork>[0]): Pro
   const flights = await datasetId(page, 'flights');
   const form = { metric: slow(lasts) };
   await page.goto(
-    `/explore/?datasource_type=table&datasource_id=${flights}&viz_type=big_number_total&form_data=${encodeURIComponent(JSON.stringify(form))}`,
+    `/explore/?datasource_type=table&datasource_id=${flights}&viz_type=big_number_total&form_data=` +
+      encodeURIComponent(JSON.stringify(form)),
   );
 }
 
-test('[7.1-01] a query that takes long says how far it is, moves nothing, and one look serves; then nothing is asked any more', async ({
-  page,
-}) => {
+test('[7.1-01] a query that takes long says how far it is, moves nothing, and one look serves', async ({ page }) => {
   test.setTimeout(180_000);
   let looks = 0;
   page.on('request', (request) => {
@@ -146,7 +145,7 @@ test.describe('of a dataset of which nothing is kept', () => {
   test.beforeEach(({ page }) => keep(page, -1));
   test.afterEach(({ page }) => keep(page, null));
 
-  test('[1.0-06] where data are made by jobs, the reasons of a number and the SQL are waited for like the chart', async ({
+  test('[1.0-06] where data are made by jobs, the reasons of a number are waited for like the chart', async ({
     page,
   }) => {
     const statuses: number[] = [];

@@ -70,7 +70,8 @@ export function create${pascal}Service({ ${camel}s }: { readonly ${camel}s: ${pa
   };
 }
 `,
-  'routes.ts': `
+  'routes.ts':
+    `
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { etag } from '../../http/etag.ts';
@@ -82,7 +83,8 @@ export function ${camel}Routes(${camel}s: ${pascal}Service): (app: App) => Promi
   return async (app) => {
     app.get('/${snake}/:id', {
       config: { permission: 'signed_in' },
-      schema: { summary: 'One ${title.toLowerCase()}', tags: ['${title}'], params: IdParams, response: { 200: ${pascal}Item, ...errorResponses } },
+      schema: { summary: 'One ${title.toLowerCase()}', tags: ['${title}'], params: IdParams, response: { ` +
+    `200: ${pascal}Item, ...errorResponses } },
       handler: async (request, reply) => {
         const result = await ${camel}s.read(request.actor, request.params.id);
         void reply.header('ETag', etag(result));
@@ -127,7 +129,10 @@ writeNew(folder, Object.fromEntries(Object.entries(files).map(([file, text]) => 
 for (const [file, text] of Object.entries(edits)) writeFileSync(join(root, file), text);
 format([folder, ...Object.keys(edits)]);
 
-console.log(`${folder} is made, with migration ${number}, its table and its routes. It answers already:
+console.log(
+  `${folder} is made, with migration ${number}, its table and its routes. It answers already:
 1. npx vitest run ${folder}   reads a row over HTTP; an answer of 500 prints its cause
 2. fields: schema.ts, the table in server/src/metadata/tables.ts and the migration say the same
-3. who may: the permission in routes.ts, the one object in policy.ts, the marks in server/src/testing/access-expectations.ts`);
+3. who may: the permission in routes.ts, the one object in policy.ts, the marks in ` +
+    'server/src/testing/access-expectations.ts',
+);

@@ -16,11 +16,14 @@ writeNew(folder, files);
 writeFileSync(join(root, registry), entry);
 format([folder, registry]);
 
-console.log(`${folder} is made and registered as ${names.snake}. It draws already: npm run dev, Explore, "${names.title}".
+console.log(
+  `${folder} is made and registered as ${names.snake}. It draws already: npm run dev, Explore, "${names.title}` +
+    `".
 1. npx vitest run ${folder}   draws its goldens: look at the SVGs in ${folder}/golden
 2. name, category and question of the type, what it can do: its entry in ${registry}
 3. its controls: ${folder}/controls.ts, by bundles of packages/viz/src/bundles; which of them play which role: index.ts
 4. what it draws: rows.ts and option.ts; accept the goldens with npm run golden and read the diff
 5. what it asks: buildQueries in index.ts, each case of it in fixtures/queries.ts
 Then npx vitest run packages/viz: a test that fails names the file and what to put there. docs/chart-types.md explains
-each part.`);
+each part.`,
+);

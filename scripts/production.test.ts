@@ -95,7 +95,7 @@ async function start(wanted: RegExp): Promise<string> {
   });
 }
 
-test('[F71] a first start that is stopped while it loads its samples is followed by one that has them all', async () => {
+test('[F71] a first start that is stopped at its samples is followed by one that has them all', async () => {
   await start(/(Sample data: \S+ \(2 of 19\))/);
   const ended = new Promise((resolve) => server?.once('exit', (_, signal) => resolve(signal)));
   server?.kill('SIGTERM');
@@ -105,7 +105,7 @@ test('[F71] a first start that is stopped while it loads its samples is followed
   expect(readdirSync(join(tree, 'home/data'))).toEqual(['samples.duckdb']);
 });
 
-test('[F66] a tree with what is built and without development packages starts without npm and without a build, and has its samples', async () => {
+test('[F66] a built tree without development packages starts without npm and has its samples', async () => {
   expect(existsSync(join(tree, 'node_modules/esbuild'))).toBe(false);
   expect(existsSync(join(tree, 'server/src'))).toBe(false);
   expect(output).not.toMatch(/Building|Installing|cannot|could not/);

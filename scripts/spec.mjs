@@ -33,7 +33,8 @@ const sections = groupBySection(lines);
 for (const [section, ids] of sections) {
   const open = ids.filter((id) => !named.has(id));
   console.log(
-    `${section.padEnd(5)} ${String(ids.length - open.length).padStart(3)} of ${String(ids.length).padEnd(3)}${open.length > 0 ? ` not named: ${open.join(' ')}` : ''}`,
+    `${section.padEnd(5)} ${String(ids.length - open.length).padStart(3)} of ` +
+      `${String(ids.length).padEnd(3)}${open.length > 0 ? ` not named: ${open.join(' ')}` : ''}`,
   );
 }
 console.log(`${lines.filter((line) => named.has(line)).length} of ${lines.length} lines are named by a test`);

@@ -7,7 +7,8 @@ import { root } from './lib/paths.mjs';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
-    `Tessera needs Node.js 20.19 or newer; this is ${process.version}. Install a newer one from your system or version manager.`,
+    `Tessera needs Node.js 20.19 or newer; this is ${process.version}. Install a newer one from your system or ` +
+      'version manager.',
   );
   process.exit(1);
 }

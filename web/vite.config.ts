@@ -46,6 +46,15 @@ function preloadFonts(names: readonly RegExp[]): Plugin {
   };
 }
 
+const framePackages = [
+  'react',
+  'react-dom',
+  'scheduler',
+  'react-router',
+  '@tanstack/(react-query|query-core)',
+  'zustand',
+];
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), preloadFonts([/inter-latin-wght-normal-.*\.woff2$/])],
@@ -76,7 +85,7 @@ export default defineConfig({
             // What every page needs and no release of ours changes: one file that stays in the browser's cache.
             {
               name: 'frame',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|zustand)\//,
+              test: new RegExp(`node_modules/(${framePackages.join('|')})/`),
             },
           ],
         },

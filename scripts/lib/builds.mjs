@@ -111,7 +111,8 @@ function isUsable(name) {
   if (!existsSync(stampOf(name))) return false;
   if (isStale(stampOf(name), builds[name].code))
     console.log(
-      `The sources of the ${name} are newer than its build, and the development packages that build it are not installed: the last build runs.`,
+      `The sources of the ${name} are newer than its build, and the development packages that build it are not ` +
+        'installed: the last build runs.',
     );
   return true;
 }
@@ -151,7 +152,9 @@ export function serverBuildOptions(outdir = join(root, 'server/dist')) {
     external,
     // CommonJS packages inside the bundle call require for Node's own modules.
     banner: {
-      js: "import { createRequire as tesseraCreateRequire } from 'node:module'; const require = tesseraCreateRequire(import.meta.url);",
+      js:
+        "import { createRequire as tesseraCreateRequire } from 'node:module'; const require = " +
+        'tesseraCreateRequire(import.meta.url);',
     },
   };
 }

@@ -9,9 +9,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const scripts = fileURLToPath(new URL('..', import.meta.url));
 const BUNDLER =
-  "import { writeFileSync, mkdirSync } from 'node:fs';\nexport async function build({ outdir, build: web }) { const folder = outdir ?? web.outDir; mkdirSync(folder, { recursive: true }); writeFileSync(folder + '/main.mjs', `console.log('built by ${process.pid}, run by', process.pid)`); }\n";
+  "import { writeFileSync, mkdirSync } from 'node:fs';\nexport async function build({ outdir, build: web }) { " +
+  'const folder = outdir ?? web.outDir; mkdirSync(folder, { recursive: true }); writeFileSync(folder + ' +
+  "'/main.mjs', `console.log('built by ${process.pid}, run by', process.pid)`); }\n";
 const SLOW_BUNDLER =
-  "export async function build() { console.log('begins'); await new Promise((resolve) => setTimeout(resolve, 600_000)); }\n";
+  "export async function build() { console.log('begins'); await new Promise((resolve) => setTimeout(resolve, " +
+  '600_000)); }\n';
 
 let tree: string;
 beforeEach(() => {
@@ -67,7 +70,7 @@ test('[F65] a start builds in a process that ends, and becomes the server itself
   expect(output()).not.toContain(`built by ${pid},`);
 });
 
-test('[F65] a start that is stopped while it builds ends with the code of its signal, and the next one builds', async () => {
+test('[F65] a start that is stopped while it builds ends with the code of its signal', async () => {
   addBundlers(SLOW_BUNDLER);
   const stopped = start();
   await expect.poll(stopped.output).toContain('begins');
@@ -86,7 +89,7 @@ test('a build that fails stops the start with its reason', async () => {
   expect(output()).toBe('a comma is missing\nThe server could not be built.\n');
 });
 
-test('[F66] without development packages a start runs what is built, says when sources are newer, and says what is missing', async () => {
+test('[F66] without development packages a start runs what is built, says when sources are newer', async () => {
   const nothing = start();
   expect([await nothing.ended, nothing.output()]).toEqual([
     1,
@@ -105,7 +108,8 @@ test('[F66] without development packages a start runs what is built, says when s
   const older = start();
   expect(await older.ended).toBe(0);
   expect(older.output()).toBe(
-    'The sources of the server are newer than its build, and the development packages that build it are not installed: the last build runs.\nruns\n',
+    'The sources of the server are newer than its build, and the development packages that build it are not ' +
+      'installed: the last build runs.\nruns\n',
   );
   expect(readFileSync(join(tree, 'server/dist/main.mjs'), 'utf8')).toContain('runs');
 });

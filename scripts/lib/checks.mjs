@@ -19,6 +19,8 @@ const checks = [
   },
   { name: 'function length', command: [process.execPath, join(root, 'scripts/lib/function-length.mjs')] },
   { name: 'messages', command: [process.execPath, join(root, 'scripts/messages.mjs'), '--check'] },
+  { name: 'line length', command: [process.execPath, join(root, 'scripts/lib/line-length.mjs')] },
+  { name: 'wire types', command: [process.execPath, join(root, 'scripts/lib/wire-types.mjs')] },
   { name: 'unused code', command: [bin('knip')] },
 ];
 

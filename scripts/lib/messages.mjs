@@ -85,10 +85,14 @@ function readCall(name, { arguments: args }, sentences, fail) {
   if (name === 't') compare(literals, args.slice(1), fail);
 }
 
-/** The sentences of an argument: a literal, or a choice between some. */
+/** The sentences of an argument: a literal, one on several lines, or a choice between some. */
 function literalsOf(node) {
   if (!node) return null;
   if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [start, end] = [literalsOf(node.left), literalsOf(node.right)];
+    return start?.length === 1 && end?.length === 1 ? [`${start[0]}${end[0]}`] : null;
+  }
   if (ts.isParenthesizedExpression(node)) return literalsOf(node.expression);
   if (!ts.isConditionalExpression(node)) return null;
   const [one, other] = [literalsOf(node.whenTrue), literalsOf(node.whenFalse)];

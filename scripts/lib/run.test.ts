@@ -10,7 +10,9 @@ afterEach(() => void parent?.kill('SIGKILL'));
 async function startBoth(): Promise<{ readonly outer: ChildProcess; readonly inner: number }> {
   const inner =
     "process.on('disconnect', () => process.exit(1)); console.log(process.pid); setInterval(() => {}, 1000);";
-  const outer = `import(${JSON.stringify(runModule)}).then(({ run }) => run(process.execPath, ['-e', ${JSON.stringify(inner)}], { tied: true }));`;
+  const outer =
+    `import(${JSON.stringify(runModule)}).then(({ run }) => run(process.execPath, ['-e', ` +
+    `${JSON.stringify(inner)}], { tied: true }));`;
   parent = spawn(process.execPath, ['-e', outer], { stdio: ['ignore', 'pipe', 'inherit'] });
   if (!parent.stdout) throw new Error('no output to read');
   const [chunk] = (await once(parent.stdout, 'data')) as [Buffer];

@@ -5,7 +5,8 @@
 export function vizFiles({ kebab, snake, camel, pascal, title }, registry, { layer, hasMarks }) {
   const folder = `packages/viz/src/plugins/${kebab}`;
   return {
-    [`${folder}/index.ts`]: `
+    [`${folder}/index.ts`]:
+      `
 import { buildQueryObject } from '@tessera/core/build-query';
 import { t } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
@@ -25,10 +26,12 @@ export const ${camel} = defineViz({
   describe: (results, form, context) => {
     const rows = read${pascal}(results[0], form, context);
     if (rows.length === 0) return t('${title} without data.');
-    return t('${title} of %(count)s values, the first is %(name)s.', { count: rows.length, name: rows[0]?.name ?? '' });
+    return t('${title} of %(count)s values, the first is %(name)s.', { count: rows.length, name: ` +
+      `rows[0]?.name ?? '' });
   },
 
-  drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: ${camel}Option${hasMarks ? `, marks: ${camel}Marks` : ''} },
+  drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: ${camel}Option` +
+      `${hasMarks ? `, marks: ${camel}Marks` : ''} },
 });
 `,
     [`${folder}/controls.ts`]: `
@@ -57,7 +60,8 @@ export const ${camel}Sections: readonly Section<typeof ${camel}Controls>[] = [
   ...legend.sections,
 ];
 `,
-    [`${folder}/rows.ts`]: `
+    [`${folder}/rows.ts`]:
+      `
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { type Cell, cellAt, numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
@@ -72,7 +76,8 @@ type ${pascal}Row = {
 };
 
 /** The rows of the answer as the chart draws them: a name and a value each. */
-export function read${pascal}(result: QueryResult | undefined, form: ${pascal}Form, context: ChartContext): readonly ${pascal}Row[] {
+export function read${pascal}(result: QueryResult | undefined, form: ${pascal}Form, context: ChartContext): ` +
+      `readonly ${pascal}Row[] {
   const table = result?.table;
   const value = form.metric === null ? undefined : table?.columns.get(metricLabel(form.metric));
   const names = form.groupby.flatMap((column) => table?.columns.get(columnLabel(column)) ?? []);
@@ -83,7 +88,8 @@ export function read${pascal}(result: QueryResult | undefined, form: ${pascal}Fo
   }));
 }
 `,
-    [`${folder}/option.ts`]: `
+    [`${folder}/option.ts`]:
+      `
 import type { EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
@@ -93,7 +99,8 @@ import type { ${pascal}Form } from './controls.ts';
 import { read${pascal} } from './rows.ts';
 
 /** One bar for each row; draw here what the chart should be. */
-export function ${camel}Option(results: readonly QueryResult[], form: ${pascal}Form, context: ChartContext): EChartsOption {
+export function ${camel}Option(results: readonly QueryResult[], form: ${pascal}Form, context: ChartContext): ` +
+      `EChartsOption {
   const rows = read${pascal}(results[0], form, context);
   const { legend, insets } = legendOf(rows.map(({ name }) => ({ name, label: name })), form, context);
   const say = (value: number | null) => context.formatNumber(form.number_format, value, form.currency_format);
@@ -127,7 +134,8 @@ export function ${camel}Option(results: readonly QueryResult[], form: ${pascal}F
 }
 `,
     ...(hasMarks && {
-      [`${folder}/marks.ts`]: `
+      [`${folder}/marks.ts`]:
+        `
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { type Mark, rowFilters } from '../../marks.ts';
@@ -135,7 +143,8 @@ import type { ${pascal}Form } from './controls.ts';
 import { read${pascal} } from './rows.ts';
 
 /** What can be touched: one mark for each row that the legend shows. */
-export function ${camel}Marks(results: readonly QueryResult[], form: ${pascal}Form, context: ChartContext): readonly Mark[] {
+export function ${camel}Marks(results: readonly QueryResult[], form: ${pascal}Form, context: ChartContext): ` +
+        `readonly Mark[] {
   const shown = read${pascal}(results[0], form, context).filter(({ name }) => !context.inputs.hidden.has(name));
   return shown.map(({ name, value, cells }): Mark => {
     const dimensions = form.groupby.map((column, at) => ({ column, cell: cells[at] ?? null, text: name }));
@@ -160,11 +169,13 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 
 export const echartsParts = [BarChart, GridComponent, LegendComponent, TooltipComponent];
 `,
-    [`${folder}/thumbnails.ts`]: `
+    [`${folder}/thumbnails.ts`]:
+      `
 import { ACCENT, GRID, thumbnail } from '../../shared/thumbnail.ts';
 
 export const ${camel}Thumbnail = thumbnail(
-  \`\${GRID}<path d="M24 64V40h16v24z" fill="currentColor" fill-opacity=".35"/><path d="M52 64V20h16v44z" fill="\${ACCENT}"/><path d="M80 64V48h16v16z" fill="currentColor" fill-opacity=".35"/>\`,
+  \`\${GRID}<path d="M24 64V40h16v24z" fill="currentColor" fill-opacity=".35"/><path d="M52 64V20h16v44z" ` +
+      `fill="\${ACCENT}"/><path d="M80 64V48h16v16z" fill="currentColor" fill-opacity=".35"/>\`,
 );
 `,
     [`${folder}/fixtures/cases.ts`]: `

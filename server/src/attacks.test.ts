@@ -51,7 +51,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'outside.csv'), 'canary,of\nfiles,outside\n');
   await writeDuckdb(
     join(data, 'shop.duckdb'),
-    `CREATE TABLE orders AS SELECT 'EU' AS region, 1 AS amount UNION ALL SELECT '<img src=x onerror=alert(1)>', 2 UNION ALL SELECT '=1+1', 3; CREATE TABLE secrets AS SELECT 'canary of rows' AS word`,
+    `CREATE TABLE orders AS SELECT 'EU' AS region, 1 AS amount UNION ALL SELECT '<img src=x ` +
+      `onerror=alert(1)>', 2 UNION ALL SELECT '=1+1', 3; CREATE TABLE secrets AS SELECT 'canary of rows' AS word`,
   );
   server = await startRealServer(folder);
   symlinkSync(join(folder, 'home/metadata.db'), join(data, 'linked.db'));
@@ -188,7 +189,7 @@ test('[attack 4] [attack 5] strangers learn nothing, and the setup is over', asy
   expect((await nobody('GET', '/api/v1/_openapi')).text).not.toContain(folder);
 });
 
-test('[attack 6] [attack 7] a session that was planted is not taken over; writes of a session need its token and our origin', async () => {
+test('[attack 6] [attack 7] a session that was planted is not taken over', async () => {
   const signIn = await nobody(
     'POST',
     '/login/',
@@ -288,7 +289,7 @@ describe('[attack 19] files and settings through SQL', () => {
   });
 });
 
-test('[attack 33] the name of a person is in no statement, and in the log an escaped text of the security log alone, whatever it is', async () => {
+test('[attack 33] the name of a person is in no statement', async () => {
   const name = `*/ DROP TABLE orders; -- '" \u001b[31m`;
   const hostile = await person(name, ['Admin']);
   const query = {
@@ -331,7 +332,7 @@ test('[attack 33] the name of a person is in no statement, and in the log an esc
   expect((await data(orders, { metrics: ['count'], row_limit: 33 })).text).toContain('"count":3');
 });
 
-test('[attack 38] what is hidden is nowhere: by id, uuid, slug, lists, counts, choices, stars, what depends on it', async () => {
+test('[attack 38] what is hidden is nowhere: by id, uuid, slug, lists, counts, choices, stars', async () => {
   const { dashboard, uuid, chart } = hidden;
   for (const path of [String(dashboard), uuid, 'canary', `${dashboard}/charts`, `${dashboard}/datasets`])
     for (const who of [alpha, gamma])
@@ -468,7 +469,7 @@ test.each([
   expect(answer).not.toContain(readFileSync(join(folder, 'home/secret.key'), 'utf8').trim());
 });
 
-test('[attack 66] [attack 67] [attack 65] secrets are nowhere to be read: answers, the stored row, the log', async () => {
+test('[attack 66] [attack 67] [attack 65] secrets are nowhere to be read: answers, the stored row', async () => {
   const refused = await server.ask('POST', '/api/v1/database/', {
     database_name: 'nowhere',
     engine: 'postgresql',

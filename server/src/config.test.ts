@@ -51,7 +51,8 @@ test('[F63] every mistake is told at once, each with its name and what to do', (
     'cacheMb in tessera.config.json must be a whole number from 1 to 1048576.',
     'dataFolders in tessera.config.json names nowhere, which is not a folder. Make it, or take it off the list.',
     'PORT is "99999"; it must be a number from 0 to 65535.',
-    'TESSERA_REDIS_URL must be an address such as redis://host:6379, or rediss:// for one with TLS (in a password %25 stands for %, %23 for #).',
+    'TESSERA_REDIS_URL must be an address such as redis://host:6379, or rediss:// for one with TLS (in a ' +
+      'password %25 stands for %, %23 for #).',
     expect.stringMatching(/^TESSERA_SECRET_KEY has 5 bytes/),
     'TESSERA_ADMIN_EMAIL is "nobody", which is no mail address.',
     'TESSERA_ADMIN_PASSWORD is missing; an unattended first start needs both the name and the password.',

@@ -44,7 +44,8 @@ export const FileSettings = Type.Object(
       {
         default: false,
         description:
-          'false, the number of proxies in front, or a list of their addresses (10.0.0.1, 10.0.0.0/8, loopback, linklocal, uniquelocal). With true anybody could choose the address they come from.',
+          'false, the number of proxies in front, or a list of their addresses (10.0.0.1, 10.0.0.0/8, ' +
+          'loopback, linklocal, uniquelocal). With true anybody could choose the address they come from.',
       },
     ),
     metricsToken: Type.Union(
@@ -52,7 +53,8 @@ export const FileSettings = Type.Object(
       {
         default: null,
         description:
-          '16 to 512 visible characters that a scraper sends as bearer token, or null, which leaves /metrics to admins.',
+          '16 to 512 visible characters that a scraper sends as bearer token, or null, which leaves /metrics ' +
+          'to admins.',
       },
     ),
     stopDelaySeconds: count(
@@ -76,7 +78,8 @@ export const FileSettings = Type.Object(
     unreadAnswersMb: count(
       512,
       [16, MB_OF_TERABYTE],
-      'Answers that are made and not yet taken by their clients, all of them together; beyond it new large ones are refused.',
+      'Answers that are made and not yet taken by their clients, all of them together; beyond it new large ' +
+        'ones are refused.',
     ),
     queryTimeoutSeconds: count(60, [1, 86_400], 'A query that runs longer is stopped.'),
     templateTimeLimitMs: count(1000, [1, 60_000], 'Time that one template in SQL may take.'),
@@ -124,7 +127,8 @@ export const FileSettings = Type.Object(
         default: {},
         maxProperties: 1000,
         description:
-          'What the people of a role may ask of databases: role name to queriesAtOnce, rowsPerDay, secondsPerDay. The most generous of several roles counts; admins are not limited.',
+          'What the people of a role may ask of databases: role name to queriesAtOnce, rowsPerDay, ' +
+          'secondsPerDay. The most generous of several roles counts; admins are not limited.',
       },
     ),
     engineMemoryMb: count(512, [64, MB_OF_TERABYTE], 'Memory cap of the embedded engine.'),
@@ -274,10 +278,13 @@ function readMetadataUrl(url: string | null, home: string, tell: TellMistake): s
   if (url !== null && isAddress(url, /^postgres(ql)?:\/\/./i)) return url;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url ?? '')?.[0];
   const isOther = scheme !== undefined && !/^postgres(ql)?:$/i.test(scheme);
+  const addressHint =
+    ', and be an address such as postgres://user:password@host/database (in a password %23 stands for #)';
   if (url !== null)
     tell(
       'TESSERA_METADATA_URL',
-      `must begin with postgres://${isOther ? `, not ${scheme}` : ', and be an address such as postgres://user:password@host/database (in a password %23 stands for #)'}. Unset it to use a SQLite file in the home folder.`,
+      'must begin with postgres://' +
+        `${isOther ? `, not ${scheme}` : addressHint}. Unset it to use a SQLite file in the home folder.`,
     );
   return join(home, METADATA_FILE);
 }
@@ -296,7 +303,8 @@ function readRedisUrl(url: string | null, tell: TellMistake): string | null {
   }
   tell(
     'TESSERA_REDIS_URL',
-    'must be an address such as redis://host:6379, or rediss:// for one with TLS (in a password %25 stands for %, %23 for #).',
+    'must be an address such as redis://host:6379, or rediss:// for one with TLS (in a password %25 stands for ' +
+      '%, %23 for #).',
   );
   return null;
 }
@@ -320,7 +328,8 @@ function readKey(key: string | null, tell: TellMistake): string | null {
   if (complaint !== null)
     tell(
       'TESSERA_SECRET_KEY',
-      `${complaint} Make one with: openssl rand -base64 42. Or unset the variable, and one is made and kept in the home folder.`,
+      `${complaint} Make one with: openssl rand -base64 42. Or unset the variable, and one is made and kept in ` +
+        'the home folder.',
     );
   return key;
 }

@@ -17,38 +17,73 @@ export type {
   LayerPut,
   LayerSaved,
 } from './resources/annotation-layers/schema.ts';
-export type { CancelledBody, EventsBody, EventsQuery, JobBody, JobParams } from './resources/async-events/schema.ts';
-export type { BatchBody, DataQuery, DatasetKind, ExpressionBody, SamplesQuery } from './resources/chart-data/schema.ts';
-export type { ChartItem, ChartPost, ChartPut, PersonShape } from './resources/charts/schema.ts';
+export type {
+  CancelledBody,
+  EventsBody,
+  EventsQuery,
+  JobBody,
+  JobEvent,
+  JobParams,
+} from './resources/async-events/schema.ts';
+export type {
+  AnnotationsBody,
+  BatchBody,
+  Complaints,
+  DataQuery,
+  DatasetKind,
+  ExpressionBody,
+  SamplesQuery,
+  ValuesBody,
+} from './resources/chart-data/schema.ts';
+export type { ChartItem, ChartPost, ChartPut, ChartRow, PersonShape } from './resources/charts/schema.ts';
 export type {
   DashboardColors,
+  DashboardCopied,
   DashboardCopy,
   DashboardItem,
+  DashboardLinkBody,
   DashboardPost,
   DashboardPut,
+  DashboardRow,
+  DashboardSaved,
   FilterChanges,
+  PermalinkState,
 } from './resources/dashboards/schema.ts';
 export type {
   AvailableEngines,
+  ConnectionTestLine,
   ConnectionTrial,
   DatabaseConnection,
   DatabaseItem,
   DatabasePost,
   DatabasePut,
+  DatabaseRow,
+  FunctionNames,
+  RelatedBody,
+  SchemaNames,
+  TableMetadata,
+  TableNames,
 } from './resources/databases/schema.ts';
 export type {
+  ColumnChanges,
   ColumnPut,
   DatasetItem,
   DatasetPart,
   DatasetPost,
   DatasetPut,
+  DatasetRefreshed,
+  DatasetRow,
   Duplicate,
   GetOrCreate,
   MetricPut,
+  SourceColumnsBody,
 } from './resources/datasets/schema.ts';
-export type { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './resources/explore/schema.ts';
-export type { LogEvent, LogQuery } from './resources/log/schema.ts';
-export type { Me, MeBody, MePut, MeRolesBody } from './resources/me/schema.ts';
+export type { EmbeddingBody, EmbeddingItem, GuestTokenBody } from './resources/embedding/schema.ts';
+export type { ExplorePermalinkBody, ExploreQuery, ExploreStartBody, FormDataBody } from './resources/explore/schema.ts';
+export type { LogEvent, LogQuery, LogRow, PageEvent, RecentActivity } from './resources/log/schema.ts';
+export type { Me, MeBody, MePut, MeRolesBody, MeWithRoles } from './resources/me/schema.ts';
+export type { LoggedQuery } from './resources/query-log/schema.ts';
+export type { DatabaseQueue, QueuesBody } from './resources/queue/schema.ts';
 export type {
   NameList,
   PairList,
@@ -74,3 +109,7 @@ export type {
 export type { SetupBody, SetupOpenBody, SetupPost } from './resources/setup/schema.ts';
 export type { User, UserItem, UserPost, UserPut, UserSaved } from './resources/users/schema.ts';
 export type { DashboardDataset } from './resources/dashboards/datasets.ts';
+export type { FavoriteStatus, KeyBody, LinkBody, Result, SavedBody } from './resources/item-shapes.ts';
+export type { ListAnswer } from './http/list-answer.ts';
+export type { ChoicesBody, MessageBody } from './http/list-resource.ts';
+export type { ExplainedEstimate, ExplainedFilter, Explanation } from './chart-data/explain.ts';

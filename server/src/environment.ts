@@ -54,7 +54,8 @@ export function checkNames(env: Env, tell: TellMistake): void {
     const meant = plainNames.get(name) ?? nearestName(name, variables);
     tell(
       name,
-      `is not a variable of Tessera. ${meant === null ? 'docs/operations.md lists them; unset it.' : `Did you mean ${meant}?`}`,
+      'is not a variable of Tessera. ' +
+        `${meant === null ? 'docs/operations.md lists them; unset it.' : `Did you mean ${meant}?`}`,
     );
   }
 }

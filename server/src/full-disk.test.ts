@@ -76,7 +76,7 @@ describe.skipIf(process.env['CI'] !== 'true' && !mayMount())(
     };
     const ready = async () => [(await ask('GET', '/ready')).status, (await ask('GET', '/ready')).text];
 
-    test('answers every write with 507 and its reason, keeps nothing of it, reads on, says that it is not ready, and works again when there is space', async () => {
+    test('answers every write with 507 and its reason, and reads on', async () => {
       const root = await bearer();
       const made = await ask('POST', '/api/v1/dashboard/', root, { dashboard_title: 'before' });
       const id = (JSON.parse(made.text) as { id: number }).id;

@@ -121,7 +121,7 @@ test.skipIf(process.getuid === undefined)('the folder of another user is refused
   );
 });
 
-test('[F67] an empty metadata file is refused beside what shows that there was an installation, and taken for a new one otherwise', () => {
+test('[F67] an empty metadata file is refused beside what shows that there was an installation', () => {
   const settings = { home, metadataUrl: join(home, 'metadata.db') };
   assertMetadataKept(settings);
   writeFileSync(settings.metadataUrl, '');

@@ -35,7 +35,7 @@ export const views = [
 export type View = (typeof views)[number];
 
 /**
- * What a route asks for before its handler runs. `public` needs nothing, `signed_in` any account, `identified` an account
- * or a guest.
+ * What a route asks for before its handler runs. `public` needs nothing, `signed_in` any account, `identified` an
+ * account or a guest.
  */
 export type RoutePermission = 'public' | 'signed_in' | 'identified' | 'admin' | `${Permission} ${View}`;

@@ -13,7 +13,7 @@ afterEach(() => {
   told.length = 0;
 });
 
-test('[F54] what never comes is told some seconds after the start, once a minute while it lasts, and when it comes at last', () => {
+test('[F54] what never comes is told some seconds after the start, once a minute while it lasts', () => {
   const presence = createPresence(needs);
   presence.note(false, 'connect ECONNREFUSED');
   vi.advanceTimersByTime(2900);
@@ -96,7 +96,7 @@ test('nothing is told after the end; a complaint of every request is told once a
   expect(news()).toEqual(['warn: refused', 'warn: refused', 'warn: refused']);
 });
 
-test('work that fails every second while the metadata are away is told once a minute, each kind of it, with how often; a defect is told each time', () => {
+test('work that fails every second while the metadata are away is told once a minute, each kind of it', () => {
   const log = createTroubleLog((what, error, untold) => told.push(`${what}: ${(error as Error).message} ${untold}`));
   const away = new AppError('unavailable', { reason: 'away' });
   for (let n = 0; n < 121; n += 1) {

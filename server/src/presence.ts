@@ -41,6 +41,8 @@ export function createPresence({ here, away, tell, times: given }: Needs): Prese
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
 
+  const secondsSince = (ms: number) => Math.round((performance.now() - ms) / 1000);
+
   /** Say how it is now, if that is news, and plan the next look. */
   function look(): void {
     timer = null;
@@ -50,7 +52,8 @@ export function createPresence({ here, away, tell, times: given }: Needs): Prese
     if (!isHere)
       tell(
         'warn',
-        `${away}: ${why}${flickered}${told === false && changes === 0 ? ` (for ${Math.round((performance.now() - awaySince) / 1000)} s)` : ''}`,
+        `${away}: ` +
+          `${why}${flickered}${told === false && changes === 0 ? ` (for ${secondsSince(awaySince)} s)` : ''}`,
       );
     if (told !== isHere || changes > 0) toldAt = performance.now();
     told = isHere;

@@ -24,7 +24,8 @@ let ids: Readonly<Record<'chart' | 'dashboard' | 'layer', number>>;
 
 beforeAll(async () => {
   it = await salesApp([
-    `CREATE TABLE sales AS SELECT i AS amount, 'EU' AS "toString", 'a' AS "constructor", 1 AS "hasOwnProperty", TIMESTAMP '2024-01-01' + to_days(i) AS "valueOf" FROM range(4) AS r(i)`,
+    `CREATE TABLE sales AS SELECT i AS amount, 'EU' AS "toString", 'a' AS "constructor", 1 AS ` +
+      `"hasOwnProperty", TIMESTAMP '2024-01-01' + to_days(i) AS "valueOf" FROM range(4) AS r(i)`,
   ]);
   routes = await requestSchemas(it);
   const chart = await it.make('chart/', {

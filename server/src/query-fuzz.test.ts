@@ -23,7 +23,8 @@ beforeAll(async () => {
   it = await testApp({ scriptFolder: builtServer });
   const folder = join(it.config.home, 'data');
   const rows = (hours: string, n: string) =>
-    `SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '${HIDDEN}' END AS region, i AS amount, i * 0.5 AS price, ${hours} AS sold, CASE WHEN i % 5 = 0 THEN NULL ELSE 'é😀' END AS note FROM ${n}`;
+    `SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '${HIDDEN}' END AS region, i AS amount, i * 0.5 AS price, ` +
+    `${hours} AS sold, CASE WHEN i % 5 = 0 THEN NULL ELSE 'é😀' END AS note FROM ${n}`;
   const copy = "CREATE TABLE visible AS SELECT * FROM sales WHERE region = 'EU'";
   await writeDuckdb(
     join(folder, 'fuzz.duckdb'),
@@ -32,7 +33,8 @@ beforeAll(async () => {
   );
   writeSqlite(
     join(folder, 'fuzz.sqlite'),
-    `CREATE TABLE sales AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59) ${rows("datetime('2024-01-01', '+' || i || ' hours')", 'n')}`,
+    'CREATE TABLE sales AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59) ' +
+      `${rows("datetime('2024-01-01', '+' || i || ' hours')", 'n')}`,
     copy,
   );
   const role = await buildRole(it.metadata.db, {

@@ -83,7 +83,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     await redis?.stop();
   });
 
-  test('[F54] encryption that it does not speak, and a password that is wrong, are told with the reason; never with the password', async () => {
+  test('[F54] encryption that it does not speak, and a password that is wrong, are told with the reason', async () => {
     await startWith(redis.url.replace('redis:', 'rediss:'));
     expect(await absence()).toEqual(away(/ETIMEDOUT|SSL|wrong version|closed/i));
     await it?.close();
@@ -109,7 +109,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     expect(warnings()).toHaveLength(2);
   });
 
-  test('[F55] one that comes and goes is told once in a while and not at every turn; what holds in the end is told', async () => {
+  test('[F55] one that comes and goes is told once in a while and not at every turn', async () => {
     await startWith(`redis://127.0.0.1:${line.port}`);
     await expect.poll(() => said().length).toBe(2);
     for (let n = 0; n < 8; n += 1) {

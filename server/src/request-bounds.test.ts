@@ -18,7 +18,7 @@ afterAll(() => it.close());
 const at = (path: readonly string[]): string => path.join('.').replaceAll('.[]', '[]') || 'body';
 const isTuple = ({ items }: JsonSchema): boolean => Array.isArray(items);
 
-test('[attack 74] every list that a request may hold has a bound, every text too, and every record of free keys', () => {
+test('[attack 74] every list that a request may hold has a bound, every text too', () => {
   const open = routes.flatMap(({ method, url, body, parameters }) =>
     [...(body ? [{ name: '', schema: body }] : []), ...parameters].flatMap(({ name, schema }) =>
       [...schemasIn(schema)].flatMap(({ path, schema: one }) => {
@@ -90,7 +90,7 @@ const address = (url: string): string =>
 const holding = (path: readonly string[], list: string): string =>
   path.reduceRight((inner, key) => (key === '[]' ? `[${inner}]` : `{${JSON.stringify(key)}:${inner}}`), list);
 
-test('[attack 74] no list of any route holds the loop, neither with two million items nor with as many as are read', async () => {
+test('[attack 74] no list of any route holds the loop', async () => {
   const lists = routes.flatMap(({ method, url, body }) =>
     [...schemasIn(body ?? {})]
       .filter(({ schema }) => schema.type === 'array' && !isTuple(schema))

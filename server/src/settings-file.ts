@@ -34,7 +34,8 @@ export function checkSettingsObject<Schema extends TObject>(
       if (property === undefined)
         tell(
           name,
-          `in ${path} is not a setting. ${hint(name, Object.keys(schema.properties), 'docs/operations.md lists them.')}`,
+          `in ${path} is not a setting. ` +
+            `${hint(name, Object.keys(schema.properties), 'docs/operations.md lists them.')}`,
         );
       else if (Value.Check(property, value)) settings[name] = value;
       else for (const [where, reason] of complaintsOf(property, value)) tell(`${name}${where}`, `in ${path} ${reason}`);
@@ -64,7 +65,10 @@ function complaintsOf(property: TSchema, value: unknown): readonly (readonly [st
 function reasonOf({ keyword, instancePath, params, message }: Complaint, property: TSchema): string | null {
   if (keyword === 'additionalProperties') return null; // told of the name itself
   if (keyword === 'boolean')
-    return `is not known. ${hint(instancePath.split('/').at(-1) ?? '', namesIn(property), `Known: ${namesIn(property).join(', ')}.`)}`;
+    return (
+      'is not known. ' +
+      `${hint(instancePath.split('/').at(-1) ?? '', namesIn(property), `Known: ${namesIn(property).join(', ')}.`)}`
+    );
   if ('allowedValues' in params && Array.isArray(params.allowedValues))
     return `must be one of: ${params.allowedValues.join(', ')}.`;
   if (instancePath === '' && 'minimum' in property && 'maximum' in property)

@@ -20,9 +20,15 @@ export function createStartLines(
   { out, err }: { readonly out: Out; readonly err: Out },
 ): StartLines {
   if (format === 'json') {
+    const stamp = (level: keyof typeof levels) => ({
+      level: levels[level],
+      time: Date.now(),
+      pid: process.pid,
+      hostname: hostname(),
+    });
     const say: StartLines['say'] = (level, msg, fields) =>
       void (level === 'fatal' ? err : out).write(
-        `${JSON.stringify({ level: levels[level], time: Date.now(), pid: process.pid, hostname: hostname(), log: 'start', ...fields, msg })}\n`,
+        `${JSON.stringify({ ...stamp(level), log: 'start', ...fields, msg })}\n`,
       );
     return { progress: (line) => say('info', line), say };
   }

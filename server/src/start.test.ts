@@ -84,7 +84,7 @@ async function stopped(child: ChildProcess): Promise<number | null> {
   return ended;
 }
 
-test('the first start makes a home for its owner only and prints a link that makes the administrator once', async () => {
+test('the first start makes a home for its owner only and prints a one-use link', async () => {
   const { address, setupToken } = await started();
   expect(await (await fetch(`${address}/health`)).text()).toBe('OK');
   expect(await (await fetch(`${address}/ready`)).text()).toBe('OK');
@@ -136,7 +136,7 @@ test('a restart keeps people signed in and offers no link any more', async () =>
   expect(first.output() + second.output()).not.toMatch(/canary|\/setup\//);
 });
 
-test('a busy port, a used home, a home that cannot be, each is one line with the fix and a code that is not 0', async () => {
+test('a busy port, a used home or an impossible one is one line with the fix and a code that is not 0', async () => {
   const { address } = await started();
   const busy = await refused({
     PORT: new URL(address).port,
@@ -145,7 +145,9 @@ test('a busy port, a used home, a home that cannot be, each is one line with the
   });
   expect(busy).toEqual({
     code: 1,
-    error: `Tessera cannot start: Port ${new URL(address).port} on 127.0.0.1 is in use. Stop the other program, or choose another port with PORT.\n`,
+    error:
+      `Tessera cannot start: Port ${new URL(address).port} on 127.0.0.1 is in use. Stop the other program, or ` +
+      `choose another port with PORT.\n`,
   });
   // Before anything is made that takes long.
   expect(readdirSync(join(folder, 'other'))).toEqual(['server.lock']);
@@ -221,7 +223,7 @@ test('[F63] a quota for a role that does not exist is told at the start, and doe
   expect((await fetch(`${address}/ready`)).status).toBe(200);
 });
 
-test('[F59] as JSON the lines of the start hold the same text, and the one-use link is in a file of the home instead', async () => {
+test('[F59] as JSON the lines of the start hold the same text', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"logFormat": "json"}');
   const child = launch({});
   let output = '';
@@ -296,7 +298,7 @@ test('the home of a server that was killed is taken over at once', async () => {
   expect(readFileSync(join(folder, 'home/server.pid'), 'utf8')).toContain(`process ${second.child.pid} of `);
 });
 
-test('[F67] a lost key and an emptied metadata file stop the start with the way on, and nothing is made in their place', async () => {
+test('[F67] a lost key and an emptied metadata file stop the start with the way on', async () => {
   const admin = { TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'a planted canary' };
   await stopped((await started(admin)).child);
   const [key, metadata] = [join(folder, 'home/secret.key'), join(folder, 'home/metadata.db')];

@@ -106,7 +106,10 @@ async function quotaWarnings({ quotas }: Config, { db }: Metadata): Promise<read
     .filter((name) => !known.includes(name))
     .map((name) => {
       const meant = nearestName(name, known);
-      return `quotas names the role ${JSON.stringify(name)}, which does not exist, so that the quota limits nobody. ${meant === null ? 'Make the role, or take it out of the settings.' : `Did you mean ${meant}?`}`;
+      return (
+        `quotas names the role ${JSON.stringify(name)}, which does not exist, so that the quota limits nobody. ` +
+        `${meant === null ? 'Make the role, or take it out of the settings.' : `Did you mean ${meant}?`}`
+      );
     });
 }
 

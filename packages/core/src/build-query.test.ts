@@ -87,7 +87,7 @@ test('extra_filters override time settings and are reported; the rest filters', 
   expect(built.applied_time_extras).toEqual({ __time_range: 'Last week', __time_col: 'created', __time_grain: 'P1M' });
 });
 
-test('[3.10-02] the filters of a dashboard are appended and its time settings win, the grain of the axis included', () => {
+test('[3.10-02] the filters of a dashboard are appended and its time settings win', () => {
   const form = {
     x_axis: 'ds',
     time_grain_sqla: 'P1D',

@@ -1,6 +1,8 @@
 import { msg } from './messages.ts';
 
-/** What a person needs to open a page, or to be offered it: a (permission, view) pair, or the role of administrators. */
+/**
+ * What a person needs to open a page, or to be offered it: a (permission, view) pair, or the role of administrators.
+ */
 export type PageNeeds = readonly [permission: string, view: string] | 'admin';
 
 type PageEntry = {

@@ -7,12 +7,14 @@ const grammar = dialectOf('postgresql').grammar;
 test.each([
   ['SELECT region, SUM(amount) AS total FROM sales GROUP BY region', ['total']],
   [
-    'SELECT year, region, COUNT(*) AS n, SUM(a * (b + 1)) revenue FROM sales GROUP BY 1, 2 HAVING COUNT(*) > 1 ORDER BY n LIMIT 10',
+    'SELECT year, region, COUNT(*) AS n, SUM(a * (b + 1)) revenue FROM sales GROUP BY 1, 2 HAVING COUNT(*) > 1 ' +
+      'ORDER BY n LIMIT 10',
     ['n', 'revenue'],
   ],
   ['select Region, sum(amount) as "My Total" from sales group by region', ['My Total']],
   [
-    'WITH s AS (SELECT a, COUNT(*) AS inner_count FROM t GROUP BY a) SELECT a, SUM(inner_count) AS Total FROM s GROUP BY a',
+    'WITH s AS (SELECT a, COUNT(*) AS inner_count FROM t GROUP BY a) SELECT a, SUM(inner_count) AS Total FROM ' +
+      's GROUP BY a',
     ['Total'],
   ],
   ['SELECT SUM(amount) AS total FROM sales', ['total']],

@@ -4,8 +4,8 @@
  * A chart type is a folder `plugins/<family>/` and one line in `registry.ts`:
  *
  * - `index.ts` calls `defineViz({ type, controls, sections, roles, defaults, buildQueries, describe, drawing })`. The
- *   form type follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
- *   its choices, does not compile.
+ *   form type follows from `controls`: reading a control that does not exist, or comparing a select with a value that
+ *   is none of its choices, does not compile.
  * - `drawing` is `kind: 'option'` (a pure function to an ECharts option, plus the ECharts parts that it needs),
  *   `kind: 'scene'` (a pure function to shapes and text, drawn alike by browser and server) or `kind: 'model'` (a pure
  *   function to a model, a React view of it for the browser, a text SVG of it for the server).
@@ -27,8 +27,6 @@ import type { OwnControl, ValueOf } from './control-kinds/index.ts';
 import type { Choice, PanelContext, Warning } from './panel.ts';
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
-import type { RowFacts } from './layer/limit.ts';
-import type { Again, SeriesCut } from './layer/series-cut.ts';
 import type { Mark } from './marks.ts';
 import type { Presented } from './present.ts';
 import type { Scene } from './scene/scene.ts';
@@ -73,6 +71,23 @@ export type Section<C extends Controls = Controls> = {
 /** Form data as the controls describe it: the schema is the source, the type follows. */
 export type FormOf<C extends Controls> = { readonly [K in keyof C]: ValueOf<C[K]> };
 
+/** What an answer says about its rows. */
+export type RowFacts = {
+  /** Rows that the database gave. */
+  readonly sqlRowCount: number;
+  /** The row limit that the query ran with; null for none. */
+  readonly rowLimit: number | null;
+};
+
+/** Of an answer that has room for a part of its series only. */
+export type SeriesCut = {
+  readonly shown: number;
+  /** How many there are; null where nobody counted them. */
+  readonly of: number | null;
+  /** The rest is one more series. */
+  readonly hasOthers: boolean;
+};
+
 /** One answer of chart data, ready to draw. Instants are UTC epoch milliseconds. */
 export type QueryResult = {
   readonly table: Table;
@@ -90,6 +105,12 @@ export type QueryResult = {
   readonly seriesCut?: SeriesCut;
   /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */
   readonly annotations?: AnnotationData;
+};
+
+/** What is asked in place of queries whose answer the row limit cut, and what the chart takes from the answers. */
+export type Again = {
+  readonly queries: readonly QueryObject[];
+  readonly take: <R extends QueryResult>(answers: readonly R[]) => readonly R[];
 };
 
 /** Everything that a drawing needs from around it; no chart reads the clock, the DOM or the theme by itself. */

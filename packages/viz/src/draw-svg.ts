@@ -23,9 +23,12 @@ export async function drawSvg(
   const { width, height, theme } = context;
   const picture = await drawPicture(viz, results, raw, { ...context, height: height - NOTE_HEIGHT });
   const note = cutMiddle(notes.join(' · '), width - 16, NOTE_SIZE);
-  const text = `<text x="${width - 8}" y="${height - 5}" text-anchor="end" font-size="${NOTE_SIZE}" font-family="${escapeMarkup(theme.fontFamily)}" fill="${theme.textMuted}">${escapeMarkup(note)}</text>`;
+  const place = `x="${width - 8}" y="${height - 5}" text-anchor="end" font-size="${NOTE_SIZE}"`;
+  const paint = `font-family="${escapeMarkup(theme.fontFamily)}" fill="${theme.textMuted}"`;
+  const text = `<text ${place} ${paint}>${escapeMarkup(note)}</text>`;
   const ground = `<rect width="${width}" height="${height}" fill="${theme.surface}"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${ground}${sized(picture, width, height - NOTE_HEIGHT)}${text}</svg>`;
+  const drawn = sized(picture, width, height - NOTE_HEIGHT);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${ground}${drawn}${text}</svg>`;
 }
 
 const NOTE_HEIGHT = 20;
@@ -85,7 +88,9 @@ function still(svg: string, title: string): string {
     }),
   );
   const at = named.indexOf('>') + 1;
-  return `${named.slice(0, at).replace('<svg ', '<svg role="img" ')}<title>${escapeMarkup(title)}</title>${named.slice(at)}`;
+  return (
+    `${named.slice(0, at).replace('<svg ', '<svg role="img" ')}<title>${escapeMarkup(title)}</title>` + named.slice(at)
+  );
 }
 
 const OWN_ID = /zr\d+-[\w-]+/g;

@@ -21,8 +21,8 @@ import type {
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
 import { withAnswered } from './layer/additivity.ts';
-import type { RowFacts } from './layer/limit.ts';
-import type { Again } from './layer/series-cut.ts';
+import type { RowFacts } from './define.ts';
+import type { Again } from './define.ts';
 import type { Mark } from './marks.ts';
 import { newForm } from './new-form.ts';
 import { parseForm } from './parse-form.ts';

@@ -15,7 +15,7 @@ const panel = {
   mainTimeColumn: 'date',
 };
 
-test('a key that is missing in a saved chart takes the default form data, a new chart the default of the control', () => {
+test('a key that is missing in a saved chart takes the default form data', () => {
   expect(parseForm(familyControls, familyDefaults, {}).y_axis_title_position).toBe('Top');
   expect(newForm(familyControls, panel)['y_axis_title_position']).toBe('Left');
   expect(parseForm(familyControls, familyDefaults, {}).show_empty_columns).toBe(false);

@@ -34,7 +34,7 @@ test('[3.1-03] a featured type ranks a tenth higher, a deprecated one a tenth lo
   expect(rankOf({ tags: [] })).toBe(0);
 });
 
-test('[3.1-03] capabilities say what a chart can do: numbers drill to detail, the others filter and drill by, too', () => {
+test('[3.1-03] capabilities say what a chart can do: numbers drill to detail, the others filter and drill by', () => {
   const touch = ({ emitsFilters, drillsToDetail, drillsBy }: Capabilities) => ({
     emitsFilters,
     drillsToDetail,

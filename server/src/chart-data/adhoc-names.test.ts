@@ -36,7 +36,8 @@ async function withoutPay(id: number): Promise<void> {
 
 beforeAll(async () => {
   it = await salesApp([
-    "CREATE TABLE sales AS SELECT i AS id, CASE i % 2 WHEN 0 THEN 'EU' ELSE 'US' END AS region, 100 + i AS pay, 7 AS bonus, {'a': i} AS doc FROM range(100) AS r(i)",
+    "CREATE TABLE sales AS SELECT i AS id, CASE i % 2 WHEN 0 THEN 'EU' ELSE 'US' END AS region, 100 + i AS " +
+      "pay, 7 AS bonus, {'a': i} AS doc FROM range(100) AS r(i)",
   ]);
   virtual = await it.make('dataset/', {
     database: it.database,
@@ -140,7 +141,7 @@ test('a name given to a result opens nothing: what it is called is no column', a
   expect((await ask(it.dataset, [lateral])).statusCode).toBe(400);
 });
 
-test('the expressions of the dataset itself name what their author chose, by their names and as the same texts', async () => {
+test('the expressions of the dataset itself name what their author chose', async () => {
   const queries = [
     { columns: ['pay class'], metrics: ['payroll'], orderby: [['pay class', true]] },
     {

@@ -38,7 +38,7 @@ test('[3.6-01] without overrides the source is asked as it was saved, without an
   expect(made({}, { ...source, row_limit: 90_000 }).row_limit).toBe(10_000);
 });
 
-test('[3.6-01] an override with a value replaces what the source says; one without takes that of the annotated chart', () => {
+test('[3.6-01] an override with a value replaces what the source says', () => {
   expect(made({ time_range: '2026 : 2027' }).filters).toEqual([
     { col: 'kind', op: '==', val: 1 },
     range('2026 : 2027'),

@@ -22,8 +22,8 @@ type Needs = {
 };
 
 /**
- * The dataset that a request asks, and the path by which the principal reaches it. One that it may not reach answers like
- * one that is not there, so that nobody can count what is hidden.
+ * The dataset that a request asks, and the path by which the principal reaches it. One that it may not reach answers
+ * like one that is not there, so that nobody can count what is hidden.
  *
  * @throws AppError unknown_datasource_type, dataset_not_found, dashboard_query_denied
  */

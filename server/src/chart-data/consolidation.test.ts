@@ -34,12 +34,14 @@ test('a coarser grain read off a finer one is the coarser grain of the time', as
   expect(pairs.filter(({ fine, coarse }) => /W/.test(fine) || (fine === 'P1M' && /W/.test(coarse)))).toEqual([]);
   const write = (grain: Grain, sql: string) => dialect.timeGrain[grain]?.(sql) ?? sql;
   const differing = pairs.map(({ fine, coarse }) =>
-    `SELECT '${fine} ${coarse}' AS pair, COUNT(*) AS n FROM moments WHERE CAST(${write(coarse, `grained."${fine}"`)} AS TIMESTAMP) IS DISTINCT FROM CAST(${write(coarse, 'ts')} AS TIMESTAMP)`.replaceAll(
-      'FROM moments',
-      `FROM (SELECT ts, ${write(fine, 'ts')} AS "${fine}" FROM moments) AS grained`,
-    ),
+    (
+      `SELECT '${fine} ${coarse}' AS pair, COUNT(*) AS n FROM moments WHERE CAST(` +
+      `${write(coarse, `grained."${fine}"`)} AS TIMESTAMP) IS DISTINCT FROM CAST(${write(coarse, 'ts')} AS TIMESTAMP)`
+    ).replaceAll('FROM moments', `FROM (SELECT ts, ${write(fine, 'ts')} AS "${fine}" FROM moments) AS grained`),
   );
-  const text = `WITH moments AS MATERIALIZED (SELECT TIMESTAMP '1955-03-07 01:02:03.456' + to_seconds(i * 1234567 + i % 86399) AS ts FROM range(2000) AS n(i)) SELECT pair FROM (${differing.join(' UNION ALL ')}) AS counted WHERE n > 0`;
+  const text =
+    `WITH moments AS MATERIALIZED (SELECT TIMESTAMP '1955-03-07 01:02:03.456' + to_seconds(i * 1234567 + i % ` +
+    `86399) AS ts FROM range(2000) AS n(i)) SELECT pair FROM (${differing.join(' UNION ALL ')}) AS counted WHERE n > 0`;
   const duckdb = await buildBirths('duckdb');
   onTestFinished(duckdb.close);
   expect(

@@ -65,7 +65,9 @@ describe.each(servers.filter(([, find]) => find() !== null))('collations of %s',
           .join(', ')}`,
       );
     const collations = await server.query(
-      "SELECT collation_name AS name, character_set_name AS charset FROM information_schema.collations WHERE character_set_name <> 'binary' AND collation_name NOT LIKE '%\\_bin' AND collation_name NOT LIKE '%\\_as\\_cs%'",
+      'SELECT collation_name AS name, character_set_name AS charset FROM information_schema.collations WHERE ' +
+        "character_set_name <> 'binary' AND collation_name NOT LIKE '%\\_bin' AND collation_name NOT LIKE " +
+        "'%\\_as\\_cs%'",
     );
     const seen = { collations: 0, groups: 0 };
     const apart: string[] = [];
@@ -73,7 +75,8 @@ describe.each(servers.filter(([, find]) => find() !== null))('collations of %s',
       const groups = await server.query(
         'USE test',
         'SET SESSION group_concat_max_len = 1000000',
-        `SELECT HEX(GROUP_CONCAT(s SEPARATOR '\\n')) AS members FROM texts GROUP BY CONVERT(s USING ${String(charset)}) COLLATE ${String(name)} HAVING COUNT(*) > 1`,
+        `SELECT HEX(GROUP_CONCAT(s SEPARATOR '\\n')) AS members FROM texts GROUP BY CONVERT(s USING ` +
+          `${String(charset)}) COLLATE ${String(name)} HAVING COUNT(*) > 1`,
       );
       seen.collations += 1;
       seen.groups += groups.length;

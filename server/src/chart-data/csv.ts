@@ -115,7 +115,10 @@ function textOfDay(day: number): string {
   const fromMarch = Math.floor((5 * ofYear + 2) / 153);
   const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
   const year = yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0);
-  return `${String(year).padStart(4, '0')}-${twoDigits[month] ?? ''}-${twoDigits[ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1] ?? ''}`;
+  return (
+    `${String(year).padStart(4, '0')}-${twoDigits[month] ?? ''}-` +
+    `${twoDigits[ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1] ?? ''}`
+  );
 }
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));

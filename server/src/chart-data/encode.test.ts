@@ -35,7 +35,8 @@ test('[8.2-05] JSON of every kind of cell', () => {
       ),
     ),
   ).toBe(
-    '[{"a":1},{"a":0.1},{"a":0},{"a":null},{"a":null},{"a":null},{"a":9007199254740993},{"a":"12345678901234567890.12"},{"a":true},{"a":[1,null,2]},{"a":{"b":"x","c":null}}]',
+    '[{"a":1},{"a":0.1},{"a":0},{"a":null},{"a":null},{"a":null},{"a":9007199254740993},{"a":' +
+      '"12345678901234567890.12"},{"a":true},{"a":[1,null,2]},{"a":{"b":"x","c":null}}]',
   );
   expect(rowsOf(table(new Float64Array([1.5, Number.NaN, Number.NEGATIVE_INFINITY]), 'temporal'))).toBe(
     '[{"a":1.5},{"a":null},{"a":null}]',
@@ -86,7 +87,7 @@ test('instants of a file are those of the calendar, whatever their neighbours ar
   );
 });
 
-test('the days around the turns of years and of February are those of the calendar, from before the year 0 to beyond 9999', () => {
+test('the days around the turns of years and of February are those of the calendar', () => {
   const days = Array.from({ length: 10_010 }, (_, index) => index - 5).flatMap((year) =>
     [
       [0, 1],

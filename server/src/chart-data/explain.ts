@@ -10,13 +10,48 @@ import type { View } from './redact.ts';
 /** Where a filter comes from. */
 export type FilterOrigin = 'chart' | 'dashboard' | 'cross_filter' | 'security' | 'template';
 
-type ExplainedFilter = {
+export type ExplainedFilter = {
   readonly origin: FilterOrigin;
   /** `null` for a clause in SQL. */
   readonly column: string | null;
   readonly operator: string | null;
   readonly value: unknown;
   readonly sql: string | null;
+};
+
+/** What is answered: why one query of a chart has its numbers. SQL is null for those who may not see it. */
+export type Explanation = {
+  readonly dataset: { readonly id: number; readonly name: string };
+  readonly statements: readonly {
+    readonly database: string;
+    readonly dialect: string;
+    /** The time offset whose rows it brings; null for the query itself. */
+    readonly compares_with: string | null;
+    readonly sql: string | null;
+    readonly estimate: ExplainedEstimate | null;
+  }[];
+  readonly metrics: readonly { readonly name: string; readonly sql: string | null }[];
+  readonly filters: readonly ExplainedFilter[];
+  readonly rejected_filters: readonly { readonly column: string; readonly reason: string }[];
+  readonly row_level_security: boolean;
+  readonly cache: {
+    readonly key: string;
+    readonly is_cached: boolean;
+    readonly queried_at: string;
+    readonly age_seconds: number;
+    readonly timeout_seconds: number;
+  };
+  readonly rows: { readonly read: number; readonly answered: number; readonly is_cut: boolean };
+  /** Milliseconds. */
+  readonly time_ms: { readonly plan: number; readonly database: number; readonly post_processing: number };
+};
+
+/** What the database expects of a statement; null for what it does not say. */
+export type ExplainedEstimate = {
+  readonly rows_read: number | null;
+  readonly bytes_read: number | null;
+  readonly rows_returned: number | null;
+  readonly cost: number | null;
 };
 
 export type ExplainFacts = {
@@ -89,12 +124,12 @@ export function explain(facts: ExplainFacts): Pieces {
         },
         rows: { read: rows.read, answered: rows.answered, is_cut: rows.isCut },
         time_ms: { plan: stages.plan, database: stages.database, post_processing: stages.postProcessing },
-      }),
+      } satisfies Explanation),
     ),
   ];
 }
 
-function estimateOf(estimate: CostEstimate | null) {
+function estimateOf(estimate: CostEstimate | null): ExplainedEstimate | null {
   return (
     estimate && {
       rows_read: estimate.rowsRead,

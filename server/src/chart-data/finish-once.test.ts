@@ -7,7 +7,7 @@ const table = tableOf([{ name: 'a', kind: 'numeric', values: new Float64Array([1
 const who = { signal: new AbortController().signal, turn: 'ana' };
 const json: FinishOrder = { steps: [], format: 'json', verbose: {} };
 
-test('a crowd is answered from one encoding, other rows, steps and formats are not mixed in, and nothing is kept', async () => {
+test('a crowd is answered from one encoding, other rows, steps and formats are not mixed in', async () => {
   const asked: string[] = [];
   const once = createFinishOnce({
     finish: async (given, order) => {

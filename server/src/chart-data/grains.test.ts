@@ -12,7 +12,8 @@ grainSuite('sqlite', {
   open: () => buildBirths('sqlite'),
   rows: plainMomentRows,
   series:
-    'SELECT CASE WHEN column1 = 1 THEN NULL ELSE CAST(column1 AS VARCHAR(5)) END AS s, column2 AS b FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1))',
+    'SELECT CASE WHEN column1 = 1 THEN NULL ELSE CAST(column1 AS VARCHAR(5)) END AS s, column2 AS b FROM ' +
+    '(VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1))',
 });
 
 describe.skipIf(findPostgres() === null)('PostgreSQL', () => {

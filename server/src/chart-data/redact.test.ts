@@ -46,14 +46,16 @@ test('the statement that a database quotes around what it refuses is for those w
   expect(
     told(
       quoting(
-        "Unknown identifier `nocol` in scope SELECT nocol + 1 AS x__ FROM (SELECT a FROM t WHERE b != 'SECRET') AS virtual_table LIMIT 5",
+        'Unknown identifier `nocol` in scope SELECT nocol + 1 AS x__ FROM (SELECT a FROM t WHERE b != ' +
+          "'SECRET') AS virtual_table LIMIT 5",
       ),
     )[1],
   ).toBe('Error: Unknown identifier `nocol`');
   expect(
     told(
       quoting(
-        'Binder Error: Referenced column "nocol" not found!\n\nLINE 3: WHERE b = \'SECRET\' AND nocol\n                          ^',
+        'Binder Error: Referenced column "nocol" not found!\n\nLINE 3: WHERE b = \'SECRET\' AND ' +
+          'nocol\n                          ^',
       ),
     )[1],
   ).toBe('Error: Binder Error: Referenced column "nocol" not found!');
@@ -68,7 +70,7 @@ const limited = {
 const toldUnderRules = (error: AppError, actor: Actor = ana, plan = limited): string =>
   (redact(error, actor, { plans: [plan] }) as Error).message;
 
-test('what is wrong with an expression of their own is told to people with row-level rules; what the database says is not', () => {
+test('what is wrong with an expression of their own is told to people with row-level rules', () => {
   const own = new AppError('invalid_sql_clause', { reason: 'Unclosed parenthesis', text: 'SUM(a' });
   const ofRule = new AppError('invalid_sql_clause', { reason: 'syntax error at or near "team"' });
   const ofDatabase = new AppError('database_error', { reason: "could not convert 'secret'" });
@@ -82,7 +84,8 @@ test('what is wrong with an expression of their own is told to people with row-l
 
 test('where rules apply an error says its kind in words, and none of the words of the database', () => {
   expect(toldUnderRules(new AppError('source_column_missing', { reason: 'no such column: secret' }))).toBe(
-    'Error: the query names a column that the database does not find; its words are not shown where row-level rules apply',
+    'Error: the query names a column that the database does not find; its words are not shown where row-level ' +
+      'rules apply',
   );
   expect(toldUnderRules(new AppError('source_syntax', { reason: 'near "secret"' }))).toContain(
     'the database cannot read the query',

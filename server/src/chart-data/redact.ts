@@ -109,7 +109,9 @@ const kinds: Readonly<Record<string, string>> = {
 /** An error without the words of a database: its kind is still told. */
 export function redactDatabaseWords(error: unknown): unknown {
   if (!(error instanceof AppError) || !QUOTING.test(error.code)) return error;
-  const reason = `${kinds[error.code] ?? 'the database refused the query'}; its words are not shown where row-level rules apply`;
+  const reason =
+    `${kinds[error.code] ?? 'the database refused the query'}; its words are not shown where row-level rules ` +
+    'apply';
   switch (error.code) {
     case 'source_column_missing':
     case 'source_table_missing':

@@ -40,7 +40,7 @@ test('[7.1-01] a kept answer says so, with its age; force asks again; an old one
   expect(it.results.counters).toMatchObject({ hits: 2, misses: 3 });
 });
 
-test('timeouts: the request before the chart before the dataset; −1 keeps nothing, 0 keeps without an end', async () => {
+test('timeouts: the request before the chart before the dataset; −1 keeps nothing', async () => {
   const it = testPipeline(births, { dataset: { cacheTimeout: 10, databaseCacheTimeout: 20 } });
   expect((await it.ask(byGender))['cache_timeout']).toBe(10);
   expect((await it.ask(byGender, { cache: { ...wish, chartTimeout: 5 } }))['cache_timeout']).toBe(5);

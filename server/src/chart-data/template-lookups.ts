@@ -91,7 +91,9 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
     if (free.length > 1)
       return {
         ok: false,
-        reason: `latest_sub_partition: all partition columns but one must be given; these are not: ${free.map((one) => one.column).join(', ')}.`,
+        reason:
+          'latest_sub_partition: all partition columns but one must be given; these are not: ' +
+          `${free.map((one) => one.column).join(', ')}.`,
       };
     return { ok: true, value: newest === null ? null : free.map((one) => one.value) };
   }

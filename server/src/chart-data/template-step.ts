@@ -126,7 +126,8 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
                 : {
                     ok: false,
                     reason:
-                      'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not in that of a chart.',
+                      'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not ' +
+                      'in that of a chart.',
                   };
             },
             { signal: asked.signal, isFollowed: isFollowed === true },

@@ -136,7 +136,8 @@ describe('a value that a template changes stays a value', () => {
     ["SELECT 1 LIMIT {{ (filter_values('x')[0] if true else 1) }}", ['1 UNION SELECT pw FROM secret']],
     ["SELECT 1 LIMIT {{ {'a': filter_values('x')[0]}.a }}", ['1 UNION SELECT pw FROM secret']],
     [
-      "{% set ns = namespace(q='') %}{% for v in filter_values('x') %}{% set ns.q = ns.q ~ v %}{% endfor %}SELECT 1 LIMIT {{ ns.q }}",
+      "{% set ns = namespace(q='') %}{% for v in filter_values('x') %}{% set ns.q = ns.q ~ v %}{% endfor " +
+        '%}SELECT 1 LIMIT {{ ns.q }}',
       ['1 UNION SELECT pw FROM secret'],
     ],
     ["SELECT 1 LIMIT {% with q = filter_values('x')[0] %}{{ q }}{% endwith %}", ['1 UNION SELECT pw FROM secret']],
@@ -252,13 +253,15 @@ describe('what authors write works as before', () => {
     ["SELECT 1 WHERE x = '{{ filter_values('x')[0]|replace(\"'\", \"''\")|upper }}'", "SELECT 1 WHERE x = 'NEW YORK'"],
     ["SELECT 1 WHERE x IN ('{{ filter_values('x')[:1]|join(\"','\") }}')", "SELECT 1 WHERE x IN ('New York')"],
     [
-      "SELECT 1{% for f in get_filters('x', remove_filter=true) %}{% if f.get('op') == 'IN' %} AND x IN ( {{ \"'\" + \"', '\".join(f.get('val')|map('replace', \"'\", \"''\")) + \"'\" }} ){% endif %}{% endfor %}",
+      "SELECT 1{% for f in get_filters('x', remove_filter=true) %}{% if f.get('op') == 'IN' %} AND x IN ( {{ " +
+        "\"'\" + \"', '\".join(f.get('val')|map('replace', \"'\", \"''\")) + \"'\" }} ){% endif %}{% endfor %}",
       "SELECT 1 AND x IN ( 'New York', 'O''Hara' )",
     ],
     ['SELECT 1 WHERE x LIKE {{ "\'" + filter_values(\'x\')[0] + "%\'" }}', "SELECT 1 WHERE x LIKE 'New York%'"],
     ["SELECT 1 WHERE x LIKE '%{{ filter_values('x')[0] }}%'", "SELECT 1 WHERE x LIKE '%New York%'"],
     [
-      "SELECT 1 {% if filter_values('x')[0] == 'New York' %}WHERE x = 1{% elif 'Lima' in filter_values('x') %}WHERE x = 2{% else %}WHERE x = 3{% endif %}",
+      "SELECT 1 {% if filter_values('x')[0] == 'New York' %}WHERE x = 1{% elif 'Lima' in filter_values('x') " +
+        '%}WHERE x = 2{% else %}WHERE x = 3{% endif %}',
       'SELECT 1 WHERE x = 1',
     ],
     [
@@ -279,7 +282,8 @@ describe('what authors write works as before', () => {
       "SELECT 1 WHERE a = 1 OR b = 'x' AND x = 'New York'",
     ],
     [
-      "{% for t in tables %}{% if not loop.first %} UNION ALL {% endif %}SELECT '{{ filter_values('x')[0] }}' FROM {{ t }}{% endfor %}",
+      "{% for t in tables %}{% if not loop.first %} UNION ALL {% endif %}SELECT '{{ filter_values('x')[0] }}' " +
+        'FROM {{ t }}{% endfor %}',
       "SELECT 'New York' FROM main.a UNION ALL SELECT 'New York' FROM main.b",
     ],
     [
@@ -287,7 +291,8 @@ describe('what authors write works as before', () => {
       "SELECT 1 WHERE a = 1 AND region = 'EU' AND x = 'New York'",
     ],
     [
-      "SELECT {% for c in table_columns %}\"{{ c }}\"{% if not loop.last %}, {% endif %}{% endfor %}, '{{ filter_values('x')[0] }}'",
+      'SELECT {% for c in table_columns %}"{{ c }}"{% if not loop.last %}, {% endif %}{% endfor %}, \'{{ ' +
+        "filter_values('x')[0] }}'",
       'SELECT "Order Date", "c", \'New York\'',
     ],
     [

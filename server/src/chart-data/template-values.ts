@@ -19,6 +19,8 @@ export function assertValuesHeld({ text, outputs, pieces }: Rendered, dialect: s
   if (loose === null) return;
   const name = loose.length > short ? `${loose.slice(0, short)}…` : loose;
   throw new AppError('template_invalid', {
-    reason: `the value "${name}" would become a part of the SQL of the dataset. Its author can hold it with the filter where_in.`,
+    reason:
+      `the value "${name}" would become a part of the SQL of the dataset. Its author can hold it with the filter ` +
+      'where_in.',
   });
 }

@@ -28,7 +28,7 @@ const query: QueryObject = {
   row_limit: 10_000,
 };
 
-test('what a chart asks once more gives whole series that fit, the rest in Others, and how many there are', async () => {
+test('what a chart asks once more gives whole series that fit, the rest in Others, and a count of all', async () => {
   const all = (await it.ask(query)).data;
   const names = new Set(all.map(seriesOf));
   const years = new Set(all.map((row) => row['ds'])).size;

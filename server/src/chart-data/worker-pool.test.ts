@@ -65,7 +65,7 @@ test('a step that cannot be done is refused with its reason, and the thread live
   expect((await finisher.finish(big, { steps: [], format: 'json', verbose: {} }, who)).rowCount).toBe(rows);
 });
 
-test('[F42] a thread that runs out of memory fails its work with that reason, and the next work gets another', async () => {
+test('[F42] a thread that runs out of memory fails its work with that reason', async () => {
   const small = createFinisher({
     script: pathToFileURL(join(builtServer, 'table-worker.mjs')),
     threads: 1,
@@ -105,7 +105,7 @@ const window = {
   options: { columns: { n: 'n' }, rolling_type: 'std', window: 1000, min_periods: 0 },
 };
 
-test('[attack 61] few rows of which steps make many are no work of this thread, and a thread is stopped that takes too long', async () => {
+test('[attack 61] few rows of which steps make many are no work of this thread', async () => {
   const short = createFinisher({
     script: pathToFileURL(join(builtServer, 'table-worker.mjs')),
     threads: 1,
@@ -139,7 +139,7 @@ const endless = {
 const oneThread = async (timeLimitMs = 60_000) =>
   createFinisher({ script: pathToFileURL(join(builtServer, 'table-worker.mjs')), threads: 1, timeLimitMs });
 
-test('[attack 61] long work of one person, however much, keeps neither tables nor long work of others waiting', async () => {
+test('[attack 61] long work of one person keeps no work of others waiting', async () => {
   const pool = await oneThread();
   const gone = new AbortController();
   const hog = Array.from({ length: 8 }, () =>
@@ -154,7 +154,7 @@ test('[attack 61] long work of one person, however much, keeps neither tables no
   await pool.close();
 });
 
-test('[attack 61] who leaves takes work along that waits, and work that is done: the thread is there for the next', async () => {
+test('[attack 61] who leaves takes work along that waits, and work that is done', async () => {
   const pool = await oneThread();
   const [left, stays] = [new AbortController(), { ...who, turn: 'bo' }];
   const work = [

@@ -45,7 +45,7 @@ const anyInstant = fc
   .integer({ min: Date.UTC(1970, 0, 1) / 1000, max: Date.UTC(2037, 0, 1) / 1000 })
   .map((seconds) => seconds * 1000);
 
-test('days of a zone by its offsets are those of a conversion per row, for every kind of measure and filter', async () => {
+test('days of a zone by its offsets are those of a conversion per row', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyZone,
@@ -57,7 +57,8 @@ test('days of a zone by its offsets are those of a conversion per row, for every
         const values = moments.map((ms, index) => `('${text(ms)}', ${index % 7})`).join(', ');
         const united = (cast: (moment: string) => string) =>
           moments.map((ms, index) => `SELECT ${cast(`'${text(ms)}'`)} AS ts, ${index % 7} AS n`).join(' UNION ALL ');
-        const valued = `SELECT CAST(column0 AS TIMESTAMP) AS ts, column1 AS n FROM (VALUES ${values}) AS v(column0, column1)`;
+        const valued =
+          `SELECT CAST(column0 AS TIMESTAMP) AS ts, column1 AS n ` + `FROM (VALUES ${values}) AS v(column0, column1)`;
         const rows = {
           duckdb: valued,
           sqlite: `SELECT column1 AS ts, column2 AS n FROM (VALUES ${values})`,
@@ -125,7 +126,9 @@ test('times beyond the offsets that are written out keep to the rules of the zon
     ...bareQuery,
     source: {
       kind: 'sql',
-      sql: `SELECT CAST(x AS TIMESTAMP) AS ts FROM (VALUES ${moments.map((one) => `('${one}')`).join(', ')}, (NULL)) AS v(x)`,
+      sql:
+        `SELECT CAST(x AS TIMESTAMP) AS ts FROM (VALUES ${moments.map((one) => `('${one}')`).join(', ')}, ` +
+        '(NULL)) AS v(x)',
     },
     dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'PT1S', of: ts, zone: 'America/New_York' } }],
     limit: 10,
@@ -153,7 +156,8 @@ test('a filter on the time leaves few offsets in the text, and none of them a co
   };
   const [select = ''] = compile(query, dialectOf('duckdb')).text.split('\n');
   expect(select).toBe(
-    `SELECT CAST(("ts" + to_seconds(CASE WHEN "ts" < TIMESTAMP '2024-11-03 06:00:00' THEN CASE WHEN "ts" < TIMESTAMP '2024-03-10 07:00:00' THEN -18000 ELSE -14400 END ELSE -18000 END)) AS DATE) AS "g"`,
+    `SELECT CAST(("ts" + to_seconds(CASE WHEN "ts" < TIMESTAMP '2024-11-03 06:00:00' THEN CASE WHEN "ts" < ` +
+      `TIMESTAMP '2024-03-10 07:00:00' THEN -18000 ELSE -14400 END ELSE -18000 END)) AS DATE) AS "g"`,
   );
   // An alternative filter drops no row.
   expect(
@@ -169,7 +173,9 @@ test.each(['America/New_York', 'Pacific/Auckland', null])(
   async (timeZone) => {
     const source = {
       kind: 'sql',
-      sql: "SELECT CAST(d AS DATE) AS day, CAST(d AS TIMESTAMP) + INTERVAL 12 HOUR AS noon FROM (VALUES ('2024-01-30'), ('2024-01-31'), ('2024-02-01'), ('2024-02-02')) AS v(d)",
+      sql:
+        'SELECT CAST(d AS DATE) AS day, CAST(d AS TIMESTAMP) + INTERVAL 12 HOUR AS noon FROM (VALUES ' +
+        "('2024-01-30'), ('2024-01-31'), ('2024-02-01'), ('2024-02-02')) AS v(d)",
     } as const;
     const { ask } = testPipeline(places[0] ?? fail(), {
       dataset: {

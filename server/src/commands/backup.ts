@@ -66,7 +66,9 @@ export const runBackup: Command = async ({ args, settings, cwd, now, say }) => {
     say(`Backed up ${count} rows and ${files.length} ${files.length === 1 ? 'data file' : 'data files'} to ${folder}`);
     if (switches.has(QUERY_LOG)) say('The query log is not in it.');
     say(
-      `The secret key is not in it. Keep ${settings.givenSecretKey ? 'TESSERA_SECRET_KEY' : join(settings.home, SECRET_FILE)} in another safe place: stored connection passwords can be read with it only.`,
+      'The secret key is not in it. Keep ' +
+        `${settings.givenSecretKey ? 'TESSERA_SECRET_KEY' : join(settings.home, SECRET_FILE)} in another safe ` +
+        'place: stored connection passwords can be read with it only.',
     );
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true }); // on a full disk it would keep what others need

@@ -109,7 +109,7 @@ test.each(FILES.slice(1))('[F48] %s with any byte changed is refused', async (fi
   }
 });
 
-test('[F48] without digests the rows are read to their end and counted: rows that are cut, damaged or garbage are refused', async () => {
+test('[F48] without digests the rows are read to their end and counted', async () => {
   withoutDigests();
   const rows = readFileSync(join(whole(), 'metadata.jsonl.gz'));
   for (let length = 0; length < rows.length; length += 1) {
@@ -141,7 +141,9 @@ test('[F48] what is missing, what is too much and what is something else is name
   appendFileSync(join(copy(), 'home/data/uploads.duckdb'), ' and more');
   writeFileSync(join(copy(), 'home/stranger'), '');
   expect(await refusal()).toBe(
-    `The backup ${copy()} cannot be restored, and nothing was changed: metadata.jsonl.gz is missing; home/data/second.duckdb is not a file; home/data/uploads.duckdb is damaged (its digest is another); home/stranger is not in its list. Copy it again from where it was made, or take another backup.`,
+    `The backup ${copy()} cannot be restored, and nothing was changed: metadata.jsonl.gz is missing; ` +
+      'home/data/second.duckdb is not a file; home/data/uploads.duckdb is damaged (its digest is another); ' +
+      'home/stranger is not in its list. Copy it again from where it was made, or take another backup.',
   );
   rmSync(join(copy(), 'home/data/uploads.duckdb'));
   symlinkSync('/etc/hostname', join(copy(), 'home/data/uploads.duckdb'));

@@ -47,7 +47,8 @@ export function readManifest(folder: string): Backup {
   const isNewer = typeof format === 'number' && format > 2;
   throw new UsageError(
     isNewer
-      ? `The backup ${folder} was written by a newer version of Tessera (format ${format}; this version reads 1 and 2). Restore it with that version.`
+      ? `The backup ${folder} was written by a newer version of Tessera (format ${format}; this version reads 1 ` +
+          'and 2). Restore it with that version.'
       : `${join(folder, MANIFEST_FILE)} is damaged, or is none of Tessera's: it lacks what a backup says of itself.`,
   );
 }

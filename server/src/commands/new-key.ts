@@ -34,7 +34,9 @@ export const runNewKey: Command = async ({ args, settings, say }) => {
       await noteSecretKey(metadata.db, key.trim());
       keepKey(settings.home, key);
       say(
-        `Made a new secret key. ${numUpdatedRows === 1n ? 'One connection has' : `${numUpdatedRows} connections have`} lost the stored password: enter it again where one is needed.`,
+        'Made a new secret key. ' +
+          `${numUpdatedRows === 1n ? 'One connection has' : `${numUpdatedRows} connections have`} lost the ` +
+          'stored password: enter it again where one is needed.',
       );
     } finally {
       await metadata.close();

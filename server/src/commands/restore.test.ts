@@ -208,7 +208,7 @@ test('[F62] the query log is in a backup, and stays out of one where that is ask
   ]);
 });
 
-test('[F67] a lost key is replaced by the command for it: stored passwords go, the rest stays, and a key that is there is never touched', async () => {
+test('[F67] a lost key is replaced by the command for it: stored passwords go, the rest stays', async () => {
   const settings = homes.settingsOf('lost', {});
   await fillHome(settings, 'lost');
   await expect(homes.run(runBackup, settings, 'saved')).rejects.toThrow('secret.key is missing');
@@ -237,7 +237,8 @@ test('[F67] the command for a lost key that fails before its end is called again
     await metadata.close();
   };
   await onMetadata(
-    "CREATE TRIGGER full BEFORE INSERT ON settings WHEN new.key = 'secret_key_check' BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    "CREATE TRIGGER full BEFORE INSERT ON settings WHEN new.key = 'secret_key_check' BEGIN SELECT RAISE(ABORT, " +
+      "'no room'); END",
   );
   await expect(homes.run(runNewKey, settings)).rejects.toThrow('no room');
   expect(existsSync(join(settings.home, 'secret.key'))).toBe(false);

@@ -29,7 +29,8 @@ export const runRestore: Command = async ({ args, settings, cwd, now, say }) => 
   await verifyBackup(folder, backup);
   if (backup.metadata === null)
     say(
-      'This backup was made by an earlier version and has no digests: its rows were counted, its data files are taken as they are.',
+      'This backup was made by an earlier version and has no digests: its rows were counted, its data files ' +
+        'are taken as they are.',
     );
   prepareHome(settings);
   const unlock = lockHome(settings.home);
@@ -58,7 +59,9 @@ function assertSameKey({ settings, backup, dropSecrets }: Request): void {
   const key = settings.givenSecretKey ?? keptKey(settings.home);
   if (dropSecrets || (key !== null && backup.key_check === keyCheck(key))) return;
   throw new UsageError(
-    'This backup was made under another secret key, so its stored connection passwords cannot be read here. Put the old key back (TESSERA_SECRET_KEY, or secret.key in the home folder), or restore without those passwords with --drop-secrets and enter them again.',
+    'This backup was made under another secret key, so its stored connection passwords cannot be read here. ' +
+      'Put the old key back (TESSERA_SECRET_KEY, or secret.key in the home folder), or restore without those ' +
+      'passwords with --drop-secrets and enter them again.',
   );
 }
 

@@ -46,7 +46,8 @@ export function readArgs(
       at += 1;
     } else {
       throw new UsageError(
-        `${arg} is not known here, or lacks its value. Known: ${[...known.options, ...known.switches].map((option) => `--${option}`).join(', ') || 'none'}`,
+        `${arg} is not known here, or lacks its value. Known: ` +
+          `${[...known.options, ...known.switches].map((option) => `--${option}`).join(', ') || 'none'}`,
       );
     }
   }

@@ -38,7 +38,9 @@ export async function verifyBackup(folder: string, backup: Backup): Promise<void
 function refusal(folder: string, complaints: readonly string[]): UsageError {
   const more = complaints.length > MAX_TOLD ? `; and ${complaints.length - MAX_TOLD} more` : '';
   return new UsageError(
-    `The backup ${folder} cannot be restored, and nothing was changed: ${complaints.slice(0, MAX_TOLD).join('; ')}${more}. Copy it again from where it was made, or take another backup.`,
+    `The backup ${folder} cannot be restored, and nothing was changed: ` +
+      `${complaints.slice(0, MAX_TOLD).join('; ')}${more}. Copy it again from where it was made, or take ` +
+      'another backup.',
   );
 }
 

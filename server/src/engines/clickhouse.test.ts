@@ -38,16 +38,20 @@ describe.skipIf(!present)('ClickHouse', () => {
   beforeAll(async () => {
     server = await startClickhouse([
       'CREATE TABLE people (id Int64, name String, INDEX people_name name TYPE minmax) ENGINE = MergeTree ORDER BY id',
-      "CREATE TABLE orders (id Int64 COMMENT 'number', person_id Nullable(Int64), amount Nullable(Decimal(10, 2)), ordered_at Nullable(DateTime64(3, 'UTC'))) ENGINE = MergeTree ORDER BY id COMMENT 'what was ordered'",
+      "CREATE TABLE orders (id Int64 COMMENT 'number', person_id Nullable(Int64), amount Nullable(Decimal(10, " +
+        "2)), ordered_at Nullable(DateTime64(3, 'UTC'))) ENGINE = MergeTree ORDER BY id COMMENT 'what was ordered'",
       "INSERT INTO people VALUES (1, 'Ana'), (2, 'Bo')",
-      "INSERT INTO orders VALUES (1, 1, 10.5, '2024-01-01 00:00:00'), (2, 1, 20.25, '2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
+      "INSERT INTO orders VALUES (1, 1, 10.5, '2024-01-01 00:00:00'), (2, 1, 20.25, '2024-02-01 12:30:00'), " +
+        '(3, 2, NULL, NULL)',
       'CREATE TABLE logs (ds Date, hour UInt8, n Int64) ENGINE = MergeTree PARTITION BY (ds, hour) ORDER BY n',
-      "INSERT INTO logs VALUES ('2024-01-01', 9, 1), ('2024-01-01', 23, 2), ('2024-01-02', 9, 3), ('2024-01-02', 10, 4)",
+      "INSERT INTO logs VALUES ('2024-01-01', 9, 1), ('2024-01-01', 23, 2), ('2024-01-02', 9, 3), " +
+        "('2024-01-02', 10, 4)",
       'CREATE TABLE visits (ds Date, n Int64) ENGINE = MergeTree PARTITION BY ds ORDER BY n',
       "INSERT INTO visits VALUES ('2024-03-08', 1), ('2024-03-09', 2)",
       'CREATE TABLE months (ds Date, n Int64) ENGINE = MergeTree PARTITION BY toYYYYMM(ds) ORDER BY n',
       "INSERT INTO months VALUES ('2024-03-08', 1)",
-      'CREATE TABLE mixed (ds Date, `od,d` String, n Int64) ENGINE = MergeTree PARTITION BY (toYYYYMM(ds), `od,d`, intDiv(n, 2)) ORDER BY n',
+      'CREATE TABLE mixed (ds Date, `od,d` String, n Int64) ENGINE = MergeTree PARTITION BY (toYYYYMM(ds), ' +
+        '`od,d`, intDiv(n, 2)) ORDER BY n',
       'CREATE MATERIALIZED VIEW totals ENGINE = MergeTree ORDER BY n AS SELECT n FROM visits',
       'CREATE VIEW paid AS SELECT * FROM orders WHERE amount IS NOT NULL',
       `CREATE TABLE ${quote(HOSTILE_TABLE)} (${quote(HOSTILE_COLUMN)} Int64) ENGINE = MergeTree ORDER BY tuple()`,
@@ -82,8 +86,14 @@ describe.skipIf(!present)('ClickHouse', () => {
     materialized: 'totals',
     typed: {
       sql: `SELECT * FROM (
-        SELECT toNullable(toInt64(9007199254740993)) AS big, toNullable(toInt256('170141183460469231731687303715884105727')) AS huge, toNullable(toUInt8(42)) AS small, toNullable(toDecimal128('12345678901234567890.123', 3)) AS exact, toNullable(toDecimal64('1.25', 2)) AS dec_, toNullable(1.5) AS dbl,
-          toNullable(true) AS flag, toNullable('é😀\\n') AS txt, toNullable(toDate('2024-02-29')) AS d, toNullable(toDateTime64('1969-12-31 23:59:59.999', 3, 'UTC')) AS ts, toNullable(toDateTime('2024-01-01 10:00:00', 'Asia/Tokyo')) AS tz, toNullable(toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')) AS id,
+        SELECT toNullable(toInt64(9007199254740993)) AS big,
+        toNullable(toInt256('170141183460469231731687303715884105727')) AS huge, toNullable(toUInt8(42)) AS small,
+        toNullable(toDecimal128('12345678901234567890.123', 3)) AS exact, toNullable(toDecimal64('1.25', 2)) AS dec_,
+        toNullable(1.5) AS dbl,
+          toNullable(true) AS flag, toNullable('é😀\\n') AS txt, toNullable(toDate('2024-02-29')) AS d,
+          toNullable(toDateTime64('1969-12-31 23:59:59.999', 3, 'UTC')) AS ts,
+          toNullable(toDateTime('2024-01-01 10:00:00', 'Asia/Tokyo')) AS tz,
+          toNullable(toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')) AS id,
           toNullable(toIPv4('192.0.2.1')) AS ip
         UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) ORDER BY small`,
       want: {
@@ -181,7 +191,8 @@ describe.skipIf(!present)('ClickHouse', () => {
     rows: unitedMomentRows((text) => `toDateTime64(${text}, 3, 'UTC')`),
     type: "DateTime64(3, 'UTC')",
     series:
-      'SELECT if(a = 1, NULL, toString(a)) AS s, b FROM (SELECT arrayJoin([(1, 50), (1, 50), (2, 30), (3, 20), (4, 1)]) AS pair, pair.1 AS a, pair.2 AS b)',
+      'SELECT if(a = 1, NULL, toString(a)) AS s, b FROM (SELECT ' +
+      'arrayJoin([(1, 50), (1, 50), (2, 30), (3, 20), (4, 1)]) AS pair, pair.1 AS a, pair.2 AS b)',
   });
 
   const first = async (text: string, ...values: readonly (string | number | bigint | boolean)[]) => {
@@ -204,7 +215,9 @@ describe.skipIf(!present)('ClickHouse', () => {
     ]);
     expect(
       await first(
-        "SELECT [toInt64(9007199254740993), 2] AS list, map('a', toDateTime('2024-01-01 10:00:00', 'Asia/Tokyo')) AS m, CAST((1, 'x'), 'Tuple(a Int32, b String)') AS rec, (1, NULL) AS pair, inf AS i, nan AS n",
+        "SELECT [toInt64(9007199254740993), 2] AS list, map('a', toDateTime('2024-01-01 10:00:00', " +
+          "'Asia/Tokyo')) AS m, CAST((1, 'x'), 'Tuple(a Int32, b String)') AS rec, (1, NULL) AS pair, inf AS " +
+          'i, nan AS n',
       ),
     ).toEqual([[9007199254740993n, 2], { a: Date.UTC(2024, 0, 1, 1) }, { a: 1, b: 'x' }, [1, null], Infinity, null]);
   });
@@ -232,7 +245,7 @@ describe.skipIf(!present)('ClickHouse', () => {
     ],
   );
 
-  test('ruling 4: a filter on the newest partition compares with its value, and with the greatest where there is none', async () => {
+  test('ruling 4: a filter on the newest partition compares with its value', async () => {
     const engine = open();
     expect(await filterOnNewest(engine, 'logs', 'ds')).toMatchObject({
       kind: 'compare',

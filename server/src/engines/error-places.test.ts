@@ -37,7 +37,8 @@ test('SQLite: the token that it names, where the text has it once', () => {
 
 test('MySQL: what it quotes, from there to the end or as much as it quotes', () => {
   const says = (rest: string, line: number) =>
-    `You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version for the right syntax to use near '${rest}' at line ${line}`;
+    'You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version for ' +
+    `the right syntax to use near '${rest}' at line ${line}`;
   const sql = `SELECT 'it''s' AS a ORDER it, it, ${'x, '.repeat(40)}it\n`;
   const rest = sql.slice(sql.indexOf('it, it'));
   expect(mysqlPlace(sql, says(rest, 1))).toEqual(placeIn(sql, 'it, it'));

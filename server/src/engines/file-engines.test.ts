@@ -64,9 +64,14 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
     placeholder: (n) => `$${n}`,
     catalogs: ['test'],
     typed: {
-      sql: `SELECT * FROM (VALUES (9007199254740993::BIGINT, 42::BIGINT, 170141183460469231731687303715884105727::HUGEINT, 12345678901234567890.123::DECIMAL(38,3), 1.25::DECIMAL(10,2), 1.5::DOUBLE, true,
-        'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999', TIMESTAMPTZ '2024-01-01 10:00:00+02:00', TIME '10:00:00', INTERVAL '1 month 2 days', [1, NULL, 3], {'a': 1, 'b': 'z'}, 'x'::BLOB)) t(big, small, huge, exact, dec, dbl, flag, txt, d, ts, tz, tm, iv, list, rec, bin)
-        UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL ORDER BY small NULLS LAST`,
+      sql: `SELECT * FROM (VALUES (9007199254740993::BIGINT, 42::BIGINT,
+        170141183460469231731687303715884105727::HUGEINT, 12345678901234567890.123::DECIMAL(38,3), 1.25::DECIMAL(10,2),
+        1.5::DOUBLE, true,
+        'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999', TIMESTAMPTZ '2024-01-01 10:00:00+02:00', TIME
+        '10:00:00', INTERVAL '1 month 2 days', [1, NULL, 3], {'a': 1, 'b': 'z'}, 'x'::BLOB)) t(big, small, huge, exact,
+        dec, dbl, flag, txt, d, ts, tz, tm, iv, list, rec, bin)
+        UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+        ORDER BY small NULLS LAST`,
       want: {
         big: ['numeric', 9007199254740993n],
         small: ['numeric', 42],
@@ -132,8 +137,11 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
     file,
     'PRAGMA journal_mode = WAL',
     ...setupStatements({ text: 'TEXT', integer: 'INTEGER', decimal: 'NUMERIC', timestamp: 'TIMESTAMP' }),
-    'CREATE TABLE typed (big BIGINT, small INTEGER, dbl REAL, flag BOOLEAN, txt TEXT, d DATE, ts TIMESTAMP, iso DATETIME, unix TIMESTAMP, odd DATE, bin BLOB)',
-    "INSERT INTO typed VALUES (9007199254740993, 42, 1.5, 1, 'é😀', '2024-02-29', '1969-12-31 23:59:59.999', '2024-01-01T10:00:00+02:00', 1704067200, 'soon', x'78'), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+    'CREATE TABLE typed (big BIGINT, small INTEGER, dbl REAL, flag BOOLEAN, txt TEXT, d DATE, ts TIMESTAMP, ' +
+      'iso DATETIME, unix TIMESTAMP, odd DATE, bin BLOB)',
+    "INSERT INTO typed VALUES (9007199254740993, 42, 1.5, 1, 'é😀', '2024-02-29', '1969-12-31 23:59:59.999', " +
+      "'2024-01-01T10:00:00+02:00', 1704067200, 'soon', x'78'), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, " +
+      'NULL, NULL, NULL, NULL)',
   );
   const open = () => drivers.sqlite.open(connection(file), context);
   return {
@@ -144,7 +152,8 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
     numbers: (n) =>
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${n - 1}) SELECT i FROM n`,
     heavy: (n) =>
-      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${n - 1}) SELECT i, printf('%.50000000c', 'x') AS t FROM n`,
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${n - 1}) SELECT i, ` +
+      `printf('%.50000000c', 'x') AS t FROM n`,
     heavyMb: 50,
     placeholder: () => '?',
     catalogs: [],
@@ -331,7 +340,8 @@ test('a query that takes its time tells how far it is', async () => {
   const file = join(data, 'progress.duckdb');
   await writeDuckdb(
     file,
-    'CREATE TABLE words AS SELECT repeat(chr(97 + CAST(range % 26 AS INTEGER)), 24) AS a, repeat(chr(98 + CAST(range % 24 AS INTEGER)), 24) AS b FROM range(3000000)',
+    'CREATE TABLE words AS SELECT repeat(chr(97 + CAST(range % 26 AS INTEGER)), 24) AS a, repeat(chr(98 + ' +
+      'CAST(range % 24 AS INTEGER)), 24) AS b FROM range(3000000)',
   );
   const engine = drivers.duckdb.open(connection(file), context);
   const seen: Progress[] = [];
@@ -356,7 +366,7 @@ test('a query that takes its time tells how far it is', async () => {
   rmSync(join(data, '..'), { recursive: true, force: true });
 });
 
-test('who waits at a busy engine is let in by the order of coming, whoever leaves the line; all are told when it is closed', async () => {
+test('who waits at a busy engine is let in by the order of coming, whoever leaves the line', async () => {
   const { data, context } = await folder();
   const file = join(data, 'line.db');
   writeSqlite(file, 'CREATE TABLE t (n INTEGER)');

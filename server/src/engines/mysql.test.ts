@@ -31,12 +31,14 @@ if (findMariadb() === null && process.env['CI'])
 
 /** A million numbers; MariaDB has an engine for them. */
 const DIGITS =
-  'SELECT 0 AS d UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9';
+  'SELECT 0 AS d UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT ' +
+  '5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9';
 const counted = [
   'CREATE TABLE digits (d INT)',
   `INSERT INTO digits ${DIGITS}`,
   'CREATE TABLE counted (i INT PRIMARY KEY)',
-  'INSERT INTO counted SELECT a.d + 10 * b.d + 100 * c.d + 1000 * d.d + 10000 * e.d + 100000 * f.d FROM digits a, digits b, digits c, digits d, digits e, digits f',
+  'INSERT INTO counted SELECT a.d + 10 * b.d + 100 * c.d + 1000 * d.d + 10000 * e.d + 100000 * f.d FROM digits ' +
+    'a, digits b, digits c, digits d, digits e, digits f',
 ];
 
 /** Where the two differ. */
@@ -90,7 +92,9 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
       );
       await server.query(
         'USE test',
-        "CREATE TABLE visits (ds DATE, n INT) PARTITION BY RANGE COLUMNS (ds, n) SUBPARTITION BY HASH (YEAR(ds)) SUBPARTITIONS 2 (PARTITION p0 VALUES LESS THAN ('2024-02-01', 5), PARTITION p1 VALUES LESS THAN (MAXVALUE, MAXVALUE))",
+        'CREATE TABLE visits (ds DATE, n INT) PARTITION BY RANGE COLUMNS (ds, n) SUBPARTITION BY HASH ' +
+          "(YEAR(ds)) SUBPARTITIONS 2 (PARTITION p0 VALUES LESS THAN ('2024-02-01', 5), PARTITION p1 VALUES " +
+          'LESS THAN (MAXVALUE, MAXVALUE))',
         'CREATE TABLE shares (id INT PRIMARY KEY) PARTITION BY KEY (id) PARTITIONS 3',
       );
     });
@@ -110,9 +114,14 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
         partitioned: { visits: ['ds', 'n', 'year(`ds`)'], shares: ['id'] },
         typed: {
           sql: `SELECT * FROM (
-          SELECT 9007199254740993 AS big, CAST(18446744073709551615 AS UNSIGNED) AS huge, 42 AS small, CAST('12345678901234567890.123' AS DECIMAL(30,3)) AS exact, CAST(1.25 AS DECIMAL(10,2)) AS dec_, (SELECT d FROM singles) AS dbl, (SELECT f FROM singles) AS flt,
-            'é😀' AS txt, DATE '2024-02-29' AS d, CAST('1969-12-31 23:59:59.999' AS DATETIME(3)) AS ts, CAST('-25:00:01' AS TIME) AS tm, JSON_EXTRACT('{"a": 12345678901234567890}', '$') AS doc, CAST('x' AS BINARY) AS bin, b'101' + 0 AS bits, YEAR('2024-01-01') AS y
-          UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) AS t ORDER BY small IS NULL`,
+          SELECT 9007199254740993 AS big, CAST(18446744073709551615 AS UNSIGNED) AS huge, 42 AS small,
+          CAST('12345678901234567890.123' AS DECIMAL(30,3)) AS exact, CAST(1.25 AS DECIMAL(10,2)) AS dec_, (SELECT d
+          FROM singles) AS dbl, (SELECT f FROM singles) AS flt,
+            'é😀' AS txt, DATE '2024-02-29' AS d, CAST('1969-12-31 23:59:59.999' AS DATETIME(3)) AS ts, CAST('-25:00:01'
+            AS TIME) AS tm, JSON_EXTRACT('{"a": 12345678901234567890}', '$') AS doc, CAST('x' AS BINARY) AS bin, b'101'
+            + 0 AS bits, YEAR('2024-01-01') AS y
+          UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) AS
+          t ORDER BY small IS NULL`,
           want: {
             big: ['numeric', 9007199254740993n],
             huge: ['numeric', 18446744073709551615n],
@@ -211,7 +220,8 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
         activity: async (marker) =>
           (
             await server.query(
-              `SELECT 1 FROM information_schema.processlist WHERE user = 'tester' AND command <> 'Sleep' AND info LIKE '%${marker.slice(0, 40)}%'`,
+              `SELECT 1 FROM information_schema.processlist WHERE user = 'tester' AND command <> 'Sleep' AND ` +
+                `info LIKE '%${marker.slice(0, 40)}%'`,
             )
           ).length,
         cleanUp: async () => undefined,
@@ -226,7 +236,8 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
       rows: unitedMomentRows((text) => `CAST(${text} AS DATETIME(3))`),
       type: 'DATETIME(3)',
       series:
-        "SELECT NULLIF(CAST(a AS CHAR(5)), '1') AS s, b FROM (SELECT 1 AS a, 50 AS b UNION ALL SELECT 1, 50 UNION ALL SELECT 2, 30 UNION ALL SELECT 3, 20 UNION ALL SELECT 4, 1) AS v",
+        "SELECT NULLIF(CAST(a AS CHAR(5)), '1') AS s, b FROM (SELECT 1 AS a, 50 AS b UNION ALL SELECT 1, 50 " +
+        'UNION ALL SELECT 2, 30 UNION ALL SELECT 3, 20 UNION ALL SELECT 4, 1) AS v',
     });
 
     const value = async (text: string, ...values: readonly (string | number | bigint)[]) => {
@@ -277,7 +288,7 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
       ],
     );
 
-    test('[8.6-01] a database that is not there is told to who may see all; a server that wants encryption says so', async () => {
+    test('[8.6-01] a database that is not there is told to who may see all', async () => {
       await server.query("CREATE USER seer@'127.0.0.1'", "GRANT SELECT ON *.* TO seer@'127.0.0.1'");
       const tested = async (change: Connection['parameters']) => {
         const engine = drivers.mysql.open(connectionTo(server.port, { username: 'seer', ...change }), context);

@@ -44,9 +44,11 @@ describe.skipIf(!present)('Trino', () => {
     line = await openLine(server.port);
     for (const statement of [
       'CREATE TABLE people (id BIGINT NOT NULL, name VARCHAR NOT NULL)',
-      "CREATE TABLE orders (id BIGINT NOT NULL COMMENT 'number', person_id BIGINT, amount DECIMAL(10,2), ordered_at TIMESTAMP(3)) COMMENT 'what was ordered'",
+      "CREATE TABLE orders (id BIGINT NOT NULL COMMENT 'number', person_id BIGINT, amount DECIMAL(10,2), " +
+        "ordered_at TIMESTAMP(3)) COMMENT 'what was ordered'",
       "INSERT INTO people VALUES (1, 'Ana'), (2, 'Bo')",
-      "INSERT INTO orders VALUES (1, 1, 10.5, TIMESTAMP '2024-01-01 00:00:00'), (2, 1, 20.25, TIMESTAMP '2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
+      "INSERT INTO orders VALUES (1, 1, 10.5, TIMESTAMP '2024-01-01 00:00:00'), (2, 1, 20.25, TIMESTAMP " +
+        "'2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
       'CREATE VIEW paid AS SELECT * FROM orders WHERE amount IS NOT NULL',
       'CREATE TABLE logs (ds DATE, hour BIGINT, n BIGINT)',
       'CREATE TABLE events (day DATE)',
@@ -54,7 +56,8 @@ describe.skipIf(!present)('Trino', () => {
       'CREATE TABLE "whole$partitions" (record_count BIGINT, file_count BIGINT)',
       // What Hive and Iceberg list; the connector of the tests has no partitions of its own.
       'CREATE TABLE "logs$partitions" (ds DATE, hour BIGINT)',
-      "INSERT INTO \"logs$partitions\" VALUES (DATE '2024-01-01', 23), (DATE '2024-01-02', 2), (DATE '2024-01-02', 10), (NULL, 99)",
+      "INSERT INTO \"logs$partitions\" VALUES (DATE '2024-01-01', 23), (DATE '2024-01-02', 2), (DATE " +
+        "'2024-01-02', 10), (NULL, 99)",
       'CREATE TABLE "events$partitions" ("partition" ROW(day DATE), record_count BIGINT, file_count BIGINT)',
       "INSERT INTO \"events$partitions\" VALUES (ROW(DATE '2024-03-01'), 1, 1), (ROW(DATE '2024-03-09'), 1, 1)",
       `CREATE TABLE ${quote(HOSTILE_TABLE.toLowerCase())} (${quote(HOSTILE_COLUMN)} BIGINT)`,
@@ -72,11 +75,14 @@ describe.skipIf(!present)('Trino', () => {
     engine: open(),
     open,
     endless:
-      'SELECT COUNT(*) FROM UNNEST(sequence(1, 10000)) AS a(x), UNNEST(sequence(1, 10000)) AS b(y), UNNEST(sequence(1, 10000)) AS c(z) WHERE x * y * z % 7 = 3',
+      'SELECT COUNT(*) FROM UNNEST(sequence(1, 10000)) AS a(x), UNNEST(sequence(1, 10000)) AS b(y), ' +
+      'UNNEST(sequence(1, 10000)) AS c(z) WHERE x * y * z % 7 = 3',
     numbers: (n) =>
-      `SELECT sequential_number AS i FROM TABLE(sequence(start => 0, stop => ${n - 1}))${n > 1_000_000 ? '' : ' ORDER BY 1'}`,
+      `SELECT sequential_number AS i FROM TABLE(sequence(start => 0, stop => ${n - 1}))` +
+      `${n > 1_000_000 ? '' : ' ORDER BY 1'}`,
     heavy: (n) =>
-      `SELECT sequential_number AS i, rpad('x', 5000000, 'x') AS t FROM TABLE(sequence(start => 0, stop => ${n - 1}))${n > 50 ? '' : ' ORDER BY 1'}`,
+      `SELECT sequential_number AS i, rpad('x', 5000000, 'x') AS t FROM TABLE(sequence(start => 0, stop => ` +
+      `${n - 1}))${n > 50 ? '' : ' ORDER BY 1'}`,
     heavyMb: 5,
     placeholder: () => '?',
     hostileTable: HOSTILE_TABLE.toLowerCase(),
@@ -84,10 +90,15 @@ describe.skipIf(!present)('Trino', () => {
     catalogs: ['memory'],
     partitioned: { logs: ['ds', 'hour'], events: ['day'], whole: [] },
     typed: {
-      sql: `SELECT * FROM (VALUES (BIGINT '9007199254740993', 42, DECIMAL '12345678901234567890.123', DECIMAL '1.25', 1.5e0, REAL '0.1', true, 'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999', TIMESTAMP '2024-01-01 10:00:00 +02:00',
-        TIMESTAMP '2024-07-01 10:00:00.9996 Europe/Paris', TIME '10:00:00', INTERVAL '1' DAY, ARRAY[1, NULL, 3], MAP(ARRAY['a "b"'], ARRAY[BIGINT '9007199254740993']), CAST(ROW(1, 'z') AS ROW(a INTEGER, b VARCHAR)), JSON '{"b":12345678901234567890}', X'78'))
+      sql: `SELECT * FROM (VALUES (BIGINT '9007199254740993', 42, DECIMAL '12345678901234567890.123', DECIMAL '1.25',
+        1.5e0, REAL '0.1', true, 'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999', TIMESTAMP
+        '2024-01-01 10:00:00 +02:00',
+        TIMESTAMP '2024-07-01 10:00:00.9996 Europe/Paris', TIME '10:00:00', INTERVAL '1' DAY, ARRAY[1, NULL, 3],
+        MAP(ARRAY['a "b"'], ARRAY[BIGINT '9007199254740993']), CAST(ROW(1, 'z') AS ROW(a INTEGER, b VARCHAR)), JSON
+        '{"b":12345678901234567890}', X'78'))
         AS t(big, small, exact, dec_, dbl, rl, flag, txt, d, ts, tz, paris, tm, iv, list, words, rec, doc, bin)
-        UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL ORDER BY small`,
+        UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+        NULL, NULL, NULL ORDER BY small`,
       want: {
         big: ['numeric', 9007199254740993n],
         small: ['numeric', 42],
@@ -155,7 +166,8 @@ describe.skipIf(!present)('Trino', () => {
     activity: async (marker) =>
       (
         await server.query(
-          `SELECT 1 FROM system.runtime.queries WHERE state NOT IN ('FINISHED', 'FAILED') AND query LIKE '%${marker.slice(0, 40).replaceAll("'", "''")}%' AND query NOT LIKE '%system.runtime%'`,
+          `SELECT 1 FROM system.runtime.queries WHERE state NOT IN ('FINISHED', 'FAILED') AND query LIKE '%` +
+            `${marker.slice(0, 40).replaceAll("'", "''")}%' AND query NOT LIKE '%system.runtime%'`,
         )
       ).length,
     cleanUp: async () => undefined,
@@ -169,7 +181,8 @@ describe.skipIf(!present)('Trino', () => {
     rows: momentRows('timestamp(3)'),
     type: 'TIMESTAMP(3)',
     series:
-      'SELECT CASE WHEN a = 1 THEN NULL ELSE CAST(a AS VARCHAR(5)) END AS s, b FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1)) AS v(a, b)',
+      'SELECT CASE WHEN a = 1 THEN NULL ELSE CAST(a AS VARCHAR(5)) END AS s, b FROM (VALUES (1, 50), (1, 50), ' +
+      '(2, 30), (3, 20), (4, 1)) AS v(a, b)',
   });
 
   test('a query that is named like a clause is a query', async () => {
@@ -267,7 +280,8 @@ describe.skipIf(!present)('Trino', () => {
     const controller = new AbortController();
     const seen: Progress[] = [];
     const endless =
-      'SELECT COUNT(*) FROM UNNEST(sequence(1, 10000)) AS a(x), UNNEST(sequence(1, 10000)) AS b(y), UNNEST(sequence(1, 10000)) AS c(z) WHERE x * y * z % 7 = 3';
+      'SELECT COUNT(*) FROM UNNEST(sequence(1, 10000)) AS a(x), UNNEST(sequence(1, 10000)) AS b(y), ' +
+      'UNNEST(sequence(1, 10000)) AS c(z) WHERE x * y * z % 7 = 3';
     const running = engine
       .run(
         { text: endless, parameters: [], written: [] },
@@ -288,7 +302,7 @@ describe.skipIf(!present)('Trino', () => {
     await engine.close();
   });
 
-  test('ruling 4: a filter on the newest partition compares with its value, and with the greatest where there is none', async () => {
+  test('ruling 4: a filter on the newest partition compares with its value', async () => {
     const engine = open();
     expect(await filterOnNewest(engine, 'logs', 'ds')).toMatchObject({
       kind: 'compare',

@@ -35,7 +35,8 @@ return id`;
 
 type Entry = readonly [id: string, fields: readonly string[]];
 type Options = {
-  /** Told of every loss and return of the broker, by words alone: errors of the client carry the password that it sent. */ readonly tell: Tell;
+  /** Told of every loss and return of the broker, by words alone: errors of the client carry its password. */
+  readonly tell: Tell;
 };
 
 /** Events of several servers, in Redis streams (`async-events-<channel>`, and all of them in `async-events-full`). */

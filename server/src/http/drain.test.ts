@@ -89,7 +89,7 @@ function get(path: string, by = agent): Promise<Answer> {
   });
 }
 
-test('[F57] while a server drains /ready is 503, requests are served on new and on kept connections, and each answer asks for another one', async () => {
+test('[F57] while a server drains /ready is 503, requests are served on new and on kept connections', async () => {
   expect((await get('/ready')).connection).toBe('keep-alive');
   app.drain.begin();
   expect(await get('/ready')).toEqual({
@@ -113,7 +113,7 @@ test('[F57] a request that runs when the server closes is answered whole, and it
   await expect(get('/quick')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('[F57] a page that is on its way when the server closes is a page: it asks for itself what the server cannot ask any more', async () => {
+test('[F57] a page that is on its way when the server closes is a page', async () => {
   const answer = get('/tessera/dashboard/x/');
   await arrived;
   const closed = app.close();
@@ -123,7 +123,7 @@ test('[F57] a page that is on its way when the server closes is a page: it asks 
   await closed;
 });
 
-test('a connection whose answer was begun before the stop ends with that answer, and the stop does not wait for its keep-alive time', async () => {
+test('a connection whose answer was begun before the stop ends with that answer', async () => {
   const answer = get('/streamed');
   await arrived;
   const closed = app.close();

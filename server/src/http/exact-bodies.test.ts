@@ -9,7 +9,8 @@ let it: SalesApp;
 beforeAll(async () => {
   // The rows …992 and …994 are there too: whoever rounds counts them.
   it = await salesApp([
-    `CREATE TABLE sales AS SELECT * FROM (VALUES (9007199254740992, 'even'), (${BIG}, 'odd'), (${BIG}, 'odd'), (9007199254740994, 'even'), (${HUGE}, 'most'), (1, 'one')) AS r(id, region)`,
+    `CREATE TABLE sales AS SELECT * FROM (VALUES (9007199254740992, 'even'), (${BIG}, 'odd'), (${BIG}, 'odd'), ` +
+      `(9007199254740994, 'even'), (${HUGE}, 'most'), (1, 'one')) AS r(id, region)`,
   ]);
 });
 afterAll(() => it.close());
@@ -64,7 +65,10 @@ describe('an integer beyond 2^53 in a request is that integer', () => {
     expect(form.json().result[0].data[0].count).toBe(2);
     const batch = await post('/api/v1/chart/data/batch', `{"requests":[{"id":1,${body.slice(1)}]}`);
     expect(JSON.parse(batch.body).result[0].data[0].count).toBe(2);
-    const fields = `{"datasource":"${it.dataset}__table","viz_type":"bullet","metric":"count","adhoc_filters":[{"expressionType":"SIMPLE","clause":"WHERE","subject":"id","operator":"IN","comparator":[${BIG}]}]}`;
+    const fields =
+      `{"datasource":"${it.dataset}` +
+      '__table","viz_type":"bullet","metric":"count","adhoc_filters":[{"expressionType":"SIMPLE","clause":' +
+      `"WHERE","subject":"id","operator":"IN","comparator":[${BIG}]}]}`;
     for (const payload of [`{"form_data":${fields}}`, JSON.stringify({ form_data: fields })]) {
       const older = await post('/tessera/explore_json/', payload);
       expect([older.statusCode, older.body]).toEqual([200, expect.stringMatching(/"measures":\[2\]/)]);
@@ -73,7 +77,9 @@ describe('an integer beyond 2^53 in a request is that integer', () => {
 
   test('in a saved chart, whose texts come back as they were sent', async () => {
     const query_context = context(`{"col":"id","op":"==","val":${BIG}}`);
-    const params = `{"viz_type":"table","metrics":["count"],"adhoc_filters":[{"expressionType":"SIMPLE","clause":"WHERE","subject":"id","operator":"==","comparator":${BIG}}]}`;
+    const params =
+      '{"viz_type":"table","metrics":["count"],"adhoc_filters":[{"expressionType":"SIMPLE","clause":"WHERE",' +
+      `"subject":"id","operator":"==","comparator":${BIG}}]}`;
     const id = await it.make('chart/', {
       slice_name: 'Big',
       viz_type: 'table',
@@ -123,7 +129,9 @@ describe('an integer beyond 2^53 in a request is that integer', () => {
       method: 'PUT',
       url: `/api/v1/dashboard/${board}/filters`,
       as: it.adminId,
-      payload: `{"modified":[{"id":"NATIVE_FILTER-1","defaultDataMask":{"filterState":{"value":[${BIG}]}}}],"deleted":[]}`,
+      payload:
+        `{"modified":[{"id":"NATIVE_FILTER-1","defaultDataMask":{"filterState":{"value":[${BIG}` +
+        ']}}}],"deleted":[]}',
       headers: { 'content-type': 'application/json' },
     });
     expect([

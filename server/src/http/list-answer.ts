@@ -5,11 +5,11 @@ import { contains, filterPredicate } from './list-filters.ts';
 import type { ChoiceQuery, ListQuery } from './list-query.ts';
 import type { Choice, JsonRow, ListContext, ListSpec } from './list-spec.ts';
 
-export type ListAnswer = {
+export type ListAnswer<Row = JsonRow> = {
   /** All rows that match, not only this page. */
   readonly count: number;
   readonly ids: readonly number[];
-  readonly result: readonly JsonRow[];
+  readonly result: readonly Row[];
   readonly list_columns?: readonly string[];
   readonly label_columns?: Readonly<Record<string, string>>;
   readonly description_columns?: Readonly<Record<string, string>>;
@@ -31,9 +31,8 @@ export async function answerList(
   const table = sql.table(spec.table);
   const { rows } = await sql<{ id: number }>`
     SELECT ${idOf(spec)} AS id FROM ${table} WHERE ${where}
-    ORDER BY ${orderOf(spec, query, actor)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(
-    db,
-  );
+    ORDER BY ${orderOf(spec, query, actor)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET
+    ${query.page * query.pageSize}`.execute(db);
   const ids = rows.map((row) => row.id);
   const whole = query.page === 0 && ids.length < query.pageSize;
   const count = whole ? ids.length : await countOf(db, sql`FROM ${table} WHERE ${where}`);
@@ -58,10 +57,8 @@ export async function answerRelated(
   const all = sql`(SELECT ${sql.join(more)} ${source.from(actor)}) AS choices`;
   const matching = query.filter === '' ? sql`${all}` : sql`${all} WHERE ${contains(sql.ref('text'), query.filter)}`;
   type Row = Readonly<Record<string, unknown>> & { readonly value: number | string; readonly text: string | null };
-  const page =
-    await sql<Row>`SELECT * FROM ${matching} ORDER BY lower(text), value LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(
-      db,
-    );
+  const page = await sql<Row>`SELECT * FROM ${matching} ORDER BY lower(text), value LIMIT ${query.pageSize} OFFSET
+      ${query.page * query.pageSize}`.execute(db);
   const missing = query.includeIds.filter((id) => !page.rows.some((row) => row.value === id));
   const included =
     missing.length === 0
@@ -93,9 +90,8 @@ export async function answerDistinct(
   const from = sql`FROM ${sql.table(spec.table)} WHERE ${where}`;
   const { rows } = await sql<{
     value: string;
-  }>`SELECT DISTINCT ${expression} AS value ${from} ORDER BY 1 LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(
-    db,
-  );
+  }>`SELECT DISTINCT ${expression} AS value ${from} ORDER BY 1 LIMIT ${query.pageSize} OFFSET
+    ${query.page * query.pageSize}`.execute(db);
   const count = await countOf(db, sql`FROM (SELECT DISTINCT ${expression} AS value ${from}) AS different`);
   return { count, result: rows.map(({ value }) => ({ text: value, value })) };
 }

@@ -34,12 +34,14 @@ test('[7.3-01] columns, filters and order are read from rison and from JSON alik
   };
   expect(
     parseListQuery(
-      "(columns:!(id,owners.first_name),filters:!((col:slice_name,opr:ct,value:'a b')),order_column:changed_on,order_direction:desc)",
+      "(columns:!(id,owners.first_name),filters:!((col:slice_name,opr:ct,value:'a " +
+        "b')),order_column:changed_on,order_direction:desc)",
     ),
   ).toMatchObject(expected);
   expect(
     parseListQuery(
-      '{"columns":["id","owners.first_name"],"filters":[{"col":"slice_name","opr":"ct","value":"a b"}],"order_column":"changed_on","order_direction":"desc"}',
+      '{"columns":["id","owners.first_name"],"filters":[{"col":"slice_name","opr":"ct","value":"a ' +
+        'b"}],"order_column":"changed_on","order_direction":"desc"}',
     ),
   ).toMatchObject(expected);
 });

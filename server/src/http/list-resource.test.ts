@@ -97,7 +97,8 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
             filter: 'relation_many',
             shown: false,
             relatedTo: (id) =>
-              sql<SqlBool>`EXISTS (SELECT 1 FROM owners WHERE object_type = 'chart' AND object_id = charts.id AND user_id = ${id})`,
+              sql<SqlBool>`EXISTS (SELECT 1 FROM owners WHERE object_type = 'chart' AND object_id = charts.id AND
+                user_id = ${id})`,
           },
           'owners.first_name': {},
           'owners.id': {},

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { can } from '../actor.ts';
 import type { Actor } from '../actor.ts';
@@ -9,6 +9,7 @@ import { answerDistinct, answerList, answerRelated, labelOf, titleCase } from '.
 import { filterInfo } from './list-filters.ts';
 import { parseChoiceQuery, parseIds, parseListQuery, Q, readObject } from './list-query.ts';
 import type { ListContext, ListSpec } from './list-spec.ts';
+import { partOf } from './part-of.ts';
 
 const ColumnParams = Type.Object({ column: Type.String({ maxLength: 250 }) });
 const Row = Type.Record(Type.String(), Type.Unknown());
@@ -29,7 +30,9 @@ const ChoicesBody = Type.Object({
     Type.Object({ value: Type.Union([Type.Integer(), Type.String()]), text: Type.String(), extra: Type.Optional(Row) }),
   ),
 });
+export type ChoicesBody = Static<typeof ChoicesBody>;
 export const MessageBody = Type.Object({ message: Type.String() });
+export type MessageBody = Static<typeof MessageBody>;
 
 /**
  * Register `GET /x/`, `GET /x/_info`, `GET /x/related/:column`, `GET /x/distinct/:column` and, where the resource
@@ -45,7 +48,7 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
       summary: `List ${pluralOf(spec)}`,
       tags: [titleCase(spec.noun)],
       querystring: Q,
-      response: { 200: ListBody, ...errorResponses },
+      response: { 200: listBody(spec), ...errorResponses },
     },
     handler: async (request) => answerList(context, spec, parseListQuery(request.query.q), request.actor),
   });
@@ -104,6 +107,12 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
       return { message: `Deleted ${count} ${count === 1 ? spec.noun : pluralOf(spec)}` };
     },
   });
+}
+
+/** The rows of a list have the columns that were asked for, each as the whole row has it. */
+function listBody({ row }: ListSpec) {
+  const body = row ? Type.Object({ ...ListBody.properties, result: Type.Array(partOf(row)) }) : ListBody;
+  return Type.Unsafe<Static<typeof ListBody>>(body);
 }
 
 function pluralOf(spec: ListSpec): string {

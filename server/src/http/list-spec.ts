@@ -95,6 +95,8 @@ export type ListSpec = {
   readonly visible: (actor: Actor) => RawBuilder<SqlBool> | null;
   /** Whole rows in the order of the ids, nested as the API shows them; the list picks the columns asked for. */
   readonly rows: (ids: readonly number[], actor: Actor) => Promise<readonly JsonRow[]>;
+  /** A whole row; an answer has the columns of it that were asked for. Any row where it is left out. */
+  readonly row?: TSchema;
   /** Bodies of POST and PUT, for `_info`. */
   readonly addSchema?: TSchema;
   readonly editSchema?: TSchema;

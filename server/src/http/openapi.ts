@@ -143,5 +143,10 @@ function assetFile(name: string): StaticFile {
 }
 
 function page(nonce: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tessera API</title><link rel="icon" href="/swagger/favicon-32x32.png"><link rel="stylesheet" href="/swagger/swagger-ui.css"></head><body><div id="page"></div><script src="/swagger/swagger-ui-bundle.js" nonce="${nonce}"></script><script src="/swagger/start.js" nonce="${nonce}"></script></body></html>`;
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tessera API</title><link rel="icon" ' +
+    'href="/swagger/favicon-32x32.png"><link rel="stylesheet" href="/swagger/swagger-ui.css"></head><body><div ' +
+    `id="page"></div><script src="/swagger/swagger-ui-bundle.js" nonce="${nonce}"></script><script ` +
+    `src="/swagger/start.js" nonce="${nonce}"></script></body></html>`
+  );
 }

@@ -19,7 +19,8 @@ export function responseSerializer(check: boolean): FastifySerializerCompiler<TS
       if (!compiled.Check(value)) {
         const [first] = compiled.Errors(value);
         throw new Error(
-          `${method} ${url} answered ${httpStatus ?? ''} unlike its schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}`,
+          `${method} ${url} answered ${httpStatus ?? ''} unlike its schema: ${first?.instancePath ?? ''} ` +
+            `${first?.message ?? ''}`,
         );
       }
       return text;

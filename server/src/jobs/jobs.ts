@@ -68,7 +68,7 @@ export function createJobs(needs: JobNeeds) {
     void fill().catch((error: unknown) => log('jobs could not be taken', error));
   }
 
-  /** One look at the table: what is ours, what nobody waits for, what is left of others, what is untold, what is next. */
+  /** One look at the table: what is ours, what nobody waits for, what is left of others, untold and next. */
   async function tick(): Promise<void> {
     const silentSince = at(-settings.patienceMs);
     clock.noticeCorrection();

@@ -35,6 +35,7 @@ export function createLeaseClock(
      * A lease beyond this was given when a clock was wrong. Just after a correction its holder may not have renewed it
      * yet.
      */
-    absurdLease: (): string => (monotonicMs() - began > leaseMs ? at(leaseMs * ABSURD_LEASES) : 'Z'), // later than any time
+    // 'Z' is later than any time.
+    absurdLease: (): string => (monotonicMs() - began > leaseMs ? at(leaseMs * ABSURD_LEASES) : 'Z'),
   };
 }

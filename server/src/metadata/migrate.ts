@@ -106,7 +106,8 @@ async function isMade(db: Kysely<Tables>, dialect: MetadataDialect): Promise<boo
         }>`SELECT count(*) AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'`
       : sql<{
           found: number;
-        }>`SELECT count(*) AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'schema_migrations'`;
+        }>`SELECT count(*) AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name
+          = 'schema_migrations'`;
   return ((await question.execute(db)).rows[0]?.found ?? 0) > 0;
 }
 

@@ -172,7 +172,8 @@ export function createMetadataPool(url: string, limits: PoolLimits): MetadataPoo
 
 /** Those that the server knows. */
 const SESSION = `SELECT set_config(known.name, given.value, false) FROM pg_settings AS known
-  JOIN (VALUES ('statement_timeout', $1), ('idle_in_transaction_session_timeout', $1), ('tcp_user_timeout', $2), ('client_connection_check_interval', $2)) AS given(name, value) USING (name)`;
+  JOIN (VALUES ('statement_timeout', $1), ('idle_in_transaction_session_timeout', $1), ('tcp_user_timeout', $2),
+  ('client_connection_check_interval', $2)) AS given(name, value) USING (name)`;
 
 function sessionValues({ statementMs, signMs }: PoolLimits): readonly string[] {
   return [`${statementMs}ms`, `${Math.max(signMs, 1000) * 10}ms`];

@@ -75,9 +75,8 @@ async function lastBeyond(
     const { rows }: { readonly rows: readonly { readonly id: number; readonly bytes: number }[] } = await sql<{
       id: number;
       bytes: number;
-    }>`SELECT id, ${lengths} AS bytes FROM ${sql.table(table)} ${older} ORDER BY id DESC LIMIT ${sql.lit(MEASURED_ROWS)}`.execute(
-      db,
-    );
+    }>`SELECT id, ${lengths} AS bytes FROM ${sql.table(table)} ${older} ORDER BY id DESC LIMIT
+      ${sql.lit(MEASURED_ROWS)}`.execute(db);
     for (const row of rows) {
       bytes += row.bytes + ROW_BYTES;
       if (bytes > maxBytes) return row.id;
@@ -98,9 +97,8 @@ async function purge(
   for (;;) {
     if (signal?.aborted) break;
     const { numAffectedRows } =
-      await sql`DELETE FROM ${sql.table(table)} WHERE id IN (SELECT id FROM ${sql.table(table)} WHERE ${which} LIMIT ${sql.lit(rows)})`.execute(
-        db,
-      );
+      await sql`DELETE FROM ${sql.table(table)} WHERE id IN (SELECT id FROM ${sql.table(table)} WHERE ${which} LIMIT
+        ${sql.lit(rows)})`.execute(db);
     const removed = Number(numAffectedRows ?? 0);
     gone += removed;
     if (removed < rows) break;

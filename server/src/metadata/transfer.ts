@@ -191,9 +191,8 @@ async function insert(db: Kysely<Tables>, table: TableName, rows: readonly Row[]
     const values = rows
       .slice(at, at + step)
       .map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
-    await sql`INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) VALUES ${sql.join(values)}`.execute(
-      db,
-    );
+    await sql`INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) VALUES
+      ${sql.join(values)}`.execute(db);
   }
 }
 
@@ -203,8 +202,7 @@ async function insert(db: Kysely<Tables>, table: TableName, rows: readonly Row[]
  */
 async function raiseCounters(db: Kysely<Tables>): Promise<void> {
   for (const table of (await presentTables(db)).filter((name) => plans[name].counted)) {
-    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), coalesce((SELECT max(id) FROM ${sql.table(table)}), 0) + 1, false)`.execute(
-      db,
-    );
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), coalesce((SELECT max(id) FROM ${sql.table(table)}),
+      0) + 1, false)`.execute(db);
   }
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 
 /** Shapes that the routes of every object share. */
@@ -9,6 +9,18 @@ export const PickedColumns = Type.Record(Type.String(), Type.Unknown());
 export const FavoriteStatus = Type.Object({
   result: Type.Array(Type.Object({ id: Type.Integer(), value: Type.Boolean() })),
 });
+export type FavoriteStatus = Static<typeof FavoriteStatus>;
+/** What was made or changed, with the fields as they were sent or as they are now. */
+export const SavedBody = Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) });
+export type SavedBody = Static<typeof SavedBody>;
+/** State that is kept under a key. */
+export const KeyBody = Type.Object({ key: Type.String() });
+export type KeyBody = Static<typeof KeyBody>;
+/** A lasting link; its address is a path where the server was not told its own. */
+export const LinkBody = Type.Object({ key: Type.String(), url: Type.String() });
+export type LinkBody = Static<typeof LinkBody>;
+/** The envelope of most answers. */
+export type Result<T> = { readonly result: T };
 export const Starred = Type.Object({ result: Type.String() });
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -207,7 +207,8 @@ test('charts are found by who saved them last, and when', async () => {
   expect(
     (
       await read(
-        `chart/?q=(filters:!((col:last_saved_by,opr:rel_o_m,value:${saver.id}),(col:last_saved_at,opr:gt,value:'2026-01-01')))`,
+        `chart/?q=(filters:!((col:last_saved_by,opr:rel_o_m,value:${saver.id}` +
+          `),(col:last_saved_at,opr:gt,value:'2026-01-01')))`,
       )
     ).ids,
   ).toEqual([chart]);

@@ -42,7 +42,8 @@ export const sampleDashboards: readonly SampleDashboard[] = [
       [chart('airports', 8, 54), chart('by_weekday', 4, 54)],
       [
         text(
-          '**About the data.** Domestic flights in the United States, January to June 2001, as airlines reported them to the Bureau of Transportation Statistics. A flight is late from 15 minutes on.',
+          '**About the data.** Domestic flights in the United States, January to June 2001, as airlines ' +
+            'reported them to the Bureau of Transportation Statistics. A flight is late from 15 minutes on.',
           12,
           8,
         ),
@@ -58,7 +59,8 @@ export const sampleDashboards: readonly SampleDashboard[] = [
       [chart('gap_fertility', 5, 46), chart('gap_countries', 7, 46)],
       [
         text(
-          '**About the data.** By [Gapminder](https://www.gapminder.org), CC BY 4.0. Means count each country once, whatever its size.',
+          '**About the data.** By [Gapminder](https://www.gapminder.org), CC BY 4.0. Means count each country ' +
+            'once, whatever its size.',
           12,
           8,
         ),

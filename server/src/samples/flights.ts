@@ -26,12 +26,14 @@ export const flights: SampleTable = {
   table: 'flights',
   file: 'flights-3m.parquet',
   select: (source) => `
-    SELECT CAST(f.date AS TIMESTAMP) AS date, CAST(f.delay AS INTEGER) AS delay, CAST(f.distance AS INTEGER) AS distance, f.origin, f.destination,
+    SELECT CAST(f.date AS TIMESTAMP) AS date, CAST(f.delay AS INTEGER) AS delay, CAST(f.distance AS INTEGER) AS
+    distance, f.origin, f.destination,
       o.city AS origin_city, o.state AS origin_state, d.city AS destination_city, d.state AS destination_state
     FROM ${source} f LEFT JOIN airports o ON o.iata = f.origin LEFT JOIN airports d ON d.iata = f.destination
     ORDER BY f.date`,
   description:
-    'Three million domestic flights in the United States from January to June 2001, one row per flight, with the delay that the airlines reported.',
+    'Three million domestic flights in the United States from January to June 2001, one row per flight, with ' +
+    'the delay that the airlines reported.',
   mainTime: 'date',
   rows: 'Flights',
   columns: {
@@ -58,19 +60,23 @@ export const flights: SampleTable = {
       verbose: 'Weekday',
       type: 'VARCHAR',
       expression:
-        "CASE EXTRACT(isodow FROM date) WHEN 1 THEN '1 Mon' WHEN 2 THEN '2 Tue' WHEN 3 THEN '3 Wed' WHEN 4 THEN '4 Thu' WHEN 5 THEN '5 Fri' WHEN 6 THEN '6 Sat' ELSE '7 Sun' END",
+        "CASE EXTRACT(isodow FROM date) WHEN 1 THEN '1 Mon' WHEN 2 THEN '2 Tue' WHEN 3 THEN '3 Wed' WHEN 4 " +
+        "THEN '4 Thu' WHEN 5 THEN '5 Fri' WHEN 6 THEN '6 Sat' ELSE '7 Sun' END",
       description: 'Day of the week; the number keeps the order.',
     },
     haul: {
       verbose: 'Haul',
       type: 'VARCHAR',
       expression:
-        "CASE WHEN distance < 500 THEN 'Under 500 mi' WHEN distance < 1500 THEN '500–1,500 mi' ELSE 'Over 1,500 mi' END",
+        "CASE WHEN distance < 500 THEN 'Under 500 mi' WHEN distance < 1500 THEN '500–1,500 mi' ELSE 'Over " +
+        "1,500 mi' END",
     },
     punctuality: {
       verbose: 'Punctuality',
       type: 'VARCHAR',
-      expression: `CASE WHEN delay < 0 THEN 'Early' WHEN delay < ${LATE} THEN 'On time' WHEN delay < 60 THEN 'Late' ELSE 'More than an hour late' END`,
+      expression:
+        `CASE WHEN delay < 0 THEN 'Early' WHEN delay < ${LATE} THEN 'On time' WHEN delay < 60 THEN 'Late' ELSE ` +
+        `'More than an hour late' END`,
     },
   },
   metrics: [

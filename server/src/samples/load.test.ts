@@ -58,7 +58,9 @@ afterAll(async () => {
 test('three million flights are there, with a time that is one', async () => {
   const { table } = await engine.run(
     {
-      text: 'SELECT COUNT(*) AS n, MIN(date) AS first, COUNT(DISTINCT origin) AS airports, COUNT(origin_city) AS cities FROM flights',
+      text:
+        'SELECT COUNT(*) AS n, MIN(date) AS first, COUNT(DISTINCT origin) AS airports, COUNT(origin_city) AS ' +
+        'cities FROM flights',
       parameters: [],
       written: [],
     },
@@ -114,7 +116,9 @@ test('[3.11-01] each dataset counts its rows, and every saved metric and calcula
     for (const expression of expressions) expect(checkExpression(expression, grammar)).toBeTruthy();
     const result = await engine.run(
       {
-        text: `SELECT ${expressions.map((expression, index) => `${expression} AS m${index}`).join(', ')} FROM "${table}"`,
+        text:
+          `SELECT ${expressions.map((expression, index) => `${expression} AS m${index}`).join(', ')} FROM "` +
+          `${table}"`,
         parameters: [],
         written: [],
       },

@@ -33,7 +33,7 @@ export async function makeSampleFile(task: SamplesTask, processFolder: string, r
   });
 }
 
-/** What a load that was killed has left behind: half a file, and the folder where DuckDB puts what memory cannot hold. */
+/** What a killed load has left behind: half a file, and the folder where DuckDB puts what memory cannot hold. */
 export function removeSampleParts(file: string): void {
   const folder = dirname(file);
   if (!existsSync(folder)) return;

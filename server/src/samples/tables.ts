@@ -44,7 +44,8 @@ export const sampleTables: readonly SampleTable[] = [
       speed_knots: '"Speed IAS in knots"',
     }),
     description:
-      'Collisions of aircraft with wildlife in the United States, 1990 to 2002, as reported to the Federal Aviation Administration.',
+      'Collisions of aircraft with wildlife in the United States, 1990 to 2002, as reported to the Federal ' +
+      'Aviation Administration.',
     mainTime: 'flight_date',
     rows: 'Bird strikes',
     columns: {
@@ -75,7 +76,8 @@ export const sampleTables: readonly SampleTable[] = [
       year: 'make_date("year", 1, 1)',
       country: 'country',
       region:
-        "CASE cluster WHEN 0 THEN 'South Asia' WHEN 1 THEN 'Europe and Central Asia' WHEN 2 THEN 'Sub-Saharan Africa' WHEN 3 THEN 'America' WHEN 4 THEN 'East Asia and Pacific' ELSE 'Middle East and North Africa' END",
+        "CASE cluster WHEN 0 THEN 'South Asia' WHEN 1 THEN 'Europe and Central Asia' WHEN 2 THEN 'Sub-Saharan " +
+        "Africa' WHEN 3 THEN 'America' WHEN 4 THEN 'East Asia and Pacific' ELSE 'Middle East and North Africa' END",
       population: 'pop',
       life_expectancy: 'life_expect',
       fertility: 'fertility',
@@ -173,8 +175,10 @@ export const sampleTables: readonly SampleTable[] = [
     table: 'earthquakes',
     file: 'earthquakes.json',
     select: (source) => `
-      SELECT make_timestamp(f.properties.time * 1000) AS time, f.properties.mag AS magnitude, f.properties.place AS place, f.properties.magType AS magnitude_type, f.properties.type AS kind, f.properties.net AS network,
-        f.properties.tsunami = 1 AS tsunami_warning, f.geometry.coordinates[1] AS longitude, f.geometry.coordinates[2] AS latitude, f.geometry.coordinates[3] AS depth_km
+      SELECT make_timestamp(f.properties.time * 1000) AS time, f.properties.mag AS magnitude, f.properties.place AS
+      place, f.properties.magType AS magnitude_type, f.properties.type AS kind, f.properties.net AS network,
+        f.properties.tsunami = 1 AS tsunami_warning, f.geometry.coordinates[1] AS longitude, f.geometry.coordinates[2]
+        AS latitude, f.geometry.coordinates[3] AS depth_km
       FROM (SELECT unnest(features) AS f FROM ${source})`,
     description: 'Earthquakes all over the world in one week of February 2018, by the United States Geological Survey.',
     mainTime: 'time',

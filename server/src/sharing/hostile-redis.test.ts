@@ -34,7 +34,7 @@ describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ wha
   const isStill = what === 'nothing' || what === 'a byte at a time';
   const answerMs = isStill ? 200 : 20_000;
 
-  test('from the beginning is left and tried again; its bytes are bounded, and this server goes on by itself', async () => {
+  test('from the beginning is left and tried again; its bytes are bounded', async () => {
     const server = await startHostile(turn);
     closing.push(server.close);
     const link = createRedisLink(`redis://127.0.0.1:${server.port}`, {
@@ -74,7 +74,7 @@ describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ wha
   });
 });
 
-test('[reliability] [attack 77] events of a Redis that speaks something else are not live, and it is left each time', async () => {
+test('[reliability] [attack 77] events of a Redis that speaks something else are not live', async () => {
   const server = await startHostile(({ pour }) => pour(chaos));
   const bus = createRedisBus(`redis://127.0.0.1:${server.port}`, { tell: () => undefined });
   await expect.poll(server.connections, { timeout: 20_000 }).toBeGreaterThan(3);

@@ -30,7 +30,8 @@ type State = {
   readonly mine: readonly string[];
   readonly running: number;
   readonly lines: readonly (Line & {
-    /** Those of this server by their tokens, the others as empty texts; for a look alone. */ readonly tokens?: readonly string[];
+    /** Those of this server by their tokens, the others as empty texts; for a look alone. */
+    readonly tokens?: readonly string[];
   })[];
 };
 
@@ -41,13 +42,15 @@ type State = {
  * and none is given before.
  * A server that comes back while another one's tickets hold was away alone: Redis has forgotten nothing.
  */
-const STEP = `
+const STEP =
+  `
 local op, places, lease, server, gather = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[7])
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local text = redis.pcall('GET', KEYS[1])
 local isRead, state = pcall(cjson.decode, type(text) == 'string' and text or '')
-if not isRead or type(state) ~= 'table' or type(state.tickets) ~= 'table' or type(state.turns) ~= 'table' or type(state.count) ~= 'number' then
+if not isRead or type(state) ~= 'table' or type(state.tickets) ~= 'table' or type(state.turns) ~= 'table' or ` +
+  `type(state.count) ~= 'number' then
   state = { count = 0, tickets = {}, turns = {} }
 end
 local opens = tonumber(state.opens) or 0
@@ -70,7 +73,8 @@ end
 if gather > 0 and isAlone then opens = math.max(opens, now + gather) end
 if op ~= 'leave' then
   for _, ticket in ipairs(told) do
-    if named[ticket.token] then table.insert(tickets, { token = ticket.token, turn = ticket.turn, isIn = ticket.isIn, server = server, till = now + lease }) end
+    if named[ticket.token] then table.insert(tickets, { token = ticket.token, turn = ticket.turn, isIn = ` +
+  `ticket.isIn, server = server, till = now + lease }) end
   end
 end
 local running, waits = 0, {}
@@ -96,7 +100,8 @@ while running < places and now >= opens do
   running = running + 1
   state.count = state.count + 1
   state.turns[first] = state.count
-  if ticket.server ~= server then redis.call('PUBLISH', ARGV[6], cjson.encode({ kind = 'granted', about = ticket.token, from = server })) end
+  if ticket.server ~= server then redis.call('PUBLISH', ARGV[6], cjson.encode({ kind = 'granted', about = ` +
+  `ticket.token, from = server })) end
 end
 local lines, mine, turns = {}, {}, {}
 for turn, line in pairs(waits) do
@@ -115,7 +120,8 @@ for _, ticket in ipairs(tickets) do
   if ticket.isIn and ticket.server == server then table.insert(mine, ticket.token) end
 end
 if #tickets == 0 and now >= opens then redis.call('DEL', KEYS[1])
-else redis.call('SET', KEYS[1], cjson.encode({ count = state.count, tickets = tickets, turns = turns, opens = opens }), 'PX', lease * 10) end
+else redis.call('SET', KEYS[1], cjson.encode({ count = state.count, tickets = tickets, turns = turns, opens = ` +
+  `opens }), 'PX', lease * 10) end
 return cjson.encode({ wait = math.max(0, opens - now), mine = mine, running = running, lines = lines })`;
 
 /** A gate for all servers together. While Redis is away each server lets in as many by itself. */

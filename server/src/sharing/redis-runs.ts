@@ -82,10 +82,13 @@ return redis.call('EXISTS', KEYS[2])`;
  * (or, for what others make alike, one of the same age); those that nobody asked for longest make room. Sizes by name;
  * that of no name is the sum.
  */
-const KEEP = `
+const KEEP =
+  `
 local size = #ARGV[2]
 local there = redis.pcall('HGET', KEYS[1], 'at')
-if type(there) == 'string' and tonumber(there) and tonumber(there) <= tonumber(ARGV[3]) + 60000 and (tonumber(there) > tonumber(ARGV[8]) or (ARGV[9] == 'alike' and tonumber(there) == tonumber(ARGV[8]))) then return end
+if type(there) == 'string' and tonumber(there) and tonumber(there) <= tonumber(ARGV[3]) + 60000 and ` +
+  `(tonumber(there) > tonumber(ARGV[8]) or (ARGV[9] == 'alike' and tonumber(there) == tonumber(ARGV[8]))) then ` +
+  `return end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'token', ARGV[1], 'at', ARGV[8], 'run', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])

@@ -23,7 +23,7 @@ const kinds = [
 
 describe.each(kinds)('results, $name', ({ isHere, make }) => {
   describe.skipIf(!isHere)('', () => {
-    test('a result is kept with its age, dropped when it is too old, made anew when that is wished, and not kept where that is off', async () => {
+    test('a result is kept with its age, dropped when it is too old, made anew when that is wished', async () => {
       const clock = { at: 1_000_000 };
       const results = await make(1_000_000, () => clock.at);
       let runs = 0;
@@ -70,7 +70,7 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       expect([await results.has('k', fresh), await ask(), await ask()]).toEqual([false, '2', '2']);
     });
 
-    test('many who ask at once wait for one run; it is stopped when the last one leaves, and can be asked for again', async () => {
+    test('many who ask at once wait for one run; it is stopped when the last one leaves', async () => {
       const results = await make(1_000_000, () => Date.now());
       const { state, run } = work();
       const people = Array.from({ length: 20 }, () => new AbortController());

@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     for (const server of servers) await expect.poll(() => server.gate.look('')).toEqual(empty);
   });
 
-  test("one person's hundred at one server do not hold up another's one at the next, who is told the place", async () => {
+  test("one person's hundred at one server do not hold up another's one at the next", async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
     const first = await one.gate.enter('ana', never());
@@ -214,7 +214,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     leave();
   });
 
-  test('[F16] Redis stopped: each server goes by its own places, who waits is let in there; started: who runs is counted again', async () => {
+  test('[F16] Redis stopped: each server goes by its own places', async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
     const first = await one.gate.enter('ana', never());
@@ -386,7 +386,7 @@ describe.skipIf(!hasRedis)('[attack 62] quotas over several servers', () => {
     }
   });
 
-  test('queries at once: those of all servers; a server that dies with some counts them no longer than they could run', async () => {
+  test('queries at once are those of all servers, and of a dead one as long as they could run', async () => {
     const name = randomUUID();
     const [one, two] = [await ask(name, { queriesAtOnce: 2 }), await ask(name, { queriesAtOnce: 2 })];
     let open = (): void => undefined;
@@ -403,7 +403,7 @@ describe.skipIf(!hasRedis)('[attack 62] quotas over several servers', () => {
     await Promise.all(both);
   });
 
-  test('[F16] while Redis is away each server counts its own; when it is back without memory, they are told again', async () => {
+  test('[F16] while Redis is away each server counts its own; when it is back without memory', async () => {
     const name = randomUUID();
     const [one, two] = [await ask(name, { rowsPerDay: 20 }), await ask(name, { rowsPerDay: 20 })];
     await redis().down();

@@ -227,7 +227,10 @@ function writeOutput(expression: string, names: Names): string {
     const other = outer.find(({ text, start }) => text === 'else' && start > chosen.start);
     const condition = expression.slice(chosen.end, other?.start);
     names.use(readExpression(condition) ?? []);
-    return `{% if ${condition} %}${part(0, chosen.start)}${other ? `{% else %}${part(other.end, expression.length)}` : ''}{% endif %}`;
+    return (
+      `{% if ${condition} %}` +
+      `${part(0, chosen.start)}${other ? `{% else %}${part(other.end, expression.length)}` : ''}{% endif %}`
+    );
   }
   if (namesIn(tokens).every((name) => names.own.has(name) && !names.bodies.has(name))) return plain;
   const isComputed = outer.some(({ kind, text }) => computing.has(text) && (kind === 'sign' || kind === 'name'));
@@ -240,7 +243,10 @@ function writeOutput(expression: string, names: Names): string {
   const joined = isComputed ? null : joinIn(expression, tokens, outer);
   if (joined) {
     names.use(tokens);
-    return `{% for joined__ in ${joined.list} %}{% if not loop.first %}{{ ${joined.between} }}{% endif %}${marked('joined__')}{% endfor %}`;
+    return (
+      `{% for joined__ in ${joined.list} %}{% if not loop.first %}{{ ${joined.between} }}{% endif %}` +
+      `${marked('joined__')}{% endfor %}`
+    );
   }
   const isCall = tokens[1]?.text === '(' && last.text === ')' && outer.length === 3;
   if (first.kind === 'name' && names.bodies.has(first.text) && (tokens.length === 1 || isCall)) {

@@ -108,7 +108,8 @@ test.each([
   ["{{ filter_values('country') }} {{ filter_values('nothing') }} {{ filter_values('empty') }}", ['country']],
   ["{{ get_filters('gone') }} {{ get_filters('gone', remove_filter=true) }}", ['gone']],
   [
-    "{{ get_time_filter('shipped').time_range }} {{ get_time_filter().time_range }} {{ get_time_filter('other').time_range }}",
+    "{{ get_time_filter('shipped').time_range }} {{ get_time_filter().time_range }} {{ " +
+      "get_time_filter('other').time_range }}",
     ['shipped'],
   ],
   ["{% if false %}{{ filter_values('country') }}{% endif %}", []],

@@ -95,7 +95,8 @@ export function renderInSandbox({ text, data, answers, isFollowed }: RenderReque
         kind: 'failed',
         failure: 'invalid',
         reason:
-          'This template prints values in a way that cannot be followed, so that they could become a part of the SQL: by self, by recursive loops, or with characters that no text has.',
+          'This template prints values in a way that cannot be followed, so that they could become a part of ' +
+          'the SQL: by self, by recursive loops, or with characters that no text has.',
       };
     if (rendered.text.length > LONGEST_TEXT)
       return {

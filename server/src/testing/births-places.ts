@@ -41,11 +41,13 @@ export const birthsPlaces = {
 /** Baby names, 1965 to 1994: boys and girls in two states, a null and a few hostile texts among the names. */
 const rowsSql = (ds: string, sequence: string) => `
   SELECT ${ds} AS ds, CASE g.i WHEN 0 THEN 'boy' ELSE 'girl' END AS gender,
-    CASE (y.i * 2 + g.i) % 5 WHEN 0 THEN 'Aaron' WHEN 1 THEN 'Amy' WHEN 2 THEN 'O''Brien' WHEN 3 THEN '=1+1' ELSE NULL END AS name,
+    CASE (y.i * 2 + g.i) % 5 WHEN 0 THEN 'Aaron' WHEN 1 THEN 'Amy' WHEN 2 THEN 'O''Brien' WHEN 3 THEN '=1+1' ELSE NULL
+    END AS name,
     (y.i + 1) * 100 + g.i * 7 + s.i AS num, CASE s.i WHEN 0 THEN 'CA' ELSE 'other' END AS state,
     CASE g.i WHEN 0 THEN (y.i + 1) * 100 ELSE 0 END AS num_boys, 9007199254740993 AS big, g.i = 0 AS is_boy
   FROM (${sequence}) y CROSS JOIN (SELECT 0 AS i UNION ALL SELECT 1) g CROSS JOIN (SELECT 0 AS i UNION ALL SELECT 1) s`;
-const RECURSIVE = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${YEARS - 1}) SELECT i FROM n`;
+const RECURSIVE =
+  `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${YEARS - 1}) ` + `SELECT i FROM n`;
 
 const onServer = (
   port: number,
@@ -72,7 +74,8 @@ async function inFile(kind: string, fill: (file: string) => Promise<void>): Prom
 async function fillDuckdb(file: string): Promise<void> {
   await writeDuckdb(
     file,
-    `CREATE TABLE birth_names AS ${rowsSql("TIMESTAMP '1965-01-01' + to_years(CAST(y.i AS INTEGER))", `SELECT range AS i FROM range(${YEARS})`)}`,
+    'CREATE TABLE birth_names AS ' +
+      `${rowsSql("TIMESTAMP '1965-01-01' + to_years(CAST(y.i AS INTEGER))", `SELECT range AS i FROM range(${YEARS})`)}`,
     'CREATE TABLE secret AS SELECT 42 AS answer',
   );
 }
@@ -80,7 +83,8 @@ async function fillDuckdb(file: string): Promise<void> {
 async function fillSqlite(file: string): Promise<void> {
   writeSqlite(
     file,
-    'CREATE TABLE birth_names (ds DATETIME, gender VARCHAR(16), name VARCHAR(255), num BIGINT, state VARCHAR(10), num_boys BIGINT, big BIGINT, is_boy BOOLEAN)',
+    'CREATE TABLE birth_names (ds DATETIME, gender VARCHAR(16), name VARCHAR(255), num BIGINT, state ' +
+      'VARCHAR(10), num_boys BIGINT, big BIGINT, is_boy BOOLEAN)',
     `INSERT INTO birth_names ${rowsSql("printf('%d-01-01 00:00:00.000000', 1965 + y.i)", RECURSIVE)}`,
     'CREATE TABLE secret AS SELECT 42 AS answer',
   );
@@ -91,8 +95,13 @@ async function inPostgres(): Promise<Place> {
   const address = await server.createDatabase();
   for (const statement of [
     'CREATE SCHEMA main',
-    'CREATE TABLE main.birth_names (ds timestamp, gender varchar(16), name varchar(255), num bigint, state varchar(10), num_boys integer, big bigint, is_boy boolean)',
-    `INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01' + y.i * INTERVAL '1 year'", `SELECT * FROM generate_series(0, ${YEARS - 1}) AS n(i)`)}`,
+    'CREATE TABLE main.birth_names (ds timestamp, gender varchar(16), name varchar(255), num bigint, state ' +
+      'varchar(10), num_boys integer, big bigint, is_boy boolean)',
+    'INSERT INTO main.birth_names ' +
+      rowsSql(
+        "TIMESTAMP '1965-01-01' + y.i * INTERVAL '1 year'",
+        `SELECT * FROM generate_series(0, ${YEARS - 1}) AS n(i)`,
+      ),
     'CREATE TABLE main.secret AS SELECT 42 AS answer',
   ])
     await server.run(address, statement);
@@ -109,7 +118,8 @@ async function inMysql(start: () => Promise<TestMysqlServer>): Promise<Place> {
     // Ordered by bytes like the others.
     'CREATE DATABASE main CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
     "GRANT SELECT ON main.* TO tester@'127.0.0.1'",
-    'CREATE TABLE main.birth_names (ds DATETIME, gender VARCHAR(16), name VARCHAR(255), num BIGINT, state VARCHAR(10), num_boys INT, big BIGINT, is_boy BOOLEAN)',
+    'CREATE TABLE main.birth_names (ds DATETIME, gender VARCHAR(16), name VARCHAR(255), num BIGINT, state ' +
+      'VARCHAR(10), num_boys INT, big BIGINT, is_boy BOOLEAN)',
     `INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01 00:00:00' + INTERVAL y.i YEAR", RECURSIVE)}`,
     'CREATE TABLE main.secret AS SELECT 42 AS answer',
   );
@@ -119,8 +129,14 @@ async function inMysql(start: () => Promise<TestMysqlServer>): Promise<Place> {
 async function inClickhouse(): Promise<Place> {
   const server = await startClickhouse([
     'CREATE DATABASE main',
-    "CREATE TABLE main.birth_names (ds DateTime64(3, 'UTC'), gender LowCardinality(String), name Nullable(String), num Int64, state String, num_boys Int32, big Int64, is_boy Bool) ENGINE = MergeTree ORDER BY ds",
-    `INSERT INTO main.birth_names ${rowsSql("addYears(toDateTime64('1965-01-01 00:00:00', 3, 'UTC'), y.i)", `SELECT toInt64(number) AS i FROM numbers(${YEARS})`)}`,
+    "CREATE TABLE main.birth_names (ds DateTime64(3, 'UTC'), gender LowCardinality(String), name " +
+      'Nullable(String), num Int64, state String, num_boys Int32, big Int64, is_boy Bool) ENGINE = MergeTree ' +
+      'ORDER BY ds',
+    'INSERT INTO main.birth_names ' +
+      rowsSql(
+        "addYears(toDateTime64('1965-01-01 00:00:00', 3, 'UTC'), y.i)",
+        `SELECT toInt64(number) AS i FROM numbers(${YEARS})`,
+      ),
     'CREATE TABLE main.secret ENGINE = MergeTree ORDER BY answer AS SELECT 42 AS answer',
   ]);
   return { connection: onServer(server.port, 'main', 'tester'), context: {}, close: server.stop };
@@ -130,8 +146,13 @@ async function inTrino(): Promise<Place> {
   const server = await startTrino();
   for (const statement of [
     'CREATE SCHEMA main',
-    'CREATE TABLE main.birth_names (ds timestamp(3), gender varchar(16), name varchar(255), num bigint, state varchar(10), num_boys integer, big bigint, is_boy boolean)',
-    `INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01 00:00:00' + y.i * INTERVAL '1' YEAR", `SELECT i FROM UNNEST(sequence(0, ${YEARS - 1})) AS n(i)`)}`,
+    'CREATE TABLE main.birth_names (ds timestamp(3), gender varchar(16), name varchar(255), num bigint, state ' +
+      'varchar(10), num_boys integer, big bigint, is_boy boolean)',
+    'INSERT INTO main.birth_names ' +
+      rowsSql(
+        "TIMESTAMP '1965-01-01 00:00:00' + y.i * INTERVAL '1' YEAR",
+        `SELECT i FROM UNNEST(sequence(0, ${YEARS - 1})) AS n(i)`,
+      ),
     'CREATE TABLE main.secret AS SELECT 42 AS answer',
   ])
     await server.query(statement);

@@ -27,7 +27,9 @@ export async function testScript(entry: string): Promise<string> {
     external: ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', '@fastify/swagger-ui', 'libpg-query'],
     // CommonJS packages inside the bundle call require for Node's own modules.
     banner: {
-      js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);",
+      js:
+        "import { createRequire as bundledRequire } from 'node:module'; const require = " +
+        'bundledRequire(import.meta.url);',
     },
     logLevel: 'error',
   });

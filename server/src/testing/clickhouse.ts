@@ -35,7 +35,8 @@ export function findClickhouse(): string | null {
 
 const script = fileURLToPath(new URL('clickhouse-server.py', import.meta.url));
 const userOf = (name: string, more = ''): string =>
-  `<${name}><password/><networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota>${more}</${name}>`;
+  `<${name}><password/><networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota>` +
+  `${more}</${name}>`;
 
 /**
  * A server that keeps what others made from this file, with the user `tester` without a password.
@@ -53,7 +54,8 @@ export async function startClickhouse(setup: readonly string[]): Promise<TestCli
       Number(
         await ask(
           server.port,
-          `SELECT count() FROM system.processes WHERE user = 'tester' AND position(query, unhex('${Buffer.from(marker).toString('hex')}')) > 0`,
+          `SELECT count() FROM system.processes WHERE user = 'tester' AND position(query, unhex('` +
+            `${Buffer.from(marker).toString('hex')}')) > 0`,
         ),
       ),
     stop: server.stop,
@@ -69,7 +71,10 @@ export async function launchClickhouse(): Promise<Launched> {
   // A profile that is compatible with old versions, which must not be felt.
   writeFileSync(
     join(folder, 'users.xml'),
-    `<clickhouse><profiles><default><force_grouping_standard_compatibility>0</force_grouping_standard_compatibility></default></profiles><quotas><default/></quotas><users>${userOf('default', '<access_management>1</access_management>')}${userOf('tester')}</users></clickhouse>`,
+    '<clickhouse><profiles><default>' +
+      '<force_grouping_standard_compatibility>0</force_grouping_standard_compatibility>' +
+      '</default></profiles><quotas><default/></quotas><users>' +
+      `${userOf('default', '<access_management>1</access_management>')}${userOf('tester')}</users></clickhouse>`,
   );
   writeFileSync(join(folder, 'config.xml'), '<clickhouse><users_config>users.xml</users_config></clickhouse>');
   const port = await freePort();
@@ -99,7 +104,8 @@ export async function resetClickhouse({ port }: Launched): Promise<void> {
   for (const id of await names("SELECT query_id FROM system.processes WHERE user = 'tester'"))
     await ask(port, `KILL QUERY WHERE query_id = '${id}' SYNC`);
   for (const name of await names(
-    "SELECT name FROM system.databases WHERE name NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA', 'default')",
+    "SELECT name FROM system.databases WHERE name NOT IN ('system', 'information_schema', " +
+      "'INFORMATION_SCHEMA', 'default')",
   ))
     await ask(port, `DROP DATABASE ${name} SYNC`);
   for (const name of await names("SELECT name FROM system.tables WHERE database = 'default'"))

@@ -121,13 +121,17 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
     },
     {
       title: 'sums that wrap around',
-      sql: "SELECT 'a' AS g, 'x' AS h, toInt64(9223372036854775807) AS v UNION ALL SELECT 'a', 'y', 9223372036854775807",
+      sql:
+        "SELECT 'a' AS g, 'x' AS h, toInt64(9223372036854775807) AS v UNION ALL SELECT 'a', 'y', " +
+        '9223372036854775807',
       types: { g: 'String', v: 'Int64' },
       isAnswered: false,
     },
     {
       title: 'a range of times',
-      sql: "SELECT toDateTime64('2024-01-01 10:00:00', 3) AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('2023-05-01 00:00:00', 3), 'y', 2",
+      sql:
+        "SELECT toDateTime64('2024-01-01 10:00:00', 3) AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT " +
+        "toDateTime64('2023-05-01 00:00:00', 3), 'y', 2",
       types: { g: 'DateTime64(3)', v: 'Int64' },
       grain: 'P1D',
       where: sinceStart,
@@ -149,7 +153,9 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
     },
     {
       title: 'a range of times that are finer than a grain cuts',
-      sql: "SELECT toDateTime64('1969-12-31 23:59:59.999999', 6, 'UTC') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('1970-05-01 00:00:00', 6, 'UTC'), 'y', 2",
+      sql:
+        "SELECT toDateTime64('1969-12-31 23:59:59.999999', 6, 'UTC') AS g, 'x' AS h, toInt64(1) AS v UNION ALL " +
+        "SELECT toDateTime64('1970-05-01 00:00:00', 6, 'UTC'), 'y', 2",
       types: { g: 'DateTime64(6)', v: 'Int64' },
       grain: 'P1D',
       where: { ...sinceStart, since: 0 },
@@ -198,7 +204,9 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
     },
     {
       title: 'a time without a bucket',
-      sql: "SELECT CAST(NULL AS DATETIME) AS g, 'x' AS h, 1 AS v UNION ALL SELECT TIMESTAMP '2024-01-01 10:00:00', 'y', 2",
+      sql:
+        "SELECT CAST(NULL AS DATETIME) AS g, 'x' AS h, 1 AS v UNION ALL SELECT TIMESTAMP '2024-01-01 10:00:00', " +
+        "'y', 2",
       types: { g: 'datetime' },
       grain: 'P1M',
       where: beforeEnd,
@@ -206,7 +214,9 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
     },
     {
       title: 'a range of times',
-      sql: "SELECT TIMESTAMP '2025-03-01 10:00:00' AS g, 'x' AS h, 1 AS v UNION ALL SELECT TIMESTAMP '2024-01-01 10:00:00', 'y', 2",
+      sql:
+        "SELECT TIMESTAMP '2025-03-01 10:00:00' AS g, 'x' AS h, 1 AS v UNION ALL SELECT TIMESTAMP '2024-01-01 " +
+        "10:00:00', 'y', 2",
       types: { g: 'datetime' },
       grain: 'P1M',
       where: beforeEnd,
@@ -223,7 +233,9 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
     },
     {
       title: 'a range of times with a zone, rounded by grains',
-      sql: "SELECT TIMESTAMP '2023-12-31 23:59:59.9999999 UTC' AS g, 'x' AS h, BIGINT '1' AS v UNION ALL SELECT TIMESTAMP '2024-05-01 00:00:00.0000000 UTC', 'y', 2",
+      sql:
+        "SELECT TIMESTAMP '2023-12-31 23:59:59.9999999 UTC' AS g, 'x' AS h, BIGINT '1' AS v UNION ALL SELECT " +
+        "TIMESTAMP '2024-05-01 00:00:00.0000000 UTC', 'y', 2",
       types: { g: 'TIMESTAMP(7) WITH TIME ZONE' },
       grain: 'P1D',
       where: sinceStart,

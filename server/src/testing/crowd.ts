@@ -58,7 +58,8 @@ export function startCrowd({ address, authorization, dashboard, dataset }: Needs
       );
     } catch (error) {
       faults.push(
-        `${method} ${path.replace(/\d+/g, 'N')}: ${error instanceof Error ? `${error.message} (${String(error.cause)})` : String(error)}`,
+        `${method} ${path.replace(/\d+/g, 'N')}: ` +
+          `${error instanceof Error ? `${error.message} (${String(error.cause)})` : String(error)}`,
       );
     }
     return null;

@@ -56,10 +56,12 @@ export const setupStatements = (types: {
   readonly timestamp: string;
 }): readonly string[] => [
   `CREATE TABLE people (id ${types.integer} PRIMARY KEY, name ${types.text} NOT NULL)`,
-  `CREATE TABLE orders (id ${types.integer} PRIMARY KEY, person_id ${types.integer}, amount ${types.decimal}, ordered_at ${types.timestamp}, FOREIGN KEY (person_id) REFERENCES people(id))`,
+  `CREATE TABLE orders (id ${types.integer} PRIMARY KEY, person_id ${types.integer}, amount ${types.decimal}, ` +
+    `ordered_at ${types.timestamp}, FOREIGN KEY (person_id) REFERENCES people(id))`,
   'CREATE UNIQUE INDEX people_name ON people (name)',
   "INSERT INTO people VALUES (1, 'Ana'), (2, 'Bo')",
-  "INSERT INTO orders VALUES (1, 1, 10.5, '2024-01-01 00:00:00'), (2, 1, 20.25, '2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
+  "INSERT INTO orders VALUES (1, 1, 10.5, '2024-01-01 00:00:00'), (2, 1, 20.25, '2024-02-01 12:30:00'), (3, 2, " +
+    'NULL, NULL)',
   'CREATE VIEW paid AS SELECT * FROM orders WHERE amount IS NOT NULL',
   `CREATE TABLE "${HOSTILE_TABLE.replaceAll('"', '""')}" ("${HOSTILE_COLUMN.replaceAll('"', '""')}" ${types.integer})`,
   `INSERT INTO "${HOSTILE_TABLE.replaceAll('"', '""')}" VALUES (7)`,
@@ -158,7 +160,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(largest).toBeLessThanOrEqual(10_000);
     });
 
-    test('[F15] a result that is too large is refused while others go on, and costs no more memory than it may', async () => {
+    test('[F15] a result that is too large is refused while others go on', async () => {
       const before = process.memoryUsage.rss();
       let most = 0;
       const looking = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
@@ -370,8 +372,10 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       const tells = ['duckdb', 'postgresql', 'trino'].includes(engine.dialect);
       for (const name of ['absent_column', 'absent_table']) {
         for (const text of [
-          `SELECT 'é😀',\n\t'ü' AS a, ${name === 'absent_column' ? name : 'id'} FROM ${name === 'absent_table' ? name : 'people'}`,
-          `SELECT 'é😀' AS a, ${name === 'absent_column' ? name : 'id'} FROM ${name === 'absent_table' ? name : 'people'}`,
+          `SELECT 'é😀',\n\t'ü' AS a, ${name === 'absent_column' ? name : 'id'} FROM ` +
+            `${name === 'absent_table' ? name : 'people'}`,
+          `SELECT 'é😀' AS a, ${name === 'absent_column' ? name : 'id'} FROM ` +
+            `${name === 'absent_table' ? name : 'people'}`,
         ]) {
           const place = tells ? positionAt(text, text.indexOf(name)) : null;
           expect([text, await placeOf(run(text)), await placeOf(engine.describe(text, signal()))]).toEqual([

@@ -295,7 +295,8 @@ export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', serie
     test('the top series are kept, the null one among them', async () => {
       const sql =
         seriesRows ??
-        `SELECT CASE WHEN a = 1 THEN NULL ELSE CAST(a AS VARCHAR(5)) END AS s, b FROM (SELECT * FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1)) AS v(a, b)) AS x`;
+        'SELECT CASE WHEN a = 1 THEN NULL ELSE CAST(a AS VARCHAR(5)) END AS s, b FROM (SELECT * FROM (VALUES ' +
+          '(1, 50), (1, 50), (2, 30), (3, 20), (4, 1)) AS v(a, b)) AS x';
       const sum = { kind: 'aggregate', aggregate: 'SUM', of: { kind: 'column', name: 'b', type: 'INTEGER' } } as const;
       const series = { dimensions: ['s'], limit: 2, by: sum, descending: true, groupOthers: false };
       const query: StructuredQuery = {

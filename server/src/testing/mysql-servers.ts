@@ -16,7 +16,8 @@ export type TestMysqlServer = {
   readonly stop: () => Promise<void>;
 };
 export type MysqlSettings = {
-  /** Encrypts with this certificate; without one, as the server does by itself. */ readonly certificate?: CertificateFiles;
+  /** Encrypts with this certificate; without one, as the server does by itself. */
+  readonly certificate?: CertificateFiles;
 };
 
 /** Root is a user that the servers take only by name. */
@@ -158,10 +159,12 @@ const start = [
 export async function resetMysql({ folder }: Launched): Promise<void> {
   const names = async (statement: string) => (await ask(folder, [statement])).map(({ name }) => String(name));
   const databases = await names(
-    "SELECT schema_name AS name FROM information_schema.schemata WHERE schema_name NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')",
+    'SELECT schema_name AS name FROM information_schema.schemata WHERE schema_name NOT IN ' +
+      "('information_schema', 'mysql', 'performance_schema', 'sys')",
   );
   const users = await names(
-    "SELECT CONCAT(QUOTE(user), '@', QUOTE(host)) AS name FROM mysql.user WHERE user NOT IN ('root', 'mariadb.sys') AND user NOT LIKE 'mysql.%'",
+    "SELECT CONCAT(QUOTE(user), '@', QUOTE(host)) AS name FROM mysql.user WHERE user NOT IN ('root', " +
+      "'mariadb.sys') AND user NOT LIKE 'mysql.%'",
   );
   await ask(folder, [
     ...databases.map((database) => `DROP DATABASE \`${database}\``),

@@ -62,7 +62,8 @@ export const pipelineSuite: PlaceSuite = (kind, births) => {
     expect(String(answer['cache_key'])).toMatch(/^[0-9a-f]{64}$/);
     expect(answer.query).toMatch(
       new RegExp(
-        `^SELECT ${quote('gender')} AS ${quote('gender')}, COUNT\\(\\*\\) AS ${dialect.aliasesHideColumns ? quote('count__') : quote('count')}\n[^]*LIMIT 5;\n\n$`,
+        `^SELECT ${quote('gender')} AS ${quote('gender')}, COUNT\\(\\*\\) AS ` +
+          `${dialect.aliasesHideColumns ? quote('count__') : quote('count')}\n[^]*LIMIT 5;\n\n$`,
       ),
     );
   });

@@ -136,7 +136,7 @@ export const queryObjectSuite: PlaceSuite = (kind, births) => {
     ).toEqual([1, 1, 1, 1, 1, 0, 0, 1, 1]);
   });
 
-  test('integers beyond 2^53, and beyond 64 bits where the database has them, are found, told apart and answered to the last digit', async () => {
+  test('integers beyond 2^53, and beyond 64 bits where the database has them, are exact', async () => {
     const { driver } = birthsPlaces[kind];
     const base = driver === 'sqlite' ? 2n ** 53n : 2n ** 64n;
     const values = [base, base + 1n, base + 2n];

@@ -12,8 +12,8 @@ export type ReaderTarget = {
 
 export type ReaderCase = {
   /**
-   * Two groups, of a reader by role and of a guest, with three marks each: a dashboard that opens to them, the same as a
-   * draft, and one that opens to others. The marks are those of the other table.
+   * Two groups, of a reader by role and of a guest, with three marks each: a dashboard that opens to them, the same as
+   * a draft, and one that opens to others. The marks are those of the other table.
    */
   readonly expect: string;
   readonly params?: (target: ReaderTarget) => Readonly<Record<string, string | number>>;

@@ -31,7 +31,9 @@ export const bareQuery: Omit<StructuredQuery, 'source'> = {
 /** The births with a nullable integer, a double and a decimal beside what they have. */
 export const source: Source = {
   kind: 'sql',
-  sql: 'SELECT ds, gender, name, state, num, is_boy, CASE WHEN num % 3 = 0 THEN NULL ELSE num END AS gap, CAST(num AS DOUBLE PRECISION) / 8 AS ratio, CAST(num * 0.25 AS DECIMAL(12,2)) AS price FROM main.birth_names',
+  sql:
+    'SELECT ds, gender, name, state, num, is_boy, CASE WHEN num % 3 = 0 THEN NULL ELSE num END AS gap, CAST(num ' +
+    'AS DOUBLE PRECISION) / 8 AS ratio, CAST(num * 0.25 AS DECIMAL(12,2)) AS price FROM main.birth_names',
 };
 
 export const value = (one: string | number | bigint | boolean): Bound => ({ kind: 'value', value: one });

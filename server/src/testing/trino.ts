@@ -110,7 +110,8 @@ export async function resetTrino({ port }: Launched): Promise<void> {
     ))
       await query(`DROP TABLE ${quoted(schema)}.${quoted(table)}`);
     for (const [schema] of await query(
-      "SELECT schema_name FROM memory.information_schema.schemata WHERE schema_name NOT IN ('information_schema', 'default')",
+      'SELECT schema_name FROM memory.information_schema.schemata WHERE schema_name NOT IN ' +
+        "('information_schema', 'default')",
     ))
       await query(`DROP SCHEMA ${quoted(schema)}`);
   } finally {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AccessRequestItem } from '@tessera/server/contract';
+import type { AccessDecision, AccessRequestItem, Result } from '@tessera/server/contract';
 import { request } from './client.ts';
 
 export type { AccessRequestItem } from '@tessera/server/contract';
@@ -8,8 +8,7 @@ export type { AccessRequestItem } from '@tessera/server/contract';
 export const accessRequests = queryOptions({
   queryKey: ['dashboard', 'access-requests'] as const,
   queryFn: async ({ signal }) =>
-    (await request<{ readonly result: readonly AccessRequestItem[] }>('/dashboard/access_requests/', { signal }))
-      .result,
+    (await request<Result<readonly AccessRequestItem[]>>('/dashboard/access_requests/', { signal })).result,
 });
 
 /** Ask the owners of a dashboard to see it; the answer does not tell whether there is one. @throws ApiError 429 */
@@ -18,9 +17,9 @@ export async function askForAccess(key: string): Promise<void> {
 }
 
 /** @param roleId the role of the person that joins those of the dashboard */
-export async function decideAccess(id: number, decision: 'given' | 'dismissed', roleId?: number): Promise<void> {
+export async function decideAccess(id: number, decision: AccessDecision['decision'], roleId?: number): Promise<void> {
   await request(`/dashboard/access_requests/${id}`, {
     method: 'PUT',
-    body: { decision, ...(roleId === undefined ? {} : { role_id: roleId }) },
+    body: { decision, ...(roleId === undefined ? {} : { role_id: roleId }) } satisfies AccessDecision,
   });
 }

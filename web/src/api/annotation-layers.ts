@@ -1,39 +1,29 @@
 import { queryOptions } from '@tanstack/react-query';
+import type {
+  Annotation as AnnotationBody,
+  AnnotationPost,
+  AnnotationPut,
+  Layer as LayerBody,
+  LayerPost,
+  Result,
+} from '@tessera/server/contract';
 import { request } from './client.ts';
 
-export const layersResource = 'annotation_layer';
+/** What lists and dialogs read of a layer. */
+export type Layer = Pick<LayerBody, 'id' | 'name' | 'descr' | 'changed_by' | 'changed_on_delta_humanized' | 'version'>;
+/** What they read of an annotation; instants are ISO text in UTC. */
+export type Annotation = Pick<
+  AnnotationBody,
+  'id' | 'short_descr' | 'long_descr' | 'start_dttm' | 'end_dttm' | 'json_metadata' | 'version'
+>;
 
-type Person = { readonly first_name: string; readonly last_name: string };
-
-/** A layer of annotations as lists read it. */
-export type AnnotationLayerRow = {
-  readonly id: number;
-  readonly name: string;
-  readonly descr: string | null;
-  readonly changed_by: Person | null;
-  readonly changed_on_delta_humanized: string;
-  readonly version: number;
-};
-export type LayerInput = { readonly name: string; readonly descr: string | null };
-
-/** An annotation as lists read it; instants are ISO text in UTC. */
-export type AnnotationRow = {
-  readonly id: number;
-  readonly short_descr: string;
-  readonly long_descr: string | null;
-  readonly start_dttm: string;
-  readonly end_dttm: string;
-  readonly json_metadata: string | null;
-  readonly version: number;
-};
+export type LayerInput = Required<LayerPost>;
 /** What is left out stays. */
-export type AnnotationInput = {
-  readonly short_descr: string;
-  readonly long_descr: string | null;
-  readonly start_dttm?: string;
-  readonly end_dttm?: string | null;
-  readonly json_metadata: string | null;
-};
+export type AnnotationInput = Pick<AnnotationPost, 'short_descr'> &
+  Required<Pick<AnnotationPut, 'long_descr' | 'json_metadata'>> &
+  Pick<AnnotationPut, 'start_dttm' | 'end_dttm'>;
+
+export const layersResource = 'annotation_layer';
 
 /** The list resource of the annotations of one layer. */
 export function annotationsOf(layerId: number): string {
@@ -43,16 +33,12 @@ export function annotationsOf(layerId: number): string {
 export function layerDetails(id: number) {
   return queryOptions({
     queryKey: [layersResource, id] as const,
-    queryFn: async ({ signal }) =>
-      (await request<{ readonly result: AnnotationLayerRow }>(`/${layersResource}/${id}`, { signal })).result,
+    queryFn: async ({ signal }) => (await request<Result<Layer>>(`/${layersResource}/${id}`, { signal })).result,
   });
 }
 
 /** Makes a layer, or changes one. @throws ApiError 412 when the layer is at another version by now */
-export async function saveLayer(
-  layer: Pick<AnnotationLayerRow, 'id' | 'version'> | null,
-  input: LayerInput,
-): Promise<void> {
+export async function saveLayer(layer: Pick<Layer, 'id' | 'version'> | null, input: LayerInput): Promise<void> {
   if (layer === null) await request(`/${layersResource}/`, { method: 'POST', body: input });
   else await request(`/${layersResource}/${layer.id}`, { method: 'PUT', body: input, ifMatch: layer.version });
 }
@@ -60,7 +46,7 @@ export async function saveLayer(
 /** Makes an annotation, or changes one. @throws ApiError 412 when the annotation is at another version by now */
 export async function saveAnnotation(
   layerId: number,
-  annotation: Pick<AnnotationRow, 'id' | 'version'> | null,
+  annotation: Pick<Annotation, 'id' | 'version'> | null,
   input: AnnotationInput,
 ): Promise<void> {
   if (annotation === null) await request(`/${annotationsOf(layerId)}/`, { method: 'POST', body: input });

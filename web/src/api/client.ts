@@ -1,4 +1,5 @@
 import { t } from '@tessera/core/messages';
+import type { CsrfBody } from '@tessera/server/contract';
 import { ApiError, errorFromBody, isAbort, networkError, timeoutError } from './api-error.ts';
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import { tellReached } from './reachability.ts';
@@ -168,7 +169,7 @@ async function fetchCsrfToken(whose: number | null): Promise<string> {
     if (!response.ok) throw await readError(response);
     const holder = response.headers.get('X-Session-User');
     if (whose !== null && holder !== null && Number(holder) !== whose) throw new SomeoneElse();
-    return ((await response.json()) as { readonly result: string }).result;
+    return ((await response.json()) as CsrfBody).result;
   })();
   try {
     return await csrfToken;

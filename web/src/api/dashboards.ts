@@ -1,5 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ChartItem, DashboardDataset, DashboardItem } from '@tessera/server/contract';
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
+import type {
+  ChartItem,
+  DashboardColors as ColorsBody,
+  DashboardCopied,
+  DashboardCopy,
+  DashboardDataset,
+  DashboardItem,
+  DashboardLinkBody,
+  DashboardPut,
+  DashboardSaved,
+  ExploreStartBody,
+  LinkBody,
+  PermalinkState,
+  Result,
+} from '@tessera/server/contract';
 import { request, requestAnswer } from './client.ts';
 
 export type { ChartItem, DashboardItem } from '@tessera/server/contract';
@@ -9,7 +24,7 @@ export function dashboard(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'item', key] as const,
     queryFn: async ({ signal }) =>
-      (await request<{ readonly result: DashboardItem }>(`/dashboard/${encodeURIComponent(key)}`, { signal })).result,
+      (await request<Result<DashboardItem>>(`/dashboard/${encodeURIComponent(key)}`, { signal })).result,
     staleTime: 0,
   });
 }
@@ -20,7 +35,7 @@ export function dashboardCharts(key: string) {
     queryKey: ['dashboard', 'charts', key] as const,
     queryFn: async ({ signal }) =>
       (
-        await request<{ readonly result: readonly ChartItem[] }>(`/dashboard/${encodeURIComponent(key)}/charts`, {
+        await request<Result<readonly ChartItem[]>>(`/dashboard/${encodeURIComponent(key)}/charts`, {
           signal,
         })
       ).result,
@@ -33,12 +48,8 @@ export function dashboardDatasets(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'datasets', key] as const,
     queryFn: async ({ signal }) =>
-      (
-        await request<{ readonly result: readonly DashboardDataset[] }>(
-          `/dashboard/${encodeURIComponent(key)}/datasets`,
-          { signal },
-        )
-      ).result,
+      (await request<Result<readonly DashboardDataset[]>>(`/dashboard/${encodeURIComponent(key)}/datasets`, { signal }))
+        .result,
     staleTime: 60_000,
   });
 }
@@ -56,11 +67,8 @@ export function datasetNames(id: number) {
   return queryOptions({
     queryKey: ['dashboard', 'dataset-names', id] as const,
     queryFn: async () =>
-      (
-        await request<{ readonly result: { readonly dataset: DatasetNames | null } }>(
-          `/explore/?datasource_id=${id}&datasource_type=table`,
-        )
-      ).result.dataset,
+      (await request<ExploreStartBody>(`/explore/?datasource_id=${id}&datasource_type=table`)).result
+        .dataset as DatasetNames | null,
     gcTime: Infinity,
     retry: false,
   });
@@ -70,32 +78,24 @@ export function datasetNames(id: number) {
 export function chartDefinition(id: number) {
   return queryOptions({
     queryKey: ['dashboard', 'chart-definition', id] as const,
-    queryFn: async () => (await request<{ readonly result: ChartItem | null }>(`/chart/${id}`)).result,
+    queryFn: async () => (await request<Result<ChartItem | null>>(`/chart/${id}`)).result,
     gcTime: Infinity,
     retry: false,
   });
 }
 
-export type DashboardPatch = {
-  readonly dashboard_title?: string;
-  readonly slug?: string | null;
-  readonly owners?: readonly number[];
-  readonly roles?: readonly number[];
-  readonly published?: boolean;
-  readonly certified_by?: string;
-  readonly certification_details?: string;
-  readonly description?: string | null;
-  readonly json_metadata?: string;
-};
-
-type SavedAnswer = { readonly id: number; readonly version: number; readonly result: DashboardPatch };
+export type DashboardPatch = DeepReadonly<DashboardPut>;
 
 /**
  * Save ([7.4-03]). `ifMatch` is the version that the changes were made on; null overwrites whatever is there.
  * @throws ApiError 412 when someone else saved in between
  */
-export async function saveDashboard(id: number, patch: DashboardPatch, ifMatch: number | null): Promise<SavedAnswer> {
-  return request<SavedAnswer>(`/dashboard/${id}`, {
+export async function saveDashboard(
+  id: number,
+  patch: DashboardPatch,
+  ifMatch: number | null,
+): Promise<DashboardSaved> {
+  return request<DashboardSaved>(`/dashboard/${id}`, {
     method: 'PUT',
     body: patch,
     ...(ifMatch === null ? {} : { ifMatch }),
@@ -104,7 +104,7 @@ export async function saveDashboard(id: number, patch: DashboardPatch, ifMatch: 
 
 /** [7.4-01] @returns the id of the new dashboard */
 export async function createDashboard(patch: DashboardPatch): Promise<number> {
-  return (await request<{ readonly id: number }>('/dashboard/', { method: 'POST', body: patch })).id;
+  return (await request<DashboardSaved>('/dashboard/', { method: 'POST', body: patch })).id;
 }
 
 /** [7.4-05] @returns the id of the copy */
@@ -114,9 +114,13 @@ export async function copyDashboard(
   duplicateCharts: boolean,
   jsonMetadata: string,
 ): Promise<number> {
-  const answer = await request<{ readonly result: { readonly id: number } }>(`/dashboard/${id}/copy/`, {
+  const answer = await request<DashboardCopied>(`/dashboard/${id}/copy/`, {
     method: 'POST',
-    body: { dashboard_title: title, duplicate_slices: duplicateCharts, json_metadata: jsonMetadata },
+    body: {
+      dashboard_title: title,
+      duplicate_slices: duplicateCharts,
+      json_metadata: jsonMetadata,
+    } satisfies DashboardCopy,
   });
   return answer.result.id;
 }
@@ -125,15 +129,12 @@ export async function deleteDashboard(id: number): Promise<void> {
   await request(`/dashboard/${id}`, { method: 'DELETE' });
 }
 
-export type LinkState = {
-  readonly activeTabs?: readonly string[] | null;
-  readonly anchor?: string | null;
-  readonly urlParams?: readonly (readonly [string, string])[] | null;
-};
+/** What a link keeps. */
+export type LinkState = DeepReadonly<PermalinkState>;
 
 /** A link to the dashboard as it is seen now ([7.4-08]). */
 export async function createDashboardLink(id: number, state: LinkState): Promise<string> {
-  const { url } = await request<{ readonly url: string }>(`/dashboard/${id}/permalink`, {
+  const { url } = await request<LinkBody>(`/dashboard/${id}/permalink`, {
     method: 'POST',
     body: state,
   });
@@ -144,11 +145,7 @@ export async function createDashboardLink(id: number, state: LinkState): Promise
 export function dashboardLink(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'link', key] as const,
-    queryFn: ({ signal }) =>
-      request<{ readonly dashboardId: string; readonly state: LinkState }>(
-        `/dashboard/permalink/${encodeURIComponent(key)}`,
-        { signal },
-      ),
+    queryFn: ({ signal }) => request<DashboardLinkBody>(`/dashboard/permalink/${encodeURIComponent(key)}`, { signal }),
     staleTime: Infinity,
     retry: false,
   });
@@ -156,14 +153,11 @@ export function dashboardLink(key: string) {
 
 /** The version in the store now, for the choice after a refused save. */
 export async function storedDashboard(id: number): Promise<DashboardItem> {
-  return (await requestAnswer<{ readonly result: DashboardItem }>(`/dashboard/${id}`)).data.result;
+  return (await requestAnswer<Result<DashboardItem>>(`/dashboard/${id}`)).data.result;
 }
 
 /** Colours by name, and the names that more than one chart has. */
-export type DashboardColors = {
-  readonly map_label_colors: Readonly<Record<string, string>>;
-  readonly shared_label_colors: readonly string[];
-};
+export type DashboardColors = DeepReadonly<Required<Pick<ColorsBody, 'map_label_colors' | 'shared_label_colors'>>>;
 
 /** Keep the colours that the charts have come to ([7.4-06]); the dashboard does not count as changed by that. */
 export async function keepDashboardColors(id: number, colors: DashboardColors): Promise<void> {

@@ -1,83 +1,56 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
 import { toRison } from '@tessera/core/rison';
+import type {
+  AvailableEngines,
+  ConnectionTestLine,
+  ConnectionTrial,
+  DatabaseConnection as Connection,
+  DatabaseRow,
+  DatasetRow,
+  FunctionNames,
+  RelatedBody,
+  SavedBody,
+  SchemaNames,
+  TableMetadata,
+  TableNames,
+  Result,
+} from '@tessera/server/contract';
 import { type ApiError, errorFromBody, networkError } from './api-error.ts';
 import { call, request, requestAnswer } from './client.ts';
 import { readLines } from './lines.ts';
 import { listAddress, type ListAnswer } from './list.ts';
 
-export type DatabaseRow = {
-  readonly id: number;
-  readonly database_name: string;
-  readonly backend: string;
-  readonly is_sample: boolean;
-  readonly expose_in_sqllab: boolean;
-  readonly changed_on_delta_humanized: string;
-  readonly changed_by_name: string;
-};
+export type { DatabaseRow, TableMetadata } from '@tessera/server/contract';
 
+export type AvailableEngine = DeepReadonly<
+  Pick<AvailableEngines['databases'][number], 'name' | 'engine' | 'preferred' | 'fields'>
+>;
 /** One field of a connection form, as the server describes it. */
-export type ConnectionField = {
-  readonly name: string;
-  readonly label: string;
-  readonly kind: 'text' | 'integer' | 'password' | 'select' | 'boolean';
-  readonly required: boolean;
-  readonly hint: string | null;
-  readonly placeholder: string | null;
-  readonly default: string | number | boolean | null;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  /** Written, never read back. */
-  readonly secret: boolean;
-  /** Says where the connection goes: a change asks for the secrets again. */
-  readonly target: boolean;
-};
-export type AvailableEngine = {
-  readonly name: string;
-  readonly engine: string;
-  readonly preferred: boolean;
-  readonly fields: readonly ConnectionField[];
-};
-export type FieldValue = string | number | boolean | null;
+export type ConnectionField = AvailableEngine['fields'][number];
+export type FieldValue = ConnectionField['default'];
 export type FieldValues = Readonly<Record<string, FieldValue>>;
+/** What the form of a connection reads of one. */
+export type DatabaseConnection = DeepReadonly<
+  Pick<
+    Connection,
+    'id' | 'database_name' | 'engine' | 'parameters' | 'expose_in_sqllab' | 'cache_timeout' | 'extra' | 'version'
+  >
+>;
+/** `extra` is the JSON text of the other settings; all of them are replaced. What is left out is kept. */
+export type DatabaseInput = Pick<ConnectionTrial, 'engine' | 'expose_in_sqllab' | 'cache_timeout'> & {
+  readonly id?: number;
+  readonly parameters?: FieldValues;
+  readonly extra?: string;
+} & Required<Pick<ConnectionTrial, 'database_name'>>;
+export type DatabaseUsage = DeepReadonly<RelatedBody>;
 
 /** What the server puts in the place of a secret that is set. */
 export const secretMask = 'XXXXXXXXXX';
 
-export type DatabaseInput = {
-  readonly id?: number;
-  readonly database_name: string;
-  /** Left out with `parameters` when the connection stays as it is. */
-  readonly engine?: string;
-  readonly parameters?: FieldValues;
-  readonly expose_in_sqllab?: boolean;
-  readonly cache_timeout?: number | null;
-  /** JSON text of the other settings; all of them are replaced. Left out to keep them. */
-  readonly extra?: string;
-};
-export type DatabaseConnection = {
-  readonly id: number;
-  readonly database_name: string;
-  readonly engine: string;
-  readonly parameters: FieldValues;
-  readonly expose_in_sqllab: boolean;
-  readonly cache_timeout: number | null;
-  readonly extra: string;
-  readonly version: number;
-};
-export type DatabaseUsage = {
-  readonly charts: {
-    readonly count: number;
-    readonly result: readonly { readonly id: number; readonly slice_name: string }[];
-  };
-  readonly dashboards: {
-    readonly count: number;
-    readonly result: readonly { readonly id: number; readonly title: string }[];
-  };
-};
-
 export const availableEngines = queryOptions({
   queryKey: ['database', 'available'] as const,
-  queryFn: async ({ signal }) =>
-    (await request<{ readonly databases: readonly AvailableEngine[] }>('/database/available/', { signal })).databases,
+  queryFn: async ({ signal }) => (await request<AvailableEngines>('/database/available/', { signal })).databases,
   staleTime: Infinity,
 });
 
@@ -85,7 +58,7 @@ export function databaseConnection(id: number) {
   return queryOptions({
     queryKey: ['database', id, 'connection'] as const,
     queryFn: async ({ signal }) =>
-      (await request<{ readonly result: DatabaseConnection }>(`/database/${id}/connection`, { signal })).result,
+      (await request<Result<DatabaseConnection>>(`/database/${id}/connection`, { signal })).result,
     staleTime: 0,
   });
 }
@@ -95,7 +68,7 @@ export const usableDatabases = queryOptions({
   queryKey: ['database', 'usable'] as const,
   queryFn: async ({ signal }) =>
     (
-      await request<ListAnswer<{ readonly id: number; readonly database_name: string; readonly backend: string }>>(
+      await request<ListAnswer<Pick<DatabaseRow, 'id' | 'database_name' | 'backend'>>>(
         listAddress('database', {
           columns: ['id', 'database_name', 'backend'],
           orderColumn: 'database_name',
@@ -108,18 +81,9 @@ export const usableDatabases = queryOptions({
 });
 
 /** Steps of a connection test, in the order in which they are tried. */
-export type StepName = 'name' | 'port' | 'tls' | 'login' | 'rights';
+export type StepName = NonNullable<ConnectionTestLine['step']>;
 /** A step that went through; `note` is what is worth knowing about it. */
 export type PassedStep = { readonly step: StepName; readonly note: string | null; readonly ms: number };
-type TestLine = {
-  readonly state: 'passed' | 'failed' | 'done';
-  readonly step: StepName | null;
-  readonly note?: string;
-  readonly ms: number;
-  readonly code?: string;
-  readonly errors?: unknown;
-};
-
 /** A test that failed, with the step that did. */
 export class FailedTest extends Error {
   override readonly name = 'FailedTest';
@@ -140,7 +104,7 @@ export async function testConnection(
 ): Promise<void> {
   const answer = await call('/api/v1/database/test_connection/steps/', { method: 'POST', body: input, signal });
   for await (const line of readLines(answer)) {
-    const { state, step, note, ms, code, errors } = line as TestLine;
+    const { state, step, note, ms, code, errors } = line as ConnectionTestLine;
     if (state === 'done') return;
     if (state === 'failed')
       throw new FailedTest(step, errorFromBody(422, { errors }, answer.headers.get('X-Request-Id'), code ?? null));
@@ -150,7 +114,7 @@ export async function testConnection(
 }
 
 export async function createDatabase(input: DatabaseInput): Promise<number> {
-  return (await request<{ readonly id: number }>('/database/', { method: 'POST', body: input })).id;
+  return (await request<SavedBody>('/database/', { method: 'POST', body: input })).id;
 }
 
 export function updateDatabase(id: number, input: DatabaseInput, version: number | null): Promise<unknown> {
@@ -168,7 +132,7 @@ export function databaseUsage(id: number) {
     queryFn: async ({ signal }) => {
       const [objects, datasets] = await Promise.all([
         request<DatabaseUsage>(`/database/${id}/related_objects/`, { signal }),
-        request<ListAnswer<{ readonly id: number; readonly table_name: string }>>(
+        request<ListAnswer<Pick<DatasetRow, 'id' | 'table_name'>>>(
           listAddress('dataset', {
             columns: ['id', 'table_name'],
             filters: [{ col: 'database', opr: 'rel_o_m', value: id }],
@@ -191,15 +155,12 @@ export function schemasOf(databaseId: number, force = false) {
     queryKey: ['database', databaseId, 'schemas'] as const,
     queryFn: async ({ signal }) =>
       (
-        await request<{ readonly result: readonly string[] }>(
-          `/database/${databaseId}/schemas/?q=${encodeURIComponent(toRison({ force }))}`,
-          { signal },
-        )
+        await request<SchemaNames>(`/database/${databaseId}/schemas/?q=${encodeURIComponent(toRison({ force }))}`, {
+          signal,
+        })
       ).result,
   });
 }
-
-export type TableName = { readonly value: string; readonly type: string };
 
 /** Tables and views of a schema ([7.2-02]). */
 export function tablesOf(databaseId: number, schema: string, force = false) {
@@ -207,7 +168,7 @@ export function tablesOf(databaseId: number, schema: string, force = false) {
     queryKey: ['database', databaseId, 'tables', schema] as const,
     queryFn: async ({ signal }) =>
       (
-        await request<{ readonly count: number; readonly result: readonly TableName[] }>(
+        await request<TableNames>(
           `/database/${databaseId}/tables/?q=${encodeURIComponent(toRison({ force, schema_name: schema }))}`,
           { signal },
         )
@@ -215,25 +176,13 @@ export function tablesOf(databaseId: number, schema: string, force = false) {
   });
 }
 
-export type TableMetadata = {
-  readonly name: string;
-  readonly comment: string | null;
-  readonly columns: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly nullable: boolean;
-    readonly comment: string | null;
-  }[];
-};
-
-/** Columns of a table ([7.2-03]). */
 /** Functions that queries of a database may call. */
 export function functionNames(databaseId: number) {
   return queryOptions({
     queryKey: ['database', databaseId, 'functions'] as const,
     queryFn: async ({ signal }) =>
       (
-        await request<{ readonly function_names: readonly string[] }>(`/database/${databaseId}/function_names/`, {
+        await request<FunctionNames>(`/database/${databaseId}/function_names/`, {
           signal,
         })
       ).function_names,
@@ -242,6 +191,7 @@ export function functionNames(databaseId: number) {
   });
 }
 
+/** Columns of a table ([7.2-03]). */
 export function tableMetadata(databaseId: number, schema: string, table: string) {
   const asked = new URLSearchParams({ name: table, schema });
   return queryOptions({

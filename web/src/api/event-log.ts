@@ -1,11 +1,6 @@
-/** What happened on a page; who it was is known to the server. */
-export type PageEvent = {
-  readonly event_name: string;
-  readonly source?: 'dashboard' | 'slice' | 'dataset' | 'explore';
-  readonly source_id?: number;
-  readonly slice_id?: number;
-  readonly duration?: number;
-};
+import type { PageEvent } from '@tessera/server/contract';
+
+export type { PageEvent } from '@tessera/server/contract';
 
 /** Events of one call, and the quiet after which they are sent, in ms ([9.0-33]). */
 export const MAX_BATCH = 1024;

@@ -1,11 +1,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { toRison } from '@tessera/core/rison';
+import type { ChartRow, DashboardRow, FavoriteStatus } from '@tessera/server/contract';
 import { request } from './client.ts';
 import { listAddress, type ListAnswer } from './list.ts';
 
 export type StarredType = 'chart' | 'dashboard';
-
-type Status = { readonly result: readonly { readonly id: number; readonly value: boolean }[] };
 
 /** Which of these objects the person has starred ([7.3-02], [7.4-07]). */
 export function favoriteStatus(type: StarredType, ids: readonly number[]) {
@@ -13,9 +12,12 @@ export function favoriteStatus(type: StarredType, ids: readonly number[]) {
   return queryOptions({
     queryKey: ['favorite', type, sorted] as const,
     queryFn: async ({ signal }): Promise<ReadonlySet<number>> => {
-      const { result } = await request<Status>(`/${type}/favorite_status/?q=${encodeURIComponent(toRison(sorted))}`, {
-        signal,
-      });
+      const { result } = await request<FavoriteStatus>(
+        `/${type}/favorite_status/?q=${encodeURIComponent(toRison(sorted))}`,
+        {
+          signal,
+        },
+      );
       return new Set(result.filter((entry) => entry.value).map((entry) => entry.id));
     },
     enabled: ids.length > 0,
@@ -29,7 +31,9 @@ export function myFavorites(type: StarredType) {
   return queryOptions({
     queryKey: ['favorite', type, 'mine'] as const,
     queryFn: async ({ signal }): Promise<ReadonlySet<number>> =>
-      new Set((await request<ListAnswer<{ readonly id: number }>>(listAddress(type, query), { signal })).ids),
+      new Set(
+        (await request<ListAnswer<Pick<ChartRow | DashboardRow, 'id'>>>(listAddress(type, query), { signal })).ids,
+      ),
     staleTime: 30_000,
   });
 }

@@ -1,23 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ChartRow, DashboardRow, DatabaseRow, DatasetRow } from '@tessera/server/contract';
 import { listAddress, type ListAnswer, type ListFilter } from './list.ts';
 import { request } from './client.ts';
 
-export type HomeDashboard = {
-  readonly id: number;
-  readonly dashboard_title: string;
-  readonly slug: string | null;
-  readonly published: boolean;
-  readonly changed_on_delta_humanized: string;
-};
-export type HomeChart = {
-  readonly id: number;
-  readonly slice_name: string;
-  readonly viz_type: string;
-  readonly datasource_name: string | null;
-  readonly changed_on_delta_humanized: string;
-  readonly dashboards: readonly { readonly id: number }[];
-};
-export type HomeDataset = { readonly id: number; readonly table_name: string; readonly description: string | null };
+export type HomeDashboard = Pick<
+  DashboardRow,
+  'id' | 'dashboard_title' | 'slug' | 'published' | 'changed_on_delta_humanized'
+>;
+export type HomeChart = Pick<
+  ChartRow,
+  'id' | 'slice_name' | 'viz_type' | 'datasource_name' | 'changed_on_delta_humanized'
+> & { readonly dashboards: readonly Pick<ChartRow['dashboards'][number], 'id'>[] };
+export type HomeDataset = Pick<DatasetRow, 'id' | 'table_name' | 'description'>;
 
 const dashboardColumns = ['id', 'dashboard_title', 'slug', 'published', 'changed_on_delta_humanized'];
 const chartColumns = ['id', 'slice_name', 'viz_type', 'datasource_name', 'changed_on_delta_humanized', 'dashboards.id'];
@@ -64,7 +58,7 @@ export const anyDataset = queryOptions({
   queryKey: ['dataset', 'any'] as const,
   queryFn: async ({ signal }) =>
     (
-      await request<ListAnswer<{ readonly id: number }>>(
+      await request<ListAnswer<Pick<DatasetRow, 'id'>>>(
         listAddress('dataset', { columns: ['id'], filters: [], page: 0, pageSize: 1 }),
         { signal },
       )
@@ -75,7 +69,7 @@ export const anyDataset = queryOptions({
 export const sampleDatasets = queryOptions({
   queryKey: ['dataset', 'samples'] as const,
   queryFn: async ({ signal }) => {
-    const databases = await request<ListAnswer<{ readonly id: number }>>(
+    const databases = await request<ListAnswer<Pick<DatabaseRow, 'id'>>>(
       listAddress('database', {
         columns: ['id'],
         filters: [{ col: 'database_name', opr: 'eq', value: 'samples' }],

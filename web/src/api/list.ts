@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { toRison, type RisonInput } from '@tessera/core/rison';
+import type { ChoicesBody, ListAnswer, MessageBody } from '@tessera/server/contract';
 import { request } from './client.ts';
 
 export type ListFilter = { readonly col: string; readonly opr: string; readonly value: RisonInput };
@@ -15,8 +16,7 @@ export type ListQuery = {
   readonly pageSize?: number;
 };
 
-/** `count` counts all that match, not the page. */
-export type ListAnswer<T> = { readonly count: number; readonly ids: readonly number[]; readonly result: readonly T[] };
+export type { ListAnswer } from '@tessera/server/contract';
 
 /** `?q=` of a list address. */
 export function listAddress(
@@ -43,12 +43,6 @@ export function listOf<T>(resource: string, query: ListQuery) {
   });
 }
 
-export type Related = {
-  readonly value: number;
-  readonly text: string;
-  readonly extra?: Readonly<Record<string, unknown>>;
-};
-
 /** People, roles or databases that a column may hold, found by part of their name. */
 export function relatedTo(resource: string, column: string, filter: string, includeIds: readonly number[] = []) {
   const query = toRison({
@@ -60,10 +54,7 @@ export function relatedTo(resource: string, column: string, filter: string, incl
   return queryOptions({
     queryKey: [resource, 'related', column, filter, includeIds] as const,
     queryFn: ({ signal }) =>
-      request<{ readonly count: number; readonly result: readonly Related[] }>(
-        `/${resource}/related/${column}?q=${encodeURIComponent(query)}`,
-        { signal },
-      ),
+      request<ChoicesBody>(`/${resource}/related/${column}?q=${encodeURIComponent(query)}`, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
@@ -71,7 +62,7 @@ export function relatedTo(resource: string, column: string, filter: string, incl
 
 /** Delete several at once; the answer says how many. */
 export async function bulkDelete(resource: string, ids: readonly number[]): Promise<string> {
-  const answer = await request<{ readonly message: string }>(`/${resource}/?q=${encodeURIComponent(toRison(ids))}`, {
+  const answer = await request<MessageBody>(`/${resource}/?q=${encodeURIComponent(toRison(ids))}`, {
     method: 'DELETE',
   });
   return answer.message;

@@ -1,23 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
+import type { MeWithRoles, Result } from '@tessera/server/contract';
 import { request } from './client.ts';
 
 /** Who is signed in, and what for. `roles` maps a role to its (permission, view) pairs ([3.15-01]). */
-export type Me = {
-  readonly id: number;
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly is_active: boolean;
-  readonly is_anonymous: boolean;
-  readonly login_count: number;
-  readonly roles: Readonly<Record<string, readonly (readonly [permission: string, view: string])[]>>;
-};
+export type Me = DeepReadonly<
+  Pick<
+    MeWithRoles,
+    'id' | 'username' | 'first_name' | 'last_name' | 'email' | 'is_active' | 'is_anonymous' | 'login_count' | 'roles'
+  >
+>;
 
 /** Ask the server who is signed in. @throws ApiError 401 when nobody is */
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {
-  return (await request<{ readonly result: Me }>('/me/roles/', { signInAgain: false, ...(signal ? { signal } : {}) }))
-    .result;
+  return (await request<Result<Me>>('/me/roles/', { signInAgain: false, ...(signal ? { signal } : {}) })).result;
 }
 
 /** A 401 is thrown at once: the shell then shows the sign-in page instead of a dialog over nothing. */
@@ -53,12 +49,11 @@ export function mayChange(
   );
 }
 
+/** Any of its fields may be unknown. */
+type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null | undefined };
+
 /** Name on screen. */
-export function nameOf(person: {
-  readonly first_name?: string | null;
-  readonly last_name?: string | null;
-  readonly username?: string | null;
-}): string {
+export function nameOf(person: Partial<Nullable<Pick<MeWithRoles, 'first_name' | 'last_name' | 'username'>>>): string {
   const full = [person.first_name, person.last_name]
     .filter((part) => part !== undefined && part !== null && part !== '')
     .join(' ');

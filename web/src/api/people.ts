@@ -1,42 +1,34 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
 import { toRison } from '@tessera/core/rison';
+import type {
+  MePut,
+  PairList,
+  Result,
+  Role as RoleBody,
+  RoleItem,
+  User as UserBody,
+  UserPost,
+  UserPut,
+} from '@tessera/server/contract';
 import { request, requestAnswer } from './client.ts';
 import { listAddress, type ListAnswer } from './list.ts';
 
-export type Role = { readonly id: number; readonly name: string };
-export type User = {
-  readonly id: number;
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly active: boolean;
-  readonly last_login: string | null;
-  readonly login_count: number | null;
-  readonly roles: readonly Role[];
-};
-export type StoredUser = User & { readonly version: number };
-export type UserInput = {
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly active: boolean;
-  readonly roles: readonly number[];
-  /** Left out: stays as it is. */
-  readonly password?: string;
-};
+export type Role = Pick<RoleBody, 'id' | 'name'>;
+export type StoredUser = DeepReadonly<Omit<UserBody, 'uuid' | 'groups' | AuditField>>;
+export type User = Omit<StoredUser, 'version'>;
+type AuditField = 'created_on' | 'changed_on' | 'created_by' | 'changed_by';
+/** A password that is left out stays as it is. */
+export type UserInput = DeepReadonly<
+  Required<Pick<UserPost, 'username' | 'first_name' | 'last_name' | 'email' | 'active' | 'roles'>> &
+    Pick<UserPut, 'password'>
+>;
 
 /** A right: a permission on a view; dataset and database grants are rights on `dataset:ID`, `database:ID`. */
 export type Pair = { readonly permission: string; readonly view: string };
 /** One that a role can be given; `title` is the name of the dataset or database. */
 export type GrantablePair = Pair & { readonly id: number; readonly title: string };
-export type RoleDetails = Role & {
-  readonly is_builtin: boolean;
-  readonly version: number;
-  readonly permission_ids: readonly number[];
-  readonly user_ids: readonly number[];
-};
+export type RoleDetails = DeepReadonly<Omit<RoleBody, 'uuid' | 'group_ids'>>;
 
 export const usersResource = 'security/users';
 export const rolesResource = 'security/roles';
@@ -56,7 +48,7 @@ export function createUser(input: UserInput): Promise<unknown> {
 
 /** A person as they are stored now, with the version that a change is made on. */
 export async function readUser(id: number, signal?: AbortSignal): Promise<StoredUser> {
-  return (await request<{ readonly result: StoredUser }>(`/${usersResource}/${id}`, signal ? { signal } : {})).result;
+  return (await request<Result<StoredUser>>(`/${usersResource}/${id}`, signal ? { signal } : {})).result;
 }
 
 export function userDetails(id: number) {
@@ -69,21 +61,13 @@ export function updateUser(id: number, input: Partial<UserInput>, version: numbe
 }
 
 export async function readRole(id: number, signal?: AbortSignal): Promise<RoleDetails> {
-  return (await request<{ readonly result: RoleDetails }>(`/${rolesResource}/${id}`, signal ? { signal } : {})).result;
+  return (await request<Result<RoleDetails>>(`/${rolesResource}/${id}`, signal ? { signal } : {})).result;
 }
 
 export function roleDetails(id: number) {
   return queryOptions({ queryKey: [rolesResource, id] as const, queryFn: ({ signal }) => readRole(id, signal) });
 }
 
-type PairPage = {
-  readonly count: number;
-  readonly result: readonly {
-    readonly id: number;
-    readonly permission: { readonly name: string };
-    readonly view_menu: { readonly name: string; readonly title: string };
-  }[];
-};
 const pairPageSize = 500;
 
 /** Everything that a role can be given. Installations with thousands of datasets take several pages. */
@@ -91,7 +75,7 @@ export const grantablePairs = queryOptions({
   queryKey: [rolesResource, 'grantable'] as const,
   queryFn: async ({ signal }) => {
     const ask = (page: number) =>
-      request<PairPage>(
+      request<PairList>(
         `/security/permissions-resources/?q=${encodeURIComponent(toRison({ page, page_size: pairPageSize }))}`,
         { signal },
       );
@@ -112,7 +96,7 @@ export const grantablePairs = queryOptions({
 });
 
 export async function createRole(name: string): Promise<number> {
-  return (await request<{ readonly id: number }>(`/${rolesResource}/`, { method: 'POST', body: { name } })).id;
+  return (await request<RoleItem>(`/${rolesResource}/`, { method: 'POST', body: { name } })).id;
 }
 
 /** @returns the new version @throws ApiError 412 when somebody saved the role since `version` was read */
@@ -133,13 +117,7 @@ export function deleteRole(id: number): Promise<unknown> {
   return request(`/${rolesResource}/${id}`, { method: 'DELETE' });
 }
 
-export type ProfileInput = {
-  readonly first_name?: string;
-  readonly last_name?: string;
-  readonly email?: string;
-  readonly password?: string;
-  readonly current_password?: string;
-};
+export type ProfileInput = Readonly<MePut>;
 
 /** A new password ends every other session of the person. */
 export function updateProfile(input: ProfileInput): Promise<unknown> {

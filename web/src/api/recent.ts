@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { RecentActivity } from '@tessera/server/contract';
 import { request } from './client.ts';
 import { listAddress } from './list.ts';
 
@@ -13,13 +14,7 @@ export type Visit = {
 };
 
 /** An entry of `/log/recent_activity/`. */
-type Activity = {
-  readonly item_type: string;
-  readonly item_id: number;
-  readonly item_title: string;
-  readonly item_url: string;
-  readonly time: number;
-};
+type Activity = Pick<RecentActivity['result'][number], 'item_type' | 'item_id' | 'item_title' | 'item_url' | 'time'>;
 
 const keptAtMost = 30;
 const kinds: Readonly<Record<string, ObjectKind>> = { dashboard: 'dashboard', slice: 'chart', dataset: 'dataset' };
@@ -63,7 +58,7 @@ export function beginRecent(person: number): void {
 export async function loadRecent(person: number): Promise<void> {
   beginRecent(person);
   try {
-    const { result } = await request<{ readonly result: readonly Activity[] }>(
+    const { result } = await request<RecentActivity>(
       listAddress('log/recent_activity', { page: 0, pageSize: keptAtMost }),
       { signInAgain: false },
     );

@@ -1,31 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
+import type { Result, Rule as RuleBody, RulePost } from '@tessera/server/contract';
 import { request } from './client.ts';
 
 export const rulesResource = 'rowlevelsecurity';
 
+/** A row-level rule. Rules of one `group_key` are alternatives of each other; null: the rule stands alone. */
+export type Rule = DeepReadonly<Omit<RuleBody, 'changed_on'>>;
 /** Regular: limits its roles. Base: limits everybody but its roles. */
-export type RuleType = 'Regular' | 'Base';
-
-/** A row-level rule as lists and the dialog read it. */
-export type Rule = {
-  readonly id: number;
-  readonly name: string;
-  readonly filter_type: RuleType;
-  /** Rules of one key are alternatives of each other; null: the rule stands alone. */
-  readonly group_key: string | null;
-  /** SQL predicate that rows must meet. */
-  readonly clause: string;
-  readonly description: string | null;
-  readonly tables: readonly { readonly id: number; readonly schema: string | null; readonly table_name: string }[];
-  readonly roles: readonly { readonly id: number; readonly name: string }[];
-  readonly changed_on_delta_humanized: string;
-  readonly version: number;
-};
-
-export type RuleInput = Pick<Rule, 'name' | 'filter_type' | 'group_key' | 'clause' | 'description'> & {
-  readonly tables: readonly number[];
-  readonly roles: readonly number[];
-};
+export type RuleType = Rule['filter_type'];
+export type RuleInput = DeepReadonly<Required<RulePost>>;
 
 /** One rule, read afresh each time it is opened. */
 export function ruleDetails(id: number) {
@@ -37,7 +21,7 @@ export function ruleDetails(id: number) {
 }
 
 export async function readRule(id: number, signal?: AbortSignal): Promise<Rule> {
-  return (await request<{ readonly result: Rule }>(`/${rulesResource}/${id}`, signal ? { signal } : {})).result;
+  return (await request<Result<Rule>>(`/${rulesResource}/${id}`, signal ? { signal } : {})).result;
 }
 
 export async function createRule(input: RuleInput): Promise<void> {

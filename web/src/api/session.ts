@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import type { SetupOpenBody, SetupPost } from '@tessera/server/contract';
 import { ApiError } from './api-error.ts';
 import { call, forgetCsrfToken, request } from './client.ts';
 
@@ -26,8 +27,7 @@ export const setupIsOpen = queryOptions({
   queryKey: ['setup'] as const,
   queryFn: async ({ signal }) => {
     try {
-      return (await request<{ readonly result: { readonly open: boolean } }>('/setup', { signal, signInAgain: false }))
-        .result.open;
+      return (await request<SetupOpenBody>('/setup', { signal, signInAgain: false })).result.open;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return false;
       throw error;
@@ -35,13 +35,7 @@ export const setupIsOpen = queryOptions({
   },
 });
 
-export type FirstAdmin = {
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly password: string;
-};
+export type FirstAdmin = Readonly<Required<Omit<SetupPost, 'token'>>>;
 
 /** Use the one-use link: makes the first administrator and signs them in. */
 export async function createFirstAdmin(token: string, admin: FirstAdmin): Promise<void> {

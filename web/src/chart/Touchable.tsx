@@ -11,8 +11,8 @@ type TouchableProps = {
 };
 
 /**
- * A picture whose marks the keyboard reaches: arrows move over them, Enter selects, the menu key opens what can be done,
- * Escape clears. Each mark is read aloud when it is reached.
+ * A picture whose marks the keyboard reaches: arrows move over them, Enter selects, the menu key opens what can be
+ * done, Escape clears. Each mark is read aloud when it is reached.
  */
 export function Touchable({ title, touch, children }: TouchableProps) {
   const frame = useRef<HTMLDivElement>(null);

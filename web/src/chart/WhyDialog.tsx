@@ -190,7 +190,10 @@ function rowsSentence({ read, answered }: Why['rows']): string {
   const rows = read === 1 ? t('1 row from the database') : t('%s rows from the database', read.toLocaleString());
   return answered === read
     ? rows
-    : `${rows}, ${answered === 1 ? t('1 after the steps of the chart') : t('%s after the steps of the chart', answered.toLocaleString())}`;
+    : `${rows}, ` +
+        (answered === 1
+          ? t('1 after the steps of the chart')
+          : t('%s after the steps of the chart', answered.toLocaleString()));
 }
 
 function Stages({ times, isCached }: { readonly times: Why['time_ms']; readonly isCached: boolean }) {

@@ -63,7 +63,7 @@ test('[1.0-06] data, SQL and the reasons of a number wait for their jobs alike',
   expect(jobs).toEqual(['full', 'query', 'explain']);
 }, 15_000);
 
-test('[4.3-01] what a job has asked of the database is fresh, though it is fetched from the cache; what was kept before is not', async () => {
+test('[4.3-01] what a job has asked of the database is fresh, though it is fetched from the cache', async () => {
   const madeAt = (time: string) => ({
     colnames: ['n'],
     coltypes: [0],

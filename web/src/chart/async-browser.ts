@@ -1,3 +1,4 @@
+import type { EventsBody } from '@tessera/server/contract';
 import { request } from '../api/client.ts';
 import { limits } from '../api/limits.ts';
 import type { JobEvent } from './async-events.ts';
@@ -18,8 +19,7 @@ export function asyncJobs(): AsyncJobs {
 
 function browserIo(socketPath: string | null): AsyncIo {
   return {
-    poll: async (lastId) =>
-      (await request<{ readonly result: readonly JobEvent[] }>(`/async_event/${searchOf(lastId)}`)).result,
+    poll: async (lastId) => (await request<EventsBody>(`/async_event/${searchOf(lastId)}`)).result,
     cancel: (job) => request(`/async_event/${job}`, { method: 'DELETE' }),
     connect: (lastId, on) => {
       const address = new URL(`${socketPath ?? ''}${searchOf(lastId)}`, location.href);

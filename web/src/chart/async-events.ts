@@ -1,11 +1,8 @@
-/** An event of the server about a job ([3.12-01]). */
-export type JobEvent = {
-  readonly id: string;
-  readonly job_id: string;
-  readonly status: 'running' | 'done' | 'error';
-  readonly errors: readonly unknown[];
-  readonly result_url: string | null;
-};
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
+import type { JobEvent as Event } from '@tessera/server/contract';
+
+/** What the page reads of an event about a job ([3.12-01]). */
+export type JobEvent = DeepReadonly<Pick<Event, 'id' | 'job_id' | 'status' | 'errors' | 'result_url'>>;
 
 export type AsyncState = {
   readonly transport: 'polling' | 'websocket';

@@ -66,7 +66,7 @@ test('[4.3-02] error fails the job with the errors of the event', async () => {
   });
 });
 
-test('[F45] a chart that asks something newer leaves its old job, which is stopped on the server; its late event is nobody’s', async () => {
+test('[F45] a chart that asks something newer leaves its old job, which is stopped on the server', async () => {
   const it = browser([[event('old', 'done')]]);
   const jobs = createAsyncJobs(it.io, settings);
   const stop = new AbortController();

@@ -73,7 +73,8 @@ export async function downloadChartRows(name: string, asked: ChartRequest, forma
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = address;
-  link.download = `${fileName(name)}.${response.headers.get('Content-Type')?.includes('zip') === true ? 'zip' : format}`;
+  const isZip = response.headers.get('Content-Type')?.includes('zip') === true;
+  link.download = `${fileName(name)}.${isZip ? 'zip' : format}`;
   link.click();
   URL.revokeObjectURL(address);
 }

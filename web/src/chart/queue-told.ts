@@ -1,22 +1,15 @@
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
+import type { DatabaseQueue as Queue } from '@tessera/server/contract';
+
 /**
  * A question that the page has asked and that has no answer yet. `ask` is the name that its request carries, new for
  * every question, so that nothing is told of an older one; `databaseId` is null while the page does not know it.
  */
 export type Asked = { readonly ask: string; readonly databaseId: number | null };
 
-/**
- * What the server tells of the queries of one person at one database. Places count from 1; `asks` are names of
- * requests.
- */
-export type DatabaseQueue = {
-  readonly database_id: number;
-  readonly places: readonly number[];
-  readonly waits: readonly { readonly place: number; readonly asks: readonly string[] }[];
-  readonly own: readonly {
-    readonly share: number | null;
-    readonly rows: number | null;
-    readonly asks: readonly string[];
-  }[];
+/** What the server tells of the queries of one person at one database. */
+export type DatabaseQueue = DeepReadonly<Pick<Queue, 'database_id' | 'places' | 'waits'>> & {
+  readonly own: readonly DeepReadonly<Pick<Queue['own'][number], 'share' | 'rows' | 'asks'>>[];
 };
 
 /**

@@ -73,7 +73,7 @@ test('a chart hears of its own progress; the one that was answered, and all of t
   expect([watch.progress('b'), heard.mock.calls.length]).toEqual([null, 4]);
 });
 
-test('an answer that comes when nobody waits any more is dropped; a look that fails leaves the time alone', async () => {
+test('an answer that comes when nobody waits any more is dropped', async () => {
   let answer: (told: readonly DatabaseQueue[]) => void = () => undefined;
   const { look, watch } = page();
   look.mockImplementationOnce(

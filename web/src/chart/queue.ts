@@ -1,8 +1,9 @@
+import type { QueuesBody } from '@tessera/server/contract';
 import { useSyncExternalStore } from 'react';
 import { request } from '../api/client.ts';
 import { createPlaces, mostOpen } from './open-requests.ts';
 import { createQueueWatch } from './queue-watch.ts';
-import type { DatabaseQueue, QueryProgress } from './queue-told.ts';
+import type { QueryProgress } from './queue-told.ts';
 
 const open = mostOpen(protocolOf(performance.getEntriesByType('navigation')[0]));
 
@@ -11,8 +12,7 @@ export const chartPlaces = createPlaces(open);
 
 /** The one place of a page that looks at the queue, for all of its charts. */
 const watch = createQueueWatch({
-  look: async () =>
-    (await request<{ readonly result: readonly DatabaseQueue[] }>('/queue/', { signInAgain: false })).result,
+  look: async () => (await request<QueuesBody>('/queue/', { signInAgain: false })).result,
   later: (run, afterMs) => {
     const timer = setTimeout(run, afterMs);
     return () => clearTimeout(timer);

@@ -17,7 +17,8 @@ export function samples(dataset: { readonly id: number; readonly type: string },
     queryKey: ['samples', dataset.type, dataset.id, version],
     queryFn: async ({ signal }): Promise<Table> => {
       const response = await call(
-        `/datasource/samples?datasource_type=${dataset.type}&datasource_id=${dataset.id}&force=false&per_page=${SAMPLE_ROWS}&page=1`,
+        `/datasource/samples?datasource_type=${dataset.type}&datasource_id=${dataset.id}&force=false&per_page=` +
+          `${SAMPLE_ROWS}&page=1`,
         { method: 'POST', body: {}, signal },
       );
       return readTable((parseExactJson(await response.text()) as { readonly result: WireTable }).result);

@@ -5,52 +5,21 @@ import { columnLabel } from '@tessera/core/form-data';
 import type { FilterValue, QueryFilter } from '@tessera/core/query-object';
 import { t } from '@tessera/core/messages';
 import { printExactJson } from '@tessera/core/exact-json';
+import type { ExplainedFilter, Explanation } from '@tessera/server/contract';
 import { stableJson } from '@tessera/core/stable-json';
 import { describeFilter } from '../controls/filters.ts';
 import { askAbout, type ChartRequest } from './chart-actions.ts';
 import { sourceName } from './source-name.ts';
 
-export const filterOrigins = ['chart', 'dashboard', 'cross_filter', 'security', 'template'] as const;
-export type FilterOrigin = (typeof filterOrigins)[number];
+export type FilterOrigin = ExplainedFilter['origin'];
+/** In the order in which they are told. */
+export const filterOrigins: readonly FilterOrigin[] = ['chart', 'dashboard', 'cross_filter', 'security', 'template'];
 
-type WhyFilter = {
-  readonly origin: FilterOrigin;
-  readonly column: string | null;
-  readonly operator: string | null;
-  readonly value: unknown;
-  readonly sql: string | null;
-};
-
-/** What the database expects of a statement; `null` for what it does not say. */
-type Estimate = {
-  readonly rows_read: number | null;
-  readonly bytes_read: number | null;
-  readonly rows_returned: number | null;
-  readonly cost: number | null;
-};
-
+type WhyFilter = Explanation['filters'][number];
+type Estimate = NonNullable<Explanation['statements'][number]['estimate']>;
 /** Why one query of a chart has its numbers, as the server tells it (result type `explain`). */
-export type Why = {
-  readonly dataset: { readonly id: number; readonly name: string };
-  readonly statements: readonly {
-    readonly database: string;
-    readonly dialect: string;
-    readonly compares_with: string | null;
-    readonly sql: string | null;
-    readonly estimate: Estimate | null;
-  }[];
-  readonly metrics: readonly { readonly name: string; readonly sql: string | null }[];
-  readonly filters: readonly WhyFilter[];
-  readonly rejected_filters: readonly { readonly column: string; readonly reason: string }[];
-  readonly cache: {
-    readonly is_cached: boolean;
-    readonly queried_at: string;
-    readonly age_seconds: number;
-    readonly timeout_seconds: number;
-  };
-  readonly rows: { readonly read: number; readonly answered: number; readonly is_cut: boolean };
-  /** Milliseconds. */
-  readonly time_ms: { readonly plan: number; readonly database: number; readonly post_processing: number };
+export type Why = Omit<Explanation, 'cache' | 'row_level_security'> & {
+  readonly cache: Omit<Explanation['cache'], 'key'>;
 };
 
 /** Always asked anew: the age is part of the answer. */

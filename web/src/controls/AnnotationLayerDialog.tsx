@@ -137,8 +137,9 @@ function FormulaPart({ draft, change, problems }: PartProps) {
       spellCheck={false}
       autoComplete="off"
       maxLength={1000}
-      description={t(
-        'x is the value of the x-axis: on a time axis the milliseconds since 1970, on names their position. + − * / % ^, parentheses, sin, cos, sqrt, log, exp, abs, min, max, pi and e.',
+      description={tMarked(
+        'x is the value of the x-axis: on a time axis the milliseconds since 1970, on names their position. + ' +
+          '− * / % ^, parentheses, sin, cos, sqrt, log, exp, abs, min, max, pi and e.',
       )}
     />
   );

@@ -2,15 +2,16 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { AnnotationSource } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
+import type { ChartRow, Layer } from '@tessera/server/contract';
 import { useState } from 'react';
 import { listOf, type ListFilter, type ListQuery } from '../api/list.ts';
 import type { Option } from '../ui/fields/options.ts';
 import { chartTypesOf } from './annotation-draft.ts';
 import { resultColumns } from './result-columns.ts';
 
-type LayerRow = { readonly id: number; readonly name: string; readonly descr: string | null };
-type ChartRow = { readonly id: number; readonly slice_name: string; readonly datasource_name: string | null };
-type ChosenRow = ChartRow & { readonly form_data: RawForm };
+type LayerRow = Pick<Layer, 'id' | 'name' | 'descr'>;
+type NamedChart = Pick<ChartRow, 'id' | 'slice_name' | 'datasource_name'>;
+type ChosenChart = NamedChart & Pick<ChartRow, 'form_data'>;
 const noForm: RawForm = {};
 const TYPING_MS = 200;
 const chartColumns = ['id', 'slice_name', 'datasource_name'] as const;
@@ -37,8 +38,8 @@ export function useAnnotationSources(source: AnnotationSource, chosen: string | 
     ),
     enabled: isNative && id !== null,
   });
-  const charts = useQuery({ ...listOf<ChartRow>('chart', chartsByName(source, typed)), enabled: isChart });
-  const chart = useQuery({ ...listOf<ChosenRow>('chart', chosenChart(id ?? 0)), enabled: isChart && id !== null });
+  const charts = useQuery({ ...listOf<NamedChart>('chart', chartsByName(source, typed)), enabled: isChart });
+  const chart = useQuery({ ...listOf<ChosenChart>('chart', chosenChart(id ?? 0)), enabled: isChart && id !== null });
 
   const [list, one] = isNative ? [layers, layer] : [charts, chart];
   const options = isNative

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ValuesBody } from '@tessera/server/contract';
 import { request } from '../api/client.ts';
 import type { DatasetFields } from './fields.ts';
 
-export type ColumnValue = string | number | boolean | null;
+export type ColumnValue = ValuesBody['result'][number];
 
 /** The distinct values of a column, for typeahead; the server bounds how many come. */
 export function columnValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column: string) {
@@ -19,7 +20,7 @@ async function loadValues(
   column: string,
   signal: AbortSignal,
 ): Promise<readonly ColumnValue[]> {
-  const { result } = await request<{ readonly result: readonly ColumnValue[] }>(
+  const { result } = await request<ValuesBody>(
     `/datasource/${dataset.type}/${dataset.id}/column/${encodeURIComponent(column)}/values/`,
     { signal },
   );

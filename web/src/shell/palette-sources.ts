@@ -1,5 +1,6 @@
 import { chartHref, hrefOf, newChartHref } from '@tessera/core/pages';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ChartRow, DashboardRow, DatasetRow } from '@tessera/server/contract';
 import { listAddress, type ListAnswer } from '../api/list.ts';
 import { holds, type Me } from '../api/me.ts';
 import { request } from '../api/client.ts';
@@ -9,11 +10,14 @@ import type { PaletteItem } from './palette-items.ts';
 type Source = {
   readonly kind: ObjectKind;
   readonly view: string;
-  readonly title: string;
+  readonly title: 'dashboard_title' | 'slice_name' | 'table_name';
   readonly search: { readonly col: string; readonly opr: string };
   readonly href: (row: Row) => string;
 };
-type Row = { readonly id: number; readonly slug?: string | null } & Readonly<Record<string, unknown>>;
+type Row = Pick<DashboardRow, 'id'> &
+  Partial<
+    Pick<DashboardRow, 'slug' | 'dashboard_title'> & Pick<ChartRow, 'slice_name'> & Pick<DatasetRow, 'table_name'>
+  >;
 
 const sources: readonly Source[] = [
   {
@@ -67,12 +71,8 @@ async function ask(source: Source, search: string, signal: AbortSignal): Promise
   return answer.result.map((row) => ({
     key: `${source.kind}:${row.id}`,
     kind: source.kind,
-    title: textOf(row[source.title]),
+    title: row[source.title] ?? '',
     note: '',
     href: source.href(row),
   }));
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -329,6 +329,7 @@ test('a summary says in words what was done, and nothing of rows that came with 
       },
     }),
   ).toBe(
-    'Changed the description and certification, changed the filters, changed what filters reach, changed the colors, changed the settings',
+    'Changed the description and certification, changed the filters, changed what filters reach, changed the ' +
+      'colors, changed the settings',
   );
 });

@@ -52,7 +52,8 @@ test('[4.5-05] undo back to the start leaves nothing to save, unless the limit w
 test('[8.3-05] the step that takes the last of 50 slots warns, once', () => {
   const warnings = Array.from({ length: 55 }, (_, n) => undoWarning(after(n), after(n + 1)));
   expect(warnings.filter((text) => text !== null)).toEqual([
-    'You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.',
+    'You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your ' +
+      'current state to reset the history.',
   ]);
   expect(warnings[49]).not.toBeNull();
 });

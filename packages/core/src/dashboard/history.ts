@@ -52,7 +52,8 @@ export function redo(history: DashboardHistory): DashboardHistory {
 export function undoWarning(before: DashboardHistory, after: DashboardHistory): string | null {
   if (before.past.length >= UNDO_LIMIT || after.past.length < UNDO_LIMIT) return null;
   return t(
-    'You have used all %(historyLength)s undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.',
+    'You have used all %(historyLength)s undo slots and will not be able to fully undo subsequent actions. You ' +
+      'may save your current state to reset the history.',
     { historyLength: UNDO_LIMIT },
   );
 }

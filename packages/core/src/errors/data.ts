@@ -24,7 +24,8 @@ export const dataErrors = defineErrors({
   duplicate_labels: {
     status: 400,
     text: (p: { labels: readonly string[] }) =>
-      `Duplicate column/metric labels: ${p.labels.map((label) => `"${label}"`).join(', ')}. Please make sure all columns and metrics have a unique label.`,
+      `Duplicate column/metric labels: ${p.labels.map((label) => `"${label}"`).join(', ')}. Please make sure ` +
+      'all columns and metrics have a unique label.',
   },
   empty_filter_values: { status: 400, text: (_: None) => 'Filter value list cannot be empty' },
   /**
@@ -76,7 +77,8 @@ export const dataErrors = defineErrors({
     status: 400,
     type: 'RESULT_TOO_LARGE_ERROR',
     text: (p: { columns: number; most: number }) =>
-      `A workbook has ${p.most} columns at most, and this result has ${p.columns}. Download it as CSV, or ask for fewer columns.`,
+      `A workbook has ${p.most} columns at most, and this result has ${p.columns}. Download it as CSV, or ask ` +
+      'for fewer columns.',
   },
   /** Setting `engineMemoryMb`. */
   engine_memory: {
@@ -107,7 +109,8 @@ export const dataErrors = defineErrors({
     status: 403,
     type: 'DASHBOARD_SECURITY_ACCESS_ERROR',
     text: (p: { part: string }) =>
-      `Through this dashboard its charts can be asked as they were saved, with the filters of the dashboard; this query asks for something else (${p.part}).`,
+      'Through this dashboard its charts can be asked as they were saved, with the filters of the dashboard; ' +
+      `this query asks for something else (${p.part}).`,
   },
   unknown_datasource_type: {
     status: 400,
@@ -125,6 +128,7 @@ export const dataErrors = defineErrors({
     text: (p: { database: string; crash?: string }) =>
       p.crash === undefined
         ? `The database ${p.database} is restarting. Try again in a moment.`
-        : `The process of the database ${p.database} has ended: ${p.crash}. Another one starts with the next query; if this one ends it again, ask for less or tell your administrator.`,
+        : `The process of the database ${p.database} has ended: ${p.crash}. Another one starts with the next ` +
+          'query; if this one ends it again, ask for less or tell your administrator.',
   },
 });

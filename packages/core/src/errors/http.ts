@@ -30,7 +30,8 @@ export const httpErrors = defineErrors({
   stale_version: {
     status: 412,
     text: (p: { object: string; version: number }) =>
-      `This ${p.object} was changed by someone else in the meantime (it is at version ${p.version} now). Nothing was saved; reload it and apply your changes again.`,
+      `This ${p.object} was changed by someone else in the meantime (it is at version ${p.version} now). ` +
+      'Nothing was saved; reload it and apply your changes again.',
   },
   payload_too_large: { status: 413, text: (p: { limit: string }) => `The request is larger than ${p.limit}.` },
   unsupported_media_type: { status: 415, text: (_: None) => 'Unsupported media type' },

@@ -14,7 +14,8 @@ export const objectErrors = defineErrors({
   position_too_large: {
     status: 422,
     text: (p: { size: number; limit: number }) =>
-      `The dashboard layout has ${p.size} characters; at most ${p.limit} can be saved. Remove charts or split the dashboard.`,
+      `The dashboard layout has ${p.size} characters; at most ${p.limit} can be saved. Remove charts or split ` +
+      'the dashboard.',
   },
   /** `objects` are the names of what would break. */
   in_use: {

@@ -28,7 +28,8 @@ export const startErrors = defineErrors({
   home_unwritable: {
     status: 500,
     text: (p: { home: string; reason: string }) =>
-      `The home folder ${p.home} cannot be written (${p.reason}). Give this user the right to write there, or set TESSERA_HOME to another folder.`,
+      `The home folder ${p.home} cannot be written (${p.reason}). Give this user the right to write there, or ` +
+      'set TESSERA_HOME to another folder.',
   },
   home_unusable: {
     status: 500,
@@ -38,22 +39,28 @@ export const startErrors = defineErrors({
   home_in_use: {
     status: 500,
     text: (p: { home: string; holder: string }) =>
-      `The home folder ${p.home} is in use by another server (${p.holder}). Stop it, or set TESSERA_HOME to another folder.`,
+      `The home folder ${p.home} is in use by another server (${p.holder}). Stop it, or set TESSERA_HOME to ` +
+      'another folder.',
   },
   key_missing: {
     status: 500,
     text: (p: { file: string }) =>
-      `The secret key ${p.file} is missing, and the metadata database is used with it: sessions, tokens and stored passwords of connections. Put your copy of the file back, or set TESSERA_SECRET_KEY to its text. If it is lost, make a new one and give up the stored passwords of connections with: npm run new-key`,
+      `The secret key ${p.file} is missing, and the metadata database is used with it: sessions, tokens and ` +
+      'stored passwords of connections. Put your copy of the file back, or set TESSERA_SECRET_KEY to its text. ' +
+      'If it is lost, make a new one and give up the stored passwords of connections with: npm run new-key',
   },
   metadata_lost: {
     status: 500,
     text: (p: { file: string; state: 'empty' | 'missing'; remains: string }) =>
-      `The metadata file ${p.file} is ${p.state}, but this home has been in use (it holds ${p.remains}). Restore a backup with: npm run restore -- <folder> --replace. To begin anew, set TESSERA_HOME to another folder, or move all of this one away.`,
+      `The metadata file ${p.file} is ${p.state}, but this home has been in use (it holds ${p.remains}). ` +
+      'Restore a backup with: npm run restore -- <folder> --replace. To begin anew, set TESSERA_HOME to ' +
+      'another folder, or move all of this one away.',
   },
   restore_unfinished: {
     status: 500,
     text: (p: { home: string }) =>
-      `A restore into ${p.home} is under way or was interrupted. Wait for it; if it was interrupted, the next start or the next restore ends it.`,
+      `A restore into ${p.home} is under way or was interrupted. Wait for it; if it was interrupted, the next ` +
+      'start or the next restore ends it.',
   },
   port_in_use: {
     status: 500,
@@ -68,7 +75,8 @@ export const startErrors = defineErrors({
   metadata_newer: {
     status: 500,
     text: (p: { migration: string }) =>
-      `The metadata database was written by a newer version of Tessera (it has the migration ${p.migration}). Start that version, or restore the backup made before the upgrade.`,
+      `The metadata database was written by a newer version of Tessera (it has the migration ${p.migration}). ` +
+      'Start that version, or restore the backup made before the upgrade.',
   },
   metadata_damaged: {
     status: 500,
@@ -83,12 +91,15 @@ export const startErrors = defineErrors({
   metadata_forbidden: {
     status: 500,
     text: (p: { reason: string }) =>
-      `The user of the metadata database lacks a right there (${p.reason}). Let it own the database: ALTER DATABASE … OWNER TO …; tables that another user made need the same.`,
+      `The user of the metadata database lacks a right there (${p.reason}). Let it own the database: ALTER ` +
+      'DATABASE … OWNER TO …; tables that another user made need the same.',
   },
   secret_key_differs: {
     status: 500,
     text: (_: None) =>
-      'The secret key is not the one that this metadata database is used with: stored passwords, tokens and sessions could not be read. Give every server the same key (TESSERA_SECRET_KEY, or secret.key in the home folder), the one from before. docs/operations.md says how to change it on purpose.',
+      'The secret key is not the one that this metadata database is used with: stored passwords, tokens and ' +
+      'sessions could not be read. Give every server the same key (TESSERA_SECRET_KEY, or secret.key in the ' +
+      'home folder), the one from before. docs/operations.md says how to change it on purpose.',
   },
   route_without_permission: {
     status: 500,

@@ -9,7 +9,8 @@ export const templateErrors = defineErrors({
     status: 400,
     type: 'MISSING_TEMPLATE_PARAMS_ERROR',
     text: (p: { names: string }) =>
-      `The template uses parameters that have no value: ${p.names}${boundsIn(p.names) ? '. A time range gives them theirs.' : ''}`,
+      'The template uses parameters that have no value: ' +
+      `${p.names}${boundsIn(p.names) ? '. A time range gives them theirs.' : ''}`,
   },
   template_invalid: {
     status: 400,

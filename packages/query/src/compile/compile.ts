@@ -167,7 +167,10 @@ function dimensionText(dimension: Dimension, series: SeriesLimit | null, dialect
   if (!series?.groupOthers || !series.dimensions.includes(dimension.label)) return text;
   const type = 'type' in dimension.expression ? dimension.expression.type : null;
   const asText = type !== null && dialect.kindOf(type) === 'string' ? text : dialect.text(text);
-  return `CASE WHEN ${dialect.quote(seriesAlias)}.${dialect.quote(keptAlias)} = 1 THEN ${asText} ELSE ${dialect.literal('Others')} END`;
+  return (
+    `CASE WHEN ${dialect.quote(seriesAlias)}.${dialect.quote(keptAlias)} = 1 THEN ${asText} ELSE ` +
+    `${dialect.literal('Others')} END`
+  );
 }
 
 /**

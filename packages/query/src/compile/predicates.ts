@@ -78,14 +78,19 @@ export function printPredicate(
     case 'hidden_rules':
       return HIDDEN_RULES;
     case 'guarded':
-      return `CASE WHEN ${printPredicate(predicate.rules, dialect, bind, source)} THEN ${printPredicate(predicate.of, dialect, bind, source)} ELSE 1 = 0 END`;
+      return (
+        `CASE WHEN ${printPredicate(predicate.rules, dialect, bind, source)} THEN ` +
+        `${printPredicate(predicate.of, dialect, bind, source)} ELSE 1 = 0 END`
+      );
     case 'and':
     case 'or':
       return joinParts(predicate, (part) => printPredicate(part, dialect, bind, source));
     case 'not':
       return `NOT (${printPredicate(predicate.of, dialect, bind, source)})`;
     case 'sql':
-      return `(${predicate.isRule === true ? checkPredicate(predicate.sql, dialect.grammar) : printWritten(predicate.sql, dialect)})`;
+      return predicate.isRule === true
+        ? `(${checkPredicate(predicate.sql, dialect.grammar)})`
+        : `(${printWritten(predicate.sql, dialect)})`;
     case 'null':
       return `${operand(predicate.left)} IS ${predicate.negated ? 'NOT ' : ''}NULL`;
     case 'boolean':
@@ -93,7 +98,10 @@ export function printPredicate(
     case 'in':
       return printIn(predicate, dialect, bind);
     case 'newest':
-      return `${operand(predicate.left)} = (SELECT MAX(${printExpression(predicate.left, dialect)}) FROM ${typeof source === 'string' ? source : source()})`;
+      return (
+        `${operand(predicate.left)} = (SELECT MAX(${printExpression(predicate.left, dialect)}) FROM ` +
+        `${typeof source === 'string' ? source : source()})`
+      );
     case 'time_range': {
       const { since, until, left, columnType } = predicate;
       const ends: string[] = [];

@@ -40,7 +40,8 @@ export function print(select: Select, dialect: Dialect, inPlace: Bind | null = n
         ),
       );
       lines.push(
-        `${select.join.outer ? 'LEFT JOIN' : 'JOIN'} (\n${inner}\n) AS ${dialect.quote(select.join.alias)} ON ${on.join(' AND ')}`,
+        `${select.join.outer ? 'LEFT JOIN' : 'JOIN'} (\n${inner}\n) AS ${dialect.quote(select.join.alias)} ON ` +
+          `${on.join(' AND ')}`,
       );
     }
     if (select.where) lines.push(`WHERE ${printPredicate(select.where, dialect, bind, visible)}`);

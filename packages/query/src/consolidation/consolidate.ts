@@ -170,10 +170,12 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
   const from = [`FROM ${source}`, ...(where ? [`WHERE ${printPredicate(where, dialect, bind, visible)}`] : [])].join(
     '\n',
   );
+  const bitsOfSet = sets.grouped.length === 0 ? '0' : `GROUPING(${sets.grouped.map((at) => keyTexts[at]).join(', ')})`;
   const scan = [
-    `SELECT ${[`${sets.grouped.length === 0 ? '0' : `GROUPING(${sets.grouped.map((at) => keyTexts[at]).join(', ')})`} AS ${quote('set')}`, ...scannedItems].join(', ')}`,
+    `SELECT ${[`${bitsOfSet} AS ${quote('set')}`, ...scannedItems].join(', ')}`,
     handOut
-      ? `FROM (SELECT ${[...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), '*'].join(', ')}\n${from}) AS ${printed.name}`
+      ? `FROM (SELECT ${[...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), '*'].join(', ')}\n` +
+        `${from}) AS ${printed.name}`
       : from,
     `GROUP BY GROUPING SETS (${sets.scanned.map((own) => `(${own.map((at) => keyTexts[at]).join(', ')})`).join(', ')})`,
   ].join('\n');

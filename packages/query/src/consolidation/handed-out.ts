@@ -28,7 +28,8 @@ export function handedOut(
   const queries =
     lists.length === 0
       ? each
-      : `CASE ${lists.map(([bits, numbers]) => `WHEN ${set} = ${bits} THEN ${list(numbers)}`).join(' ')} ELSE ${each} END`;
+      : `CASE ${lists.map(([bits, numbers]) => `WHEN ${set} = ${bits} THEN ${list(numbers)}`).join(' ')} ELSE ` +
+        `${each} END`;
   const keys = asked.flatMap(({ order }, index) =>
     order.map(({ name, ascending }) => ordered(`CASE WHEN ${query} = ${index} THEN ${name} END`, ascending, dialect)),
   );
@@ -39,11 +40,14 @@ export function handedOut(
     limit === null && offset === 0
       ? []
       : [
-          `(${query} <> ${index} OR ${limit === null ? `${position} > ${offset}` : `${position} BETWEEN ${offset + 1} AND ${offset + limit}`})`,
+          limit === null
+            ? `(${query} <> ${index} OR ${position} > ${offset})`
+            : `(${query} <> ${index} OR ${position} BETWEEN ${offset + 1} AND ${offset + limit})`,
         ],
   );
   const numbered = [
-    `SELECT ${query}, ROW_NUMBER() OVER (PARTITION BY ${query}${keys.length === 0 ? '' : ` ORDER BY ${keys.join(', ')}`}) AS ${position}, ${names.join(', ')}`,
+    `SELECT ${query}, ROW_NUMBER() OVER (PARTITION BY ` +
+      `${query}${keys.length === 0 ? '' : ` ORDER BY ${keys.join(', ')}`}) AS ${position}, ${names.join(', ')}`,
     `FROM (\n${scan}\n) AS ${named('sets')}`,
     join(queries, query),
     ...(having.length === 0 ? [] : [`WHERE ${having.join(' AND ')}`]),

@@ -24,13 +24,22 @@ export function readAgain(
     const position = keys === '' ? '0' : `ROW_NUMBER() OVER (ORDER BY ${keys})`;
     const limit = dialect.limit(query.limit, query.offset);
     const join = series && [
-      `JOIN (SELECT ${series.names.map((name, at) => `${name} AS ${named(`s${at}`)}`).join(', ')} FROM (${series.rows()}) AS ${named('all')}`,
+      `JOIN (SELECT ${series.names.map((name, at) => `${name} AS ${named(`s${at}`)}`).join(', ')} FROM (` +
+        `${series.rows()}) AS ${named('all')}`,
       ...having,
-      `ORDER BY ${[ordered(series.by, !series.descending, dialect), ...series.names.map((name) => ordered(name, true, dialect))].join(', ')}`,
-      `${dialect.limit(series.limit, 0)}) AS ${top} ON ${series.names.map((name, at) => dialect.same(`${rows}.${name}`, `${top}.${named(`s${at}`)}`)).join(' AND ')}`,
+      `ORDER BY ${[
+        ordered(series.by, !series.descending, dialect),
+        ...series.names.map((name) => ordered(name, true, dialect)),
+      ].join(', ')}`,
+      `${dialect.limit(series.limit, 0)}) AS ${top} ON ` +
+        `${series.names.map((name, at) => dialect.same(`${rows}.${name}`, `${top}.${named(`s${at}`)}`)).join(' AND ')}`,
     ];
     return `(${[
-      `SELECT ${index} AS ${named('query')}, ${position} AS ${named('position')}, ${names.map((name) => `${rows}.${name}`).join(', ')}`,
+      `SELECT ${[
+        `${index} AS ${named('query')}`,
+        `${position} AS ${named('position')}`,
+        ...names.map((name) => `${rows}.${name}`),
+      ].join(', ')}`,
       `FROM (${own.rows()}) AS ${rows}`,
       ...(join ?? []),
       ...having,

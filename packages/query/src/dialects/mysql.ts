@@ -91,11 +91,17 @@ function typeName(type: string): string {
 function moved(timestamp: string, { first, changes }: ZoneOffsets): string {
   if (changes.length === 0) return `(${timestamp} + INTERVAL ${first} SECOND)`;
   const seconds = `TIMESTAMPDIFF(SECOND, TIMESTAMP '1970-01-01 00:00:00', ${timestamp})`;
-  return `(${timestamp} + INTERVAL ELT(1 + INTERVAL(${seconds}, ${changes.map(({ at }) => at / 1000).join(', ')}), ${[first, ...changes.map(({ offset }) => offset)].join(', ')}) SECOND)`;
+  return (
+    `(${timestamp} + INTERVAL ELT(1 + INTERVAL(${seconds}, ${changes.map(({ at }) => at / 1000).join(', ')}), ` +
+    `${[first, ...changes.map(({ offset }) => offset)].join(', ')}) SECOND)`
+  );
 }
 
 function bucket(seconds: number, timestamp: string): string {
-  return `CAST(DATE(${timestamp}) AS DATETIME) + INTERVAL (HOUR(${timestamp}) * 3600 + MINUTE(${timestamp}) * 60 + SECOND(${timestamp})) DIV ${seconds} * ${seconds} SECOND`;
+  return (
+    `CAST(DATE(${timestamp}) AS DATETIME) + INTERVAL (HOUR(${timestamp}) * 3600 + MINUTE(${timestamp}) * 60 + ` +
+    `SECOND(${timestamp})) DIV ${seconds} * ${seconds} SECOND`
+  );
 }
 
 function monday(timestamp: string): string {

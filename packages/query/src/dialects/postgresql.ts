@@ -74,7 +74,10 @@ export const postgresql: Dialect = {
     if (typeof value === 'bigint')
       return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'bigint' : 'numeric'})`;
     if (typeof value === 'number')
-      return `CAST(${placeholder} AS ${columnType !== null && /^(DOUBLE|REAL|FLOAT)/i.test(columnType) ? 'double precision' : 'numeric'})`;
+      return (
+        `CAST(${placeholder} AS ` +
+        `${columnType !== null && /^(DOUBLE|REAL|FLOAT)/i.test(columnType) ? 'double precision' : 'numeric'})`
+      );
     if (columnType !== null && kindOf(columnType) === 'numeric' && value !== null)
       return `CAST(${placeholder} AS numeric)`;
     if (columnType !== null) return placeholder;

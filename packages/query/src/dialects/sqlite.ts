@@ -112,5 +112,8 @@ function monday(timestamp: string): string {
 /** Seconds, minutes or hours rounded down to a multiple; the parts below are zero. */
 function bucket(head: string, part: '%S' | '%M' | '%H', width: number, timestamp: string): string {
   const tail = { '%S': '', '%M': ':00', '%H': ':00:00' }[part];
-  return `strftime('${head}', ${timestamp}) || printf('%02d${tail}', CAST(strftime('${part}', ${timestamp}) AS INTEGER) / ${width} * ${width})`;
+  return (
+    `strftime('${head}', ${timestamp}) || printf('%02d${tail}', CAST(strftime('${part}', ${timestamp}) AS ` +
+    `INTEGER) / ${width} * ${width})`
+  );
 }

@@ -117,7 +117,10 @@ function bucket(
   width: number,
   timestamp: string,
 ): string {
-  return `date_trunc('${whole}', ${timestamp}) + ${part}(${timestamp}) / ${width} * ${width} * INTERVAL '1' ${part.toUpperCase()}`;
+  return (
+    `date_trunc('${whole}', ${timestamp}) + ${part}(${timestamp}) / ${width} * ${width} * INTERVAL '1' ` +
+    `${part.toUpperCase()}`
+  );
 }
 
 function monday(timestamp: string): string {

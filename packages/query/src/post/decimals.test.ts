@@ -44,7 +44,7 @@ test('text of digits in a column of texts is sorted as text', () => {
   expect(after('sort', { by: ['t'] }, texts)['t']).toEqual(['10', '1e3', '9']);
 });
 
-test('groups of decimals come in the order of their size, as groups, as rows and as columns of a pivot, and of an index', () => {
+test('groups of decimals come in the order of their size, as groups, as rows and as columns of a pivot', () => {
   expect(
     after('aggregate', { groupby: ['avg'], aggregates: { n: { operator: 'count', column: 'team' } } })['avg'],
   ).toEqual(ascending);

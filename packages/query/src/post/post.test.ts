@@ -79,7 +79,7 @@ test('[attack 61] what few names of a request make of many rows is bounded, and 
   expect(workOf(table, [{ operation: 'resample' }])).toBe(Infinity);
 });
 
-test('[attack 61] columns of one name, which steps multiply, are bounded in number and are no work of one thread', () => {
+test('[attack 61] columns of one name, which steps multiply, are bounded in number', () => {
   const table = tableOf([
     { name: 'n', kind: 'numeric', values: [1] },
     { name: 'one', kind: 'string', values: ['x'] },

@@ -37,8 +37,10 @@ const common = `
   hex unhex row array struct map decimal numeric varchar float
 `;
 
-const aggregates = `
-  sum avg min max count any anylast anyheavy uniq uniqexact uniqcombined uniqcombined64 uniqhll12 uniqthetasketch argmin argmax
+const aggregates =
+  `
+  sum avg min max count any anylast anyheavy uniq uniqexact uniqcombined uniqcombined64 uniqhll12 ` +
+  `uniqthetasketch argmin argmax
   quantile quantiles quantileexact quantiletiming quantiletdigest quantilebfloat16 median grouparray groupuniqarray
   groupbitmap topk stddevpop stddevsamp varpop varsamp sumwithoverflow summap minmap maxmap avgweighted deltasum
 `;
@@ -131,7 +133,8 @@ const own = {
     st_area st_asgeojson st_astext st_centroid st_contains st_distance st_distance_sphere st_geomfromtext st_intersects
     st_length st_point st_within st_x st_y any_value grouping
   `,
-  trino: `
+  trino:
+    `
     all_match any_match approx_distinct approx_most_frequent approx_percentile approx_set arbitrary array_distinct
     array_except array_first array_histogram array_intersect array_join array_last array_max array_min array_position
     array_remove array_sort array_union arrays_overlap at_timezone bar beta_cdf bing_tile bit_count bitwise_and
@@ -145,7 +148,8 @@ const own = {
     hash_counts histogram hmac_md5 hmac_sha1 hmac_sha256 hmac_sha512 hour human_readable_seconds infinity
     intersection_cardinality inverse_beta_cdf inverse_normal_cdf is_finite is_infinite is_json_scalar is_nan
     jaccard_index json_array_contains json_array_get json_exists json_extract_scalar json_format json_parse json_query
-    json_size kurtosis last_day_of_month levenshtein_distance line_locate_point listagg ln luhn_check make_set_digest map_agg
+    json_size kurtosis last_day_of_month levenshtein_distance line_locate_point listagg ln luhn_check ` +
+    `make_set_digest map_agg
     map_concat map_entries map_filter map_from_entries map_keys map_union map_values map_zip_with max_by merge
     merge_set_digest millisecond min_by mod multimap_agg multimap_from_entries murmur3 nan ngrams none_match normal_cdf
     normalize numeric_histogram parse_data_size parse_datetime parse_duration qdigest_agg quantile_at_value rand reduce
@@ -161,7 +165,8 @@ const own = {
     st_area st_asbinary st_astext st_buffer st_centroid st_contains st_distance st_geometryfromtext st_intersects
     st_length st_point st_within st_x st_y to_spherical_geography great_circle_distance
   `,
-  clickhouse: `
+  clickhouse:
+    `
     uniq uniqexact uniqcombined uniqcombined64 uniqhll12 uniqthetasketch countif sumif avgif minif maxif uniqif anyif
     uniqexactif quantileif medianif countdistinct sumdistinct any anylast anyheavy argmin argmax argminif argmaxif
     quantiles quantileexact quantilesexact quantiletiming quantiletdigest quantilebfloat16 quantileexactweighted
@@ -205,7 +210,8 @@ const own = {
     intexp2 intexp10 exp2 exp10 lgamma tgamma erf erfc ceil floor rounddown roundbankers sigmoid rand rand32 rand64
     randcanonical bitand bitor bitxor bitnot bitshiftleft bitshiftright bitcount bittest greatcircledistance geodistance
     pointinpolygon geohashencode h3toparent ipv4numtostring ipv4stringtonum ipv6numtostring toipv4 toipv6 isipv4string
-    iscidrinrange domain domainwithoutwww topleveldomain protocol path cuttofirstsignificantsubdomain extracturlparameter
+    iscidrinrange domain domainwithoutwww topleveldomain protocol path cuttofirstsignificantsubdomain ` +
+    `extracturlparameter
     decodeurlcomponent encodeurlcomponent queryparameter formatreadablesize formatreadablequantity
     formatreadabletimedelta transform bar materialize ignore identity tolowcardinality generateuuidv4 grouping
     runningdifference neighbor runningaccumulate finalizeaggregation coalesce least greatest

@@ -1,15 +1,6 @@
 import { t } from '@tessera/core/messages';
-import type { ChartContext, QueryResult } from '../define.ts';
-import type { AnyViz } from '../erase.ts';
+import type { ChartContext, QueryResult, RowFacts } from '../define.ts';
 import type { RawForm } from '@tessera/core/form-data';
-
-/** What an answer says about its rows. */
-export type RowFacts = {
-  /** Rows that the database gave. */
-  readonly sqlRowCount: number;
-  /** The row limit that the query ran with; null for none. */
-  readonly rowLimit: number | null;
-};
 
 /** Whether the row limit cut the answer; a page of a table that the server pages is no cut. */
 export function isCut({ sqlRowCount, rowLimit }: RowFacts, form: RawForm): boolean {
@@ -24,7 +15,9 @@ export function limitText(results: readonly RowFacts[], form: RawForm): string |
 
 /** Everything that is said below a picture: what the chart type knows, and whether rows were cut. */
 export function picturedNotes(
-  viz: Pick<AnyViz, 'notes'>,
+  viz: {
+    readonly notes: (results: readonly QueryResult[], form: RawForm, context: ChartContext) => readonly string[];
+  },
   results: readonly (QueryResult & RowFacts)[],
   form: RawForm,
   context: ChartContext,

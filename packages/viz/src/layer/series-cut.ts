@@ -4,27 +4,12 @@ import { t } from '@tessera/core/messages';
 import { ownValue } from '@tessera/core/own-value';
 import type { QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { cellAt } from '@tessera/core/table';
-import type { QueryResult } from '../define.ts';
-import type { RowFacts } from './limit.ts';
-
-/** Of an answer that has room for a part of its series only. */
-export type SeriesCut = {
-  readonly shown: number;
-  /** How many there are; null where nobody counted them. */
-  readonly of: number | null;
-  /** The rest is one more series. */
-  readonly hasOthers: boolean;
-};
-
-/** What is asked in place of queries whose answer the row limit cut, and what the chart takes from the answers. */
-export type Again = {
-  readonly queries: readonly QueryObject[];
-  readonly take: <R extends QueryResult>(answers: readonly R[]) => readonly R[];
-};
+import type { Again, QueryResult, RowFacts, SeriesCut } from '../define.ts';
 
 /**
  * A series cut by row loses points in the middle of its lines, and small series vanish without a word. So the answer is
- * asked once more with as many whole series as fit, the rest gathered where the metrics add up, and with a count of all.
+ * asked once more with as many whole series as fit, the rest gathered where the metrics add up, and with a count of
+ * all.
  *
  * @param result  the answer to `query`, one row for each value of its axis
  * @returns null when the answer is whole, or not even one series fits

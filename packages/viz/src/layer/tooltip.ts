@@ -40,11 +40,15 @@ export function tooltipHtml(tooltip: Tooltip): string {
       ? `<tr class="ts-tip-more"><td></td><td colspan="3">${escapeMarkup(t('+%s more', hidden))}</td></tr>`
       : '';
   const total = tooltip.total
-    ? `<tr class="ts-tip-total"><td></td><td>${escapeMarkup(tooltip.total.name)}</td><td align="right">${escapeMarkup(tooltip.total.value)}</td>${hasShare ? '<td></td>' : ''}</tr>`
+    ? `<tr class="ts-tip-total"><td></td><td>${escapeMarkup(tooltip.total.name)}</td><td align="right">` +
+      `${escapeMarkup(tooltip.total.value)}</td>${hasShare ? '<td></td>' : ''}</tr>`
     : '';
   const title = tooltip.title === '' ? '' : `<div class="ts-tip-title">${escapeMarkup(tooltip.title)}</div>`;
   const notes = (tooltip.notes ?? []).map((note) => `<div class="ts-tip-note">${escapeMarkup(note)}</div>`).join('');
-  return `<div class="ts-tip">${title}<table class="ts-tip-table"><tbody>${body}${more}${total}</tbody></table>${notes}</div>`;
+  return (
+    `<div class="ts-tip">${title}<table class="ts-tip-table"><tbody>${body}${more}${total}</tbody></table>` +
+    `${notes}</div>`
+  );
 }
 
 /** The rows that are shown: the greatest twelve or the nearest ones, in the order asked for. */
@@ -70,7 +74,11 @@ function rowHtml(row: TooltipRow, hasShare: boolean, isNearest: boolean): string
   const swatch =
     row.color === null
       ? ''
-      : `<svg width="10" height="10" aria-hidden="true"><rect width="10" height="10" rx="2" fill="${escapeMarkup(row.color)}"/></svg>`;
+      : '<svg width="10" height="10" aria-hidden="true"><rect width="10" height="10" rx="2" fill="' +
+        `${escapeMarkup(row.color)}"/></svg>`;
   const share = hasShare ? `<td align="right" class="ts-tip-share">${escapeMarkup(row.share ?? '')}</td>` : '';
-  return `<tr${isNearest ? ' class="ts-tip-near"' : ''}><td>${swatch}</td><td class="ts-tip-name">${escapeMarkup(row.name)}</td><td align="right" class="ts-tip-value">${escapeMarkup(row.value)}</td>${share}</tr>`;
+  return (
+    `<tr${isNearest ? ' class="ts-tip-near"' : ''}><td>${swatch}</td><td class="ts-tip-name">` +
+    `${escapeMarkup(row.name)}</td><td align="right" class="ts-tip-value">${escapeMarkup(row.value)}</td>${share}</tr>`
+  );
 }

@@ -60,7 +60,9 @@ export function pivotOf(table: Table, form: PivotForm, totals: Totals = SUM_ALL)
   const columns = form.totalColumn && form.columns.length > 0 ? [...ownColumns, TOTAL] : ownColumns;
   if (rows.length * columns.length * Math.max(1, metrics.length) > MAX_CELLS)
     throw new AppError('post_processing', {
-      reason: `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. Group by fewer values.`,
+      reason:
+        `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. ` +
+        'Group by fewer values.',
     });
   const metricOf = (row: Line, column: Line) => row.metric ?? column.metric;
   return {

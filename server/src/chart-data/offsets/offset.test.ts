@@ -87,7 +87,9 @@ function earlier(ms: number, months: number): number {
   const [year = 0, month = 0, day = 0] = new Date(ms).toISOString().slice(0, 10).split('-').map(Number);
   const index = year * 12 + month - 1 - months;
   for (let last = day; last > 0; last -= 1) {
-    const text = `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}-${String(last).padStart(2, '0')}`;
+    const text =
+      `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}-` +
+      `${String(last).padStart(2, '0')}`;
     const at = Date.parse(`${text}T00:00:00Z`);
     if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return at;
   }

@@ -4,7 +4,7 @@ import type { Table } from '@tessera/core/table';
 import type { Presented } from '@tessera/viz/present';
 import { presenterOf } from '@tessera/viz/presenters';
 
-/** How a chart shows its rows: its type, and what of its form data decides. Plain data, so that a thread can take it. */
+/** How a chart shows its rows: its type, and what of its form data decides. Plain data: a thread can take it. */
 export type Presentation = { readonly vizType: string; readonly form: RawForm };
 
 /** The presentation that form data ask for. */

@@ -123,7 +123,8 @@ describe.skipIf(findClickhouse() === null)('names that ClickHouse would take fro
   test('no word of the language makes a name of what is beside it', async () => {
     const keywords = (
       await server.query(
-        "SELECT DISTINCT arrayJoin(splitByChar(' ', keyword)) AS word FROM system.keywords WHERE match(keyword, '^[A-Z ]+$')",
+        "SELECT DISTINCT arrayJoin(splitByChar(' ', keyword)) AS word FROM system.keywords WHERE " +
+          "match(keyword, '^[A-Z ]+$')",
       )
     )
       .split('\n')

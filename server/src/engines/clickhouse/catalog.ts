@@ -24,7 +24,8 @@ export function clickhouseCatalog(
     tables: async (_catalog, schema, signal) =>
       (
         await rows(
-          "SELECT name, engine FROM system.tables WHERE database = {p1:String} AND NOT is_temporary AND NOT startsWith(name, '.inner') ORDER BY name",
+          'SELECT name, engine FROM system.tables WHERE database = {p1:String} AND NOT is_temporary AND NOT ' +
+            "startsWith(name, '.inner') ORDER BY name",
           [schema ?? defaultSchema],
           signal,
         )
@@ -37,12 +38,14 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
   const of = [schema ?? '', table];
   const [columns, indexes, tables] = await Promise.all([
     rows(
-      'SELECT name, type, comment, is_in_primary_key FROM system.columns WHERE database = {p1:String} AND table = {p2:String} ORDER BY position',
+      'SELECT name, type, comment, is_in_primary_key FROM system.columns WHERE database = {p1:String} AND ' +
+        'table = {p2:String} ORDER BY position',
       of,
       signal,
     ),
     rows(
-      'SELECT name, expr FROM system.data_skipping_indices WHERE database = {p1:String} AND table = {p2:String} ORDER BY name',
+      'SELECT name, expr FROM system.data_skipping_indices WHERE database = {p1:String} AND table = ' +
+        '{p2:String} ORDER BY name',
       of,
       signal,
     ),

@@ -44,7 +44,9 @@ export async function newestPartition(
       `toString(tupleElement(part, ${key.findIndex((one) => one.name === name) + 1})) = {p${index + 3}:String}`,
   );
   const [newest] = await rows(
-    `SELECT ${key.map((_, index) => `toString(tupleElement(part, ${index + 1})) AS p${index}`).join(', ')} FROM (SELECT DISTINCT ${value} AS part FROM system.parts WHERE active AND database = {p1:String} AND table = {p2:String})${isFixed.length > 0 ? ` WHERE ${isFixed.join(' AND ')}` : ''} ORDER BY part DESC LIMIT 1`,
+    `SELECT ${key.map((_, index) => `toString(tupleElement(part, ${index + 1})) AS p${index}`).join(', ')} ` +
+      `FROM (SELECT DISTINCT ${value} AS part FROM system.parts WHERE active AND database = {p1:String} AND ` +
+      `table = {p2:String})${isFixed.length > 0 ? ` WHERE ${isFixed.join(' AND ')}` : ''} ORDER BY part DESC LIMIT 1`,
     [...of, ...Object.values(fixed)],
     signal,
   );

@@ -10,7 +10,8 @@ export function duckdbCatalog(rows: Rows): Pick<Engine, 'catalogs' | 'schemas' |
     schemas: async (_catalog, signal) =>
       (
         await rows(
-          "SELECT schema_name AS name FROM duckdb_schemas() WHERE database_name = current_database() AND schema_name NOT IN ('information_schema', 'pg_catalog') ORDER BY 1",
+          'SELECT schema_name AS name FROM duckdb_schemas() WHERE database_name = current_database() AND ' +
+            "schema_name NOT IN ('information_schema', 'pg_catalog') ORDER BY 1",
           [],
           signal,
         )
@@ -25,33 +26,40 @@ export function duckdbCatalog(rows: Rows): Pick<Engine, 'catalogs' | 'schemas' |
 }
 
 const TABLES = `
-SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE database_name = current_database() AND NOT internal AND schema_name = $1
+SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE database_name = current_database() AND NOT
+internal AND schema_name = $1
 UNION ALL
-SELECT view_name, 'view' FROM duckdb_views() WHERE database_name = current_database() AND NOT internal AND schema_name = $1
+SELECT view_name, 'view' FROM duckdb_views() WHERE database_name = current_database() AND NOT internal AND schema_name =
+$1
 ORDER BY 1`;
 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema ?? 'main', table];
   const [columns, constraints, indexes, comments] = await Promise.all([
     rows(
-      'SELECT column_name AS name, data_type AS type, is_nullable AS nullable, comment FROM duckdb_columns() WHERE database_name = current_database() AND schema_name = $1 AND table_name = $2 ORDER BY column_index',
+      'SELECT column_name AS name, data_type AS type, is_nullable AS nullable, comment FROM duckdb_columns() ' +
+        'WHERE database_name = current_database() AND schema_name = $1 AND table_name = $2 ORDER BY column_index',
       of,
       signal,
     ),
     rows(
-      `SELECT constraint_type AS type, constraint_name AS name, to_json(constraint_column_names)::VARCHAR AS columns, referenced_table AS referred, to_json(referenced_column_names)::VARCHAR AS referred_columns
+      `SELECT constraint_type AS type, constraint_name AS name, to_json(constraint_column_names)::VARCHAR AS columns,
+        referenced_table AS referred, to_json(referenced_column_names)::VARCHAR AS referred_columns
        FROM duckdb_constraints() WHERE database_name = current_database() AND schema_name = $1 AND table_name = $2`,
       of,
       signal,
     ),
     rows(
-      'SELECT index_name AS name, is_unique AS is_unique, expressions AS columns FROM duckdb_indexes() WHERE database_name = current_database() AND schema_name = $1 AND table_name = $2 ORDER BY 1',
+      'SELECT index_name AS name, is_unique AS is_unique, expressions AS columns FROM duckdb_indexes() WHERE ' +
+        'database_name = current_database() AND schema_name = $1 AND table_name = $2 ORDER BY 1',
       of,
       signal,
     ),
     rows(
-      `SELECT comment FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = $1 AND table_name = $2
-       UNION ALL SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND schema_name = $1 AND view_name = $2`,
+      `SELECT comment FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = $1 AND table_name
+        = $2
+       UNION ALL SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND schema_name = $1 AND
+       view_name = $2`,
       of,
       signal,
     ),

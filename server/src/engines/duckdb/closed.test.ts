@@ -50,7 +50,8 @@ test('[attack 26] of each function in the place of a table it is decided whether
   const connection = await instance.connect();
   const rows = (
     await connection.runAndReadAll(
-      "SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE internal AND function_type IN ('table', 'table_macro')",
+      'SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE internal AND function_type IN ' +
+        "('table', 'table_macro')",
     )
   ).getRows();
   const undecided = rows.map(([name]) => String(name)).filter((name) => open.has(name) === closedNames.has(name));

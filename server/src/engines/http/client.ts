@@ -243,7 +243,8 @@ function problemOf(error: Error, port: number): Error {
     return new ConnectionProblem(
       'port',
       'connection_host_down',
-      `Port ${port} accepts connections and closes them without an answer. It may ask for another encryption, or be the port of another program.`,
+      `Port ${port} accepts connections and closes them without an answer. It may ask for another encryption, ` +
+        'or be the port of another program.',
     );
   if (code.startsWith('HPE_')) return foreignAt(port, PROTOCOL, error.message);
   if (/certificate|self.signed|TLS|SSL|CERT|wrong version number|EPROTO/i.test(`${code} ${error.message}`))

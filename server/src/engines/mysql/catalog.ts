@@ -20,21 +20,29 @@ export function mysqlCatalog(
 }
 
 const SCHEMAS =
-  "SELECT schema_name AS name FROM information_schema.schemata WHERE schema_name NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys') ORDER BY 1";
+  "SELECT schema_name AS name FROM information_schema.schemata WHERE schema_name NOT IN ('information_schema', " +
+  "'mysql', 'performance_schema', 'sys') ORDER BY 1";
 const TABLES =
-  "SELECT table_name AS name, table_type AS kind FROM information_schema.tables WHERE table_schema = ? AND table_type <> 'SEQUENCE' ORDER BY 1";
+  'SELECT table_name AS name, table_type AS kind FROM information_schema.tables WHERE table_schema = ? AND ' +
+  "table_type <> 'SEQUENCE' ORDER BY 1";
 const COLUMNS =
-  'SELECT column_name AS name, column_type AS type, is_nullable AS nullable, column_comment AS comment FROM information_schema.columns WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position';
+  'SELECT column_name AS name, column_type AS type, is_nullable AS nullable, column_comment AS comment FROM ' +
+  'information_schema.columns WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position';
 const INDEXES =
-  'SELECT index_name AS name, column_name AS column_name, non_unique AS non_unique FROM information_schema.statistics WHERE table_schema = ? AND table_name = ? ORDER BY index_name, seq_in_index';
+  'SELECT index_name AS name, column_name AS column_name, non_unique AS non_unique FROM ' +
+  'information_schema.statistics WHERE table_schema = ? AND table_name = ? ORDER BY index_name, seq_in_index';
 const KEYS = `
-SELECT constraint_name AS name, column_name AS column_name, referenced_table_schema AS referred_schema, referenced_table_name AS referred_table, referenced_column_name AS referred_column
-FROM information_schema.key_column_usage WHERE table_schema = ? AND table_name = ? AND referenced_table_name IS NOT NULL ORDER BY constraint_name, ordinal_position`;
+SELECT constraint_name AS name, column_name AS column_name, referenced_table_schema AS referred_schema,
+referenced_table_name AS referred_table, referenced_column_name AS referred_column
+FROM information_schema.key_column_usage WHERE table_schema = ? AND table_name = ? AND referenced_table_name IS NOT NULL
+ORDER BY constraint_name, ordinal_position`;
 /** The same in each row of a table; without a name it has no partitions. */
 const PARTITIONS =
-  'SELECT partition_expression AS outer_key, subpartition_expression AS inner_key FROM information_schema.partitions WHERE table_schema = ? AND table_name = ? AND partition_name IS NOT NULL LIMIT 1';
+  'SELECT partition_expression AS outer_key, subpartition_expression AS inner_key FROM ' +
+  'information_schema.partitions WHERE table_schema = ? AND table_name = ? AND partition_name IS NOT NULL LIMIT 1';
 const COMMENT =
-  "SELECT table_comment AS comment FROM information_schema.tables WHERE table_schema = ? AND table_name = ? AND table_type <> 'VIEW'";
+  'SELECT table_comment AS comment FROM information_schema.tables WHERE table_schema = ? AND table_name = ? ' +
+  "AND table_type <> 'VIEW'";
 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema, table];

@@ -33,7 +33,8 @@ export type MysqlClient = {
  * whether writing is possible.
  */
 const SESSION =
-  "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', group_concat_max_len = 1048576";
+  "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', " +
+  'group_concat_max_len = 1048576';
 
 /**
  * Connect to a checked address; `prefer` asks for TLS first and goes on without where the server has none.
@@ -71,7 +72,8 @@ function tls(connection: Connection, mode: string, host: string): SslOptions {
     throw new ConnectionProblem(
       'tls',
       'connection_tls',
-      'A certificate is checked against the name of the host, and an address is given. Give the name, or choose "verify-ca".',
+      'A certificate is checked against the name of the host, and an address is given. Give the name, or ' +
+        'choose "verify-ca".',
     );
   const ca = textOf(connection, 'ca_certificate');
   return { ...(ca ? { ca } : {}), rejectUnauthorized: mode !== 'require', verifyIdentity: mode === 'verify-full' };
@@ -214,7 +216,8 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep, isPlai
       return new ConnectionProblem(
         'login',
         'connection_access_denied',
-        `The user name or the password is not right${isPlain ? ', or the server asks for an encrypted connection' : ''}: ${reason}`,
+        'The user name or the password is not right' +
+          `${isPlain ? ', or the server asks for an encrypted connection' : ''}: ${reason}`,
       );
     case 'ER_BAD_DB_ERROR':
       return new ConnectionProblem(

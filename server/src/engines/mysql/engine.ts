@@ -179,7 +179,8 @@ async function* read(
   if (!client.hasZones && text.includes('CONVERT_TZ('))
     throw new AppError('database_error', {
       reason:
-        'The time zone tables of this server are empty, so no time can be converted. Load them with mysql_tzinfo_to_sql.',
+        'The time zone tables of this server are empty, so no time can be converted. Load them with ' +
+        'mysql_tzinfo_to_sql.',
     });
   const seconds = Math.max(1, Math.ceil(options.timeoutMs / 1000));
   const limit = client.isMariadb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;

@@ -41,9 +41,12 @@ const closedRules = new Set(['lockClause', 'intoClause']);
 const manifoldRules = new Set(['tableAllColumns', 'pureAllColumns', 'mysqlVariable', 'variableExpr', 'userVariables']);
 /** Words that are free for names in the database, but not in this grammar. */
 const freeWords = new Set(
-  'ACTIVE ALWAYS AUTHENTICATION CASCADE CHALLENGE_RESPONSE CLONE COMPONENT FACTOR FINISH GENERATE GENERATED GEOMETRY HISTOGRAM INACTIVE INITIAL INITIATE LOCKED NETWORK_NAMESPACE OFF OLD OPTION PERSIST PERSIST_ONLY REFERENCE REGISTRATION REPLICA REPLICAS RESOURCE RESTART RETAIN SKIP STORED STREAM SYSTEM THREAD_PRIORITY TREE TYPE UNREGISTER USER VCPU'.split(
-    ' ',
-  ),
+  (
+    'ACTIVE ALWAYS AUTHENTICATION CASCADE CHALLENGE_RESPONSE CLONE COMPONENT FACTOR FINISH GENERATE GENERATED ' +
+    'GEOMETRY HISTOGRAM INACTIVE INITIAL INITIATE LOCKED NETWORK_NAMESPACE OFF OLD OPTION PERSIST PERSIST_ONLY ' +
+    'REFERENCE REGISTRATION REPLICA REPLICAS RESOURCE RESTART RETAIN SKIP STORED STREAM SYSTEM THREAD_PRIORITY ' +
+    'TREE TYPE UNREGISTER USER VCPU'
+  ).split(' '),
 );
 /** So are these, of which the grammar knows a few dozen. */
 const freeWord = /^(SOURCE|MASTER)_\w+$/;
@@ -146,7 +149,8 @@ function inGrammar(sql: string): string {
     const isType = token.kind === 'word' && typedTexts.has(token.text) && after?.kind === 'string';
     const type =
       before?.kind === 'word' && before.text === 'AS' && token.kind === 'word' ? castTypes[token.text] : undefined;
-    text += `${read.text.slice(before?.end ?? 0, token.start)}${isName ? `\`${written}\`` : isType ? '' : (type ?? written)}`;
+    const printed = isName ? `\`${written}\`` : isType ? '' : (type ?? written);
+    text += `${read.text.slice(before?.end ?? 0, token.start)}${printed}`;
   }
   return text;
 }

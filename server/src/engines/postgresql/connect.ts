@@ -40,7 +40,8 @@ async function clientOptions(connection: Connection, context: EngineContext): Pr
     application_name: 'tessera',
     // Nothing of the role's own settings decides where names are found or how times are written.
     options:
-      '-c DateStyle=ISO,YMD -c TimeZone=UTC -c IntervalStyle=postgres -c bytea_output=hex -c extra_float_digits=1 -c standard_conforming_strings=on',
+      '-c DateStyle=ISO,YMD -c TimeZone=UTC -c IntervalStyle=postgres -c bytea_output=hex -c ' +
+      'extra_float_digits=1 -c standard_conforming_strings=on',
   };
 }
 

@@ -42,7 +42,8 @@ const FIRST_ROWS = 4;
 const DESCRIBED = 'SELECT * FROM (\n';
 const EXPLAINED = 'EXPLAIN (FORMAT JSON) ';
 /** How many tables and views of people there are, and how many of them the role may read. */
-const READABLE = `SELECT count(*) AS all_tables, count(*) FILTER (WHERE has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))) AS readable
+const READABLE = `SELECT count(*) AS all_tables, count(*) FILTER (WHERE has_schema_privilege(n.oid, 'USAGE') AND
+  (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))) AS readable
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`;
 
@@ -184,7 +185,8 @@ async function* inTransaction<Item>(
     client.frames.allow(COMMAND);
     await orStopped(
       client.query(
-        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`,
+        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET ` +
+          `LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`,
       ),
     );
     const items = work(client);

@@ -47,7 +47,8 @@ export function createPool(connection: Connection, context: EngineContext): Pool
         for (const pauseMs of CANCEL_AGAIN_MS) {
           await new Promise((resolve) => setTimeout(resolve, pauseMs));
           const { rowCount } = await second.query(
-            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = current_user AND state = 'active'",
+            'SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = current_user AND ' +
+              "state = 'active'",
             [pid],
           );
           if (rowCount === 0) return;

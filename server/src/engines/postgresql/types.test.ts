@@ -28,7 +28,8 @@ test('whatever instant is written, with or without a fraction or a zone, is read
         expect(timestamptz(`${text}+00`)).toBe(read);
         const ahead = Math.abs(quarters);
         const [hours, minutes] = [Math.floor(ahead / 4), (ahead % 4) * 15];
-        const zone = `${quarters < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${minutes === 0 ? '' : `:${minutes}`}`;
+        const sign = quarters < 0 ? '-' : '+';
+        const zone = `${sign}${String(hours).padStart(2, '0')}${minutes === 0 ? '' : `:${minutes}`}`;
         expect(timestamptz(`${text}${zone}`)).toBe(read - quarters * 15 * 60_000);
       },
     ),

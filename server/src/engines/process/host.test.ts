@@ -32,7 +32,7 @@ const batches = (count: number, timeoutMs = 20_000) =>
   host.stream({ text: String(count), parameters: [], written: [] }, { signal, timeoutMs, maxRows: 10, internal: true });
 const told = async () => (await host.describe('', signal))[0]?.name ?? '';
 
-test('[reliability] a cancel stops the engine while it is at work, and not once that only its last batch waits for the reader', async () => {
+test('[reliability] a cancel stops the engine while it is at work', async () => {
   const before = await told();
   // So many are on their way unasked. The next one is the last: it waits, and the query itself is over.
   const over = batches(BATCHES_AHEAD + 1);
@@ -53,7 +53,7 @@ test('[reliability] who waits for a busy process is told when the time of the qu
   expect((await batches(1).next()).value).toMatchObject({ isLast: true });
 });
 
-test('[reliability] who waits for a process to open its file may leave, and is told when the time of the query is over', async () => {
+test('[reliability] who waits for a process to open its file may leave', async () => {
   const query = { text: '1', parameters: [], written: [] };
   await expect(
     hanging.stream(query, { signal, timeoutMs: 50, maxRows: 10, internal: true }).next(),
@@ -67,7 +67,7 @@ test('[reliability] who waits for a process to open its file may leave, and is t
   for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'query_cancelled' });
 });
 
-test('[attack 61] a query with which its process ends takes those of others only out of that process: each is asked again in one of its own', async () => {
+test('[attack 61] a query with which its process ends takes those of others only out of that process', async () => {
   const ask = (text: string) =>
     shared
       .stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true })
@@ -87,7 +87,7 @@ const asked = (text: string) =>
     .stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true })
     .next();
 
-test('[reliability] [F61] a process that crashes is told with its signal, what it was at and its last words, without any of the query; who asked reads that it crashed', async () => {
+test('[reliability] [F61] a process that crashes is told with its signal', async () => {
   deaths.splice(0);
   const error: unknown = await asked("cry SELECT 'secret' FROM salaries WHERE name = 'Ann'").catch(
     (reason: unknown) => reason,
@@ -109,7 +109,7 @@ test('[reliability] [F61] a process that runs out of memory is told so, in the l
   expect(deaths.at(-1)).toMatchObject({ signal: 'SIGABRT', isOutOfMemory: true });
 });
 
-test('[reliability] a process that is killed from outside is told so; one that is ended because nobody needs it is not', async () => {
+test('[reliability] a process that is killed from outside is told so', async () => {
   deaths.splice(0);
   await expect(asked('die')).rejects.toMatchObject({
     code: 'engine_unavailable',

@@ -59,7 +59,8 @@ export type ProcessReply =
       readonly id: number;
       readonly kind: FailureKind;
       readonly reason: string;
-      /** Characters before the place where its text is wrong, where the engine tells them apart from its words. */ readonly at?: number;
+      /** Characters before the place where its text is wrong, where the engine tells them apart from its words. */
+      readonly at?: number;
     };
 
 /**

@@ -11,10 +11,12 @@ import { readerOf } from './readers.ts';
 // else.
 const { parsers, engineOf } = sqlReaders(
   [
-    'CREATE TABLE sales (id INTEGER, region VARCHAR, "user id" INTEGER, doc VARCHAR, ts TIMESTAMP, list INTEGER, secret INTEGER, "Two words" INTEGER)',
+    'CREATE TABLE sales (id INTEGER, region VARCHAR, "user id" INTEGER, doc VARCHAR, ts TIMESTAMP, list ' +
+      'INTEGER, secret INTEGER, "Two words" INTEGER)',
   ],
   [
-    'CREATE TABLE sales (id Int32, region String, `user id` Int32, doc String, ts DateTime, list Array(Int32), secret Int32, `Two words` Int32) ENGINE = Memory',
+    'CREATE TABLE sales (id Int32, region String, `user id` Int32, doc String, ts DateTime, list Array(Int32), ' +
+      'secret Int32, `Two words` Int32) ENGINE = Memory',
   ],
 );
 const columns = ['id', 'region', 'user id', 'doc', 'ts', 'list'];

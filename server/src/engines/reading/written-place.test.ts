@@ -5,7 +5,8 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { placedInWritten } from './written-place.ts';
 
 const sql = "SELECT a,\n  'x' AS b\nFROM t";
-const text = `SELECT "b" AS "b", SUM(a +\n nope) AS "x"\nFROM (\n${sql}\n) AS "virtual_table"\nWHERE (a > 1) AND "nope" = 3`;
+const text =
+  `SELECT "b" AS "b", SUM(a +\n nope) AS "x"\nFROM (\n${sql}\n) AS "virtual_table"\n` + `WHERE (a > 1) AND "nope" = 3`;
 const query = {
   text,
   written: [

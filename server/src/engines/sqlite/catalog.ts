@@ -10,7 +10,8 @@ export function sqliteCatalog(rows: Rows): Pick<Engine, 'catalogs' | 'schemas' |
     tables: async (_catalog, _schema, signal) =>
       (
         await rows(
-          "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+          "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' " +
+            "ESCAPE '\\' ORDER BY name",
           [],
           signal,
         )
@@ -26,12 +27,14 @@ async function details(rows: Rows, { table }: TableRef, signal: AbortSignal) {
   const [columns, foreign, indexes] = await Promise.all([
     rows('SELECT name, type, "notnull" AS required, pk FROM pragma_table_info(?) ORDER BY cid', [table], signal),
     rows(
-      'SELECT id, "table" AS referred, "from" AS column_name, "to" AS referred_column FROM pragma_foreign_key_list(?) ORDER BY id, seq',
+      'SELECT id, "table" AS referred, "from" AS column_name, "to" AS referred_column FROM ' +
+        'pragma_foreign_key_list(?) ORDER BY id, seq',
       [table],
       signal,
     ),
     rows(
-      'SELECT il.name AS name, il."unique" AS is_unique, ii.name AS column_name FROM pragma_index_list(?) il JOIN pragma_index_info(il.name) ii ORDER BY il.seq, ii.seqno',
+      'SELECT il.name AS name, il."unique" AS is_unique, ii.name AS column_name FROM pragma_index_list(?) il ' +
+        'JOIN pragma_index_info(il.name) ii ORDER BY il.seq, ii.seqno',
       [table],
       signal,
     ),

@@ -10,14 +10,23 @@ const closedText =
 
 /** Functions that a query may call; what is not here is refused, whatever the library has. */
 const openFunctions = new Set(
-  `-> ->> abs acos acosh asin asinh atan atan2 atanh atn2 avg bm25 ceil ceiling changes char charindex coalesce concat concat_ws cos cosh cot coth count cume_dist
-  current_date current_time current_timestamp date datetime degrees dense_rank difference exp first_value floor format glob group_concat hex highlight ifnull iif instr json json_array
-  json_array_length json_error_position json_extract json_group_array json_group_object json_insert json_object json_patch json_quote json_remove json_replace json_set json_type json_valid
-  jsonb jsonb_array jsonb_extract jsonb_group_array jsonb_group_object jsonb_insert jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set julianday lag last_value lead leftstr
-  length like likelihood likely ln log log10 log2 lower lower_quartile ltrim match max median min mod mode nth_value ntile nullif octet_length offsets padc padl padr percent_rank
-  percentile pi power pow printf proper quote radians random rank regexp regexpi replace replicate reverse rightstr round row_number rtrim sign sin sinh snippet soundex sqlite_version sqrt square stdev
-  stddev strfilter strftime string_agg subtype substr substring sum tan tanh time timediff total trim trunc typeof unhex unicode unixepoch unlikely upper upper_quartile variance matchinfo
-  auxint`.split(/\s+/),
+  (
+    '-> ->> abs acos acosh asin asinh atan atan2 atanh atn2 avg bm25 ceil ceiling changes char charindex ' +
+    `coalesce concat concat_ws cos cosh cot coth count cume_dist
+  current_date current_time current_timestamp date datetime degrees dense_rank difference exp first_value ` +
+    `floor format glob group_concat hex highlight ifnull iif instr json json_array
+  json_array_length json_error_position json_extract json_group_array json_group_object json_insert ` +
+    `json_object json_patch json_quote json_remove json_replace json_set json_type json_valid
+  jsonb jsonb_array jsonb_extract jsonb_group_array jsonb_group_object jsonb_insert jsonb_object jsonb_patch ` +
+    `jsonb_remove jsonb_replace jsonb_set julianday lag last_value lead leftstr
+  length like likelihood likely ln log log10 log2 lower lower_quartile ltrim match max median min mod mode ` +
+    `nth_value ntile nullif octet_length offsets padc padl padr percent_rank
+  percentile pi power pow printf proper quote radians random rank regexp regexpi replace replicate reverse ` +
+    `rightstr round row_number rtrim sign sin sinh snippet soundex sqlite_version sqrt square stdev
+  stddev strfilter strftime string_agg subtype substr substring sum tan tanh time timediff total trim trunc ` +
+    `typeof unhex unicode unixepoch unlikely upper upper_quartile variance matchinfo
+  auxint`
+  ).split(/\s+/),
 );
 
 /** @throws Refusal for text that names something closed, or that is not one query */

@@ -170,7 +170,8 @@ function withNames(
     const source =
       names.length === 0
         ? from
-        : `${from}, (SELECT ${names.map((name) => `NULL AS "${name.replaceAll('"', '""')}"`).join(', ')}) AS "result_columns__"`;
+        : `${from}, (SELECT ${names.map((name) => `NULL AS "${name.replaceAll('"', '""')}"`).join(', ')}) AS ` +
+          '"result_columns__"';
     try {
       return { bare: programs.of(`SELECT ${sql} FROM ${source}`), from: source };
     } catch (error) {

@@ -23,12 +23,14 @@ export function trinoCatalog(
       ),
     schemas: (catalog, signal) =>
       names(
-        `SELECT schema_name AS name FROM ${quote(catalog ?? defaultCatalog)}.information_schema.schemata WHERE schema_name <> 'information_schema' ORDER BY 1`,
+        `SELECT schema_name AS name FROM ${quote(catalog ?? defaultCatalog)}.information_schema.schemata WHERE ` +
+          `schema_name <> 'information_schema' ORDER BY 1`,
         signal,
       ),
     tables: async (catalog, schema, signal) => {
       const found = await rows(
-        `SELECT table_name AS name, table_type AS kind FROM ${quote(catalog ?? defaultCatalog)}.information_schema.tables WHERE table_schema = ${text(schema ?? defaultSchema)} ORDER BY 1`,
+        `SELECT table_name AS name, table_type AS kind FROM ${quote(catalog ?? defaultCatalog)}` +
+          `.information_schema.tables WHERE table_schema = ${text(schema ?? defaultSchema)} ORDER BY 1`,
         signal,
       );
       return found.map((row) => ({
@@ -51,11 +53,13 @@ async function details(rows: Rows, columnNames: ColumnNames, ref: TableRef, sign
   const where = (prefix: string) => `${prefix}_schem = ${text(schema)} AND ${prefix}_name = ${text(table)}`;
   const [columns, comments, partitionedBy] = await Promise.all([
     rows(
-      `SELECT column_name AS name, type_name AS type, is_nullable AS nullable, remarks AS comment FROM system.jdbc.columns WHERE table_cat = ${text(catalog)} AND ${where('table')} ORDER BY ordinal_position`,
+      'SELECT column_name AS name, type_name AS type, is_nullable AS nullable, remarks AS comment FROM ' +
+        `system.jdbc.columns WHERE table_cat = ${text(catalog)} AND ${where('table')} ORDER BY ordinal_position`,
       signal,
     ),
     rows(
-      `SELECT comment FROM system.metadata.table_comments WHERE catalog_name = ${text(catalog)} AND schema_name = ${text(schema)} AND table_name = ${text(table)}`,
+      `SELECT comment FROM system.metadata.table_comments WHERE catalog_name = ${text(catalog)} AND ` +
+        `schema_name = ${text(schema)} AND table_name = ${text(table)}`,
       signal,
     ),
     partitionColumns((sql) => columnNames(sql, signal), ref),

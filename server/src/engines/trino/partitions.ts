@@ -34,7 +34,9 @@ export async function newestPartition(
     ([name, value]) => `CAST(${trino.quote(name)} AS varchar) = ${trino.literal(value)}`,
   );
   const [row] = await ask.rows(
-    `SELECT ${columns.map((name, index) => `CAST(${trino.quote(name)} AS varchar) AS p${index}`).join(', ')} FROM ${source}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''} ORDER BY ${columns.map((name) => `${trino.quote(name)} DESC`).join(', ')} LIMIT 1`,
+    `SELECT ${columns.map((name, index) => `CAST(${trino.quote(name)} AS varchar) AS p${index}`).join(', ')} ` +
+      `FROM ${source}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''} ORDER BY ` +
+      `${columns.map((name) => `${trino.quote(name)} DESC`).join(', ')} LIMIT 1`,
   );
   if (!row) return null;
   return columns.flatMap((column, index) => {

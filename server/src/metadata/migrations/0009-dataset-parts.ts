@@ -11,7 +11,8 @@ export const datasetParts: Migration = {
     for (const table of ['dataset_columns', 'dataset_metrics'] as const) {
       for (const column of ['created_on', 'changed_on'] as const) {
         await db.schema.alterTable(table).addColumn(column, 'text').execute();
-        const ofDataset = sql`(select ${sql.ref(`datasets.${column}`)} from datasets where datasets.id = ${sql.ref(`${table}.dataset_id`)})`;
+        const ofDataset = sql`(select ${sql.ref(`datasets.${column}`)} from datasets where datasets.id =
+          ${sql.ref(`${table}.dataset_id`)})`;
         await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${ofDataset}`.execute(db);
       }
     }

@@ -58,7 +58,8 @@ export function createAccessRequestStore(db: Kysely<Tables>) {
       if (ownerId === 'all') return query.execute();
       return query
         .where(
-          sql<boolean>`exists (select 1 from owners as o where o.object_type = 'dashboard' and o.object_id = r.dashboard_id and o.user_id = ${ownerId})`,
+          sql<boolean>`exists (select 1 from owners as o where o.object_type = 'dashboard' and o.object_id =
+            r.dashboard_id and o.user_id = ${ownerId})`,
         )
         .execute();
     },

@@ -86,7 +86,10 @@ describe.each(metadataKinds)('annotation layers on $name', (kind) => {
       await call('POST', '', { name: 'Strikes', descr: 'Airports 100% closed' });
       const found = await call(
         'GET',
-        `?q=${encodeURIComponent("(filters:!((col:name,opr:annotation_layer_all_text,value:'100%')),columns:!(id,name,changed_by.first_name))")}`,
+        `?q=${encodeURIComponent(
+          "(filters:!((col:name,opr:annotation_layer_all_text,value:'100%'))," +
+            'columns:!(id,name,changed_by.first_name))',
+        )}`,
       );
       expect(found.json()).toMatchObject({
         count: 1,

@@ -3,7 +3,7 @@ import { textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { anyText, personName } from '../list-searches.ts';
 import { peopleChoices } from '../owners/choices.ts';
-import { AnnotationPost, AnnotationPut, LayerPost, LayerPut } from './schema.ts';
+import { Annotation, AnnotationPost, AnnotationPut, Layer, LayerPost, LayerPut } from './schema.ts';
 import type { LayerService } from './service.ts';
 
 /** Columns that tell who made and changed a row of the table. */
@@ -48,6 +48,7 @@ export function layerList(layers: LayerService): ListSpec {
     related: { created_by: peopleChoices('Annotation'), changed_by: peopleChoices('Annotation') },
     visible: () => null,
     rows: layers.layersById,
+    row: Layer,
     addSchema: LayerPost,
     editSchema: LayerPut,
     remove: { permission: 'can_write Annotation', run: layers.removeLayers },
@@ -80,8 +81,10 @@ export function annotationList(layers: LayerService, layerId: number): ListSpec 
       },
     },
     visible: () =>
-      sql<SqlBool>`annotations.layer_id = ${layerId} and exists (select 1 from annotation_layers as l where l.id = annotations.layer_id and l.deleted_on is null)`,
+      sql<SqlBool>`annotations.layer_id = ${layerId} and exists (select 1 from annotation_layers as l where l.id =
+        annotations.layer_id and l.deleted_on is null)`,
     rows: layers.annotationsById,
+    row: Annotation,
     addSchema: AnnotationPost,
     editSchema: AnnotationPut,
   };

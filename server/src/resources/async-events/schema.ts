@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 /** An event as clients read it ([3.12-01]). */
-const Event = Type.Object({
+export const JobEvent = Type.Object({
   id: Type.String({ description: 'ms-seq; send the last one as last_id.' }),
   channel_id: Type.String(),
   job_id: Type.String(),
@@ -10,7 +10,8 @@ const Event = Type.Object({
   errors: Type.Array(Type.Unknown()),
   result_url: Type.Union([Type.String(), Type.Null()]),
 });
-export const EventsBody = Type.Object({ result: Type.Array(Event, { maxItems: 100 }) });
+export type JobEvent = Static<typeof JobEvent>;
+export const EventsBody = Type.Object({ result: Type.Array(JobEvent, { maxItems: 100 }) });
 export type EventsBody = Static<typeof EventsBody>;
 export const EventsQuery = Type.Object({
   last_id: Type.Optional(Type.String({ pattern: '^([0-9]{1,15}-[0-9]{1,9})?$' })),

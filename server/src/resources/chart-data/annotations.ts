@@ -136,7 +136,8 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
     const found = await Promise.all(
       wanted.map(async (layer) => [layer.name, await recordsOf(request, layer, around)] as const),
     );
-    return `{${[...new Map(found)].map(([name, records]) => `${printExactJson(name)}:${printExactJson(records)}`).join(',')}}`;
+    const fields = [...new Map(found)].map(([name, records]) => `${printExactJson(name)}:${printExactJson(records)}`);
+    return `{${fields.join(',')}}`;
   };
 }
 

@@ -10,7 +10,8 @@ let chart: number;
 
 beforeAll(async () => {
   it = await salesApp([
-    `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, i AS amount, TIMESTAMP '2024-01-01' AS day FROM range(60) AS r(i)`,
+    `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, i AS amount, ` +
+      `TIMESTAMP '2024-01-01' AS day FROM range(60) AS r(i)`,
   ]);
   ({ dataset } = it);
   const pairs = [

@@ -5,26 +5,26 @@ import { errorResponses } from '../../http/error-body.ts';
 import { toldOf } from '../../http/errors.ts';
 import type { ChartDataCalls } from './calls.ts';
 import { addressedOf, signalOf, wishOf } from './routes.ts';
-import { BatchBody, DataQuery, DatasetKind, ExpressionBody, readContext } from './schema.ts';
+import {
+  AnnotationsBody,
+  BatchBody,
+  Complaints,
+  DataQuery,
+  DatasetKind,
+  ExpressionBody,
+  readContext,
+} from './schema.ts';
 
 const tags = ['Chart data'];
 const Lines = Type.Unsafe<unknown>(
   Type.String({ description: 'One line of JSON per request: its id, a status, and a result or what went wrong.' }),
 );
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
-const Place = Type.Union([Type.Integer(), Type.Null()]);
 const Warmed = Type.Object({
   result: Type.Array(Type.Object({ chart_id: Type.Integer(), viz_error: TextOrNull, viz_status: TextOrNull })),
 });
-const Complaints = Type.Object({
-  result: Type.Array(
-    Type.Object({ message: Type.String(), line_number: Place, start_column: Place, end_column: Place }),
-  ),
-});
 /** Made as text further in; the document says what is in it. */
-const Annotations = Type.Unsafe<string>(
-  Type.Object({ result: Type.Array(Type.Object({ annotation_data: Type.Record(Type.String(), Type.Unknown()) })) }),
-);
+const Annotations = Type.Unsafe<string>(AnnotationsBody);
 /** Warming asks for the chart as it is saved; what else clients send is of no consequence. */
 const warmExtras = {
   dashboard_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),

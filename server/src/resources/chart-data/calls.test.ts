@@ -11,7 +11,8 @@ let chart: number;
 beforeAll(async () => {
   it = await salesApp(
     [
-      `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '=US' END AS region, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`,
+      `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '=US' END AS region, i AS amount, ` +
+        `TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`,
     ],
     { quotas: { Small: { rowsPerDay: 1 } }, cacheMb: 1 },
   );
@@ -287,7 +288,7 @@ test('other times, batches and workbooks keep to the rule on rows', async () => 
   expect([why.json().result[0].row_level_security, why.body.includes("region = 'EU'")]).toEqual([true, false]);
 });
 
-test('what breaks on our side is in the log under the id of the request, and the line of the batch tells that id alone', async () => {
+test('what breaks on our side is in the log under the id of the request', async () => {
   // Nothing is known yet about this one.
   const fresh = await it.make('dataset/', { database: 1, sql: 'SELECT 1 AS region', table_name: 'fresh' });
   const context = { datasource: { id: fresh, type: 'table' }, queries: [query] };

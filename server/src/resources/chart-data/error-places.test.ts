@@ -113,7 +113,7 @@ test('[8.6-01] an answer without data says where, in which kind of text', async 
   });
 });
 
-test('of the conditions that a chart puts together, the one that is wrong is quoted and counted, as it was written', async () => {
+test('of the conditions that a chart puts together, the one that is wrong is quoted and counted', async () => {
   const filtered = async (where: readonly string[], having: readonly string[] = []) =>
     (
       await ask(
@@ -177,7 +177,7 @@ test('[8.6-01] the query of a dataset that cannot be saved says where, in the te
   expect(await saved("SELECT {{ 'reg' ~ 'ion' }}, absent FROM sales")).toBeUndefined();
 });
 
-test('who edits the dataset checks its own expressions against the source, whoever asks against its columns', async () => {
+test('who edits the dataset checks its own expressions against the source', async () => {
   const { result } = (await it.request({ url: `/api/v1/dataset/${dataset}`, as: it.adminId })).json();
   const columns = result.columns.filter((column: { readonly column_name: string }) => column.column_name !== 'region');
   expect((await ask('PUT', `dataset/${dataset}`, { columns }, it.adminId)).statusCode).toBe(200);

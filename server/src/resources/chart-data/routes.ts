@@ -10,7 +10,7 @@ import { errorResponses } from '../../http/error-body.ts';
 import { heldInMemory } from '../../http/unread-answers.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { IdParams } from '../item-shapes.ts';
-import { DataQuery, DatasetKind, readContext, SamplesQuery } from './schema.ts';
+import { DataQuery, DatasetKind, readContext, SamplesQuery, ValuesBody } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
 import { jobWish, type AsyncNeeds } from './job-wish.ts';
 import type { Sealer } from './seal.ts';
@@ -22,7 +22,7 @@ const tags = ['Chart data'];
 const Result = Type.Unsafe<Buffer | string>(
   Type.Object({ result: Type.Array(Type.Record(Type.String(), Type.Unknown())) }),
 );
-const Values = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Type.Unknown()) }));
+const Values = Type.Unsafe<Buffer | string>(ValuesBody);
 const Samples = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) }));
 
 type Needs = {

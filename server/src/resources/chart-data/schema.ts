@@ -68,6 +68,27 @@ export const ExpressionBody = Type.Object({
 });
 export type ExpressionBody = Static<typeof ExpressionBody>;
 
+const Place = Type.Union([Type.Integer(), Type.Null()]);
+/** What is wrong with an expression, and where in it. */
+export const Complaints = Type.Object({
+  result: Type.Array(
+    Type.Object({ message: Type.String(), line_number: Place, start_column: Place, end_column: Place }),
+  ),
+});
+export type Complaints = Static<typeof Complaints>;
+
+/** The records of annotation layers, by the name of the layer. */
+export const AnnotationsBody = Type.Object({
+  result: Type.Array(Type.Object({ annotation_data: Type.Record(Type.String(), Type.Unknown()) })),
+});
+export type AnnotationsBody = Static<typeof AnnotationsBody>;
+
+/** The distinct values of a column. */
+export const ValuesBody = Type.Object({
+  result: Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+});
+export type ValuesBody = Static<typeof ValuesBody>;
+
 /**
  * The body of a chart-data request: JSON, or a posted form with the JSON in its field `form_data`.
  *
@@ -108,7 +129,10 @@ function complaint(given: unknown): string {
   const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
   if (!worst) return 'Invalid input';
   if ((worst.keyword === 'maxItems' || worst.keyword === 'maxProperties') && 'limit' in worst.params)
-    return `${worst.instancePath.slice(1).replaceAll('/', '.')}: there are too many; at most ${String(worst.params.limit)} are allowed`;
+    return (
+      `${worst.instancePath.slice(1).replaceAll('/', '.')}: there are too many; at most ` +
+      `${String(worst.params.limit)} are allowed`
+    );
   const missing =
     worst.keyword === 'required' && 'requiredProperties' in worst.params
       ? `: ${[worst.params.requiredProperties].flat().join(', ')}`

@@ -8,7 +8,8 @@ let dataset: number;
 
 beforeAll(async () => {
   it = await salesApp([
-    "CREATE TABLE sales AS SELECT i AS amount, CASE WHEN i % 2 = 0 THEN 'ana' ELSE 'bo' END AS seller, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(10) AS r(i)",
+    "CREATE TABLE sales AS SELECT i AS amount, CASE WHEN i % 2 = 0 THEN 'ana' ELSE 'bo' END AS seller, " +
+      "TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(10) AS r(i)",
   ]);
   const { db } = it.metadata;
   ({ dataset } = it);
@@ -123,7 +124,7 @@ test('the samples of a dataset page and downloads are rendered too', async () =>
   expect([file.statusCode, file.body.trimEnd().split('\n').length]).toEqual([200, 6]);
 });
 
-test('a result that a saved expression made for one person is not kept for another who sends the text that it became', async () => {
+test('a result that a saved expression made for one person is not kept for another', async () => {
   const { db } = it.metadata;
   // The dataset has no such column; its author may name it all the same.
   await db
@@ -210,7 +211,7 @@ test('a template that fails is told, whichever rows were asked for', async () =>
   ]);
 });
 
-test('[attack 32] a value that a filter brings stays a value in the SQL of a dataset, however its author wrote it', async () => {
+test('[attack 32] a value that a filter brings stays a value in the SQL of a dataset', async () => {
   const virtual = async (table_name: string, where: string) =>
     it.make('dataset/', { database: it.database, table_name, sql: `SELECT seller, amount FROM sales WHERE ${where}` });
   const joined = await virtual('joined', "seller IN ('{{ filter_values('seller') | join(\"','\") }}')");
@@ -270,7 +271,7 @@ test('[attack 32] a value that a filter brings stays a value in the SQL of a dat
   expect((await ask(held, [attack, "O'Hara"])).json()).toMatchObject({ result: [{ data: [] }] });
 });
 
-test('[7.1-01] url_param reads the address of the request before the form, as a value, and each address has its own answer', async () => {
+test('[7.1-01] url_param reads the address of the request before the form, as a value', async () => {
   const body = {
     datasource: { id: dataset, type: 'table' },
     result_type: 'results',
@@ -350,7 +351,9 @@ test('url_param reads the address of files, saved charts, batches, samples and m
       headers: { prefer: 'respond-async' },
     });
     expect([url, begun.statusCode]).toEqual([url, 202]);
-    const at = `${url.startsWith('/api') ? '/api/v1/chart/data' : '/tessera/explore_json/data'}/${begun.json<{ job_id: string }>().job_id}`;
+    const at =
+      `${url.startsWith('/api') ? '/api/v1/chart/data' : '/tessera/explore_json/data'}/` +
+      `${begun.json<{ job_id: string }>().job_id}`;
     await expect.poll(async () => (await it.request({ url: at, as: it.adminId })).statusCode).toBe(200);
     expect((await it.request({ url: at, as: it.adminId })).body).toMatch(/"place":"ana"|"name":"ana"/);
   }

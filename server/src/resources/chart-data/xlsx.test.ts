@@ -37,7 +37,7 @@ test('[7.1-01] numbers, texts, dates and truth values arrive as what they are', 
   ]);
 });
 
-test('a decimal of many digits is a number that sheets can add, unless its whole part is longer than they keep', async () => {
+test('a decimal of many digits is a number that sheets can add', async () => {
   const [rows] = await roundTrip([
     { name: 'avg', kind: 'numeric', values: ['53.2142857142857143', '-0.3333333333333333', '12345678901234567890.25'] },
     strings('53.2142857142857143', '1', '2'),

@@ -7,7 +7,12 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const styles =
+  `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ ` +
+  'hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill ' +
+  'patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders ' +
+  'count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf ' +
+  'xfId="0"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>';
 
 /**
  * A workbook as it grows. Beyond the rows of a sheet the next one begins, under the same header: the format
@@ -36,7 +41,8 @@ function* parts(rows: RowReader, sheetRows: number): Generator<ZipEntry, void> {
   yield part('xl/styles.xml', styles);
   yield part(
     'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>` +
+      `${numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
   );
   yield part(
     'xl/_rels/workbook.xml.rels',
@@ -47,15 +53,23 @@ function* parts(rows: RowReader, sheetRows: number): Generator<ZipEntry, void> {
   );
   yield part('_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']]));
   const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const overrides = numbers.map(
+    (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`,
+  );
   yield part(
     '[Content_Types].xml',
-    `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`).join('')}</Types>`,
+    `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ` +
+      'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ' +
+      `ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}` +
+      `.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>` +
+      `${overrides.join('')}</Types>`,
   );
 }
 
 async function* sheet(rows: RowReader, most: number): AsyncGenerator<Buffer, void> {
   yield Buffer.from(
-    `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`,
+    `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" ` +
+      'topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>',
   );
   yield await rows.header();
   let room = most - 1;
@@ -122,5 +136,10 @@ function part(name: string, text: string): ZipEntry {
 }
 
 function relationships(targets: readonly (readonly [string, string])[]): string {
-  return `${head}<Relationships xmlns="${packaged}/relationships">${targets.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${relations}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+  return (
+    `${head}<Relationships xmlns="${packaged}/relationships">` +
+    `${targets
+      .map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${relations}/${type}" Target="${target}"/>`)
+      .join('')}</Relationships>`
+  );
 }

@@ -259,7 +259,8 @@ test('[7.3-01] [9.0-23] the list has 200 rows, searches, filters by owner and so
   await save({ slice_name: 'Zebra sales' });
   const answer = await list(
     ana,
-    `(columns:!(id,slice_name,owners.id),filters:!((col:slice_name,opr:chart_all_text,value:zebra),(col:owners,opr:rel_m_m,value:${ana})),order_column:changed_on_delta_humanized,order_direction:desc,page_size:200)`,
+    '(columns:!(id,slice_name,owners.id),filters:!((col:slice_name,opr:chart_all_text,value:zebra),(col:' +
+      `owners,opr:rel_m_m,value:${ana})),order_column:changed_on_delta_humanized,order_direction:desc,page_size:200)`,
   );
   expect(answer.json()).toMatchObject({
     count: 1,

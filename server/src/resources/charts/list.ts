@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
 import { flagOf, textOf } from '../../http/list-filters.ts';
-import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
+import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
 import { peopleChoices } from '../owners/choices.ts';
 import { presentChart } from './present.ts';
-import { ChartPost, ChartPut } from './schema.ts';
+import { ChartPost, ChartPut, ChartRow } from './schema.ts';
 import type { ChartService } from './service.ts';
 import type { ChartStore, FullChart } from './store.ts';
 
@@ -54,7 +54,8 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       owners: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'chart' and w.object_id = charts.id and w.user_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'chart' and w.object_id = charts.id and
+            w.user_id = ${id})`,
       },
       'owners.id': {},
       'owners.first_name': {},
@@ -62,7 +63,8 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       dashboards: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from dashboard_charts as x where x.chart_id = charts.id and x.dashboard_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from dashboard_charts as x where x.chart_id = charts.id and x.dashboard_id =
+            ${id})`,
       },
       'dashboards.id': {},
       'dashboards.dashboard_title': {},
@@ -106,7 +108,8 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
         chart_owned_created_favored_by_me: (value, actor) =>
           when(
             flagOf(value),
-            sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor, 'charts.created_by')} or ${starred(actor, 'chart', 'charts.id')})`,
+            sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor, 'charts.created_by')} or
+              ${starred(actor, 'chart', 'charts.id')})`,
           ),
       },
       created_by: {
@@ -130,6 +133,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
     visible: (actor) => listed(actor, visibleChart(actor, dashboardRoles)),
     rows: async (ids, actor) =>
       (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
+    row: ChartRow,
     addSchema: ChartPost,
     editSchema: ChartPut,
     remove: { permission: 'can_write Chart', run: service.remove },
@@ -139,7 +143,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
 const datasetName: RawBuilder<string | null> =
   sql`(select n.table_name from datasets as n where n.id = charts.datasource_id and n.deleted_on is null)`;
 
-function listRow(full: FullChart, now: number): JsonRow {
+function listRow(full: FullChart, now: number): ChartRow {
   const item = presentChart(full, now);
   const { row, people } = full;
   const saver = row.last_saved_by === null ? null : (people.get(row.last_saved_by) ?? null);

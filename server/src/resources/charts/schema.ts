@@ -94,3 +94,21 @@ export const ChartItem = Type.Object({
   version: Type.Integer(),
 });
 export type ChartItem = Static<typeof ChartItem>;
+
+const MaybeText = Type.Union([Type.String(), Type.Null()]);
+
+/** A chart as lists answer it ([7.3-01]). */
+export const ChartRow = Type.Object({
+  ...ChartItem.properties,
+  edit_url: Type.String(),
+  datasource_name_text: MaybeText,
+  table: Type.Union([Type.Object({ table_name: Type.String(), schema: MaybeText }), Type.Null()]),
+  created_by_name: Type.String(),
+  changed_by_name: Type.String(),
+  created_on_delta_humanized: Type.String(),
+  changed_on_utc: Type.String(),
+  changed_on_dttm: Type.Integer({ description: 'Epoch milliseconds.' }),
+  last_saved_at: MaybeText,
+  last_saved_by: MaybePerson,
+});
+export type ChartRow = Static<typeof ChartRow>;

@@ -32,7 +32,8 @@ type Needs = {
 
 /**
  * Data through dashboards. A dashboard that a principal sees by a role or as a guest opens the datasets of its charts
- * for the queries that its page asks: those of the charts as they were saved, with its filters, and those of its filters.
+ * for the queries that its page asks: those of the charts as they were saved, with its filters, and those of its
+ * filters.
  *
  * Everything is read anew for each request: access that is taken back is gone at once.
  */

@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
-import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
+import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, starred, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
 import { peopleChoices, roleChoices } from '../owners/choices.ts';
 import { presentDashboard } from './present.ts';
-import { DashboardPost, DashboardPut } from './schema.ts';
+import { DashboardPost, DashboardPut, DashboardRow } from './schema.ts';
 import type { DashboardService } from './service.ts';
 import type { DashboardStore, FullDashboard } from './store.ts';
 
@@ -41,7 +41,8 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       charts: { shown: false },
       chart_count: {
         label: 'Charts',
-        sql: sql`(select count(*) from dashboard_charts as k join charts as c on c.id = k.chart_id and c.deleted_on is null where k.dashboard_id = dashboards.id)`,
+        sql: sql`(select count(*) from dashboard_charts as k join charts as c on c.id = k.chart_id and c.deleted_on is
+          null where k.dashboard_id = dashboards.id)`,
         shown: false,
       },
       certified_by: { sql: sql.ref('dashboards.certified_by'), filter: 'text', order: false },
@@ -50,7 +51,8 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       owners: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dashboard' and w.object_id = dashboards.id and w.user_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dashboard' and w.object_id =
+            dashboards.id and w.user_id = ${id})`,
       },
       'owners.id': {},
       'owners.first_name': {},
@@ -58,7 +60,8 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       roles: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from dashboard_roles as x where x.dashboard_id = dashboards.id and x.role_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from dashboard_roles as x where x.dashboard_id = dashboards.id and x.role_id =
+            ${id})`,
       },
       'roles.id': {},
       'roles.name': {},
@@ -107,6 +110,7 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
     visible: (actor) => listed(actor, visibleDashboard(actor, dashboardRoles)),
     rows: async (ids, actor) =>
       (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, actor, now().getTime())),
+    row: DashboardRow,
     addSchema: DashboardPost,
     editSchema: DashboardPut,
     remove: { permission: 'can_write Dashboard', run: service.remove },
@@ -114,10 +118,11 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
 }
 
 function mine(actor: Actor) {
-  return sql<SqlBool>`(${owned(actor, 'dashboard', 'dashboards.id')} or ${createdBy(actor, 'dashboards.created_by')} or ${starred(actor, 'dashboard', 'dashboards.id')})`;
+  return sql<SqlBool>`(${owned(actor, 'dashboard', 'dashboards.id')} or ${createdBy(actor, 'dashboards.created_by')} or
+    ${starred(actor, 'dashboard', 'dashboards.id')})`;
 }
 
-function listRow(full: FullDashboard, actor: Actor, now: number): JsonRow {
+function listRow(full: FullDashboard, actor: Actor, now: number): DashboardRow {
   const item = presentDashboard(full, actor, now);
   return {
     ...item,

@@ -7,7 +7,15 @@ import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { ChartItem } from '../charts/schema.ts';
 import { FavoriteStatus, IdParams, KeyParams, PickedColumns, Starred } from '../item-shapes.ts';
-import { DashboardColors, DashboardCopy, DashboardItem, DashboardPost, DashboardPut, FilterChanges } from './schema.ts';
+import {
+  DashboardColors,
+  DashboardCopy,
+  DashboardItem,
+  DashboardPost,
+  DashboardPut,
+  DashboardSaved,
+  FilterChanges,
+} from './schema.ts';
 import type { DashboardService } from './service.ts';
 
 const tags = ['Dashboard'];
@@ -72,17 +80,15 @@ function itemRoutes(app: App, dashboards: DashboardService): void {
   });
 }
 
-const SavedBody = Type.Object({
-  id: Type.Integer(),
-  result: Echo,
-  last_modified_time: Type.Integer({ description: 'Epoch seconds.' }),
-  version: Type.Integer(),
-});
-
 function writeRoutes(app: App, dashboards: DashboardService): void {
   app.post('/dashboard/', {
     config: write,
-    schema: { summary: 'Make a dashboard', tags, body: DashboardPost, response: { 201: SavedBody, ...errorResponses } },
+    schema: {
+      summary: 'Make a dashboard',
+      tags,
+      body: DashboardPost,
+      response: { 201: DashboardSaved, ...errorResponses },
+    },
     handler: async (request, reply) => {
       const { id, result, version, savedAt } = await dashboards.create(request.actor, request.body);
       return reply.code(201).header('ETag', `"${version}"`).send({ id, result, last_modified_time: savedAt, version });
@@ -96,7 +102,7 @@ function writeRoutes(app: App, dashboards: DashboardService): void {
       tags,
       params: KeyParams,
       body: DashboardPut,
-      response: { 200: SavedBody, ...errorResponses },
+      response: { 200: DashboardSaved, ...errorResponses },
     },
     handler: async (request, reply) => {
       const { id, result, version, savedAt } = await dashboards.update(

@@ -112,3 +112,47 @@ export const DashboardItem = Type.Object({
   version: Type.Integer(),
 });
 export type DashboardItem = Static<typeof DashboardItem>;
+
+/** A dashboard as lists answer it. */
+export const DashboardRow = Type.Object({
+  ...DashboardItem.properties,
+  status: Type.Union([Type.Literal('published'), Type.Literal('draft')]),
+  chart_count: Type.Integer(),
+  created_by_name: Type.String(),
+  changed_on_utc: Type.String(),
+});
+export type DashboardRow = Static<typeof DashboardRow>;
+
+export const DashboardSaved = Type.Object({
+  id: Type.Integer(),
+  result: Type.Record(Type.String(), Type.Unknown()),
+  last_modified_time: Type.Integer({ description: 'Epoch seconds.' }),
+  version: Type.Integer(),
+});
+export type DashboardSaved = Static<typeof DashboardSaved>;
+
+export const DashboardCopied = Type.Object({ result: DashboardItem });
+export type DashboardCopied = Static<typeof DashboardCopied>;
+
+/** What a link to a dashboard keeps ([7.4-08]). */
+export const PermalinkState = Type.Partial(
+  Type.Object({
+    dataMask: Type.Union([OpenRecord, Type.Null()]),
+    activeTabs: Type.Union([Type.Array(Type.String({ maxLength: 250 }), { maxItems: 1000 }), Type.Null()]),
+    anchor: Type.Union([Type.String({ maxLength: 250 }), Type.Null()]),
+    urlParams: Type.Union([
+      Type.Array(Type.Tuple([Type.String({ maxLength: 250 }), Type.String({ maxLength: 10_000 })]), { maxItems: 100 }),
+      Type.Null(),
+    ]),
+    chartStates: Type.Union([OpenRecord, Type.Null()]),
+  }),
+  { additionalProperties: false },
+);
+export type PermalinkState = Static<typeof PermalinkState>;
+
+/** The state behind a link; `dashboardId` is the uuid of its dashboard. */
+export const DashboardLinkBody = Type.Object({
+  dashboardId: Type.String(),
+  state: Type.Unsafe<PermalinkState>(Type.Record(Type.String(), Type.Unknown())),
+});
+export type DashboardLinkBody = Static<typeof DashboardLinkBody>;

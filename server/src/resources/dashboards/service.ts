@@ -123,7 +123,7 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
   }
 
   /**
-   * Opening more of a dashboard to its roles and guests opens data: it takes the right to read all of that data oneself.
+   * Opening more of a dashboard to its roles and guests opens data: it takes the right to read all of that data.
    * @throws AppError data_share_denied
    */
   async function assertMayOpen(actor: Actor, before: SharedContent | null, after: SharedContent): Promise<void> {

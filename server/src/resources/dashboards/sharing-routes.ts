@@ -3,15 +3,15 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { linkBase } from '../../http/host-header.ts';
 import { MessageBody } from '../../http/list-resource.ts';
-import { KeyParams } from '../item-shapes.ts';
-import { FilterStateBody, PermalinkState, type DashboardSharing } from './sharing.ts';
+import { KeyBody, KeyParams, LinkBody } from '../item-shapes.ts';
+import { DashboardLinkBody, PermalinkState } from './schema.ts';
+import { FilterStateBody, type DashboardSharing } from './sharing.ts';
 
 const tags = ['Dashboard'];
 const config = { permission: 'can_read Dashboard' } as const;
 const LinkParams = Type.Object({ link: Type.String({ maxLength: 64 }) });
 const StateParams = Type.Object({ key: Type.String({ maxLength: 255 }), state: Type.String({ maxLength: 64 }) });
 const Tab = Type.Object({ tab_id: Type.Optional(Type.Integer({ minimum: 0 })) });
-const KeyBody = Type.Object({ key: Type.String() });
 
 /** Permalinks and filter states of dashboards. `baseUrl` is the address that people use, if the operator told it. */
 export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: string | null): (app: App) => Promise<void> {
@@ -23,7 +23,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
         tags,
         params: KeyParams,
         body: PermalinkState,
-        response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses },
+        response: { 201: LinkBody, ...errorResponses },
       },
       handler: async (request, reply) => {
         const { key } = await sharing.createPermalink(request.actor, request.params.key, request.body);
@@ -38,7 +38,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
         tags,
         params: LinkParams,
         response: {
-          200: Type.Object({ dashboardId: Type.String(), state: Type.Record(Type.String(), Type.Unknown()) }),
+          200: DashboardLinkBody,
           ...errorResponses,
         },
       },

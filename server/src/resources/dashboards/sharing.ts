@@ -1,29 +1,14 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { Actor } from '../../actor.ts';
-import { OpenRecord } from '../../http/open-record.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import { isObject, parseJson } from './json-metadata.ts';
+import type { PermalinkState } from './schema.ts';
 import type { DashboardService } from './service.ts';
 
-/** What a link to a dashboard keeps ([7.4-08]). */
-export const PermalinkState = Type.Partial(
-  Type.Object({
-    dataMask: Type.Union([OpenRecord, Type.Null()]),
-    activeTabs: Type.Union([Type.Array(Type.String({ maxLength: 250 }), { maxItems: 1000 }), Type.Null()]),
-    anchor: Type.Union([Type.String({ maxLength: 250 }), Type.Null()]),
-    urlParams: Type.Union([
-      Type.Array(Type.Tuple([Type.String({ maxLength: 250 }), Type.String({ maxLength: 10_000 })]), { maxItems: 100 }),
-      Type.Null(),
-    ]),
-    chartStates: Type.Union([OpenRecord, Type.Null()]),
-  }),
-  { additionalProperties: false },
-);
-export type PermalinkState = Static<typeof PermalinkState>;
-
+/** A filter state as the page sends it. */
 export const FilterStateBody = Type.Object(
   { value: Type.String({ maxLength: 1_000_000 }) },
   { additionalProperties: false },

@@ -7,10 +7,9 @@ import { errorResponses } from '../../http/error-body.ts';
 import { Q, readObject } from '../../http/list-query.ts';
 import { IdParams } from '../item-shapes.ts';
 import { selectStar, type CatalogService } from './catalog.ts';
+import { FunctionNames, SchemaNames, TableMetadata, TableNames } from './schema.ts';
 
 const tags = ['Database'];
-const MaybeText = Type.Union([Type.String(), Type.Null()]);
-const Names = Type.Object({ result: Type.Array(Type.String()) });
 const TableQuery = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 500 })),
   catalog: Type.Optional(Type.String({ maxLength: 500 })),
@@ -21,26 +20,6 @@ const TableParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   table: Type.String({ maxLength: 500 }),
   schema: Type.Optional(Type.String({ maxLength: 500 })),
-});
-
-const Key = Type.Object({ name: MaybeText, column_names: Type.Array(Type.String()), type: Type.String() });
-const Metadata = Type.Object({
-  name: Type.String(),
-  comment: MaybeText,
-  columns: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      type: Type.String(),
-      longType: Type.String(),
-      nullable: Type.Boolean(),
-      comment: MaybeText,
-      keys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-    }),
-  ),
-  primaryKey: Type.Object({ constrained_columns: Type.Array(Type.String()), type: Type.Literal('pk') }),
-  foreignKeys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-  indexes: Type.Array(Type.Intersect([Key, Type.Object({ unique: Type.Boolean() })])),
-  selectStar: Type.String(),
 });
 
 /**
@@ -66,7 +45,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         tags,
         params: IdParams,
         querystring: Q,
-        response: { 200: Names, ...errorResponses },
+        response: { 200: SchemaNames, ...errorResponses },
       },
       handler: async (request) => ({
         result: [
@@ -82,7 +61,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         tags,
         params: IdParams,
         querystring: Q,
-        response: { 200: Names, ...errorResponses },
+        response: { 200: SchemaNames, ...errorResponses },
       },
       handler: async (request) => {
         const { force, catalog: name } = readObject(request.query.q);
@@ -105,10 +84,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         params: IdParams,
         querystring: Q,
         response: {
-          200: Type.Object({
-            count: Type.Integer(),
-            result: Type.Array(Type.Object({ value: Type.String(), type: Type.String(), extra: Type.Null() })),
-          }),
+          200: TableNames,
           ...errorResponses,
         },
       },
@@ -133,7 +109,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         tags,
         params: IdParams,
         querystring: TableQuery,
-        response: { 200: Metadata, ...errorResponses },
+        response: { 200: TableMetadata, ...errorResponses },
       },
       handler: async (request) => metadata(catalog, request.actor, request.params.id, request.query),
     });
@@ -205,7 +181,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         summary: 'Functions that queries may call',
         tags,
         params: IdParams,
-        response: { 200: Type.Object({ function_names: Type.Array(Type.String()) }), ...errorResponses },
+        response: { 200: FunctionNames, ...errorResponses },
       },
       handler: async (request) => ({
         function_names: [...(await catalog.functionNames(request.actor, request.params.id))],

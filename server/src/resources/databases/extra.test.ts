@@ -11,7 +11,8 @@ async function realPostgres(): Promise<Real> {
   const { hostname, port, pathname, username } = new URL(url);
   await server.run(
     url,
-    "CREATE TABLE visits (ds date, n int) PARTITION BY RANGE (ds); COMMENT ON TABLE visits IS 'who came'; CREATE TABLE whole (n int)",
+    "CREATE TABLE visits (ds date, n int) PARTITION BY RANGE (ds); COMMENT ON TABLE visits IS 'who came'; " +
+      'CREATE TABLE whole (n int)',
   );
   return {
     parameters: { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable' },

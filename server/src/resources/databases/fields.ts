@@ -22,7 +22,9 @@ export function readFields(driver: Driver, given: Values, saved: Fields | null):
   const unknown = Object.keys(given).filter((name) => !byName.has(name));
   if (unknown.length > 0)
     throw new AppError('connection_refused_field', {
-      reason: `A ${driver.name} connection has no field ${unknown.map((name) => `"${name}"`).join(', ')}. Its fields are ${[...byName.keys()].join(', ')}.`,
+      reason:
+        `A ${driver.name} connection has no field ${unknown.map((name) => `"${name}"`).join(', ')}. Its fields ` +
+        `are ${[...byName.keys()].join(', ')}.`,
     });
 
   const parameters: Record<string, FieldValue> = {};

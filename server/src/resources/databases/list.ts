@@ -4,7 +4,7 @@ import { nameOf } from '../list-searches.ts';
 import { peopleChoices } from '../owners/choices.ts';
 import type { Actor } from '../../actor.ts';
 import { presentDatabase } from './present.ts';
-import { DatabasePost, DatabasePut } from './schema.ts';
+import { DatabasePost, DatabasePut, DatabaseRow } from './schema.ts';
 import type { DatabaseService } from './service.ts';
 import type { DatabaseStore } from './store.ts';
 
@@ -67,11 +67,12 @@ export function databaseList({ store, service, now }: Needs): ListSpec {
       const people = await store.people([
         ...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null))),
       ]);
-      return rows.map((row) => {
+      return rows.map((row): DatabaseRow => {
         const item = presentDatabase(row, people, now().getTime());
         return { ...item, changed_by_name: nameOf(item.changed_by) };
       });
     },
+    row: DatabaseRow,
     addSchema: DatabasePost,
     editSchema: DatabasePut,
     remove: { permission: 'can_write Database', run: service.remove },

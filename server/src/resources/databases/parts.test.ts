@@ -63,7 +63,7 @@ test('[8.6-01] missing parameters and wrong ports have errors of their own', () 
   }
 });
 
-test('a secret stays when the edit leaves it out or sends the mask, and is asked for again when the connection moves', () => {
+test('a secret stays when the edit leaves it out or sends the mask', () => {
   const saved = { parameters: { ...server, sslmode: 'require' }, secrets: { password: 'old' } };
   expect(readFields(drivers.postgresql, { schema: 'x' }, saved)).toEqual({
     parameters: { ...saved.parameters, schema: 'x' },

@@ -11,7 +11,7 @@ import { Q, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { signalOf } from '../chart-data/routes.ts';
-import { IdParams, idOrUuid, KeyParams } from '../item-shapes.ts';
+import { IdParams, idOrUuid, KeyParams, SavedBody } from '../item-shapes.ts';
 import { parseJsonText } from '../json-text.ts';
 import { mayTestConnection } from './policy.ts';
 import { parametersSchema } from './parameters-schema.ts';
@@ -23,6 +23,7 @@ import {
   DatabaseItem,
   DatabasePost,
   DatabasePut,
+  RelatedBody,
 } from './schema.ts';
 import { testError, type DatabaseService } from './service.ts';
 import type { RelatedObjects } from './store.ts';
@@ -32,27 +33,10 @@ const tags = ['Database'];
 const StepLines = Type.Unsafe<unknown>(
   Type.String({
     description:
-      'A line of JSON per step that passed (step, note, ms); the last one has the state done, or failed with the step, the code and the errors.',
+      'A line of JSON per step that passed (step, note, ms); the last one has the state done, or failed with ' +
+      'the step, the code and the errors.',
   }),
 );
-const Saved = Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) });
-export const RelatedBody = Type.Object({
-  charts: Type.Object({
-    count: Type.Integer(),
-    result: Type.Array(Type.Object({ id: Type.Integer(), slice_name: Type.String(), viz_type: Type.String() })),
-  }),
-  dashboards: Type.Object({
-    count: Type.Integer(),
-    result: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        title: Type.String(),
-        slug: Type.Union([Type.String(), Type.Null()]),
-        json_metadata: Type.Unknown(),
-      }),
-    ),
-  }),
-});
 
 /** `/database/…`: list, item, connection, test, save, delete. */
 export function databaseRoutes(
@@ -159,7 +143,12 @@ export function databaseRoutes(
 
     app.post('/database/', {
       config: { permission: 'can_write Database' },
-      schema: { summary: 'Connect a database', tags, body: DatabasePost, response: { 201: Saved, ...errorResponses } },
+      schema: {
+        summary: 'Connect a database',
+        tags,
+        body: DatabasePost,
+        response: { 201: SavedBody, ...errorResponses },
+      },
       handler: async (request, reply) => {
         const item = await databases.create(request.actor, request.body);
         return reply
@@ -176,7 +165,7 @@ export function databaseRoutes(
         tags,
         params: IdParams,
         body: DatabasePut,
-        response: { 200: Saved, ...errorResponses },
+        response: { 200: SavedBody, ...errorResponses },
       },
       handler: async (request, reply) => {
         const item = await databases.update(

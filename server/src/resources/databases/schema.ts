@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import type { ConnectionStep } from '../../engines/connection-problem.ts';
+import type { errorList } from '../../http/error-body.ts';
 import { WebAddress } from '../../http/web-address.ts';
 import { PersonShape } from '../charts/schema.ts';
 
@@ -110,7 +112,7 @@ export type DatabaseConnection = Static<typeof DatabaseConnection>;
 const Field = Type.Object({
   name: Type.String(),
   label: Type.String(),
-  kind: Type.String(),
+  kind: Type.Enum(['text', 'integer', 'password', 'select', 'boolean']),
   required: Type.Boolean(),
   hint: Nullable(Type.String()),
   placeholder: Nullable(Type.String()),
@@ -135,3 +137,75 @@ export const AvailableEngines = Type.Object({
   ),
 });
 export type AvailableEngines = Static<typeof AvailableEngines>;
+
+/** A database as lists answer it. */
+export const DatabaseRow = Type.Object({ ...DatabaseItem.properties, changed_by_name: Type.String() });
+export type DatabaseRow = Static<typeof DatabaseRow>;
+
+/** What stands on a database or a dataset. */
+export const RelatedBody = Type.Object({
+  charts: Type.Object({
+    count: Type.Integer(),
+    result: Type.Array(Type.Object({ id: Type.Integer(), slice_name: Type.String(), viz_type: Type.String() })),
+  }),
+  dashboards: Type.Object({
+    count: Type.Integer(),
+    result: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        title: Type.String(),
+        slug: Type.Union([Type.String(), Type.Null()]),
+        json_metadata: Type.Unknown(),
+      }),
+    ),
+  }),
+});
+export type RelatedBody = Static<typeof RelatedBody>;
+
+/** Names of catalogs or schemas, sorted ([7.2-01]). */
+export const SchemaNames = Type.Object({ result: Type.Array(Type.String()) });
+export type SchemaNames = Static<typeof SchemaNames>;
+/** Tables and views of a schema ([7.2-02]). */
+export const TableNames = Type.Object({
+  count: Type.Integer(),
+  result: Type.Array(Type.Object({ value: Type.String(), type: Type.String(), extra: Type.Null() })),
+});
+export type TableNames = Static<typeof TableNames>;
+export const FunctionNames = Type.Object({ function_names: Type.Array(Type.String()) });
+export type FunctionNames = Static<typeof FunctionNames>;
+
+const MaybeText = Nullable(Type.String());
+const Key = Type.Object({ name: MaybeText, column_names: Type.Array(Type.String()), type: Type.String() });
+/** A table with its columns, keys and indexes ([7.2-03]). */
+export const TableMetadata = Type.Object({
+  name: Type.String(),
+  comment: MaybeText,
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      type: Type.String(),
+      longType: Type.String(),
+      nullable: Type.Boolean(),
+      comment: MaybeText,
+      keys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+  primaryKey: Type.Object({ constrained_columns: Type.Array(Type.String()), type: Type.Literal('pk') }),
+  foreignKeys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  indexes: Type.Array(Type.Intersect([Key, Type.Object({ unique: Type.Boolean() })])),
+  selectStar: Type.String(),
+});
+export type TableMetadata = Static<typeof TableMetadata>;
+
+/** A line of a connection test ([7.2]): the steps in their order, then how it ended. */
+export type ConnectionTestLine = {
+  /** `done` comes last when every step went through; `failed` comes last when one did not. */
+  readonly state: 'passed' | 'failed' | 'done';
+  readonly step: ConnectionStep | null;
+  /** What is worth knowing about a step that passed: `not encrypted`. */
+  readonly note?: string;
+  /** Milliseconds since the test began. */
+  readonly ms: number;
+  readonly code?: string;
+  readonly errors?: ReturnType<typeof errorList>;
+};

@@ -44,7 +44,8 @@ export function createSecretBox(key: Uint8Array): SecretBox {
           'invalid_object',
           {
             reason:
-              'The saved secrets of this connection cannot be opened: the secret key of this installation is not the one that they were saved with. Enter them again.',
+              'The saved secrets of this connection cannot be opened: the secret key of this installation is ' +
+              'not the one that they were saved with. Enter them again.',
           },
           { cause: error },
         );

@@ -239,9 +239,10 @@ function refuseUnavailable(body: DatabasePut): void {
   const bad = (['server_cert', 'masked_encrypted_extra', 'force_ctas_schema'] as const).filter(
     (name) => body[name] && body[name] !== '{}',
   );
-  if (bad.length > 0 || body.impersonate_user)
+  const refused = [...bad, ...(body.impersonate_user ? ['impersonate_user'] : [])];
+  if (refused.length > 0)
     throw new AppError('connection_refused_field', {
-      reason: `The setting ${[...bad, ...(body.impersonate_user ? ['impersonate_user'] : [])].map((name) => `"${name}"`).join(', ')} is not available.`,
+      reason: `The setting ${refused.map((name) => `"${name}"`).join(', ')} is not available.`,
     });
 }
 

@@ -1,19 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { ConnectionTest, TestWatch } from '../../engines/engine.ts';
 import { errorList } from '../../http/error-body.ts';
+import type { ConnectionTestLine as Line } from './schema.ts';
 import { testError, type Trial } from './service.ts';
-
-type Line = {
-  /** `done` comes last when every step went through; `failed` comes last when one did not. */
-  readonly state: 'passed' | 'failed' | 'done';
-  readonly step: string | null;
-  /** What is worth knowing about a step that passed: `not encrypted`. */
-  readonly note?: string;
-  /** Milliseconds since the test began. */
-  readonly ms: number;
-  readonly code?: string;
-  readonly errors?: ReturnType<typeof errorList>;
-};
 
 /** Run a trial and write a line of JSON for each step, as it is done. An abort of `signal` gives the attempt up. */
 export function testLines(run: Trial, signal: AbortSignal): PassThrough {

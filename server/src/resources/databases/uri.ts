@@ -35,11 +35,10 @@ export function readUri(uri: string): ReadUri {
   const driver: Driver | undefined = Object.values(drivers).find((each: Driver) => each.schemes.includes(name));
   if (!scheme || !driver)
     throw refused(
-      `Connections of the kind "${name || uri.trim().split(':')[0]?.slice(0, 40)}" are not available. Available: ${Object.values(
-        drivers,
-      )
-        .map((each) => each.schemes[0])
-        .join(', ')}.`,
+      `Connections of the kind "${name || uri.trim().split(':')[0]?.slice(0, 40)}" are not available. ` +
+        `Available: ${Object.values(drivers)
+          .map((each) => each.schemes[0])
+          .join(', ')}.`,
     );
   const extra = scheme[2]?.toLowerCase();
   if (extra !== undefined && !driverNames.has(extra)) throw refused(`The driver "+${extra}" is not available.`);
@@ -99,7 +98,10 @@ export function writeUri(
   if (driver.uri === 'file') return `${driver.schemes[0]}:///${text('path')}`;
   const user = encodeURIComponent(text('username'));
   const host = text('host').includes(':') ? `[${text('host')}]` : text('host');
-  return `${driver.schemes[0]}://${user}${hasPassword ? `:${MASK}` : ''}${user || hasPassword ? '@' : ''}${host}:${text('port')}/${encodeURIComponent(text('database'))}`;
+  return (
+    `${driver.schemes[0]}://${user}${hasPassword ? `:${MASK}` : ''}${user || hasPassword ? '@' : ''}${host}:` +
+    `${text('port')}/${encodeURIComponent(text('database'))}`
+  );
 }
 
 function split(text: string, mark: string): readonly [string, string?] {

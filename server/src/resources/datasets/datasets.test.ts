@@ -22,7 +22,8 @@ async function change(...statements: readonly string[]): Promise<void> {
 beforeAll(async () => {
   server = await testApp({ scriptFolder: builtServer });
   await change(
-    'CREATE TABLE orders (id INTEGER, amount DECIMAL(10,2), country VARCHAR, ordered_at TIMESTAMP, updated_at TIMESTAMP, paid BOOLEAN)',
+    'CREATE TABLE orders (id INTEGER, amount DECIMAL(10,2), country VARCHAR, ordered_at TIMESTAMP, updated_at ' +
+      'TIMESTAMP, paid BOOLEAN)',
     "COMMENT ON COLUMN orders.amount IS 'In euros'",
     'CREATE TABLE secret (canary VARCHAR)',
     'CREATE TABLE moving (id INTEGER, gone VARCHAR, kept VARCHAR)',
@@ -202,9 +203,10 @@ test.each([
   expect([400, 403, 422]).toContain((await put(String(id), { sql })).status);
 });
 
-test('the query of a virtual dataset may be a template: it is rendered as its author before it is described, and kept as written', async () => {
+test('the query of a virtual dataset may be a template', async () => {
   const sql =
-    "SELECT country, '{{ current_username() }}' AS reader{% if wide %}, amount{% endif %} FROM orders WHERE ordered_at >= '{{ from_dttm }}'";
+    "SELECT country, '{{ current_username() }}' AS reader{% if wide %}, amount{% endif %} FROM orders WHERE " +
+    "ordered_at >= '{{ from_dttm }}'";
   const { status, body } = await post('', {
     database,
     table_name: 'templated',
@@ -283,7 +285,7 @@ test('metrics and calculated columns may be templates; the one that is wrong is 
   ).toContain('(column odd)');
 });
 
-test('[attack 30] whoever may not use the database does not change what the parameters of a template write into the SQL', async () => {
+test('[attack 30] whoever may not use the database changes no parameters of its templates', async () => {
   const { body } = await post('', {
     database,
     table_name: 'by parameter',
@@ -300,7 +302,7 @@ test('[attack 30] whoever may not use the database does not change what the para
   expect((await ask(String(body.id))).body.result.template_params).toBe('{"source":"orders"}');
 });
 
-test('[attack 23] [attack 30] whoever may not use the database neither makes, redirects nor copies a dataset on it', async () => {
+test('[attack 23] [attack 30] whoever may not use the database makes and copies no dataset on it', async () => {
   const id = await makeVirtual('SELECT country FROM orders');
   await put(String(id), { owners: [server.adminId, writer] });
   expect((await ask(String(id), writer)).status).toBe(200);

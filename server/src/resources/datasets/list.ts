@@ -3,13 +3,13 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { newChartHref } from '@tessera/core/pages';
 import { maySeeSql } from '../../chart-data/redact.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
-import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
+import type { ListSpec } from '../../http/list-spec.ts';
 import { readableDataset } from '../access/visible.ts';
 import { usableDatabase } from '../databases/list.ts';
 import { anyText, nameOf, when } from '../list-searches.ts';
 import { peopleChoices } from '../owners/choices.ts';
 import { factsOf, seesSqlOf } from './policy.ts';
-import { DatasetPost, DatasetPut } from './schema.ts';
+import { DatasetPost, DatasetPut, DatasetRow } from './schema.ts';
 import type { DatasetService } from './service.ts';
 import type { DatasetStore, FullDataset } from './store.ts';
 
@@ -50,7 +50,8 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       owners: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dataset' and w.object_id = datasets.id and w.user_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dataset' and w.object_id = datasets.id
+            and w.user_id = ${id})`,
       },
       'owners.id': {},
       'owners.first_name': {},
@@ -90,7 +91,8 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       changed_by: peopleChoices('Dataset'),
       database: {
         from: (actor) =>
-          sql`from databases where databases.deleted_on is null and ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
+          sql`from databases where databases.deleted_on is null and
+            ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
         value: sql.ref('databases.id'),
         text: sql.ref('databases.database_name'),
       },
@@ -101,6 +103,7 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       (await store.complete(await store.byIds(ids))).map((full) =>
         listRow(full, now().getTime(), seesSqlOf(actor, factsOf(full))),
       ),
+    row: DatasetRow,
     addSchema: DatasetPost,
     editSchema: DatasetPut,
     remove: { permission: 'can_write Dataset', run: service.remove },
@@ -108,7 +111,7 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
 }
 
 /** Lists leave out columns and metrics: a page of wide datasets would be megabytes. */
-function listRow({ row, database, owners, people }: FullDataset, now: number, seesSql: boolean): JsonRow {
+function listRow({ row, database, owners, people }: FullDataset, now: number, seesSql: boolean): DatasetRow {
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return {
     id: row.id,
@@ -127,7 +130,7 @@ function listRow({ row, database, owners, people }: FullDataset, now: number, se
     certified_by: row.certified_by,
     certification_details: row.certification_details,
     database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
-    owners,
+    owners: [...owners],
     created_by: person(row.created_by),
     changed_by: person(row.changed_by),
     changed_by_name: nameOf(person(row.changed_by)),

@@ -7,21 +7,24 @@ import { pick } from '../../http/list-answer.ts';
 import { Q, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
-import { relatedBody, RelatedBody } from '../databases/routes.ts';
+import { relatedBody } from '../databases/routes.ts';
+import { RelatedBody } from '../databases/schema.ts';
 import { asId, IdParams, idOrUuid, KeyParams } from '../item-shapes.ts';
-import { DatasetItem, DatasetPart, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
+import {
+  DatasetItem,
+  DatasetPart,
+  DatasetPost,
+  DatasetPut,
+  DatasetRefreshed,
+  Duplicate,
+  GetOrCreate,
+  SourceColumnsBody,
+} from './schema.ts';
 import type { DatasetService } from './service.ts';
 
 const tags = ['Dataset'];
 const Row = Type.Record(Type.String(), Type.Unknown());
 const Saved = Type.Object({ id: Type.Integer(), result: Row, data: DatasetItem });
-const Changes = Type.Object({
-  added: Type.Array(Type.String()),
-  removed: Type.Array(Type.String()),
-  changed: Type.Array(
-    Type.Object({ name: Type.String(), from: Type.Union([Type.String(), Type.Null()]), to: Type.String() }),
-  ),
-});
 const PartParams = Type.Object({
   ...IdParams.properties,
   partId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
@@ -133,7 +136,7 @@ export function datasetRoutes(
         summary: 'Bring the columns up to date with the source',
         tags,
         params: IdParams,
-        response: { 200: Type.Object({ message: Type.String(), result: Changes }), ...errorResponses },
+        response: { 200: DatasetRefreshed, ...errorResponses },
       },
       handler: async (request) => ({
         message: 'OK',
@@ -197,7 +200,7 @@ export function datasourceRoutes(datasets: DatasetService): (app: App) => Promis
         summary: 'Columns of a dataset as its source has them now',
         tags: ['Datasource'],
         params: Type.Object({ type: Type.String({ maxLength: 20 }), ...IdParams.properties }),
-        response: { 200: Type.Object({ columns: Type.Array(Row), changes: Changes }), ...errorResponses },
+        response: { 200: SourceColumnsBody, ...errorResponses },
       },
       handler: async (request) => {
         assertDataset(request.params.type);

@@ -262,3 +262,50 @@ export const DatasetPart = Type.Object({
   changed_by: Type.Optional(Nullable(Type.Partial(PersonShape))),
 });
 export type DatasetPart = Static<typeof DatasetPart>;
+
+/** A dataset as lists answer it: without its columns and metrics, of which a page would be megabytes. */
+export const DatasetRow = Type.Object({
+  ...Type.Pick(DatasetItem, [
+    'id',
+    'uuid',
+    'table_name',
+    'datasource_type',
+    'kind',
+    'catalog',
+    'schema',
+    'sql',
+    'description',
+    'main_dttm_col',
+    'default_endpoint',
+    'explore_url',
+    'extra',
+    'certified_by',
+    'certification_details',
+    'database',
+    'owners',
+    'created_by',
+    'changed_by',
+    'created_on',
+    'changed_on',
+    'version',
+  ]).properties,
+  changed_by_name: Type.String(),
+  changed_on_utc: Type.String(),
+  changed_on_delta_humanized: Type.String(),
+});
+export type DatasetRow = Static<typeof DatasetRow>;
+
+/** How the source differs from the columns of the dataset. */
+export const ColumnChanges = Type.Object({
+  added: Type.Array(Type.String()),
+  removed: Type.Array(Type.String()),
+  changed: Type.Array(Type.Object({ name: Type.String(), from: MaybeText, to: Type.String() })),
+});
+export type ColumnChanges = Static<typeof ColumnChanges>;
+export const DatasetRefreshed = Type.Object({ message: Type.String(), result: ColumnChanges });
+export type DatasetRefreshed = Static<typeof DatasetRefreshed>;
+export const SourceColumnsBody = Type.Object({
+  columns: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  changes: ColumnChanges,
+});
+export type SourceColumnsBody = Static<typeof SourceColumnsBody>;

@@ -88,7 +88,7 @@ const addresses = (): readonly string[] => [
   `/api/v1/dataset/${dataset}/related_objects`,
 ];
 
-test('[attack 84] the SQL of a dataset goes to those who may see queries and to those who may edit it, by no way to others', async () => {
+test('[attack 84] the SQL of a dataset goes to those who may see queries and to those who may edit it', async () => {
   for (const url of addresses()) {
     const answer = await it.request({ url, as: blind });
     expect([url, answer.statusCode, answer.body.includes(SECRET)]).toEqual([url, 200, false]);
@@ -133,7 +133,7 @@ test("[attack 84] a copy would be its maker's own: who may not see the SQL makes
   expect([(await copy(copier, 'a')).statusCode, (await copy(author, 'b')).statusCode]).toEqual([403, 201]);
 });
 
-test('[attack 84] the rendered SQL tells the clauses of no row-level rule to those who may not read rules', async () => {
+test('[attack 84] the rendered SQL tells no clause of a row-level rule to those who may not read rules', async () => {
   const table = await it.make('dataset/', {
     database: it.database,
     schema: 'main',
@@ -160,7 +160,7 @@ test('[attack 84] the rendered SQL tells the clauses of no row-level rule to tho
   ]);
 });
 
-test('[attack 84] the predicate of menus filters where it is asked for, and lends its columns to no other expression', async () => {
+test('[attack 84] the predicate of menus filters where it is asked for', async () => {
   const id = await it.make('dataset/', {
     database: it.database,
     schema: 'main',

@@ -21,12 +21,14 @@ export function legacyQueries(form: RawForm): readonly QueryObject[] {
   }
 }
 
-/** How a form of an older chart type asks. @throws AppError incorrect_request for a type that has no data of that form */
+/** How a form of an older chart type asks. @throws AppError incorrect_request for a type without data of that form */
 function builderOf(form: RawForm): (given: RawForm) => readonly QueryObject[] {
   const payload = payloadOf(form['viz_type']);
   if (!payload)
     throw new AppError('incorrect_request', {
-      reason: `viz_type: "${typeof form['viz_type'] === 'string' ? form['viz_type'] : ''}" has no data of the older form`,
+      reason:
+        `viz_type: "${typeof form['viz_type'] === 'string' ? form['viz_type'] : ''}" has no data of the older ` +
+        'form',
     });
   return (given) => [{ ...payload.query(given, buildQueryObject(given)), annotation_layers: [] }];
 }

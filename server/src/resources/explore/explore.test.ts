@@ -51,7 +51,7 @@ test('[2.1-03] exploring begins with a chart, or with a dataset', async () => {
   expect((await start('')).statusCode).toBe(400);
 });
 
-test('a query that groups its rows says which of its columns add up; its text is told to those who may see SQL', async () => {
+test('a query that groups its rows says which of its columns add up', async () => {
   const { db } = server.metadata;
   const dataset = await buildPlainDataset(db, {
     table_name: 'by_region',

@@ -3,16 +3,15 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { linkBase } from '../../http/host-header.ts';
 import { MessageBody } from '../../http/list-resource.ts';
-import { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.ts';
+import { KeyBody, LinkBody } from '../item-shapes.ts';
+import { ExplorePermalinkBody, ExploreQuery, ExploreStartBody, FormDataBody } from './schema.ts';
 import type { ExploreService } from './service.ts';
 
 const tags = ['Explore'];
 const config = { permission: 'can_read Explore', body: 'large' } as const;
 const Params = Type.Object({ key: Type.String({ maxLength: 64 }) });
 const Tab = Type.Object({ tab_id: Type.Optional(Type.Integer({ minimum: 0 })) });
-const KeyBody = Type.Object({ key: Type.String() });
 const Open = Type.Record(Type.String(), Type.Unknown());
-const Maybe = Type.Union([Open, Type.Null()]);
 
 /** `/explore/…`: what the page begins with, its state by key, and links to it. */
 export function exploreRoutes(explore: ExploreService, baseUrl: string | null): (app: App) => Promise<void> {
@@ -24,15 +23,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         tags,
         querystring: ExploreQuery,
         response: {
-          200: Type.Object({
-            result: Type.Object({
-              dataset: Maybe,
-              form_data: Open,
-              slice: Maybe,
-              metadata: Maybe,
-              message: Type.Union([Type.String(), Type.Null()]),
-            }),
-          }),
+          200: ExploreStartBody,
           ...errorResponses,
         },
       },
@@ -96,7 +87,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         summary: 'A link to a chart as it is set',
         tags,
         body: ExplorePermalinkBody,
-        response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses },
+        response: { 201: LinkBody, ...errorResponses },
       },
       handler: async (request, reply) => {
         const { key } = await explore.createPermalink(request.actor, request.body);

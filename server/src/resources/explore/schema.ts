@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { OpenRecord } from '../../http/open-record.ts';
+import { ChartItem } from '../charts/schema.ts';
 
 const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
@@ -43,3 +44,30 @@ export const ExploreQuery = Type.Object({
   datasource: Type.Optional(Type.String({ maxLength: 40 })),
 });
 export type ExploreQuery = Static<typeof ExploreQuery>;
+
+const Open = Type.Record(Type.String(), Type.Unknown());
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const MaybeText = Nullable(Type.String());
+const { owners: _owners, ...sliceFields } = ChartItem.properties;
+
+/** Where an explore page begins: the dataset, the chart if there is one, and the settings to show. */
+export const ExploreStartBody = Type.Object({
+  result: Type.Object({
+    dataset: Nullable(Open),
+    form_data: Open,
+    /** Owners are ids here; `metadata` has their names, in the same order. */
+    slice: Nullable(Type.Object({ ...sliceFields, owners: Type.Array(Type.Integer()), can_edit: Type.Boolean() })),
+    metadata: Nullable(
+      Type.Object({
+        created_on_humanized: Type.String(),
+        changed_on_humanized: Type.String(),
+        owners: Type.Array(Type.String()),
+        created_by: MaybeText,
+        changed_by: MaybeText,
+        dashboards: Type.Array(Type.Object({ id: Type.Integer(), dashboard_title: Type.String() })),
+      }),
+    ),
+    message: Nullable(Type.String({ description: 'Something to tell the person: a key that has expired.' })),
+  }),
+});
+export type ExploreStartBody = Static<typeof ExploreStartBody>;

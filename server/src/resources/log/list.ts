@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { peopleChoices } from '../owners/choices.ts';
+import { LogRow } from './schema.ts';
 import type { LogStore } from './store.ts';
 
 /** What people did, for admins. */
@@ -30,6 +31,7 @@ export function logList(logs: LogStore): ListSpec {
     related: { user: peopleChoices('Log') },
     distinct: { action: sql.ref('logs.action') },
     visible: () => null,
+    row: LogRow,
     rows: async (ids) =>
       (await logs.byIds(ids)).map(({ username, ...row }) => ({
         ...row,

@@ -40,7 +40,9 @@ test('[7.7-01] events are kept as JSON, as a posted form and as the form of a be
   });
   expect(form.statusCode).toBe(200);
   const boundary = 'xyz';
-  const beacon = `--${boundary}\r\nContent-Disposition: form-data; name="events"\r\n\r\n${JSON.stringify(events)}\r\n--${boundary}--\r\n`;
+  const beacon =
+    `--${boundary}\r\nContent-Disposition: form-data; name="events"\r\n\r\n${JSON.stringify(events)}\r\n--` +
+    `${boundary}--\r\n`;
   expect(
     (
       await server.request({

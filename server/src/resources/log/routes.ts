@@ -7,20 +7,10 @@ import { listRoutes } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { IdParams } from '../item-shapes.ts';
 import { parseJsonText } from '../json-text.ts';
-import { LogQuery } from './schema.ts';
+import { LogQuery, RecentActivity } from './schema.ts';
 import type { LogService } from './service.ts';
 
 const tags = ['Log'];
-
-const ActivityShape = Type.Object({
-  action: Type.String(),
-  item_type: Type.String(),
-  item_id: Type.Integer(),
-  item_title: Type.String(),
-  item_url: Type.String(),
-  time: Type.Number({ description: 'Epoch milliseconds.' }),
-  time_delta_humanized: Type.String(),
-});
 
 /** `/log/…` under the API: the list for admins and what a person opened of late. */
 export function logRoutes(logs: LogService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {
@@ -31,7 +21,7 @@ export function logRoutes(logs: LogService, context: ListContext, list: ListSpec
         summary: 'What the person opened of late',
         tags,
         querystring: Q,
-        response: { 200: Type.Object({ result: Type.Array(ActivityShape) }), ...errorResponses },
+        response: { 200: RecentActivity, ...errorResponses },
       },
       handler: async (request) => {
         const { page, pageSize } = parseListQuery(request.query.q);

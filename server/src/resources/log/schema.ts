@@ -21,3 +21,43 @@ export type LogEvent = {
   readonly durationMs: number | null;
   readonly json: string;
 };
+
+const IntegerOrNull = Type.Union([Type.Integer(), Type.Null()]);
+/** An entry as the list answers it. */
+export const LogRow = Type.Object({
+  id: Type.Integer(),
+  action: Type.String(),
+  user: Type.Union([Type.Object({ username: Type.String() }), Type.Null()]),
+  user_id: IntegerOrNull,
+  dashboard_id: IntegerOrNull,
+  slice_id: IntegerOrNull,
+  dataset_id: IntegerOrNull,
+  json: Type.Union([Type.String(), Type.Null()]),
+  duration_ms: Type.Union([Type.Number(), Type.Null()]),
+  dttm: Type.String(),
+});
+export type LogRow = Static<typeof LogRow>;
+
+export const RecentActivity = Type.Object({
+  result: Type.Array(
+    Type.Object({
+      action: Type.String(),
+      item_type: Type.String(),
+      item_id: Type.Integer(),
+      item_title: Type.String(),
+      item_url: Type.String(),
+      time: Type.Number({ description: 'Epoch milliseconds.' }),
+      time_delta_humanized: Type.String(),
+    }),
+  ),
+});
+export type RecentActivity = Static<typeof RecentActivity>;
+
+/** What the pages of this product send; what other clients send beside it is kept as it is. */
+export type PageEvent = {
+  readonly event_name: string;
+  readonly source?: 'dashboard' | 'slice' | 'dataset' | 'explore';
+  readonly source_id?: number;
+  readonly slice_id?: number;
+  readonly duration?: number;
+};

@@ -46,15 +46,21 @@ const roleParts = {
   isActive: Type.Boolean(),
   isAnonymous: Type.Boolean(),
   isAdmin: Type.Boolean(),
-  roles: Type.Record(Type.String(), Type.Array(Type.Array(Type.String()))),
+  roles: Type.Record(Type.String(), Type.Array(Type.Tuple([Type.String(), Type.String()]))),
   permissions: Type.Record(Type.String(), Type.Array(Type.String())),
 };
 
+/** A person with an account, with their roles. */
+const MeWithRoles = Type.Object({
+  ...Me.properties,
+  ...roleParts,
+  userId: Type.Integer(),
+  createdOn: Type.String(),
+});
+export type MeWithRoles = Static<typeof MeWithRoles>;
+
 /** Who asks, with roles and pairs, in the names that clients of either generation read. */
 export const MeRolesBody = Type.Object({
-  result: Type.Union([
-    Type.Object({ ...Me.properties, ...roleParts, userId: Type.Integer(), createdOn: Type.String() }),
-    Type.Object({ ...GuestMe.properties, ...roleParts }),
-  ]),
+  result: Type.Union([MeWithRoles, Type.Object({ ...GuestMe.properties, ...roleParts })]),
 });
 export type MeRolesBody = Static<typeof MeRolesBody>;

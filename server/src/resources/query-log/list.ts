@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { anyText } from '../list-searches.ts';
+import { LoggedQuery } from './schema.ts';
 import type { QueryLogStore } from './store.ts';
 
 /**
@@ -90,7 +91,8 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
         from: () => sql`from datasets where exists (select 1 from query_log where query_log.dataset_id = datasets.id)`,
         value: sql.ref('datasets.id'),
         // Two databases may have tables of one name.
-        text: sql<string>`datasets.table_name || ' · ' || (select d.database_name from databases as d where d.id = datasets.database_id)`,
+        text: sql<string>`datasets.table_name || ' · ' || (select d.database_name from databases as d where d.id =
+          datasets.database_id)`,
       },
     },
     distinct: {
@@ -98,6 +100,7 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
       database_name: sql.ref<string | null>('query_log.database_name'),
     },
     visible: () => null,
+    row: LoggedQuery,
     rows: queries.byIds,
   };
 }

@@ -6,6 +6,7 @@ import { listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
 import { IdParams } from '../item-shapes.ts';
 import { queryList } from './list.ts';
+import { LoggedQuery } from './schema.ts';
 import type { QueryLogStore } from './store.ts';
 
 /** `/query/…`: every query that was asked, for admins. */
@@ -24,7 +25,7 @@ export function queryLogRoutes(
         tags: ['Query log'],
         params: IdParams,
         response: {
-          200: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }),
+          200: Type.Object({ id: Type.Integer(), result: LoggedQuery }),
           ...errorResponses,
         },
       },

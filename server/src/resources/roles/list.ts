@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ListSpec } from '../../http/list-spec.ts';
-import { RolePost } from './schema.ts';
+import { Role, RolePost } from './schema.ts';
 import type { RoleService } from './service.ts';
 
 /** The list of roles. */
@@ -23,6 +23,7 @@ export function roleList(roles: RoleService): ListSpec {
     defaultOrder: { column: 'name', direction: 'asc' },
     visible: () => null,
     rows: async (ids) => roles.byIds(ids),
+    row: Role,
     addSchema: RolePost,
     editSchema: RolePost,
     remove: { permission: 'admin', run: roles.remove },

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { anyText } from '../list-searches.ts';
-import { RulePost, RulePut } from './schema.ts';
+import { Rule, RulePost, RulePut } from './schema.ts';
 import type { RuleService } from './service.ts';
 
 /** The list of row-level rules. */
@@ -24,7 +24,8 @@ export function ruleList(rules: RuleService): ListSpec {
       tables: {
         filter: 'relation_many',
         relatedTo: (id) =>
-          sql<SqlBool>`exists (select 1 from rls_rule_datasets as x where x.rule_id = rls_rules.id and x.dataset_id = ${id})`,
+          sql<SqlBool>`exists (select 1 from rls_rule_datasets as x where x.rule_id = rls_rules.id and x.dataset_id =
+            ${id})`,
       },
       roles: {
         filter: 'relation_many',
@@ -65,6 +66,7 @@ export function ruleList(rules: RuleService): ListSpec {
     },
     visible: () => null,
     rows: rules.byIds,
+    row: Rule,
     addSchema: RulePost,
     editSchema: RulePut,
     remove: { permission: 'can_write RowLevelSecurity', audited: 'rule_changed', run: rules.remove },

@@ -26,7 +26,7 @@ export type RulePut = Static<typeof RulePut>;
 export const Rule = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  filter_type: Type.String(),
+  filter_type: fields.filter_type,
   group_key: Type.Union([Type.String(), Type.Null()]),
   clause: Type.String(),
   description: Type.Union([Type.String(), Type.Null()]),

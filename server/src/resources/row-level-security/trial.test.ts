@@ -120,7 +120,8 @@ describe('a clause is asked of the databases that are to hold it', () => {
     for (const as of others)
       expect((await save(it, 'nocol = 1', [it.dataset], as)).json()).toEqual({
         message:
-          'Error: the query names a column that the database does not find; its words are not shown where row-level rules apply',
+          'Error: the query names a column that the database does not find; its words are not shown where ' +
+          'row-level rules apply',
       });
     // A value of a row is none of their business either.
     expect(

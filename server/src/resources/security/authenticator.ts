@@ -14,8 +14,8 @@ type Needs = {
 };
 
 /**
- * Who sent a request: its guest token if it has one, else its bearer token, else its session cookie, else nobody. A guest
- * token comes first: a page that is embedded has the least rights of those that its browser holds.
+ * Who sent a request: its guest token if it has one, else its bearer token, else its session cookie, else nobody. A
+ * guest token comes first: a page that is embedded has the least rights of those that its browser holds.
  */
 export function createAuthenticator({
   actors,

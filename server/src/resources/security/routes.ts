@@ -162,8 +162,10 @@ function askToSignOut(reply: FastifyReply, token: string): void {
   );
   const [title, button] = [t('Sign out of Tessera?'), t('Sign out')];
   const page =
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
-    `<main><h1>${title}</h1><form method="post" action="/logout/"><input type="hidden" name="csrf_token" value="${attributeText(token)}"><button>${button}</button></form></main></html>`;
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" ' +
+    `content="width=device-width"><title>${title}</title>` +
+    `<main><h1>${title}</h1><form method="post" action="/logout/"><input type="hidden" name="csrf_token" ` +
+    `value="${attributeText(token)}"><button>${button}</button></form></main></html>`;
   void reply.type('text/html; charset=utf-8').serializer(String).send(page);
 }
 

@@ -101,7 +101,7 @@ test("[attack 81] valid sign-ins of one's own buy no guesses at other accounts",
   expect(statuses).toContain(429);
 });
 
-test('[attack 82] an address that guesses delays others behind it by seconds, and nobody who has signed in there before', async () => {
+test('[attack 82] an address that guesses delays others behind it by seconds', async () => {
   const address = '10.0.4.1';
   await buildUser(server.metadata.db, { username: 'olga', password_hash: await passwords.hash(password) });
   expect((await login({ username: 'olga', password }, address)).statusCode).toBe(200);
@@ -116,7 +116,7 @@ test('[attack 82] an address that guesses delays others behind it by seconds, an
   expect((await login({ username: 'olga', password }, address)).statusCode).toBe(200);
 });
 
-test('[attack 81] whoever guesses at an account from many addresses meets a growing delay of at most a minute, which its owner at a known address does not', async () => {
+test('[attack 81] whoever guesses at an account from many addresses meets a delay, its owner none', async () => {
   await buildUser(server.metadata.db, { username: 'petra', password_hash: await passwords.hash(password) });
   expect((await login({ username: 'petra', password }, '10.9.9.9')).statusCode).toBe(200);
   for (const name of ['petra', 'never there']) {
@@ -178,7 +178,7 @@ test('signing in gives a new cookie, whatever cookie was there before, and signi
   expect(await csrf(second)).not.toBe('');
 });
 
-test('[attack 90] an address signs out who goes there on purpose; an image, a frame or a link elsewhere gets a page that asks', async () => {
+test('[attack 90] an address signs out who goes there on purpose and nobody else', async () => {
   const isSignedIn = async (cookie: string) =>
     (await server.request({ url: '/api/v1/me/', headers: { cookie: `session=${cookie}` } })).statusCode === 200;
   const go = async (headers: Readonly<Record<string, string>>) => {
@@ -208,7 +208,7 @@ test('[attack 90] an address signs out who goes there on purpose; an image, a fr
     expect([forged, await go(forged)]).toEqual([forged, [200, true]]);
 });
 
-test('[attack 90] the page that asks whether to sign out cannot be framed, and its button signs out with the token of the session alone', async () => {
+test('[attack 90] the page that asks whether to sign out cannot be framed', async () => {
   const cookie = await signIn();
   const page = await server.request({ url: '/logout/', headers: { cookie: `session=${cookie}` } });
   expect(String(page.headers['content-security-policy'])).toMatch(/frame-ancestors 'none'.*form-action 'self'/);

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { anyText } from '../list-searches.ts';
-import { UserPost, UserPut } from './schema.ts';
+import { User, UserPost, UserPut } from './schema.ts';
 import type { UserService } from './service.ts';
 
 const column = (name: string) => sql.ref(`users.${name}`);
@@ -36,7 +36,8 @@ export function userList(users: UserService): ListSpec {
         filter: 'relation_many',
         shown: false,
         relatedTo: (id) =>
-          sql<SqlBool>`EXISTS (SELECT 1 FROM user_roles WHERE user_roles.user_id = users.id AND user_roles.role_id = ${id})`,
+          sql<SqlBool>`EXISTS (SELECT 1 FROM user_roles WHERE user_roles.user_id = users.id AND user_roles.role_id =
+            ${id})`,
       },
       'roles.id': {},
       'roles.name': {},
@@ -53,6 +54,7 @@ export function userList(users: UserService): ListSpec {
     },
     visible: () => null,
     rows: async (ids) => users.byIds(ids),
+    row: User,
     addSchema: UserPost,
     editSchema: UserPut,
     remove: { permission: 'admin', run: users.remove },

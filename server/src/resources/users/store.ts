@@ -137,9 +137,8 @@ export function createUserStore(db: Kysely<Tables>) {
   async function countAdmins(): Promise<number> {
     const { rows } = await sql<{ count: number }>`SELECT count(DISTINCT users.id) AS count FROM users
       JOIN user_roles ON user_roles.user_id = users.id JOIN roles ON roles.id = user_roles.role_id
-      WHERE users.is_active = 1 AND users.deleted_on IS NULL AND roles.deleted_on IS NULL AND lower(roles.name) = 'admin'`.execute(
-      db,
-    );
+      WHERE users.is_active = 1 AND users.deleted_on IS NULL AND roles.deleted_on IS NULL AND lower(roles.name) =
+      'admin'`.execute(db);
     return rows[0]?.count ?? 0;
   }
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readAnnotationRecords } from '@tessera/core/annotations/layer';
+import type { AnnotationsBody } from '@tessera/server/contract';
 import { request } from '../../api/client.ts';
 import { limits } from '../../api/limits.ts';
 import { useReachability } from '../../api/reachability.ts';
@@ -25,7 +26,7 @@ export function createBrowserIo(client: QueryClient): SessionIo {
     fetchLayer: async (asked, { layer, name }, signal) => {
       const queries = asked.queries.map((query) => ({ ...query, annotation_layers: [layer] }));
       const { result } = await chartPlaces.run(signal, () =>
-        request<LayerAnswer>(`/chart/data/annotation${chartDataSearch(asked)}`, {
+        request<AnnotationsBody>(`/chart/data/annotation${chartDataSearch(asked)}`, {
           method: 'POST',
           csrf: false,
           body: chartDataBody({ ...asked, queries }),
@@ -57,5 +58,3 @@ export function createBrowserIo(client: QueryClient): SessionIo {
       }),
   };
 }
-
-type LayerAnswer = { readonly result: readonly { readonly annotation_data?: Readonly<Record<string, unknown>> }[] };

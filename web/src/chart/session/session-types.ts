@@ -40,7 +40,7 @@ export type Shown = {
   readonly results: readonly ChartResult[];
 };
 
-/** What the chart asks now. Layers of annotations are asked for apart, so that one that fails takes only itself away. */
+/** What the chart asks now. Annotation layers are asked for apart, so that one that fails takes only itself away. */
 export type Question =
   | {
       readonly ok: true;

@@ -301,7 +301,7 @@ function withPicture(state: SessionState, before: SessionState): SessionState {
   return isSame ? next : { ...next, picture: pictureOf(next) };
 }
 
-/** The same answer with other colours is another picture of it; a form that asks something else waits for its answer. */
+/** The same answer with other colours is another picture; a form that asks something else waits for its answer. */
 function pictureOf({ shown, question, drawing, annotations }: SessionState): Shown | null {
   if (!shown) return null;
   const [first, ...others] = shown.results;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
-import { annotationsOf, saveAnnotation, type AnnotationRow } from '../../api/annotation-layers.ts';
+import { annotationsOf, saveAnnotation, type Annotation } from '../../api/annotation-layers.ts';
 import { fieldComplaint, otherComplaint } from '../../api/field-complaint.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -13,7 +13,7 @@ import classes from './AnnotationLayers.module.css';
 
 type AnnotationDialogProps = {
   readonly layerId: number;
-  readonly annotation: AnnotationRow | null;
+  readonly annotation: Annotation | null;
   readonly onClose: () => void;
 };
 

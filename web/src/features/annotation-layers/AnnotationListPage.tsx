@@ -4,7 +4,7 @@ import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { annotationsOf, layerDetails, type AnnotationRow } from '../../api/annotation-layers.ts';
+import { annotationsOf, layerDetails, type Annotation } from '../../api/annotation-layers.ts';
 import { bulkDelete } from '../../api/list.ts';
 import { holds, me } from '../../api/me.ts';
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx';
@@ -21,7 +21,7 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 
 const fields = ['id', 'short_descr', 'long_descr', 'start_dttm', 'end_dttm', 'json_metadata', 'version'];
 
-const columns = (): readonly ListColumn<AnnotationRow>[] => [
+const columns = (): readonly ListColumn<Annotation>[] => [
   {
     name: 'short_descr',
     label: t('Annotation'),
@@ -73,8 +73,8 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
   const person = useQuery(me).data;
   const resource = annotationsOf(layerId);
   // `new` opens the empty dialog.
-  const [edited, setEdited] = useState<AnnotationRow | 'new' | null>(null);
-  const [deleted, setDeleted] = useState<AnnotationRow | null>(null);
+  const [edited, setEdited] = useState<Annotation | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<Annotation | null>(null);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
   const create = mayWrite ? (
     <Button variant="primary" onClick={() => setEdited('new')}>
@@ -96,7 +96,7 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
   };
   return (
     <>
-      <ListPage<AnnotationRow>
+      <ListPage<Annotation>
         title={name}
         resource={resource}
         countLabel={(count) => (count === 1 ? t('1 annotation') : t('%(count)s annotations', { count }))}
@@ -107,9 +107,9 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
         rowName={(row) => row.short_descr}
         {...(mayWrite
           ? {
-              onOpen: (row: AnnotationRow) => setEdited(row),
+              onOpen: (row: Annotation) => setEdited(row),
               bulk: [bulk],
-              rowActions: (row: AnnotationRow) => (
+              rowActions: (row: Annotation) => (
                 <>
                   <IconButton
                     size="small"

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
-import { layersResource, saveLayer, type AnnotationLayerRow } from '../../api/annotation-layers.ts';
+import { layersResource, saveLayer, type Layer } from '../../api/annotation-layers.ts';
 import { fieldComplaint, otherComplaint } from '../../api/field-complaint.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -10,13 +10,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import classes from './AnnotationLayers.module.css';
 
 /** Make an annotation layer (`layer` is null), or change its name and description. */
-export function LayerDialog({
-  layer,
-  onClose,
-}: {
-  readonly layer: AnnotationLayerRow | null;
-  readonly onClose: () => void;
-}) {
+export function LayerDialog({ layer, onClose }: { readonly layer: Layer | null; readonly onClose: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState(layer?.name ?? '');
   const [descr, setDescr] = useState(layer?.descr ?? '');

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
-import { layersResource, type AnnotationLayerRow } from '../../api/annotation-layers.ts';
+import { layersResource, type Layer } from '../../api/annotation-layers.ts';
 import { bulkDelete } from '../../api/list.ts';
 import { holds, me } from '../../api/me.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -25,7 +25,7 @@ const fields = [
   'version',
 ];
 
-const columns = (): readonly ListColumn<AnnotationLayerRow>[] => [
+const columns = (): readonly ListColumn<Layer>[] => [
   {
     name: 'name',
     label: t('Layer'),
@@ -75,8 +75,8 @@ const bulk = (): BulkAction => ({
 export function LayerListPage() {
   const person = useQuery(me).data;
   // `new` opens the empty dialog.
-  const [edited, setEdited] = useState<AnnotationLayerRow | 'new' | null>(null);
-  const [deleted, setDeleted] = useState<AnnotationLayerRow | null>(null);
+  const [edited, setEdited] = useState<Layer | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<Layer | null>(null);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
   const create = mayWrite ? (
     <Button variant="primary" onClick={() => setEdited('new')}>
@@ -85,7 +85,7 @@ export function LayerListPage() {
   ) : undefined;
   return (
     <>
-      <ListPage<AnnotationLayerRow>
+      <ListPage<Layer>
         title={t('Annotation layers')}
         resource={layersResource}
         countLabel={(count) => (count === 1 ? t('1 annotation layer') : t('%(count)s annotation layers', { count }))}
@@ -98,7 +98,7 @@ export function LayerListPage() {
         {...(mayWrite
           ? {
               bulk: [bulk()],
-              rowActions: (row: AnnotationLayerRow) => (
+              rowActions: (row: Layer) => (
                 <>
                   <IconButton
                     size="small"

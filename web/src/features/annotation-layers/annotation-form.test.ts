@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AnnotationRow } from '../../api/annotation-layers.ts';
+import type { Annotation } from '../../api/annotation-layers.ts';
 import { formOf, inputOf, problemsOf, timeText } from './annotation-form.ts';
 
-const stored: AnnotationRow = {
+const stored: Annotation = {
   id: 1,
   short_descr: 'Fair',
   long_descr: null,
@@ -11,7 +11,7 @@ const stored: AnnotationRow = {
   json_metadata: null,
   version: 3,
 };
-const moment: AnnotationRow = { ...stored, end_dttm: stored.start_dttm };
+const moment: Annotation = { ...stored, end_dttm: stored.start_dttm };
 
 test('a moment has no end in the form', () => {
   expect(formOf(stored)).toEqual({

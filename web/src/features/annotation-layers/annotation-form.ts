@@ -1,6 +1,6 @@
 import { formatTime } from '@tessera/core/formats/time';
 import { t } from '@tessera/core/messages';
-import type { AnnotationInput, AnnotationRow } from '../../api/annotation-layers.ts';
+import type { AnnotationInput, Annotation } from '../../api/annotation-layers.ts';
 
 /** An annotation as its form holds it; times as fields of the browser have them, in UTC. */
 export type AnnotationForm = {
@@ -12,7 +12,7 @@ export type AnnotationForm = {
 };
 export type FormProblems = { readonly [K in keyof AnnotationForm]?: string };
 
-export function formOf(annotation: AnnotationRow | null): AnnotationForm {
+export function formOf(annotation: Annotation | null): AnnotationForm {
   if (annotation === null) return { name: '', description: '', start: '', end: '', metadata: '' };
   const { short_descr, long_descr, start_dttm, end_dttm, json_metadata } = annotation;
   return {
@@ -37,7 +37,7 @@ export function problemsOf({ name, start, end, metadata }: AnnotationForm): Form
 /**
  * The body of a write. Times that were not touched are left out: the field shows seconds, the annotation may hold more.
  */
-export function inputOf(form: AnnotationForm, before: AnnotationRow | null): AnnotationInput {
+export function inputOf(form: AnnotationForm, before: Annotation | null): AnnotationInput {
   const was = before === null ? null : formOf(before);
   const isMoved = was?.start !== form.start;
   const isStretched = was?.end !== form.end;

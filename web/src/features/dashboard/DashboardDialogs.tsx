@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useNavigate, useParams, type Blocker } from 'react-router';
@@ -141,8 +141,9 @@ function HideDialog({ item, onClose }: { readonly item: DashboardItem; readonly 
       onConfirm={() => void hide()}
       onClose={onClose}
     >
-      {t(
-        'Only its owners and administrators will see it. For everybody else it is gone, and links to it stop working until it is published again.',
+      {tMarked(
+        'Only its owners and administrators will see it. For everybody else it is gone, and links to it stop ' +
+          'working until it is published again.',
       )}
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
 import { readDocument, UNTITLED } from '@tessera/core/dashboard/stored';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { saveDashboard, storedDashboard, type DashboardItem } from '../../api/dashboards.ts';
@@ -81,8 +81,9 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
       >
         {news !== null && (
           <ChangedNotice
-            sentence={t(
-              'Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and save again.',
+            sentence={tMarked(
+              'Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and ' +
+                'save again.',
             )}
             {...news}
           />

@@ -3,7 +3,7 @@ import { merge } from '@tessera/core/dashboard/merge';
 import { difference } from '@tessera/core/dashboard/operations';
 import { readDocument } from '@tessera/core/dashboard/stored';
 import { summarise } from '@tessera/core/dashboard/summarise';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { storedDashboard } from '../../api/dashboards.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -75,11 +75,13 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
     <Dialog opened onClose={onClose} width={560} title={t('Please confirm the overwrite values.')}>
       <p>
         {who === ''
-          ? t(
-              'This dashboard was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.',
+          ? tMarked(
+              'This dashboard was saved by someone else while you were editing it. Your changes are still here ' +
+                'and nothing was overwritten.',
             )
           : t(
-              '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.',
+              '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here ' +
+                'and nothing was overwritten.',
               { who, when: theirs.data?.changed_on_humanized ?? '' },
             )}
       </p>

@@ -79,7 +79,7 @@ test('[4.5-03] a save ends edit mode, leaves nothing unsaved and no history, and
   expect([saved.history.present, saved.stored]).toEqual([document, document]);
 });
 
-test('a write beside the document moves the page on by its own version only: a later one holds what somebody else saved', () => {
+test('a write beside the document moves the page on by its own version only', () => {
   const written = (state: DashboardState, version: number) =>
     dashboardReducer(state, { type: 'version_written', version });
   const state = written({ ...emptyDashboard, version: 5 }, 6);

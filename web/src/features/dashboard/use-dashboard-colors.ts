@@ -1,3 +1,4 @@
+import type { DashboardItem } from '@tessera/server/contract';
 import { chartIdsOf } from '@tessera/core/layout/charts';
 import { stableJson } from '@tessera/core/stable-json';
 import { useEffect, useState } from 'react';
@@ -18,10 +19,7 @@ import { COLOR_SAVE_MS, colorsToKeep, debounced } from './label-colors.ts';
 export function useDashboardColors({
   id,
   can_edit: canEdit,
-}: {
-  readonly id: number | null;
-  readonly can_edit: boolean;
-}): ColorScope {
+}: { readonly id: number | null } & Pick<DashboardItem, 'can_edit'>): ColorScope {
   const store = useDashboardStore();
   // What the author chose makes new colours at once; what the page keeps by itself is what the charts have already.
   const chosen = useDashboard(({ history }) => {

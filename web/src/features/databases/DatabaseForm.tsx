@@ -64,8 +64,9 @@ function KnownForm({ engines, opened, initial, onClose }: KnownFormProps) {
       >
         {state.clashes !== null && (
           <ChangedNotice
-            sentence={t(
-              'Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.',
+            sentence={tMarked(
+              'Somebody saved this connection while you were editing it. What they changed is in the form now, ' +
+                'and what you typed is still here.',
             )}
             clashes={state.clashes.map(({ label, theirs }) => ({ label: tMarked(label), theirs }))}
           />

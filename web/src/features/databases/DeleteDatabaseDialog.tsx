@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { databaseUsage, deleteDatabase, type DatabaseRow } from '../../api/databases.ts';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
@@ -55,8 +55,9 @@ export function DeleteDatabaseDialog({
         <>
           {database.is_sample ? (
             <p>
-              {t(
-                'The sample data goes for good, and the sample datasets, charts and dashboards with it. They do not come back at the next start. What people built on them stays, but has no data any more.',
+              {tMarked(
+                'The sample data goes for good, and the sample datasets, charts and dashboards with it. They ' +
+                  'do not come back at the next start. What people built on them stays, but has no data any more.',
               )}
             </p>
           ) : (

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { CodeField } from '../../ui/code-editor/CodeField.tsx';
 import { NumberInput } from '../../ui/fields/NumberInput.tsx';
 import { templateProblem, type ConnectionForm } from './connection-form.ts';
@@ -45,8 +45,9 @@ export function MoreSettings({ form, onChange }: MoreSettingsProps) {
           rows={2}
           placeholder={'{"country": "FR"}'}
           error={templateProblem(form)}
-          description={t(
-            'A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the dataset says it itself. Whoever may ask can read them, so no secrets.',
+          description={tMarked(
+            'A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the ' +
+              'dataset says it itself. Whoever may ask can read them, so no secrets.',
           )}
         />
       </div>

@@ -106,7 +106,7 @@ test('changing the kind keeps the host and takes the port and the encryption of 
   });
 });
 
-test('two people change one connection: what only one touched is kept from both, a clash keeps mine and tells theirs', () => {
+test('two people change one connection: what only one touched is kept from both', () => {
   const base = savedForm(saved);
   const mine = changed({ schema: 'sales', port: 1 });
   const theirs = { ...changed({ port: 2 }), cacheTimeout: 60 };
@@ -123,7 +123,7 @@ test('what is rarely touched is told by its description', () => {
   expect(fields.filter(isRare).map(({ name }) => name)).toEqual(['schema']);
 });
 
-test('queries at once and values for templates go beside the settings that the form does not show; unchanged, nothing of them is sent', () => {
+test('queries at once and values for templates go beside the settings that the form does not show', () => {
   const form = savedForm(saved);
   expect([form.concurrency, form.templateValues]).toEqual([4, '']);
   expect(inputOf({ ...form, name: 'store' }, fields, saved)).not.toHaveProperty('extra');

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { columnKinds } from '@tessera/core/table';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { Fragment, useState } from 'react';
 import { KindIcon } from '../../controls/KindIcon.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
@@ -162,8 +162,9 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                               placeholder="%Y-%m-%d"
                               mono
                               readOnly={readOnly}
-                              hint={t(
-                                'For times that the database keeps as text or as seconds: epoch_s, epoch_ms, or a pattern such as %Y-%m-%d.',
+                              hint={tMarked(
+                                'For times that the database keeps as text or as seconds: epoch_s, epoch_ms, ' +
+                                  'or a pattern such as %Y-%m-%d.',
                               )}
                             />
                           )}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { hasMarks } from '@tessera/core/template-marks';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useState, type FormEvent } from 'react';
@@ -144,8 +144,9 @@ export function DatasetAddPage() {
               required
               error={queryComplaint}
               errorPlace={queryComplaint !== null && create.error instanceof ApiError ? create.error.place : null}
-              description={t(
-                'One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever looks at it.',
+              description={tMarked(
+                'One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever ' +
+                  'looks at it.',
               )}
             />
             {isTemplate && (

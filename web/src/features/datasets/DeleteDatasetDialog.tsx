@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { datasetUsage, deleteDataset } from '../../api/datasets.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
@@ -48,8 +48,9 @@ export function DeleteDatasetDialog({ id, name, onClose, onDeleted }: DeleteData
       {charts !== undefined && charts.count > 0 && (
         <>
           <p>
-            {t(
-              'The data stays in the database. The charts on this dataset stay as well, but will have no data any more:',
+            {tMarked(
+              'The data stays in the database. The charts on this dataset stay as well, but will have no data ' +
+                'any more:',
             )}
           </p>
           <UsedBy

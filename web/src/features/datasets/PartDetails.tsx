@@ -1,14 +1,10 @@
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
+import type { DatasetMetric } from '../../api/datasets.ts';
 import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
 import classes from './Datasets.module.css';
 
-type Described = {
-  readonly description: string | null;
-  readonly certified_by: string | null;
-  readonly certification_details: string | null;
-  readonly warning_text: string | null;
-};
+type Described = Pick<DatasetMetric, 'description' | 'certified_by' | 'certification_details' | 'warning_text'>;
 
 type PartDetailsProps = {
   readonly part: Described;

@@ -4,6 +4,17 @@ import { standalone } from '@tessera/core/effective-query/sources';
 import { stableJson } from '@tessera/core/stable-json';
 import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
+import type {
+  ChartItem,
+  DashboardRow as Dashboard,
+  DashboardSaved,
+  DatasetRow as Dataset,
+  ExploreStartBody,
+  KeyBody,
+  LinkBody,
+  Result,
+  SavedBody,
+} from '@tessera/server/contract';
 import { request, requestAnswer } from '../../api/client.ts';
 import { printExactJson } from '@tessera/core/exact-json';
 import { listOf, type ListFilter } from '../../api/list.ts';
@@ -50,18 +61,8 @@ export function exploreStart(address: ExploreAddress) {
   });
 }
 
-type StartJson = {
-  readonly result: {
-    readonly dataset: unknown;
-    readonly form_data: RawForm;
-    readonly slice: (Readonly<Record<string, unknown>> & { readonly form_data?: RawForm }) | null;
-    readonly metadata: { readonly owners: readonly string[] } | null;
-    readonly message: string | null;
-  };
-};
-
 async function loadStart(search: string, address: ExploreAddress, signal: AbortSignal): Promise<ExploreStart> {
-  const { result } = await request<StartJson>(`/explore/?${search}`, { signal });
+  const { result } = await request<ExploreStartBody>(`/explore/?${search}`, { signal });
   return {
     dataset: result.dataset === null ? null : readDatasetFields(result.dataset),
     chart: result.slice === null ? null : readSavedChart(result.slice, result.metadata?.owners),
@@ -76,7 +77,9 @@ export function datasetFields(id: number) {
   return queryOptions({
     queryKey: ['explore', 'dataset', id],
     queryFn: async ({ signal }) => {
-      const { result } = await request<StartJson>(`/explore/?datasource_id=${id}&datasource_type=table`, { signal });
+      const { result } = await request<ExploreStartBody>(`/explore/?datasource_id=${id}&datasource_type=table`, {
+        signal,
+      });
       return readDatasetFields(result.dataset);
     },
     staleTime: 60_000,
@@ -89,7 +92,7 @@ export async function keepFormData(
   chartId: number | null,
   form: RawForm,
 ): Promise<string> {
-  const { key } = await request<{ readonly key: string }>('/explore/form_data', {
+  const { key } = await request<KeyBody>('/explore/form_data', {
     method: 'POST',
     body: {
       datasource_id: dataset.id,
@@ -103,7 +106,7 @@ export async function keepFormData(
 
 /** A lasting link to the chart as it is set ([7.4-08]). */
 export async function makePermalink(form: RawForm): Promise<string> {
-  const { url } = await request<{ readonly url: string }>('/explore/permalink', {
+  const { url } = await request<LinkBody>('/explore/permalink', {
     method: 'POST',
     body: { formData: form, urlParams: [] },
   });
@@ -111,7 +114,7 @@ export async function makePermalink(form: RawForm): Promise<string> {
 }
 
 export async function createChart(payload: ChartPayload): Promise<SavedChart> {
-  const { id } = await request<{ readonly id: number }>('/chart/', { method: 'POST', body: payload });
+  const { id } = await request<SavedBody>('/chart/', { method: 'POST', body: payload });
   return readChart(id);
 }
 
@@ -126,17 +129,16 @@ export async function overwriteChart(
 
 /** A chart as it is stored now, with its version. */
 export async function readChart(id: number): Promise<SavedChart> {
-  const { data, version } = await requestAnswer<{ readonly result: unknown }>(`/chart/${id}`);
+  const { data, version } = await requestAnswer<Result<ChartItem>>(`/chart/${id}`);
   const chart = readSavedChart(data.result);
   return { ...chart, version: version ?? chart.version };
 }
 
 export async function createDashboard(title: string): Promise<number> {
-  return (await request<{ readonly id: number }>('/dashboard/', { method: 'POST', body: { dashboard_title: title } }))
-    .id;
+  return (await request<DashboardSaved>('/dashboard/', { method: 'POST', body: { dashboard_title: title } })).id;
 }
 
-export type DashboardRow = { readonly id: number; readonly dashboard_title: string };
+export type DashboardRow = Pick<Dashboard, 'id' | 'dashboard_title'>;
 
 /** Dashboards by title, the newest first; the server says which may be changed. */
 export function dashboardsByTitle(search: string) {
@@ -150,13 +152,8 @@ export function dashboardsByTitle(search: string) {
   });
 }
 
-export type DatasetRow = {
-  readonly id: number;
-  readonly table_name: string;
-  readonly schema: string | null;
-  readonly description: string | null;
-  readonly database: { readonly database_name: string } | null;
-  readonly kind: string | null;
+export type DatasetRow = Pick<Dataset, 'id' | 'table_name' | 'schema' | 'description' | 'kind'> & {
+  readonly database: Pick<Dataset['database'], 'database_name'> | null;
 };
 
 export function datasetsByName(search: string) {

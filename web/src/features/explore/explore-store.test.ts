@@ -173,7 +173,7 @@ test('a new name alone is an unsaved change, and a chart that was never saved is
   expect(isUnsaved(explore(fresh, set('row_limit', 10)))).toBe(true);
 });
 
-test('[5.0-03] settings of an address that cannot be run stay as they are, and the page knows that they were refused', () => {
+test('[5.0-03] settings of an address that cannot be run stay as they are', () => {
   const wrong = { ...draft, form: { ...form, row_limit: -1 } };
   const state = explore(emptyExplore, {
     type: 'opened',

@@ -1,5 +1,7 @@
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
+import type { ChartPost } from '@tessera/server/contract';
 import { relativeTime } from '@tessera/core/relative-time';
 import { kindOf } from '@tessera/viz/control-kinds/index';
 import type { AnyViz } from '@tessera/viz/erase';
@@ -65,18 +67,12 @@ function nameOf(person: Readonly<Record<string, unknown>>): string {
   );
 }
 
-/** What POST and PUT of a chart take ([3.3-01]). */
-export type ChartPayload = {
-  readonly slice_name: string;
-  readonly viz_type: string;
-  readonly datasource_id: number;
-  readonly datasource_type: string;
-  readonly params: string;
-  readonly query_context: string;
-  readonly dashboards: readonly number[];
-  /** Left out when a chart is overwritten: its owners stay. */
-  readonly owners?: readonly number[];
-};
+/** What POST and PUT of a chart take ([3.3-01]). Owners are left out when a chart is overwritten: they stay. */
+export type ChartPayload = DeepReadonly<
+  Required<Pick<ChartPost, 'slice_name' | 'datasource_id' | 'datasource_type'>> & {
+    [Key in 'viz_type' | 'params' | 'query_context' | 'dashboards']: NonNullable<ChartPost[Key]>;
+  } & Pick<ChartPost, 'owners'>
+>;
 
 /**
  * The form as it is kept: filters of a dashboard left out, the dataset and the type of the chart written in ([5.0-16]).
@@ -149,11 +145,13 @@ export function conflictSentence(
 ): string {
   const when = relativeTime(changedOn ?? '', now);
   if (changedBy === null || when === '')
-    return t(
-      'This chart was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.',
+    return tMarked(
+      'This chart was saved by someone else while you were editing it. Your changes are still here and nothing ' +
+        'was overwritten.',
     );
   return t(
-    '%(who)s saved this chart (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.',
+    '%(who)s saved this chart (%(when)s) while you were editing it. Your changes are still here and nothing ' +
+      'was overwritten.',
     { who: changedBy, when },
   );
 }

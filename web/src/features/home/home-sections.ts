@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { holds, type Me } from '../../api/me.ts';
 
 type Known = {
@@ -47,8 +47,9 @@ export function homeSections({ person, dashboards, charts, hasDataset }: Known):
     nothing: !hasNothing
       ? null
       : mayDashboards || mayCharts
-        ? t(
-            'When somebody shares a dashboard or a chart with you, it is here. Ask whoever has one, or an administrator.',
+        ? tMarked(
+            'When somebody shares a dashboard or a chart with you, it is here. Ask whoever has one, or an ' +
+              'administrator.',
           )
         : t('Your account has no role that shows dashboards or charts. Ask an administrator for one.'),
     noDashboards: seesAll

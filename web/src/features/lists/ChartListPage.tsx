@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
+import type { ChartRow as Row } from '@tessera/server/contract';
 import { Link } from 'react-router';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, mayChange, me, nameOf } from '../../api/me.ts';
@@ -19,17 +20,10 @@ import classes from './Lists.module.css';
 /** [9.0-23] */
 const PAGE_SIZE = 200;
 
-type Person = { readonly id: number; readonly first_name: string; readonly last_name: string };
-type ChartRow = {
-  readonly id: number;
-  readonly slice_name: string;
-  readonly viz_type: string;
-  readonly datasource_id: number | null;
-  readonly datasource_name_text: string | null;
-  readonly owners: readonly Person[];
-  readonly dashboards: readonly { readonly id: number; readonly dashboard_title: string }[];
-  readonly changed_on_delta_humanized: string;
-};
+type ChartRow = Pick<
+  Row,
+  'id' | 'slice_name' | 'viz_type' | 'datasource_id' | 'datasource_name_text' | 'owners' | 'changed_on_delta_humanized'
+> & { readonly dashboards: readonly Pick<Row['dashboards'][number], 'id' | 'dashboard_title'>[] };
 
 const fields = [
   'id',

@@ -2,6 +2,7 @@ import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
+import type { DashboardRow as Row } from '@tessera/server/contract';
 import { Link } from 'react-router';
 import { saveDashboard } from '../../api/dashboards.ts';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
@@ -17,18 +18,18 @@ import { FavoriteStar } from './FavoriteStar.tsx';
 import { rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
 
-type Person = { readonly id: number; readonly first_name: string; readonly last_name: string };
-type DashboardRow = {
-  readonly id: number;
-  readonly dashboard_title: string;
-  readonly url: string;
-  readonly published: boolean;
-  readonly chart_count: number;
-  readonly certified_by: string | null;
-  readonly description: string | null;
-  readonly owners: readonly Person[];
-  readonly changed_on_delta_humanized: string;
-};
+type DashboardRow = Pick<
+  Row,
+  | 'id'
+  | 'dashboard_title'
+  | 'url'
+  | 'published'
+  | 'chart_count'
+  | 'certified_by'
+  | 'description'
+  | 'owners'
+  | 'changed_on_delta_humanized'
+>;
 
 const fields = [
   'id',

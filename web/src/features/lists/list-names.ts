@@ -1,4 +1,5 @@
 import { t } from '@tessera/core/messages';
+import type { ChartRow } from '@tessera/server/contract';
 import type { ListAnswer } from '../../api/list.ts';
 
 /** Rows by id out of the lists that are on screen, in the order of `ids`. */
@@ -25,7 +26,7 @@ export function someNames(names: readonly string[]): string {
 
 /** What the deletion of charts means for dashboards, in one sentence. */
 export function chartsUsedText(
-  charts: readonly { readonly dashboards: readonly { readonly dashboard_title: string }[] }[],
+  charts: readonly { readonly dashboards: readonly Pick<ChartRow['dashboards'][number], 'dashboard_title'>[] }[],
 ): string {
   const dashboards = [
     ...new Set(charts.flatMap((chart) => chart.dashboards.map((dashboard) => dashboard.dashboard_title))),

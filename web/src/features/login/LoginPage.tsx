@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useState, type FormEvent } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { me } from '../../api/me.ts';
@@ -44,8 +44,9 @@ export function LoginPage() {
       title={t('Sign in')}
       {...(isNew
         ? {
-            text: t(
-              'Nobody has an account here yet. The first one is made with the link that the server printed when it started.',
+            text: tMarked(
+              'Nobody has an account here yet. The first one is made with the link that the server printed ' +
+                'when it started.',
             ),
           }
         : {})}

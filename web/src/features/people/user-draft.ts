@@ -3,15 +3,7 @@ import type { StoredUser, UserInput } from '../../api/people.ts';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
 /** A person in the form; the password is empty while it is to stay. */
-export type UserDraft = {
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly active: boolean;
-  readonly roles: readonly string[];
-  readonly password: string;
-};
+export type UserDraft = Required<Omit<UserInput, 'roles'>> & { readonly roles: readonly string[] };
 export const emptyUser: UserDraft = {
   username: '',
   first_name: '',

@@ -79,7 +79,7 @@ export function subjectsOf(
 function subject(
   id: number | null,
   name: string | null,
-  today: { readonly is_deleted: boolean } | null,
+  today: Pick<NonNullable<QueryRow['chart']>, 'is_deleted'> | null,
   address: (id: number) => string,
 ): Subject | null {
   if (id === null) return null;

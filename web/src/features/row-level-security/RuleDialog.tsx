@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/client.ts';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { createRule, readRule, ruleDetails, rulesResource, updateRule, type Rule } from '../../api/rules.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
@@ -87,8 +87,9 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
       >
         {news !== null && (
           <ChangedNotice
-            sentence={t(
-              'Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.',
+            sentence={tMarked(
+              'Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and ' +
+                'save again.',
             )}
             {...news}
           />

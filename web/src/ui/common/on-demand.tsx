@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { isMissingFile, mendStyles, reasonOf } from '../../api/missing-file.ts';
 import { lookForServer, useOnReturn } from '../../api/reachability.ts';
@@ -88,8 +88,9 @@ async function told(cause: Error): ReturnType<typeof reasonOf> {
   }
   if (reason === 'updated') {
     toast.warning(
-      t(
-        'Tessera was updated: this part of the page needs to be loaded again. What was not saved on charts and dashboards is kept in this tab.',
+      tMarked(
+        'Tessera was updated: this part of the page needs to be loaded again. What was not saved on charts and ' +
+          'dashboards is kept in this tab.',
       ),
       {
         action: { label: t('Load the page again'), onClick: () => location.reload() },

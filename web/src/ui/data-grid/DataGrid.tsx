@@ -1,5 +1,5 @@
 import type { Table } from '@tessera/core/table';
-import { t } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { usePreferences } from '../common/preferences.ts';
 import type { MenuPoint } from '../overlays/Menu.tsx';
@@ -192,8 +192,9 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, columnLab
         </div>
       </div>
       <span id={`${id}-keys`} className="ts-visually-hidden">
-        {t(
-          'Arrows move, with Shift they select. Enter opens a cell, or sorts by a column head. F10 opens the menu. Control and C copies.',
+        {tMarked(
+          'Arrows move, with Shift they select. Enter opens a cell, or sorts by a column head. F10 opens the ' +
+            'menu. Control and C copies.',
         )}
       </span>
       <GridPopups

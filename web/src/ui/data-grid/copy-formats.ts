@@ -39,12 +39,15 @@ const writers: Readonly<Record<Exclude<CopyFormat, 'sql-in'>, Writer>> = {
   },
   json: {
     head: () => '[\n',
-    row: (columns, row) =>
-      `  {${columns.map((column) => `${JSON.stringify(column.name)}: ${printExactJson(jsonCell(column, row))}`).join(', ')}}`,
+    row: (columns, row) => `  {${columns.map((column) => jsonField(column, row)).join(', ')}}`,
     between: ',\n',
     end: '\n]',
   },
 };
+
+function jsonField(column: Column, row: number): string {
+  return `${JSON.stringify(column.name)}: ${printExactJson(jsonCell(column, row))}`;
+}
 
 /** A block as text in chunks, made in turns: the file of 100 000 rows does not hold up the page. */
 export async function blockChunks(

@@ -28,10 +28,12 @@ test('[5.0-09] a plain error is shown as it was written, also when it looks like
 test('[5.0-09] allowed elements and attributes become elements, all others are text', () => {
   expect(
     drawn(
-      '<p class="x" onclick="steal()">Ask <a href="https://example.com/help" target="_top" title="Help">the <b>team</b></a> &lt;now&gt;</p>',
+      '<p class="x" onclick="steal()">Ask <a href="https://example.com/help" target="_top" title="Help">the ' +
+        '<b>team</b></a> &lt;now&gt;</p>',
     ),
   ).toBe(
-    '<p>Ask <a title="Help" href="https://example.com/help" target="_blank" rel="noopener noreferrer nofollow">the <b>team</b></a> &lt;now&gt;</p>',
+    '<p>Ask <a title="Help" href="https://example.com/help" target="_blank" rel="noopener noreferrer ' +
+      'nofollow">the <b>team</b></a> &lt;now&gt;</p>',
   );
   expect(drawn('<b>x</b><img src=x onerror=alert(1)><script>alert(1)</script><svg/onload=alert(1)>')).toBe(
     '<b>x</b>&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;svg/onload=alert(1)&gt;',

@@ -48,7 +48,10 @@ export function localOf(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
   const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  return (
+    `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}T` +
+    `${two(at.getHours())}:${two(at.getMinutes())}`
+  );
 }
 
 /** The instant that such a field means; empty for an empty field. */

@@ -48,7 +48,10 @@ def path(name):
 def write(df):
     index = []
     if df.index.nlevels > 1 or df.index.name is not None:
-        index = [[str(name), [cell(one) for one in df.index.get_level_values(at)]] for at, name in enumerate(df.index.names)]
+        index = [
+            [str(name), [cell(one) for one in df.index.get_level_values(at)]]
+            for at, name in enumerate(df.index.names)
+        ]
     columns = [[path(name), [cell(one) for one in df.iloc[:, at]]] for at, name in enumerate(df.columns)]
     return {"rowCount": len(df), "index": index, "columns": columns}
 
@@ -97,14 +100,24 @@ def aggregate(df, groupby, aggregates):
     return pd.DataFrame(made).reset_index()
 
 
-def pivot(df, index, columns, aggregates, metric_fill_value=None, column_fill_value="<NULL>", drop_missing_columns=True, combine_value_with_metric=False):
+def pivot(
+    df,
+    index,
+    columns,
+    aggregates,
+    metric_fill_value=None,
+    column_fill_value="<NULL>",
+    drop_missing_columns=True,
+    combine_value_with_metric=False,
+):
     df = df.copy()
     for name in columns:
         df[name] = df[name].fillna(column_fill_value) if column_fill_value is not None else df[name]
     df = df.dropna(subset=columns)
     made = {}
     for name in sorted(aggregates):
-        groups = df.groupby(index + columns, sort=True, dropna=drop_missing_columns)[aggregates[name].get("column", name)]
+        column = aggregates[name].get("column", name)
+        groups = df.groupby(index + columns, sort=True, dropna=drop_missing_columns)[column]
         grid = groups.agg(reducer(aggregates[name]))
         made[name] = grid.unstack(columns) if columns else grid
     if columns:
@@ -146,7 +159,8 @@ def rolling(df, rolling_type, columns, window, min_periods=None, center=False, r
     for source in columns:
         rolled = df[source].rolling(window, min_periods=min_periods, center=center)
         function = getattr(rolled, rolling_type)
-        made[source] = function(df[source]) if rolling_type in ("cov", "corr") else function(**(rolling_type_options or {}))
+        is_pair = rolling_type in ("cov", "corr")
+        made[source] = function(df[source]) if is_pair else function(**(rolling_type_options or {}))
     done = placed(df, columns, made)
     return done[max(0, (min_periods or 0) - 1):]
 
@@ -195,7 +209,10 @@ def contribution(df, orientation="column", columns=None, rename_columns=None, ti
             shares = (numbers / given).fillna(0)
     else:
         group = {name: next((shift for shift in time_shifts if name.endswith(shift)), "") for name in columns}
-        totals = {shift: numbers[[name for name in columns if group[name] == shift]].sum(axis=1).replace(0, np.nan) for shift in set(group.values())}
+        totals = {
+            shift: numbers[[name for name in columns if group[name] == shift]].sum(axis=1).replace(0, np.nan)
+            for shift in set(group.values())
+        }
         shares = pd.DataFrame({name: numbers[name] / totals[group[name]] for name in columns})
     return placed(df, dict(zip(columns, rename_columns or columns)), shares)
 
@@ -204,7 +221,11 @@ def compare(df, source_columns, compare_columns, compare_type, drop_original_col
     df = df.copy()
     for source, other in zip(source_columns, compare_columns):
         one, two = df[source], df[other]
-        made = {"difference": lambda: one - two, "percentage": lambda: ((one - two) / two).round(precision), "ratio": lambda: (one / two).round(precision)}[compare_type]()
+        made = {
+            "difference": lambda: one - two,
+            "percentage": lambda: ((one - two) / two).round(precision),
+            "ratio": lambda: (one / two).round(precision),
+        }[compare_type]()
         df[f"{compare_type}__{source}__{other}"] = made
     return df.drop(columns=[*source_columns, *compare_columns]) if drop_original_columns else df
 
@@ -229,13 +250,18 @@ def boxplot(df, groupby, metrics, whisker_type, percentiles=None):
                 q1, q3 = (np.percentile(values, q, method="midpoint") for q in (25, 75))
                 low, high, beyond = whiskers(values, whisker_type, percentiles, q1, q3)
                 outliers = [*values[values > high], *values[values < low]] if beyond else []
-                box = dict(mean=values.mean(), median=np.median(values), max=high, min=low, q1=q1, q3=q3, count=len(group), outliers=outliers)
-            made.update({f"{metric}__{part}": box[part] for part in ("mean", "median", "max", "min", "q1", "q3", "count", "outliers")})
+                box = dict(mean=values.mean(), median=np.median(values), max=high, min=low, q1=q1, q3=q3)
+                box.update(count=len(group), outliers=outliers)
+            parts = ("mean", "median", "max", "min", "q1", "q3", "count", "outliers")
+            made.update({f"{metric}__{part}": box[part] for part in parts})
         return made
 
     if not groupby:
         return pd.DataFrame([boxes(df)])
-    rows = [{**dict(zip(groupby, key if isinstance(key, tuple) else (key,))), **boxes(group)} for key, group in df.groupby(groupby, sort=True)]
+    rows = [
+        {**dict(zip(groupby, key if isinstance(key, tuple) else (key,))), **boxes(group)}
+        for key, group in df.groupby(groupby, sort=True)
+    ]
     return pd.DataFrame(rows)
 
 
@@ -263,7 +289,11 @@ def rename(df, columns, level=0):
     if df.columns.nlevels == 1:
         df.columns = pd.Index([columns.get(name, name) for name in df.columns], dtype="object")
     else:
-        df.columns = pd.Index([tuple(columns.get(part, part) if at == level else part for at, part in enumerate(name)) for name in df.columns], tupleize_cols=False)
+        names = [
+            tuple(columns.get(part, part) if at == level else part for at, part in enumerate(name))
+            for name in df.columns
+        ]
+        df.columns = pd.Index(names, tupleize_cols=False)
     return df
 
 
@@ -290,7 +320,10 @@ def geohash_encode(df, latitude, longitude, geohash):
 
 OPERATIONS = {
     one.__name__: one
-    for one in (aggregate, pivot, flatten, rolling, cum, diff, resample, sort, rank, contribution, compare, boxplot, histogram, rename, select, geohash_encode)
+    for one in (
+        *(aggregate, pivot, flatten, rolling, cum, diff, resample, sort, rank, contribution),
+        *(compare, boxplot, histogram, rename, select, geohash_encode),
+    )
 }
 
 
@@ -304,4 +337,5 @@ def answer(case):
     return write(df)
 
 
-print(json.dumps({"pandas": pd.__version__, "numpy": np.__version__, "answers": [answer(case) for case in json.load(sys.stdin)]}))
+answers = [answer(case) for case in json.load(sys.stdin)]
+print(json.dumps({"pandas": pd.__version__, "numpy": np.__version__, "answers": answers}))

@@ -111,7 +111,8 @@ function sets(): readonly {
     const { answers, ...versions } = ask(kept);
     writeFileSync(
       file,
-      `{"seed":${SEED},${JSON.stringify(versions).slice(1, -1)},"answers":[\n${answers.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`,
+      `{"seed":${SEED},${JSON.stringify(versions).slice(1, -1)},"answers":[\n` +
+        `${answers.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`,
     );
   }
   const known = { seed: SEED, cases: kept, answers: (JSON.parse(readFileSync(file, 'utf8')) as Answers).answers };

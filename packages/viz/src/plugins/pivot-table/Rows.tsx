@@ -1,3 +1,4 @@
+import type { PivotCell } from './cell.ts';
 import { t } from '@tessera/core/messages';
 import type { GridProps } from './grid-props.ts';
 import { groupOf, groupOfSubtotal } from './groups.ts';
@@ -149,7 +150,7 @@ function Cells({
     const cell = model.cell(line, column);
     const tint = cell.background
       ? {
-          backgroundColor: `color-mix(in srgb, ${cell.background.color} ${Math.round(cell.background.strength * 40)}%, ${context.theme.surface})`,
+          backgroundColor: mixed(cell.background, context.theme.surface),
         }
       : {};
     return (
@@ -170,4 +171,8 @@ function Cells({
       </div>
     );
   });
+}
+
+function mixed({ color, strength }: NonNullable<PivotCell['background']>, surface: string): string {
+  return `color-mix(in srgb, ${color} ${Math.round(strength * 40)}%, ${surface})`;
 }

@@ -169,7 +169,9 @@ function boxOf(event: KeyboardEvent<HTMLElement>): { readonly x: number; readonl
   return { x: box.left + 12, y: box.bottom };
 }
 
-/** A header of columns stands at its first column and outermost level; one of rows that a total covers, at the total. */
+/**
+ * A header of columns stands at its first column and outermost level; one of rows that a total covers, at the total.
+ */
 function anchorOf({ columns }: PivotModel, [row, column]: Place, above: number, before: number): Place {
   if (row >= above || column < before) return [row, column];
   let level = row;

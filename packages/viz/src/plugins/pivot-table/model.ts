@@ -12,18 +12,10 @@ import { readTotals } from '../../pivot/totals.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
 import { singleLine } from '../../shared/text.ts';
 import { type Axis, axisOf } from './axis.ts';
+import type { PivotCell } from './cell.ts';
 import type { PivotControlForm } from './controls.ts';
 import { cellMark, headerMark, isHeaderChosen, isLineDimmed, readChosen } from './touch.ts';
 import { columnWidths, headerWidths } from './widths.ts';
-
-export type PivotCell = {
-  readonly text: string;
-  /** The exact value where `text` rounds it, or why there is none. */
-  readonly title: string | null;
-  readonly isEmpty: boolean;
-  readonly isTotal: boolean;
-  readonly background: { readonly color: string; readonly strength: number } | null;
-};
 
 export type PivotModel = {
   readonly width: number;

@@ -92,7 +92,9 @@ function find(marks: readonly Mark[], { header, grandTotal, menu }: Touched): Ma
   const [column, row] = [menu?.colKey?.at(-1), menu?.rowKey?.at(-1)];
   return marks.find(
     ({ key, datum }) =>
-      key.startsWith('cell') && datum['team'] === column && [datum['region'], String(datum['ds'])].includes(row ?? ''),
+      key.startsWith('cell') &&
+      datum['team'] === column &&
+      [datum['region'], JSON.stringify(datum['ds'])].includes(row ?? ''),
   );
 }
 

@@ -1,6 +1,6 @@
 import { tabularWidth, textWidth } from '../../shared/text.ts';
 import type { Axis } from './axis.ts';
-import type { PivotCell } from './model.ts';
+import type { PivotCell } from './cell.ts';
 
 const SAMPLED_CELLS = 20_000;
 const SAMPLED_LINES = 60;

@@ -207,7 +207,9 @@ type CellProps = {
 function Cell({ column, cell, context, place, isStop, onTouch }: CellProps) {
   const tint = cell.background
     ? {
-        backgroundColor: `color-mix(in srgb, ${cell.background.color} ${Math.round(cell.background.strength * 40)}%, ${context.theme.surface})`,
+        backgroundColor:
+          `color-mix(in srgb, ${cell.background.color} ${Math.round(cell.background.strength * 40)}%, ` +
+          `${context.theme.surface})`,
       }
     : {};
   const title = cell.title ?? (cell.text.length > 12 ? cell.text : undefined);

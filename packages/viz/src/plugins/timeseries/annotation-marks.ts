@@ -5,7 +5,7 @@ import { cutMiddle } from '../../shared/text.ts';
 import type { Annotations, Line, Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
-import type { Style } from './marks.ts';
+import type { Style } from './style.ts';
 
 const DASHES: Readonly<Record<AnnotationStyle, 'solid' | 'dashed' | 'dotted' | number[]>> = {
   solid: 'solid',

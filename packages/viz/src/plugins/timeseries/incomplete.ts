@@ -1,11 +1,13 @@
 import type { LineSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
-import type { SeriesOption } from './marks.ts';
+import type { SeriesOption } from './style.ts';
 
 const SUFFIX = ' · incomplete';
 const LIGHTER = 0.45;
 
-/** A line over a period that is not whole is a series of its own to the drawing library; this is the one it is part of. */
+/**
+ * A line over a period that is not whole is a series of its own to the drawing library; this is the one it is part of.
+ */
 export function seriesKeyOf(id: unknown): string {
   const text = String(id);
   return text.endsWith(SUFFIX) ? text.slice(0, -SUFFIX.length) : text;
@@ -32,7 +34,7 @@ export function withIncomplete(
     const data = listOf(series.data).map((point, index) =>
       incomplete.has(index) ? lookOf(point, { opacity: LIGHTER, ...edge }) : point,
     );
-    return [{ ...series, data } as SeriesOption];
+    return [{ ...series, data }];
   });
 }
 
@@ -54,7 +56,7 @@ function splitLine(series: LineSeriesOption, incomplete: ReadonlySet<number>): r
     data: points.map((point, index) => (isBeside(index) ? point : gapAt(point))),
     ...(series.stack === undefined ? {} : { stack: `${series.stack}${SUFFIX}` }),
     lineStyle: { ...series.lineStyle, type: 'dashed' },
-    ...(areaStyle ? { areaStyle: { ...areaStyle, opacity: Number(areaStyle.opacity ?? 1) * LIGHTER } } : {}),
+    ...(areaStyle ? { areaStyle: { ...areaStyle, opacity: (areaStyle.opacity ?? 1) * LIGHTER } } : {}),
     ...(label ? { label: { ...label, formatter: onlyAt(incomplete, label.formatter) } } : {}),
     ...(isAtEnd && endLabel ? { endLabel } : {}),
   };

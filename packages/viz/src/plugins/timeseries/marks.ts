@@ -1,22 +1,11 @@
-import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
+import type { BarSeriesOption, LineSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
 import { cutMiddle } from '../../shared/text.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
 import { dimmingOf, type Dimming } from './dimming.ts';
+import type { SeriesOption, Style } from './style.ts';
 import { streamBaseline, toShares, totalsOf } from './stack.ts';
-
-export type Mark = FamilyForm['seriesType'];
-export type SeriesOption = LineSeriesOption | BarSeriesOption | ScatterSeriesOption;
-
-/** How this chart draws, settled from chart type and form. */
-export type Style = {
-  readonly mark: Mark;
-  readonly filled: boolean;
-  readonly horizontal: boolean;
-  /** Names at the ends of the lines instead of a legend; their widest room in px, null for none. */
-  readonly endLabelWidth: number | null;
-};
 
 const BASELINE_ID = 'stream-baseline';
 const SAMPLED_FROM = 4000;

@@ -10,7 +10,7 @@ import { spansAt, type Annotations, type Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
 import { seriesKeyOf } from './incomplete.ts';
-import type { Style } from './marks.ts';
+import type { Style } from './style.ts';
 import { positionName } from './touch.ts';
 
 /** What ECharts tells a formatter about one hovered point, as far as it is needed here. */

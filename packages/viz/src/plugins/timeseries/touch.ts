@@ -12,7 +12,7 @@ import { cellLabel, cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import type { FamilyForm } from './controls.ts';
 import { drawnSeries } from './incomplete.ts';
-import type { Style } from './marks.ts';
+import type { Style } from './style.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
 
 /**

@@ -15,6 +15,7 @@ import { chartMeta, placesOfChart } from '@tessera/core/layout/charts';
 import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
+import type { ChartRow } from '@tessera/server/contract';
 import { createContext, useContext, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { listOf } from '../../../api/list.ts';
 import { vizName } from '../../../chart/use-viz.ts';
@@ -121,14 +122,10 @@ function PaletteTabs() {
   );
 }
 
-type ChartRow = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly slice_name: string;
-  readonly viz_type: string;
-  readonly datasource_name_text: string | null;
-  readonly changed_on_delta_humanized: string;
-};
+type PaletteChart = Pick<
+  ChartRow,
+  'id' | 'uuid' | 'slice_name' | 'viz_type' | 'datasource_name_text' | 'changed_on_delta_humanized'
+>;
 
 const columns = ['id', 'uuid', 'slice_name', 'viz_type', 'datasource_name_text', 'changed_on_delta_humanized'];
 
@@ -137,7 +134,7 @@ function SavedCharts() {
   const [search, setSearch] = useState('');
   const layout = useLayout();
   const charts = useQuery(
-    listOf<ChartRow>('chart', {
+    listOf<PaletteChart>('chart', {
       columns,
       filters: search.trim() === '' ? [] : [{ col: 'slice_name', opr: 'chart_all_text', value: search.trim() }],
       orderColumn: 'changed_on_delta_humanized',
@@ -180,7 +177,7 @@ function SavedCharts() {
 }
 
 /** A chart may stand on a dashboard more than once; the list says how often it does. */
-function ChartEntry({ chart, placements }: { readonly chart: ChartRow; readonly placements: number }) {
+function ChartEntry({ chart, placements }: { readonly chart: PaletteChart; readonly placements: number }) {
   const store = useDashboardStore();
   const client = useQueryClient();
   const dragged = useMemo<Dragged>(

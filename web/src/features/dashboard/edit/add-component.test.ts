@@ -45,7 +45,7 @@ test('[4.5-08] a saved chart goes into the last row while there is room, then in
   expect(isUnsaved(store.getState())).toBe(true);
 });
 
-test('a chart that is added has its definition and the names of its columns in the query cache when it is placed', async () => {
+test('a chart that is added has its definition in the query cache when it is placed', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
@@ -101,7 +101,8 @@ test('parts of a layout are added where they may lie', () => {
 test('[8.3-05] the last slot of undo is announced', () => {
   for (let step = 0; step < 51; step += 1) addToEnd(store, 'DIVIDER', {});
   expect(texts()).toEqual([
-    'You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.',
+    'You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your ' +
+      'current state to reset the history.',
   ]);
 });
 
