@@ -17,7 +17,7 @@
 import type { AnnotationData } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
-import type { Additivity } from '@tessera/core/additivity';
+import type { Additivities, Additivity } from '@tessera/core/additivity';
 import type { Table } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
 import type { use } from 'echarts/core';
@@ -78,6 +78,12 @@ export type QueryResult = {
   readonly labelMap: Readonly<Record<string, readonly string[]>>;
   readonly fromMs: number | null;
   readonly toMs: number | null;
+  /** When the database was asked; with the range it tells which periods are not whole. */
+  readonly ranAtMs?: number | null;
+  /** The zone whose clock names the periods; null for UTC. */
+  readonly timeZone?: string | null;
+  /** Whether values of its metrics add up, by label. */
+  readonly additivity?: Additivities;
   /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */
   readonly annotations?: AnnotationData;
 };
@@ -97,7 +103,7 @@ export type ChartContext = {
   readonly verboseName: (name: string) => string;
   /** What a person did with the chart so far. */
   readonly inputs: ChartInputs;
-  /** Whether values of a metric add up, where the dataset knows it; see `layer/additivity.ts`. */
+  /** Whether values of a metric add up: what the answers tell, which `erase` puts here (`layer/additivity.ts`). */
   readonly additivity?: (metricLabel: string) => Additivity;
 };
 

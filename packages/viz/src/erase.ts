@@ -20,6 +20,7 @@ import type {
 } from './define.ts';
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
+import { withAnswered } from './layer/additivity.ts';
 import type { Mark } from './marks.ts';
 import { newForm } from './new-form.ts';
 import { parseForm } from './parse-form.ts';
@@ -86,9 +87,9 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
       ...validateForm(viz.controls, raw, panel, rules),
     }),
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
-    describe: (results, raw, context) => viz.describe(results, parse(raw), context),
+    describe: (results, raw, context) => viz.describe(results, parse(raw), withAnswered(results, context)),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
-    marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), context) ?? [],
+    marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), withAnswered(results, context)) ?? [],
     select: (event, results, raw, inputs) =>
       viz.select ? viz.select(event, results, parse(raw), inputs) : selectMarks(event, inputs),
     present: viz.present ?? presentRows,
@@ -106,16 +107,20 @@ function eraseDrawing<C extends Controls, Model>(
     return {
       kind: 'option',
       parts: drawing.parts,
-      toOption: (results, raw, context) => drawing.toOption(results, parse(raw), context),
+      toOption: (results, raw, context) => drawing.toOption(results, parse(raw), withAnswered(results, context)),
     };
   }
   if (drawing.kind === 'scene')
-    return { kind: 'scene', toScene: (results, raw, context) => drawing.toScene(results, parse(raw), context) };
+    return {
+      kind: 'scene',
+      toScene: (results, raw, context) => drawing.toScene(results, parse(raw), withAnswered(results, context)),
+    };
   return {
     kind: 'model',
-    toModel: (results, raw, context) => drawing.toModel(results, parse(raw), context),
+    toModel: (results, raw, context) => drawing.toModel(results, parse(raw), withAnswered(results, context)),
     // A view only ever gets the model that its own `toModel` made.
     view: drawing.view as unknown as AnyModelDrawing['view'],
-    toSvg: (results, raw, context) => drawing.toSvg(drawing.toModel(results, parse(raw), context), context),
+    toSvg: (results, raw, context) =>
+      drawing.toSvg(drawing.toModel(results, parse(raw), withAnswered(results, context)), context),
   };
 }

@@ -27,6 +27,7 @@ export function panelResult(answers: readonly Answer[]): PanelResult | null {
     isCut: rowLimit !== null && rowLimit > 0 && sqlRowCount >= rowLimit,
     series: numeric.length,
     range: least <= greatest ? [least, greatest] : null,
+    additivity: Object.assign({}, ...answers.map((one) => one.additivity ?? {})),
     values: (name) => {
       const column = table.columns.get(name);
       if (!column) return [];

@@ -1,3 +1,4 @@
+import type { Additivities, Additivity } from '@tessera/core/additivity';
 import type { Cell } from '@tessera/core/table';
 import type { Capabilities } from './capabilities.ts';
 
@@ -9,16 +10,13 @@ export type PanelContext = {
   readonly grains: readonly Choice[];
   /** The dataset's main time column, if it has one. */
   readonly mainTimeColumn?: string | null;
-  readonly metrics?: readonly { readonly name: string; readonly kind: MetricKind }[];
+  readonly metrics?: readonly { readonly name: string; readonly additivity: Additivity }[];
   readonly database?: DatabaseAbilities;
   /** The last answer to this chart type; absent or null before the first. */
   readonly result?: PanelResult | null;
   /** What the chart type can show well. */
   readonly limits?: Capabilities['limits'];
 };
-
-/** Whether values of a metric may be added; unknown is not additive. */
-export type MetricKind = 'additive' | 'semi-additive' | 'non-additive' | 'unknown';
 
 export type DatabaseAbilities = {
   /** The name of its engine, null where the page does not know it. */
@@ -37,6 +35,8 @@ export type PanelResult = {
   readonly series: number;
   /** The least and the greatest number, null without any. */
   readonly range: readonly [number, number] | null;
+  /** Whether the values of its metrics add up, by label. */
+  readonly additivity: Additivities;
   /** The different values of a result column, the first hundred. */
   readonly values: (column: string) => readonly Cell[];
 };

@@ -23,6 +23,7 @@ const ofColumn = (aggregate: 'AVG' | 'SUM' | 'COUNT_DISTINCT') => ({
 test('an answer says which of its metrics add up: saved ones, simple ones and those in SQL', async () => {
   const metrics = ['count', ofColumn('AVG'), ofColumn('SUM'), sql('SUM(num) / COUNT(*)'), sql('ROUND(SUM(num), 1)')];
   expect(await it.ask({ columns: ['gender'], metrics })).toMatchObject({
+    time_zone: null,
     additivity: {
       count: 'additive',
       AVG: 'non_additive',

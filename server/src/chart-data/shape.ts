@@ -63,6 +63,7 @@ export function shape(facts: Facts, finished: Finished): Pieces {
     result_format: 'json',
     detected_currency: null,
     additivity: resolved.additivities,
+    time_zone: resolved.timeZone,
     applied_filters: resolved.applied,
     rejected_filters: resolved.rejected,
   };

@@ -1,3 +1,4 @@
+import type { Additivities } from '@tessera/core/additivity';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { QueryObject } from '@tessera/core/query-object';
@@ -153,6 +154,9 @@ function readResult(json: unknown, query: QueryObject | undefined): ChartResult 
     labelMap: asRecord(result['label_map']) as QueryResult['labelMap'],
     fromMs: asNumber(result['from_dttm']),
     toMs: asNumber(result['to_dttm']),
+    additivity: asRecord(result['additivity']) as Additivities,
+    timeZone: asText(result['time_zone']) || null,
+    ranAtMs: asTime(result['cached_dttm']) ?? asTime(result['queried_dttm']),
     rowCount,
     sqlRowCount: asNumber(result['sql_rowcount']) ?? rowCount,
     rowLimit: query?.row_limit ?? null,

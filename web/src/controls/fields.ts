@@ -1,3 +1,4 @@
+import { additivities, type Additivity } from '@tessera/core/additivity';
 import { columnKinds, type ColumnKind } from '@tessera/core/table';
 import type { Choice, PanelContext } from '@tessera/viz/define';
 
@@ -47,6 +48,8 @@ export type FieldMetric = {
   readonly description: string | null;
   readonly certifiedBy: string | null;
   readonly warning: string | null;
+  /** Whether its values add up; an answer that does not say so leaves it unknown. */
+  readonly additivity?: Additivity;
 };
 
 /** Read the JSON of a dataset endpoint; missing parts take the quiet reading, so that older answers work. */
@@ -104,6 +107,7 @@ function readMetric(json: unknown): FieldMetric {
     description: asText(metric['description']),
     certifiedBy: readCertifiedBy(metric),
     warning: asText(metric['warning_text']) ?? asText(metric['warning_markdown']),
+    additivity: additivities.find((one) => one === metric['additivity']) ?? 'unknown',
   };
 }
 
@@ -139,7 +143,7 @@ export function panelContext(dataset: DatasetFields | null): PanelContext {
     columns: (dataset?.columns ?? []).map(({ name, kind }) => ({ name, isTemporal: kind === 'temporal', kind })),
     grains: dataset?.grains ?? [],
     mainTimeColumn: dataset?.mainTimeColumn ?? null,
-    metrics: (dataset?.metrics ?? []).map(({ name }) => ({ name, kind: 'unknown' })),
+    metrics: (dataset?.metrics ?? []).map(({ name, additivity = 'unknown' }) => ({ name, additivity })),
     database: { backend: dataset?.engine ?? null, hasTimeGrains: (dataset?.grains ?? []).length > 0 },
   };
 }

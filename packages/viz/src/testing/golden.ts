@@ -1,3 +1,4 @@
+import type { Additivity } from '@tessera/core/additivity';
 import type { RawForm } from '@tessera/core/form-data';
 import { expect, test } from 'vitest';
 import type { ChartContext, QueryResult } from '../define.ts';
@@ -11,6 +12,8 @@ export type DrawCase = {
   readonly name: string;
   readonly form: RawForm;
   readonly results: readonly QueryResult[];
+  /** Whether its metrics add up; they do unless the case says otherwise. */
+  readonly additivity?: Additivity;
   readonly dark?: boolean;
   readonly size?: readonly [number, number];
 };
@@ -54,12 +57,17 @@ function drawn({ viz: { drawing }, results, form }: DrawCase, context: ChartCont
   }
 }
 
-export function contextOf({ dark = false, size = [640, 360] }: Pick<DrawCase, 'dark' | 'size'>): ChartContext {
+export function contextOf({
+  dark = false,
+  size = [640, 360],
+  additivity = 'additive',
+}: Pick<DrawCase, 'dark' | 'size' | 'additivity'>): ChartContext {
   return createChartContext({
     width: size[0],
     height: size[1],
     mode: dark ? 'dark' : 'light',
     verboseNames: { count: 'Number of flights' },
+    additivity: () => additivity,
   });
 }
 

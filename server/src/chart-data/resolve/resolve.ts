@@ -45,6 +45,8 @@ export type ResolvedQuery = {
   /** Result columns that hold instants, whatever the driver makes of them. */
   readonly temporal: ReadonlySet<string>;
   readonly range: Range;
+  /** The zone whose clock names the buckets of time; null for UTC. */
+  readonly timeZone: string | null;
   readonly labels: LabelMap;
   /** Whether the values of its metrics add up, by label. */
   readonly additivities: Additivities;
@@ -135,6 +137,7 @@ export function resolve(
     columnOrder: query.columnOrder,
     temporal: new Set([...dimensions, ...(measures ?? [])].filter((one) => one.isTemporal).map((one) => one.label)),
     range,
+    timeZone: dataset.timeZone,
     labels: labelMap(dimensions, measures ?? [], dataset),
     additivities: readAdditivities(query.metrics ?? [], query.steps, dataset),
     applied: [...filters.applied, ...extras.applied],
