@@ -73,6 +73,7 @@ async function makeContent(page: Page): Promise<{
 test('[attack 50] hostile names, values and texts are text on every page', async ({ page }) => {
   test.setTimeout(180_000);
   await openSession(page);
+  await page.goto('/');
   const { dataset, charts, dashboard, role } = await makeContent(page);
   const elsewhere: string[] = [];
   const violations: string[] = [];

@@ -75,6 +75,7 @@ test('an admin finds the query of somebody else, and its SQL; who may not read t
   expect([asked, (await theirs.request.get('/api/v1/query/')).status()]).toEqual([[], 403]);
   await elsewhere.close();
 
+  await page.goto('/');
   await page.getByRole('button', { name: /^You:/ }).click();
   await page.getByRole('menuitem', { name: 'Query log' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Query log' })).toBeVisible();

@@ -133,7 +133,7 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
     if (event.kind === 'menu' && at) touch.openMenu(event.mark, at);
   };
   return (
-    <section className={classes['figure']} aria-label={altText(shown, context, title)}>
+    <figure className={classes['figure']} aria-label={altText(shown, context, title)}>
       <draw.View
         model={model}
         context={context}
@@ -146,7 +146,7 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
         {touch.spoken}
       </span>
       <Menu touch={touch} control={control} />
-    </section>
+    </figure>
   );
 }
 
@@ -171,9 +171,9 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
   return (
     <>
       <Touchable title={title} touch={touch}>
-        <section className={classes['figure']} aria-label={altText(shown, context, title)}>
+        <figure className={classes['figure']} aria-label={altText(shown, context, title)}>
           <draw.View scene={scene} onMark={onMark} />
-        </section>
+        </figure>
         {ring && <Ring at={ring} />}
       </Touchable>
       <Menu touch={touch} control={control} />

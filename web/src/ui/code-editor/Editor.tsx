@@ -109,7 +109,7 @@ function commonExtensions(latest: Latest): Extension {
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
-    autocompletion({ icons: false }),
+    autocompletion({ icons: false, interactionDelay: 0 }),
     search({ top: true }),
     syntaxHighlighting(highlight),
     EditorView.lineWrapping,
