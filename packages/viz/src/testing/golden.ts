@@ -1,9 +1,10 @@
-import type { Additivity } from '@tessera/core/additivity';
+import type { Additivities, Additivity } from '@tessera/core/additivity';
 import type { RawForm } from '@tessera/core/form-data';
 import { expect, test } from 'vitest';
 import type { ChartContext, QueryResult } from '../define.ts';
 import { drawSvg } from '../draw-svg.ts';
 import type { AnyViz } from '../erase.ts';
+import { toldOf } from '../layer/additivity.ts';
 import { createChartContext } from '../shared/context.ts';
 
 /** One picture: form and results in, option or model and SVG out. */
@@ -12,8 +13,8 @@ export type DrawCase = {
   readonly name: string;
   readonly form: RawForm;
   readonly results: readonly QueryResult[];
-  /** Whether its metrics add up; they do unless the case says otherwise. */
-  readonly additivity?: Additivity;
+  /** Whether its metrics add up, all alike or by label; they do unless the case says otherwise. */
+  readonly additivity?: Additivity | Additivities;
   readonly dark?: boolean;
   readonly size?: readonly [number, number];
 };
@@ -67,7 +68,7 @@ export function contextOf({
     height: size[1],
     mode: dark ? 'dark' : 'light',
     verboseNames: { count: 'Number of flights' },
-    additivity: () => additivity,
+    additivity: (label) => (typeof additivity === 'string' ? additivity : toldOf(additivity, label)),
   });
 }
 
