@@ -2,7 +2,7 @@
 
 /** Files of the server that stand under everything else: who acts, what may be done, settings, keys, small tools. */
 const floor = [
-  'actor',
+  'principal',
   'permissions',
   'config',
   'home',
@@ -31,7 +31,7 @@ const layers = [
   { name: 'render', may: [], why: 'A chart becomes SVG from form data and tables alone.' },
   {
     name: 'templates',
-    may: ['engines/asked-thread\\.ts$', 'metadata/tables\\.ts$'],
+    may: ['engines/process/request-thread\\.ts$', 'metadata/tables\\.ts$'],
     why:
       'Macros are given their values; a template reaches neither databases nor resources. ' +
       'What may take a thread along is rendered in one like that of the parsers.',
@@ -106,6 +106,31 @@ const stillShared = [
   'users/store',
 ];
 
+/** Folders of chart data in the order of its steps: each may import those before it. Its own files wire them. */
+const chartDataFolders = ['values', 'access', 'resolve', 'plan', 'run', 'cache', 'post-process', 'format', 'edge'];
+/** Folders of engines that stand around a query; drivers are imported by their list alone. */
+const engineFolders = ['values', 'errors', 'admission', 'process', 'verify'];
+
+const folderRules = [
+  ...chartDataFolders.slice(0, -1).map((name, at) => ({
+    name: `chart-data-${name}`,
+    severity: 'error',
+    comment: 'A step of chart data imports the steps before it, and none behind it.',
+    from: { path: `^server/src/chart-data/${name}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^server/src/chart-data/(${chartDataFolders.slice(at + 1).join('|')})/` },
+  })),
+  {
+    name: 'engines-drivers',
+    severity: 'error',
+    comment: 'What stands around drivers knows none of them.',
+    from: {
+      path: `^server/src/engines/(${engineFolders.join('|')})/`,
+      pathNot: ['\\.test\\.ts$', 'verify/sql-parser-worker\\.ts$'],
+    },
+    to: { path: '^server/src/engines/drivers/' },
+  },
+];
+
 const serverRules = [
   {
     name: 'the-floor-of-the-server',
@@ -130,6 +155,7 @@ const serverRules = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...folderRules,
     {
       name: 'no-cycles',
       severity: 'error',

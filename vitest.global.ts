@@ -1,5 +1,5 @@
 import { buildWhatIsOld } from './scripts/lib/builds.mjs';
-import { lendRunServers } from './server/src/testing/run-servers.ts';
+import { lendRunServers } from './server/src/testing/engines/run-servers.ts';
 
 /**
  * Tests of processes, workers and the whole server run what is delivered: it is built once, before the first of them.

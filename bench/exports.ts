@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { findPostgres, startPostgres, type TestPostgres } from '../server/src/testing/databases.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../server/src/testing/engines/databases.ts';
 import { proportionalMemory } from './memory.ts';
 import type { Client } from './server.ts';
 

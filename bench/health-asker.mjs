@@ -3,8 +3,7 @@ import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
 
 // Asks for the server's health all the time, in a process of its own: what the benchmark does beside it, such as
-// reading
-// big answers and the memory of processes, is not to be taken for a pause of the server.
+// reading big answers and the memory of processes, is not to be taken for a pause of the server.
 //
 // It still shares the cores with the load and the server, so it may itself stand ready to run and wait for a core while
 // the answer already lies there. Linux counts that per thread; it is sent with each wait, to be told apart.

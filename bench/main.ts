@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { freePort } from '../server/src/testing/server-process.ts';
+import { freePort } from '../server/src/testing/processes/server-process.ts';
 import { loadDashboard, openBrowser, signedIn } from './browser.ts';
 import { makeContent, missingTypes, type Content } from './content.ts';
 import { EVENT_ROWS, makeEvents } from './events.ts';
@@ -155,14 +155,14 @@ async function measureApi(content: Content): Promise<void> {
   }
   const [aContext] = Object.values(content.contexts);
   if (aContext) {
-    for (const { name, apart, together } of await measureSharedScan(pie, aContext.datasource)) {
+    for (const { name, apart, sharedScans } of await measureSharedScan(pie, aContext.datasource)) {
       figures.push({
         work: `six aggregate charts at once ÷ one by one, ${name}`,
-        ours: together / apart,
+        ours: sharedScans / apart,
         unit: '×',
         bar: '< 0.35 ×',
         peer: '',
-        note: `${together.toFixed(0)} of ${apart.toFixed(0)} ms`,
+        note: `${sharedScans.toFixed(0)} of ${apart.toFixed(0)} ms`,
       });
     }
   }

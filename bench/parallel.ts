@@ -13,8 +13,7 @@ const ASK_EVERY_MS = 5;
 /**
  * Twenty results of 100 000 rows and seven columns at once, each another one, and how the server answers others
  * meanwhile: `/health`, asked all the time by a process of its own. The time in which that process was ready to take
- * the
- * answer but had no core is none of the server's: it is taken off, and the figure with it stands in the note.
+ * the answer but had no core is none of the server's: it is taken off, and the figure with it stands in the note.
  *
  * @param target  Any request for the events dataset; its headers are used.
  */
@@ -90,19 +89,19 @@ type Health = {
 
 /** Ask for the health all the time, until the end or the stop. */
 function askHealth(url: URL): Health {
-  const asker = fork(join(process.cwd(), 'bench/health-asker.mjs'), [url.href, String(ASK_EVERY_MS)]);
+  const waiter = fork(join(process.cwd(), 'bench/health-asker.mjs'), [url.href, String(ASK_EVERY_MS)]);
   const waits = new Promise<readonly Wait[]>((resolve, reject) => {
-    asker.once('message', (message) => resolve(message as readonly Wait[]));
-    asker.once('error', reject);
-    asker.once('exit', () => reject(new Error('The health was not answered.')));
+    waiter.once('message', (message) => resolve(message as readonly Wait[]));
+    waiter.once('error', reject);
+    waiter.once('exit', () => reject(new Error('The health was not answered.')));
   });
   // An answer that did not come is told by the end.
   waits.catch(() => undefined);
   return {
     end: () => {
-      asker.send('over');
+      waiter.send('over');
       return waits;
     },
-    stop: () => void asker.kill(),
+    stop: () => void waiter.kill(),
   };
 }

@@ -37,7 +37,7 @@ const filters = { filtered: [{ col: 'device', op: 'IN', val: ['mobile'] }], unfi
 export type SharedScan = {
   readonly name: keyof typeof filters;
   /** Milliseconds: the sum of six requests one after the other. */ readonly apart: number;
-  /** The same six in one request. */ readonly together: number;
+  /** The same six in one request. */ readonly sharedScans: number;
 };
 
 /** Six aggregate charts with one filter, nothing cached: one by one and at once, in turn. Medians of seven rounds. */
@@ -58,7 +58,7 @@ export async function measureSharedScan(
   for (const name of ['filtered', 'unfiltered'] as const) {
     const queries = groupings.map((query) => ({ ...query, filters: filters[name] }));
     const apart: number[] = [];
-    const together: number[] = [];
+    const sharedScans: number[] = [];
     for (let round = 0; round < 9; round++) {
       let sum = 0;
       for (const query of queries) sum += await ask([query]);
@@ -66,9 +66,9 @@ export async function measureSharedScan(
       // The first rounds warm both.
       if (round < 2) continue;
       apart.push(sum);
-      together.push(at);
+      sharedScans.push(at);
     }
-    measured.push({ name, apart: quantile(apart, 0.5), together: quantile(together, 0.5) });
+    measured.push({ name, apart: quantile(apart, 0.5), sharedScans: quantile(sharedScans, 0.5) });
   }
   agent.destroy();
   return measured;

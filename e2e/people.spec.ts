@@ -29,7 +29,7 @@ async function roleWithoutData(page: Page): Promise<string> {
 }
 
 /** A person with one role, or with none. */
-async function makePerson(page: Page, username: string, role: string | null): Promise<void> {
+async function makeUser(page: Page, username: string, role: string | null): Promise<void> {
   await make(page, 'security/users', {
     username,
     password,
@@ -71,7 +71,7 @@ test('[6.0] pages that a role does not open say so and ask nothing that is refus
   const name = `gamma${Date.now()}`;
   const nobody = `none${Date.now()}`;
   await makePersonByHand(page, name, 'Gamma');
-  await makePerson(page, nobody, null);
+  await makeUser(page, nobody, null);
   for (const [who, closed] of [
     [name, ['/users/', '/roles/', '/rowlevelsecurity/list/', '/dataset/add/']],
     [nobody, ['/dashboard/list/', '/chart/list/', '/explore/', '/users/']],
@@ -102,7 +102,7 @@ test('who has access to no dataset is told so and whom to ask, instead of being 
 }) => {
   await signIn(page);
   const name = `empty${Date.now()}`;
-  await makePerson(page, name, await roleWithoutData(page));
+  await makeUser(page, name, await roleWithoutData(page));
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await signInAs(theirs, name);
@@ -123,7 +123,7 @@ test('who has access to no dataset is told so and whom to ask, instead of being 
 test('who reads what is shared reads the samples, and sees them on the home page', async ({ page, browser }) => {
   await signIn(page);
   const name = `reader${Date.now()}`;
-  await makePerson(page, name, 'Gamma');
+  await makeUser(page, name, 'Gamma');
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await signInAs(theirs, name);
@@ -139,7 +139,7 @@ test('who reads what is shared reads the samples, and sees them on the home page
 test('who cannot see a dashboard asks for it; its owners are told and give access', async ({ page, browser }) => {
   await signIn(page);
   const name = `asker${Date.now()}`;
-  await makePerson(page, name, await roleWithoutData(page));
+  await makeUser(page, name, await roleWithoutData(page));
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const theirs = await context.newPage();
   await signInAs(theirs, name);
@@ -195,7 +195,7 @@ test('a person and a role that are being typed are not lost to Escape', async ({
 test('nothing is saved in the name of someone else who signed in in another tab', async ({ page, context }) => {
   await signIn(page);
   const name = `other${Date.now()}`;
-  await makePerson(page, name, 'Gamma');
+  await makeUser(page, name, 'Gamma');
   await page.goto('/users/');
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   const form = page.getByRole('dialog', { name: `User ${name}` });

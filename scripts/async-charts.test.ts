@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPageSocket, writeSalesFile, type PageSocket } from '../server/src/testing/async-page.ts';
 import { buildUser } from '../server/src/testing/builders.ts';
 import { buildPlainDataset } from '../server/src/testing/content.ts';
-import { builtServer } from '../server/src/testing/built-server.ts';
+import { builtServer } from '../server/src/testing/processes/built-server.ts';
 import { testApp, type TestApp } from '../server/src/testing/test-app.ts';
 import { passwords } from '../server/src/resources/security/passwords.ts';
 import type { JobEvent } from '../web/src/chart/async-events.ts';

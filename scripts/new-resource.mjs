@@ -24,11 +24,11 @@ export type ${pascal} = Static<typeof ${pascal}>;
 export const ${pascal}Item = Type.Object({ id: Type.Integer(), result: ${pascal} });
 `,
   'policy.ts': `
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 
 /** Whoever the route lets in may see every ${title.toLowerCase()}; say here what should differ from one to the next. */
-export function mayView${pascal}(actor: Actor): boolean {
-  return actor.kind === 'user';
+export function mayView${pascal}(principal: Principal): boolean {
+  return principal.kind === 'user';
 }
 `,
   'store.ts': `
@@ -52,7 +52,7 @@ export function create${pascal}Store(db: Kysely<Tables>) {
 `,
   'service.ts': `
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { mayView${pascal} } from './policy.ts';
 import type { ${pascal} } from './schema.ts';
 import type { ${pascal}Store } from './store.ts';
@@ -62,9 +62,9 @@ export type ${pascal}Service = ReturnType<typeof create${pascal}Service>;
 export function create${pascal}Service({ ${camel}s }: { readonly ${camel}s: ${pascal}Store }) {
   return {
     /** @throws AppError not_found */
-    read: async (actor: Actor, id: number): Promise<${pascal}> => {
+    read: async (principal: Principal, id: number): Promise<${pascal}> => {
       const found = await ${camel}s.find(id);
-      if (!found || !mayView${pascal}(actor)) throw new AppError('not_found', {});
+      if (!found || !mayView${pascal}(principal)) throw new AppError('not_found', {});
       return found;
     },
   };
@@ -86,7 +86,7 @@ export function ${camel}Routes(${camel}s: ${pascal}Service): (app: App) => Promi
       schema: { summary: 'One ${title.toLowerCase()}', tags: ['${title}'], params: IdParams, response: { ` +
     `200: ${pascal}Item, ...errorResponses } },
       handler: async (request, reply) => {
-        const result = await ${camel}s.read(request.actor, request.params.id);
+        const result = await ${camel}s.read(request.principal, request.params.id);
         void reply.header('ETag', etag(result));
         return { id: result.id, result };
       },

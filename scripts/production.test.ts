@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from './lib/paths.mjs';
-import { end } from '../server/src/testing/server-process.ts';
+import { end } from '../server/src/testing/processes/server-process.ts';
 
 // A tree as docs/operations.md tells operators to make it: what is built, and packages without those of development.
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { end, orStop } from '../../server/src/testing/server-process.ts';
+import { end, orStop } from '../../server/src/testing/processes/server-process.ts';
 
 const START_LIMIT_MS = 180_000;
 

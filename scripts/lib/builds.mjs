@@ -89,8 +89,7 @@ export async function buildOrExit(name) {
 
 /**
  * Build what is missing or older than its sources, in a process that ends: bundlers would leave most of a gigabyte in
- * the
- * hands of the server that this process becomes. Without development packages what is built is taken as it is.
+ * the hands of the server that this process becomes. Without development packages what is built is taken as it is.
  * @param {('server' | 'web')[]} [names]
  */
 export async function buildWhatIsOld(names = ['server', 'web']) {

@@ -54,10 +54,9 @@ function readPackages(file) {
 
 /**
  * Install what the lockfile says when something else is installed, and leave the lockfile alone. A tree that was
- * installed
- * without development packages stays without them.
- * `npm ci` is not used: it refuses a lockfile that lacks a package for some other platform, which registries that
- * mirror only a part leave out, although no machine needs it that can install here.
+ * installed without development packages stays without them. `npm ci` is not used: it refuses a lockfile that lacks a
+ * package for some other platform, which registries that mirror only a part leave out, although no machine needs it
+ * that can install here.
  */
 export async function installIfNeeded() {
   const lock = join(root, 'package-lock.json');

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * begun at the end, one of these would be waited for alone. `npx vitest run --reporter=json` tells how long each takes.
  */
 const long = [
-  'engines/trino',
+  'engines/drivers/trino',
   'faults-of-databases',
   'chart-data/containment',
   'chart-data/consolidation',
@@ -19,21 +19,21 @@ const long = [
   'query-fuzz',
   'faults',
   'metadata/postgresql-pool',
-  'engines/clickhouse',
+  'engines/drivers/clickhouse',
   'start',
-  'engines/file-engines',
-  'engines/mysql',
+  'engines/drivers/file-engines',
+  'engines/drivers/mysql',
   'row-level-security/restrict-query',
-  'engines/hostile-servers',
-  'engines/encryption',
+  'engines/drivers/hostile-servers',
+  'engines/drivers/encryption',
   'sharing/shared-results',
   'async-events/async-events',
   'sharing/turns',
-  'engines/clickhouse/aliases',
-  'engines/postgresql',
-  'engines/reading/reading',
-  'engines/breaker',
-  'engines/silent-connections',
+  'engines/drivers/clickhouse/aliases',
+  'engines/drivers/postgresql',
+  'engines/verify/reading',
+  'engines/admission/circuit-breaker',
+  'engines/drivers/silent-connections',
 ].map((name) => `/${name}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

@@ -5,14 +5,12 @@ import { root } from './paths.mjs';
 const signals = { SIGINT: 130, SIGTERM: 143 };
 
 /**
- * Run a program to its end. A signal to this process ends that program first, and then this process: an installation
- * or a
- * build that ran on would write into the tree of the next start.
+ * Run a program to its end. A signal to this process ends that program first, and then this process: an installation or
+ * a build that ran on would write into the tree of the next start.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean, cwd?: string, tied?: boolean }} [options] `quiet` keeps
- * the output instead of
- * showing it; `tied` gives a Node program a channel that closes when this process is killed
+ * @param {{ env?: Record<string, string>, quiet?: boolean, cwd?: string, tied?: boolean }} [options] `quiet` keeps the
+ * output instead of showing it; `tied` gives a Node program a channel that closes when this process is killed
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(program, args, { env = {}, quiet = false, cwd = root, tied = false } = {}) {

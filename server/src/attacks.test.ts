@@ -13,19 +13,19 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hostileSources, hostileUris } from './testing/attack-texts.ts';
-import { writeDuckdb } from './testing/duckdb-file.ts';
-import { PASSWORD, startRealServer, type Answer, type RealServer } from './testing/real-server.ts';
+import { hostileSources, hostileUris } from './testing/hostile/attack-texts.ts';
+import { writeDuckdb } from './testing/engines/duckdb-file.ts';
+import { PASSWORD, startRealServer, type Answer, type RealServer } from './testing/processes/real-server.ts';
 
 // The attack cases by their numbers, against the real process. Cases that have a suite of their own are there:
 // 1, 2, 5 start and setup; 8 security; 16 engines; 60 bad-input; the others have `[attack N]` in their titles as well.
 
-type Person = { readonly id: number; readonly ask: RealServer['ask'] };
+type User = { readonly id: number; readonly ask: RealServer['ask'] };
 
 let folder: string;
 let server: RealServer;
-let alpha: Person;
-let gamma: Person;
+let alpha: User;
+let gamma: User;
 let database: number;
 let orders: number;
 let secrets: number;
@@ -91,15 +91,15 @@ beforeAll(async () => {
     chart,
     uuid: (json(await server.ask('GET', `/api/v1/dashboard/${dashboard}`)).result as { uuid: string }).uuid,
   };
-  alpha = await person('alpha', ['Alpha']);
-  gamma = await person('gamma', ['Gamma']);
+  alpha = await user('alpha', ['Alpha']);
+  gamma = await user('gamma', ['Gamma']);
 });
 afterAll(async () => {
   await server?.stop('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function person(username: string, roles: readonly string[]): Promise<Person> {
+async function user(username: string, roles: readonly string[]): Promise<User> {
   const known = json(await server.ask('GET', '/api/v1/security/roles/?q=(page_size:100)')).result as readonly {
     id: number;
     name: string;
@@ -291,7 +291,7 @@ describe('[attack 19] files and settings through SQL', () => {
 
 test('[attack 33] the name of a person is in no statement', async () => {
   const name = `*/ DROP TABLE orders; -- '" \u001b[31m`;
-  const hostile = await person(name, ['Admin']);
+  const hostile = await user(name, ['Admin']);
   const query = {
     columns: ['region'],
     metrics: ['count'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectations, type RouteCase, type Target } from './testing/access-expectations.ts';
-import { startRealServer, type RealServer } from './testing/real-server.ts';
+import { startRealServer, type RealServer } from './testing/processes/real-server.ts';
 
 // What is delivered is bundled: a library that the bundler reads otherwise than Node shows only here.
 

@@ -35,7 +35,7 @@ export type {
   SamplesQuery,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
-export type { ChartItem, ChartPost, ChartPut, ChartRow, PersonShape } from './resources/charts/schema.ts';
+export type { ChartItem, ChartPost, ChartPut, ChartRow, UserShape } from './resources/charts/schema.ts';
 export type {
   DashboardColors,
   DashboardCopied,
@@ -112,4 +112,4 @@ export type { DashboardDataset } from './resources/dashboards/datasets.ts';
 export type { FavoriteStatus, KeyBody, LinkBody, Result, SavedBody } from './resources/item-shapes.ts';
 export type { ListAnswer } from './http/list-answer.ts';
 export type { ChoicesBody, MessageBody } from './http/list-resource.ts';
-export type { ExplainedEstimate, ExplainedFilter, Explanation } from './chart-data/explain.ts';
+export type { ExplainedEstimate, ExplainedFilter, Explanation } from './chart-data/edge/explain.ts';

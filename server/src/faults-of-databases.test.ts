@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeDuckdb } from './testing/duckdb-file.ts';
-import { findPostgres, startPostgres, type TestPostgres } from './testing/databases.ts';
-import { childrenOf, startRealServer, type RealServer } from './testing/real-server.ts';
+import { writeDuckdb } from './testing/engines/duckdb-file.ts';
+import { findPostgres, startPostgres, type TestPostgres } from './testing/engines/databases.ts';
+import { childrenOf, startRealServer, type RealServer } from './testing/processes/real-server.ts';
 
 // What happens when databases hang, die or answer with more than anybody can hold, to the real server.
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDuckdb } from './testing/duckdb-file.ts';
-import { childrenOf, isAlive, startRealServer, type RealServer } from './testing/real-server.ts';
+import { writeDuckdb } from './testing/engines/duckdb-file.ts';
+import { childrenOf, isAlive, startRealServer, type RealServer } from './testing/processes/real-server.ts';
 
 // What happens to people's work, and to the machine, when the server is stopped or killed in the middle of something.
 

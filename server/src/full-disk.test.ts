@@ -3,10 +3,10 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtServer } from './testing/built-server.ts';
-import { PASSWORD } from './testing/real-server.ts';
-import { end, freePort, until } from './testing/server-process.ts';
-import { mayMount, mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
+import { builtServer } from './testing/processes/built-server.ts';
+import { PASSWORD } from './testing/processes/real-server.ts';
+import { end, freePort, until } from './testing/processes/server-process.ts';
+import { mayMount, mountSmallDisk, type SmallDisk } from './testing/processes/small-disk.ts';
 
 describe.skipIf(process.env['CI'] !== 'true' && !mayMount())(
   '[F46] a disk that holds the home and the log and is full',

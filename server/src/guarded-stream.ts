@@ -15,9 +15,8 @@ export class WireFault extends Error {
 
 /**
  * Check what a server sends before its driver does. Drivers keep what they have not understood, without a bound, and
- * some
- * throw or never return on what no server would send. A chunk that is refused reaches nobody, and the connection is
- * destroyed; so it is when the driver throws, which would otherwise end this process.
+ * some throw or never return on what no server would send. A chunk that is refused reaches nobody, and the connection
+ * is destroyed; so it is when the driver throws, which would otherwise end this process.
  *
  * @param check  Throws a WireFault.
  */

@@ -16,8 +16,7 @@ export const HOLDER_FILE = 'server.pid';
  *
  * A lock of the file system, held through the embedded database on a file without content: the kernel knows it across
  * containers that see the same files and other processes, and lets it go when the process ends, however it ends. The
- * file
- * stays: whoever removed it would let a second server lock another one of its name.
+ * file stays: whoever removed it would let a second server lock another one of its name.
  * @returns gives the lock back
  * @throws AppError home_in_use, home_unusable
  */

@@ -15,15 +15,15 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { assertMetadataKept, prepareHome, secretKeyOf } from './home.ts';
 import { HOLDER_FILE, LOCK_FILE, lockHome } from './home-lock.ts';
-import { testScript } from './testing/built-server.ts';
-import { inOwnNamespace } from './testing/namespaces.ts';
-import { childrenOf } from './testing/real-server.ts';
+import { testScript } from './testing/processes/built-server.ts';
+import { inOwnNamespace } from './testing/processes/namespaces.ts';
+import { childrenOf } from './testing/processes/real-server.ts';
 
 let holderScript: string;
 let home: string;
 let running: ChildProcess[] = [];
 beforeAll(async () => {
-  holderScript = await testScript('testing/home-holder');
+  holderScript = await testScript('testing/processes/home-holder');
 });
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'tessera-home-'));

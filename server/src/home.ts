@@ -89,8 +89,7 @@ function nearest(path: string): string {
 
 /**
  * Make a folder and those above it. Step by step: asked to make them all at once, Node never returns where a folder
- * exists
- * and takes no new ones in, as below /proc.
+ * exists and takes no new ones in, as below /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

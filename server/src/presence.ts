@@ -96,9 +96,8 @@ export function createComplaint(tell: Tell, everyMs = defaultTimes.everyMs): (te
 }
 
 /**
- * A log of work that is tried again and again. While what it stands on is away every try fails alike: each kind of
- * work is
- * told at most so often, with how many were not. Anything else is told each time.
+ * A log of work that is tried again and again. While what it stands on is away every try fails alike: each kind of work
+ * is told at most so often, with how many were not. Anything else is told each time.
  */
 export function createTroubleLog(
   write: (what: string, error: unknown, untold: number) => void,

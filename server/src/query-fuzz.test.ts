@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atLeast, runs } from '@tessera/core/fixtures/runs';
-import { writeDuckdb } from './testing/duckdb-file.ts';
+import { writeDuckdb } from './testing/engines/duckdb-file.ts';
 import { buildRole, buildUser } from './testing/builders.ts';
-import { builtServer } from './testing/built-server.ts';
-import { writeSqlite } from './testing/sqlite-file.ts';
+import { builtServer } from './testing/processes/built-server.ts';
+import { writeSqlite } from './testing/engines/sqlite-file.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
-import { context, GRAINS } from './testing/odd-queries.ts';
+import { context, GRAINS } from './testing/hostile/odd-queries.ts';
 
 // Query objects that nobody would send, and some that people do, against the real server on real files: the answer is
 // rows or one of the errors that there is a name for, and a person under a rule never sees a row that it hides.

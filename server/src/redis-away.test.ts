@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openLine, type CutLine } from './testing/cut-line.ts';
-import { findRedis, startRedis, type TestRedis } from './testing/redis.ts';
-import { freePort } from './testing/server-process.ts';
+import { findRedis, startRedis, type TestRedis } from './testing/engines/redis.ts';
+import { freePort } from './testing/processes/server-process.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
 
 const isHere = findRedis() !== null || process.env['CI'] === 'true';

@@ -18,9 +18,8 @@ const MAX_LINE_CHARACTERS = 64 * 1024;
 const UNASKED = /^Command queue state error/;
 
 /**
- * A connection to Redis that is bounded in time until it is ready, and in bytes always. Whatever speaks something
- * else, or
- * answers what nobody asked, is left, and tried again like one that is away.
+ * A connection to Redis that is bounded in time until it is ready, and in bytes always. Whatever speaks something else,
+ * or answers what nobody asked, is left, and tried again like one that is away.
  */
 export function createRedisClient(
   url: string,
@@ -43,8 +42,7 @@ export function createRedisClient(
 
 /**
  * The answers of one connection to Redis, by their lengths: what the driver would keep without a bound, and the lists
- * of
- * which it makes room for as many elements as are announced. @throws WireFault
+ * of which it makes room for as many elements as are announced. @throws WireFault
  */
 export function createRedisFrames(maxReplyBytes: number): (chunk: Buffer) => void {
   let line = '';

@@ -16,8 +16,7 @@ export const count = (fallback: number, [minimum, maximum]: readonly [number, nu
 
 /**
  * The settings of an object that was read from a file, with defaults for what it leaves out. Each mistake is told by
- * the
- * name of its setting, and the default stands in for it.
+ * the name of its setting, and the default stands in for it.
  */
 export function checkSettingsObject<Schema extends TObject>(
   schema: Schema,

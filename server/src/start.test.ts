@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openMetadata } from './metadata/connect.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { appliedMigrations, migrations } from './metadata/migrate.ts';
-import { builtServer } from './testing/built-server.ts';
+import { builtServer } from './testing/processes/built-server.ts';
 
 type Server = {
   readonly child: ChildProcess;

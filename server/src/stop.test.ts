@@ -3,7 +3,7 @@ import { Agent, request as ask } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startRealServer, type RealServer } from './testing/real-server.ts';
+import { startRealServer, type RealServer } from './testing/processes/real-server.ts';
 
 let folder: string;
 let server: RealServer | null = null;

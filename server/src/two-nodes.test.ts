@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startBalancer, type Balancer } from './testing/balancer.ts';
-import { CLIENTS, startCrowd, type Crowd, type Kind } from './testing/crowd.ts';
+import { startBalancer, type Balancer } from './testing/processes/balancer.ts';
+import { CLIENTS, startCrowd, type Crowd, type Kind } from './testing/processes/crowd.ts';
 import { openLine, type CutLine } from './testing/cut-line.ts';
-import { findPostgres, startPostgres, type TestPostgres } from './testing/databases.ts';
-import { startRealServer, type Answer, type RealServer } from './testing/real-server.ts';
-import { findRedis, startRedis, type TestRedis } from './testing/redis.ts';
+import { findPostgres, startPostgres, type TestPostgres } from './testing/engines/databases.ts';
+import { startRealServer, type Answer, type RealServer } from './testing/processes/real-server.ts';
+import { findRedis, startRedis, type TestRedis } from './testing/engines/redis.ts';
 
 // The product as it is operated: two servers behind a balancer, metadata in PostgreSQL, Redis between them, people all
 // the while.

@@ -1,6 +1,6 @@
 /**
- * Whether the values of a metric may be summed: over everything,
- * over everything but time (a level such as a stock), or over nothing. What nobody knows is not summed.
+ * Whether the values of a metric may be summed: over everything, over everything but time (a level such as a stock), or
+ * over nothing. What nobody knows is not summed.
  */
 export const additivities = ['additive', 'semi_additive', 'non_additive', 'unknown'] as const;
 export type Additivity = (typeof additivities)[number];

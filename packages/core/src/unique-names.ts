@@ -1,7 +1,6 @@
 /**
  * Names that can stand as keys: the first of a name keeps it, later ones are counted: `Events`, `Events (2)`. A name
- * that
- * is given is nobody else's, so names that were made unique stay as they are. Takes time by the number of names.
+ * that is given is nobody else's, so names that were made unique stay as they are. Takes time by the number of names.
  *
  * @param counted  how the second and later ones are written
  */

@@ -28,11 +28,9 @@ export type Dialect = {
    */
   readonly aliasesHideColumns?: true;
   /**
-   * A condition, and in DuckDB an expression, finds the name of a result column where the source has no column of
-   * that name:
-   * what a person calls a result would answer a row-level rule. Names that a rule could mean get the same tail, and
-   * one text
-   * is not the same beside other results.
+   * A condition, and in DuckDB an expression, finds the name of a result column where the source has no column of that
+   * name: what a person calls a result would answer a row-level rule. Names that a rule could mean get the same tail,
+   * and one text is not the same beside other results.
    */
   readonly aliasesServeConditions?: true;
   /** How a value travels to the driver, for engines without booleans and the like. */
@@ -43,8 +41,7 @@ export type Dialect = {
   readonly nullsLast: (ascending: boolean) => string;
   /**
    * The whole item of an ORDER BY, nulls last, for databases without such a suffix; used instead of `nullsLast`. `of`
-   * is
-   * what bears the name: where that is an aggregate, MariaDB takes the name alone and in no expression.
+   * is what bears the name: where that is an aggregate, MariaDB takes the name alone and in no expression.
    */
   readonly order?: (name: string, ascending: boolean, of: string) => string;
   /** A naive UTC timestamp (or date) from a column of this type; `epoch_s` and `epoch_ms` are types of numbers. */
@@ -106,8 +103,7 @@ export type Dialect = {
   readonly separate?: (name: string, select: string) => string;
   /**
    * The same in the place of the table, for databases in which a name that WITH gives is not certain to be seen in
-   * every
-   * query below: MariaDB finds the table itself in the WITH of an inner query.
+   * every query below: MariaDB finds the table itself in the WITH of an inner query.
    */
   readonly inPlace?: (select: string) => string;
   /** What is known about values and order, so that results may be grouped again outside; absent: they never are. */
@@ -118,7 +114,7 @@ export type Dialect = {
   readonly anyValue?: (expr: string) => string;
   /** A sum of sums or counts comes in the form of the first sum, so that groups may be summed again in the database. */
   readonly sumsKeepTheirType?: true;
-  /** How people's own SQL is read before it may run. */
+  /** How user SQL is read before it may run. */
   readonly grammar: SqlGrammar;
 };
 
@@ -149,8 +145,7 @@ export type Texts = {
 export type SharedScan = {
   /**
    * For databases that run a query in WITH as often as it is read. The sets are of columns then, which a query around
-   * the
-   * source gives. `null` where the scan is kept by AS MATERIALIZED, and its sets are of expressions.
+   * the source gives. `null` where the scan is kept by AS MATERIALIZED, and its sets are of expressions.
    */
   readonly handOut: HandOut | null;
 };
@@ -193,9 +188,8 @@ export function offsetTree({ first, changes }: ZoneOffsets, before: (epochMs: nu
 }
 
 /**
- * The type of a column as it may be printed: words, with numbers in brackets; `null` for any other. Owners of
- * datasets write
- * types, and whatever could end a cast would be SQL that nobody has read.
+ * The type of a column as it may be printed: words, with numbers in brackets; `null` for any other. Owners of datasets
+ * write types, and whatever could end a cast would be SQL that nobody has read.
  */
 export function plainType(type: string): string | null {
   return /^[a-z]\w*( \w+)*( ?\(\d+(, ?\d+)?\))?( \w+)*$/i.test(type) ? type : null;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { additivityOf } from '@tessera/query/sql-safety/additivity';
-import { buildBirths, type Births } from '../testing/births.ts';
+import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { testPipeline, type TestPipeline } from '../testing/pipeline.ts';
 
 let births: Births;

@@ -1,7 +1,7 @@
 import type { AnnotationLayer, AnnotationOverrides } from '@tessera/core/annotations/layer';
 import type { QueryFilter, QueryObject } from '@tessera/core/query-object';
 import { limits } from './limits.ts';
-import { comparedRange } from './offsets/shifted-query.ts';
+import { comparedRange } from './plan/offsets/shifted-query.ts';
 
 /** What a layer's overrides say in the end; a key that is not there leaves the source chart as it is. */
 type Settled = { readonly [K in keyof AnnotationOverrides]?: string };

@@ -1,13 +1,13 @@
-import type { Asker } from '../engines/askers.ts';
-import { turnOf } from '../engines/turn.ts';
-import { createContained } from './contained.ts';
-import { freshness } from './freshness.ts';
-import type { LoopTurns } from './loop-turns.ts';
-import type { Fetched, Prepared } from './offsets/compare.ts';
+import type { Waiter } from '../engines/admission/waiters.ts';
+import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
+import { createSubsumption } from './cache/subsumption.ts';
+import { freshness } from './cache/freshness.ts';
+import type { LoopTurns } from './run/loop-turns.ts';
+import type { Fetched, Prepared } from './plan/offsets/compare.ts';
 import { NotCached, runOptions, type DataRequest, type PipelineNeeds, type QueryRequest } from './request.ts';
-import type { CachedResult } from './results.ts';
+import type { CachedResult } from './cache/results.ts';
 
-type Needs = Pick<PipelineNeeds, 'results' | 'together' | 'engines' | 'quotas' | 'settings'>;
+type Needs = Pick<PipelineNeeds, 'results' | 'sharedScans' | 'engines' | 'quotas' | 'settings'>;
 
 /** The rows of one statement, with their entry of the cache. */
 export type CachedRun = Fetched & {
@@ -18,25 +18,25 @@ export type CachedRun = Fetched & {
 /** cache → run: a cached result, a wider one that holds the rows, a run in flight, or the database. */
 export function createCachedRun(needs: Needs, turnOfTheLoop: LoopTurns) {
   const { results, settings } = needs;
-  const subsumption = createContained(results);
+  const subsumption = createSubsumption(results);
 
   return async (asked: QueryRequest, { isLong, resolved, plan }: Prepared): Promise<CachedRun> => {
     const { request, dataset } = asked;
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
     if (isLong) await turnOfTheLoop();
     await subsumption.offer(dataset, plan, resolved.temporal, wish);
-    if (request.onlyKept && !(await results.has(plan.key, wish))) throw new NotCached();
+    if (request.onlyCached && !(await results.has(plan.key, wish))) throw new NotCached();
     const { result, isCached } = await results.read(
       plan.key,
       wish,
       request.signal,
-      async (signal, askers) =>
-        needs.together.run(
+      async (signal, waiters) =>
+        needs.sharedScans.run(
           { plan, dataset, temporal: resolved.temporal },
           await needs.engines(dataset),
-          needs.quotas.accountOf(request.actor),
+          needs.quotas.accountOf(request.principal),
           // Who waits for a run may change: it has the bounds of charts, whoever began it.
-          { ...runOptions({ request, maxRows: settings.rowLimit }, settings, signal), askers },
+          { ...runOptions({ request, maxRows: settings.rowLimit }, settings, signal), waiters },
         ),
       waiterOf(request),
     );
@@ -53,6 +53,6 @@ export function createCachedRun(needs: Needs, turnOfTheLoop: LoopTurns) {
   };
 }
 
-function waiterOf({ actor, ask }: DataRequest): Asker | undefined {
-  return ask === undefined ? undefined : { turn: turnOf(actor), ask };
+function waiterOf({ principal, ask }: DataRequest): Waiter | undefined {
+  return ask === undefined ? undefined : { fairnessKey: fairnessKeyOf(principal), ask };
 }

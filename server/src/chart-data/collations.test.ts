@@ -9,11 +9,11 @@ import { compile } from '@tessera/query/compile/compile';
 import { consolidate, consolidationKey } from '@tessera/query/consolidation/consolidate';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Dimension, StructuredQuery } from '@tessera/query/structured-query';
-import { drivers } from '../engines/drivers.ts';
+import { drivers } from '../engines/drivers/drivers.ts';
 import type { Engine } from '../engines/engine.ts';
-import { buildBirths } from '../testing/births.ts';
-import { findPostgres, startPostgres } from '../testing/databases.ts';
-import { findMariadb, startMariadb } from '../testing/mysql-servers.ts';
+import { buildBirths } from '../testing/engines/births.ts';
+import { findPostgres, startPostgres } from '../testing/engines/databases.ts';
+import { findMariadb, startMariadb } from '../testing/engines/mysql-servers.ts';
 import { bareQuery } from '../testing/structured.ts';
 
 // Databases whose `=` overlooks case: what a filter says is not what is stored.
@@ -152,7 +152,7 @@ const anyCrowd = fc
   );
 
 test('what a filter pins is shown as it is stored, together as alone, where the database overlooks case', async () => {
-  const seen = { together: 0, apart: 0, otherwise: 0 };
+  const seen = { sharedScans: 0, apart: 0, otherwise: 0 };
   const stored = new Set<unknown>(rows.map(([name]) => name));
   await fc.assert(
     fc.asyncProperty(anyCrowd, async (crowd) => {
@@ -162,16 +162,16 @@ test('what a filter pins is shown as it is stored, together as alone, where the 
           const queries = crowd.map((query): StructuredQuery => ({ ...query, source: sourceFor(place) }));
           const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1000 };
           const [key] = queries.map((query) => consolidationKey(query, dialect));
-          const together = key === null ? null : consolidate(queries, dialect);
+          const sharedScans = key === null ? null : consolidate(queries, dialect);
           const alone = await Promise.all(
             queries.map(async (query) => (await place.engine.run(compile(query, dialect), options)).table),
           );
-          if (!together) {
+          if (!sharedScans) {
             seen.apart += 1;
             return;
           }
-          seen.together += 1;
-          const tables = together.split((await place.engine.run(together, options)).table);
+          seen.sharedScans += 1;
+          const tables = sharedScans.split((await place.engine.run(sharedScans, options)).table);
           for (const [at, query] of queries.entries()) {
             const [shared, own] = [written(tables[at], query), written(alone[at], query)];
             // Where a group has names of several forms, any of them is right; by place, each has one.
@@ -188,7 +188,7 @@ test('what a filter pins is shown as it is stored, together as alone, where the 
     { numRuns: runs(150) },
   );
   expect([
-    seen.together >= atLeast(100),
+    seen.sharedScans >= atLeast(100),
     seen.otherwise >= atLeast(50),
     seen.apart >= atLeast(100) || findMariadb() === null,
   ]).toEqual([true, true, true]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildBirths, type Births } from '../testing/births.ts';
+import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { testPipeline } from '../testing/pipeline.ts';
 
 let births: Births;

@@ -7,13 +7,13 @@ import type { Dialect } from '@tessera/query/dialect';
 import { dialectOf, dialects } from '@tessera/query/dialects/registry';
 import type { StructuredQuery } from '@tessera/query/structured-query';
 import { grainNames, type Grain } from '@tessera/query/time-grains';
-import { buildBirths } from '../testing/births.ts';
-import { consolidationSuite, sharing } from '../testing/consolidation-suite.ts';
-import { onEachPlace } from '../testing/on-each-place.ts';
+import { buildBirths } from '../testing/engines/births.ts';
+import { consolidationSuite, sharing } from '../testing/suites/consolidation-suite.ts';
+import { forEachEngine } from '../testing/engines/for-each-engine.ts';
 import { anyQuery } from '../testing/structured.ts';
 
 // Trino is asked in a file of its own.
-onEachPlace(['duckdb', 'postgresql', 'clickhouse'], 'shared scans', consolidationSuite);
+forEachEngine(['duckdb', 'postgresql', 'clickhouse'], 'shared scans', consolidationSuite);
 
 test('a coarser grain read off a finer one is the coarser grain of the time', async () => {
   const dialect = dialectOf('duckdb');

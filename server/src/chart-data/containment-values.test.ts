@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { textsOfMysql } from '@tessera/query/dialects/texts';
-import { containmentValuesSuite } from '../testing/containment-values-suite.ts';
-import { findMariadb, findMysql, startMariadb, startMysql, type TestMysqlServer } from '../testing/mysql-servers.ts';
-import { onEachPlace } from '../testing/on-each-place.ts';
+import { containmentValuesSuite } from '../testing/suites/containment-values-suite.ts';
+import {
+  findMariadb,
+  findMysql,
+  startMariadb,
+  startMysql,
+  type TestMysqlServer,
+} from '../testing/engines/mysql-servers.ts';
+import { forEachEngine } from '../testing/engines/for-each-engine.ts';
 
 // Trino is asked in a file of its own.
-onEachPlace(['sqlite', 'postgresql', 'clickhouse', 'mariadb'], 'cells', containmentValuesSuite);
+forEachEngine(['sqlite', 'postgresql', 'clickhouse', 'mariadb'], 'cells', containmentValuesSuite);
 
 const servers = [
   ['MariaDB', findMariadb, startMariadb],

@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { answerFrom } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Expression, Predicate, StructuredQuery } from '@tessera/query/structured-query';
-import { buildBirths } from '../testing/births.ts';
-import { containmentSuite } from '../testing/containment-suite.ts';
-import { onEachPlace } from '../testing/on-each-place.ts';
+import { buildBirths } from '../testing/engines/births.ts';
+import { containmentSuite } from '../testing/suites/containment-suite.ts';
+import { forEachEngine } from '../testing/engines/for-each-engine.ts';
 import { bareQuery, column, dimensions, rowTexts, runStructured, source, value } from '../testing/structured.ts';
 
 // Trino is asked in a file of its own.
-onEachPlace(
+forEachEngine(
   ['duckdb', 'sqlite', 'postgresql', 'mariadb', 'mysql', 'clickhouse'],
   'answers from wider results',
   containmentSuite,

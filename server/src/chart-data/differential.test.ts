@@ -1,6 +1,6 @@
-import { differentialSuite } from '../testing/differential-suite.ts';
-import { onEachPlace } from '../testing/on-each-place.ts';
+import { differentialSuite } from '../testing/suites/differential-suite.ts';
+import { forEachEngine } from '../testing/engines/for-each-engine.ts';
 
-onEachPlace(['sqlite', 'postgresql', 'mariadb'], 'beside DuckDB', differentialSuite);
+forEachEngine(['sqlite', 'postgresql', 'mariadb'], 'beside DuckDB', differentialSuite);
 // These take longer for each query.
-onEachPlace(['mysql', 'clickhouse'], 'beside DuckDB', (kind, births) => differentialSuite(kind, births, 100));
+forEachEngine(['mysql', 'clickhouse'], 'beside DuckDB', (kind, births) => differentialSuite(kind, births, 100));

@@ -1,8 +1,8 @@
-import { fetchWithOffsets, hasOffsets, type Prepared } from './offsets/compare.ts';
+import { fetchWithOffsets, hasOffsets, type Prepared } from './plan/offsets/compare.ts';
 import type { CachedRun } from './cached-run.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './plan/plan.ts';
 import type { Prepare } from './prepare.ts';
-import { isRaw } from './raw.ts';
+import { isRaw } from './resolve/raw.ts';
 import type { PipelineNeeds, QueryRequest } from './request.ts';
 
 /** The rows of a query with what stands beside them. */

@@ -2,10 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { drivers } from '../engines/drivers.ts';
-import { buildBirths } from '../testing/births.ts';
-import { findPostgres, startPostgres } from '../testing/databases.ts';
-import { grainSuite, momentRows, plainMomentRows } from '../testing/grain-suite.ts';
+import { drivers } from '../engines/drivers/drivers.ts';
+import { buildBirths } from '../testing/engines/births.ts';
+import { findPostgres, startPostgres } from '../testing/engines/databases.ts';
+import { grainSuite, momentRows, plainMomentRows } from '../testing/suites/grain-suite.ts';
 
 grainSuite('duckdb', { open: () => buildBirths('duckdb'), rows: momentRows('TIMESTAMP') });
 grainSuite('sqlite', {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryObject } from '@tessera/core/query-object';
-import { buildBirths, type Births } from '../testing/births.ts';
+import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { analyst, testPipeline } from '../testing/pipeline.ts';
-import { bytesOf } from './pieces.ts';
+import { bytesOf } from './values/chunks.ts';
 import type { DataRequest } from './pipeline.ts';
 
 let births: Births;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => births.close());
 
 const requestOf = (queries: readonly QueryObject[]): DataRequest => ({
-  actor: analyst,
+  principal: analyst,
   context: { datasource: { id: 17, type: 'table' }, queries: [...queries] },
   cache: { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null },
   signal: new AbortController().signal,
@@ -32,7 +32,7 @@ test('[attack 61] thousands of kept queries of one person let others in between'
     if (state.ended < 40) setImmediate(turning);
   };
   setImmediate(turning);
-  await ask(query, { actor: { ...analyst, userId: 6, username: 'bo' } });
+  await ask(query, { principal: { ...analyst, userId: 6, username: 'bo' } });
   expect(state.ended).toBe(0);
   await everything;
   expect(state.turns).toBeGreaterThan(60);

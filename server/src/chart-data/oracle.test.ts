@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { findPostgres } from '../testing/databases.ts';
+import { findPostgres } from '../testing/engines/databases.ts';
 import { oracleSuite } from '../testing/oracle/suite.ts';
 
 oracleSuite('duckdb');

@@ -1,13 +1,13 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
-import { createAdmission } from './admission.ts';
-import { describe } from './describe.ts';
-import { createDownloads } from './downloads.ts';
+import { createAdmission } from './edge/admission.ts';
+import { describe } from './edge/describe.ts';
+import { createDownloads } from './edge/downloads.ts';
 import { annotate } from './fetch.ts';
-import { createQueryLogging, redacted, traceOf } from './observe.ts';
-import { atInstantRange } from './offsets/compare.ts';
-import type { Pieces } from './pieces.ts';
+import { createQueryLogging, redacted, traceOf } from './edge/observe.ts';
+import { atInstantRange } from './plan/offsets/compare.ts';
+import type { Chunks } from './values/chunks.ts';
 import { NotCached, queryRequest, type DataRequest, type PipelineNeeds, type QueryRequest } from './request.ts';
 import { checkType, createSteps, keyOfAnswer } from './steps.ts';
 
@@ -27,9 +27,9 @@ export function createPipeline(needs: PipelineNeeds) {
   const log = createQueryLogging(needs);
   const maxRows = needs.settings.rowLimit;
 
-  async function answers(given: DataRequest): Promise<readonly Pieces[]> {
+  async function answers(given: DataRequest): Promise<readonly Chunks[]> {
     const { dataset, request } = await steps.authorise(given);
-    const answered = needs.together.announce(dataset.id, request.context.queries.length);
+    const answered = needs.sharedScans.announce(dataset.id, request.context.queries.length);
     return admit(request, (admitted, query) => {
       const asked = queryRequest(admitted, dataset, query, { maxRows });
       return redacted(asked, () => log.answer(asked, () => answer(asked)));
@@ -37,8 +37,8 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   /** One query. An answer that was made before from the same cached rows is given again. */
-  async function answer(given: QueryRequest): Promise<Pieces> {
-    checkType(given.type, given.request.actor);
+  async function answer(given: QueryRequest): Promise<Chunks> {
+    checkType(given.type, given.request.principal);
     const described = describe(given, steps.prepare, needs.readTime);
     if (described !== null) return described;
     const asked = { ...given, query: atInstantRange(given.query, given.dataset, needs.readTime) };
@@ -62,7 +62,7 @@ export function createPipeline(needs: PipelineNeeds) {
       return steps.explain(asked, own, fetched, finished, { plan: planMs, postProcessing: lap() });
 
     const shaped = steps.shape(asked, own, fetched, finished); // shape
-    if (isCached) needs.results.keepAnswer(own.plan.key, main.result, key, shaped);
+    if (isCached) needs.results.cacheAnswer(own.plan.key, main.result, key, shaped);
     return shaped;
   }
 
@@ -78,8 +78,8 @@ export function createPipeline(needs: PipelineNeeds) {
      * either way.
      * @throws AppError
      */
-    keptAnswers: (request: DataRequest): Promise<readonly Pieces[] | null> =>
-      answers({ ...request, onlyKept: true }).catch((error: unknown) => {
+    cachedAnswers: (request: DataRequest): Promise<readonly Chunks[] | null> =>
+      answers({ ...request, onlyCached: true }).catch((error: unknown) => {
         if (error instanceof NotCached) return null;
         throw error;
       }),

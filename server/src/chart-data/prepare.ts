@@ -1,14 +1,14 @@
 import type { QueryObject } from '@tessera/core/query-object';
 import { writtenLength } from '@tessera/query/compile/written';
-import type { LoopTurns } from './loop-turns.ts';
-import { atNewestPartition } from './newest-partition.ts';
-import type { Prepared } from './offsets/compare.ts';
-import { plan } from './plan.ts';
-import { isRaw } from './raw.ts';
-import { HEAVY_SQL, isHeavy } from './request-bounds.ts';
+import type { LoopTurns } from './run/loop-turns.ts';
+import { atNewestPartition } from './run/newest-partition.ts';
+import type { Prepared } from './plan/offsets/compare.ts';
+import { plan } from './plan/plan.ts';
+import { isRaw } from './resolve/raw.ts';
+import { HEAVY_SQL, isHeavy } from './edge/request-bounds.ts';
 import { NotCached, type PipelineNeeds, type QueryRequest } from './request.ts';
 import { resolve, type ResolvedQuery } from './resolve/resolve.ts';
-import { restrict } from './restrict.ts';
+import { restrict } from './resolve/restrict.ts';
 
 type Needs = Pick<PipelineNeeds, 'templates' | 'readTime' | 'security' | 'engines'>;
 
@@ -20,7 +20,7 @@ export function createPrepare(needs: Needs, turnOfTheLoop: LoopTurns): Prepare {
   return async (asked, query) => {
     const { request, type, maxRows } = asked;
     const mayAsk = (): void => {
-      if (request.onlyKept) throw new NotCached();
+      if (request.onlyCached) throw new NotCached();
     };
     if (isHeavy(query)) await turnOfTheLoop();
     const rendered = await needs.templates.render({ ...request, mayAsk }, asked.dataset, askable(asked, query));
@@ -29,7 +29,7 @@ export function createPrepare(needs: Needs, turnOfTheLoop: LoopTurns): Prepare {
     const resolved = withTemplateFilters(found, takenOver, readFilters);
 
     const structured = request.asAuthor ? { ...resolved.structured, source: dataset.source } : resolved.structured;
-    const restricted = restrict(structured, await needs.security(request.actor, dataset, request.signal));
+    const restricted = restrict(structured, await needs.security(request.principal, dataset, request.signal));
     const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, mayAsk);
 
     const isLong = isHeavy(query) || writtenLength(found.structured) > HEAVY_SQL;

@@ -1,4 +1,4 @@
-import { onEachPlace } from '../testing/on-each-place.ts';
-import { queryObjectSuite } from '../testing/query-object-suite.ts';
+import { forEachEngine } from '../testing/engines/for-each-engine.ts';
+import { queryObjectSuite } from '../testing/suites/query-object-suite.ts';
 
-onEachPlace(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'clickhouse'], 'query object', queryObjectSuite);
+forEachEngine(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'clickhouse'], 'query object', queryObjectSuite);

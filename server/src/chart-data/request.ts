@@ -1,21 +1,21 @@
 import type { QueryObject, ResultType } from '@tessera/core/query-object';
-import type { Actor } from '../actor.ts';
-import type { Quotas } from '../engines/quotas.ts';
+import type { Principal } from '../principal.ts';
+import type { Quotas } from '../engines/admission/quotas.ts';
 import type { RunOptions } from '../engines/engine.ts';
-import { turnOf } from '../engines/turn.ts';
-import type { AccessRequest, ThroughDashboard } from './access-path.ts';
-import type { DatasetReader, MayRead } from './authorise.ts';
+import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
+import type { AccessRequest, ThroughDashboard } from './access/access-path.ts';
+import type { DatasetReader, MayRead } from './access/authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
-import type { CacheWish } from './freshness.ts';
-import type { Plan } from './plan.ts';
-import type { QueryLogger, QueryTrace } from './query-log.ts';
+import type { CacheWish } from './cache/freshness.ts';
+import type { Plan } from './plan/plan.ts';
+import type { QueryLogger, QueryTrace } from './edge/query-log.ts';
 import type { ResolvedQuery, TimeReader } from './resolve/resolve.ts';
-import type { RowSecurity } from './restrict.ts';
-import type { Results } from './results.ts';
-import type { EngineReader } from './run.ts';
+import type { RowSecurity } from './resolve/restrict.ts';
+import type { Results } from './cache/results.ts';
+import type { EngineReader } from './run/run.ts';
 import type { TemplateStep } from './template-step.ts';
-import type { Together } from './together.ts';
-import type { Finisher } from './worker-pool.ts';
+import type { SharedScans } from './cache/shared-scans.ts';
+import type { Finisher } from './post-process/worker-pool.ts';
 
 export type PipelineSettings = {
   readonly rowLimit: number;
@@ -31,11 +31,11 @@ export type PipelineNeeds = {
   readonly throughDashboard: ThroughDashboard;
   readonly security: RowSecurity;
   /** Clauses of the row-level rules that bind a principal on a dataset, as they were written. */
-  readonly rulesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
+  readonly rulesOf: (principal: Principal, dataset: ResolvedDataset) => Promise<readonly string[]>;
   readonly templates: TemplateStep;
   readonly engines: EngineReader;
   readonly results: Results;
-  readonly together: Together;
+  readonly sharedScans: SharedScans;
   readonly quotas: Quotas;
   readonly finisher: Finisher;
   readonly annotate: Annotate;
@@ -58,7 +58,7 @@ export type DataRequest = AccessRequest & {
   /** The expressions are drafts of who edits the dataset: like its saved ones they may name whatever the source has. */
   readonly asAuthor?: true;
   /** Leave the database alone: what is not in the cache fails with NotCached. */
-  readonly onlyKept?: true;
+  readonly onlyCached?: true;
 };
 
 /**
@@ -114,12 +114,12 @@ export function runOptions(
   { request, maxRows }: Pick<QueryRequest, 'request' | 'maxRows'>,
   { queryTimeoutSeconds, resultMb }: PipelineSettings,
   signal: AbortSignal = request.signal,
-): RunOptions & { readonly turn: string } {
+): RunOptions & { readonly fairnessKey: string } {
   return {
     signal,
     timeoutMs: queryTimeoutSeconds * 1000,
     maxRows,
     maxBytes: resultMb * 1024 * 1024,
-    turn: turnOf(request.actor),
+    fairnessKey: fairnessKeyOf(request.principal),
   };
 }

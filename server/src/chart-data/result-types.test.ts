@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { QueryObject } from '@tessera/core/query-object';
 import { tableOf } from '@tessera/core/table';
-import { buildBirths, type Births } from '../testing/births.ts';
+import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { TEST_NOW } from '../testing/builders.ts';
-import { findPostgres } from '../testing/databases.ts';
+import { findPostgres } from '../testing/engines/databases.ts';
 import { analyst, requestFor, sumOfNum, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
-import { builtServer } from '../testing/built-server.ts';
+import { builtServer } from '../testing/processes/built-server.ts';
 import { createTemplateRenderer } from '../templates/render.ts';
 import { createTemplateStep } from './template-step.ts';
-import { createTimeReader } from './time-reader.ts';
+import { createTimeReader } from './resolve/time-reader.ts';
 
 let births: Births;
 let it: TestPipeline;
@@ -270,12 +270,12 @@ test('a file of wide rows is written in pieces, between which others have their 
     row_limit: 10_000,
   });
   const [lines] = await many.pipeline.downloads({ ...request, context: { ...request.context, result_format: 'csv' } });
-  let [rows, pieces] = [0, 0];
+  let [rows, chunks] = [0, 0];
   for await (const chunk of lines ?? []) {
     rows += String(chunk).split('\r\n').length - 1;
-    pieces += 1;
+    chunks += 1;
   }
-  expect([rows, pieces]).toEqual([10_001, 10]);
+  expect([rows, chunks]).toEqual([10_001, 10]);
 });
 
 test('a pivot on what the query did not bring says so', async () => {
@@ -310,8 +310,8 @@ test('explain: statements, filters by origin, age, rows and time', async () => {
     security: () => ({ kind: 'sql', sql: "state = 'CA'", isRule: true }),
     rules: () => ["state = 'CA'"],
   });
-  const ask = (actor = analyst) =>
-    bound.ask(more, { actor, context: { ...requestFor(more).context, form_data: form }, type: 'explain' });
+  const ask = (principal = analyst) =>
+    bound.ask(more, { principal, context: { ...requestFor(more).context, form_data: form }, type: 'explain' });
   const first = await ask();
   expect(first).toMatchObject({
     dataset: { id: 17, name: 'birth_names' },
@@ -417,7 +417,7 @@ test.skipIf(findPostgres() === null)('explain says what PostgreSQL expects, to t
         },
       ],
     });
-    expect(await ask(query, { type: 'explain', actor: { ...analyst, grants: new Set() } })).toMatchObject({
+    expect(await ask(query, { type: 'explain', principal: { ...analyst, grants: new Set() } })).toMatchObject({
       statements: [{ sql: null, estimate: null }],
     });
     // Statistics are of all rows: an estimate would tell how many of those with a value are hidden.
@@ -425,7 +425,7 @@ test.skipIf(findPostgres() === null)('explain says what PostgreSQL expects, to t
     expect(await limited.ask(query, { type: 'explain' })).toMatchObject({
       statements: [{ dialect: 'postgresql', estimate: null }],
     });
-    expect(await limited.ask(query, { type: 'explain', actor: { ...analyst, isAdmin: true } })).toMatchObject({
+    expect(await limited.ask(query, { type: 'explain', principal: { ...analyst, isAdmin: true } })).toMatchObject({
       statements: [{ estimate: { cost: expect.any(Number) } }],
     });
   } finally {

@@ -1,7 +1,7 @@
-import { onEachPlace } from '../testing/on-each-place.ts';
-import { rowRuleSuite, ruleNamesSuite } from '../testing/rule-suite.ts';
+import { forEachEngine } from '../testing/engines/for-each-engine.ts';
+import { rowRuleSuite, ruleNamesSuite } from '../testing/suites/rule-suite.ts';
 
-onEachPlace(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'clickhouse'], 'rules', (kind, births) => {
+forEachEngine(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'clickhouse'], 'rules', (kind, births) => {
   ruleNamesSuite(kind, births);
   rowRuleSuite(kind, births);
 });

@@ -1,4 +1,4 @@
-import { onEachPlace } from '../testing/on-each-place.ts';
-import { ruleOrderSuite } from '../testing/rule-suite.ts';
+import { forEachEngine } from '../testing/engines/for-each-engine.ts';
+import { ruleOrderSuite } from '../testing/suites/rule-suite.ts';
 
-onEachPlace(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'clickhouse'], 'what can fail', ruleOrderSuite);
+forEachEngine(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'clickhouse'], 'what can fail', ruleOrderSuite);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryObject } from '@tessera/core/query-object';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import type { Engine } from '../engines/engine.ts';
-import { createGate, gated } from '../engines/gate.ts';
-import { createRunning, watchedBy } from '../engines/running.ts';
-import { turnOf } from '../engines/turn.ts';
-import { buildBirths, type Births } from '../testing/births.ts';
+import { createSemaphore, gated } from '../engines/admission/semaphore.ts';
+import { createRunning, watchedBy } from '../engines/admission/running.ts';
+import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
+import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { codeOf } from '../testing/code-of.ts';
 import { held } from '../testing/held.ts';
 import { analyst, guestLike, requestFor, testPipeline } from '../testing/pipeline.ts';
@@ -127,14 +127,15 @@ test('a failed query is not kept', async () => {
 test('[attack 35] two people with other rows never share a result, under way or kept', async () => {
   const boys = { ...analyst, userId: 8 };
   const it = testPipeline(births, {
-    security: (actor) => ({
+    security: (principal) => ({
       kind: 'compare',
       op: '=',
       left: { kind: 'column', name: 'gender', type: 'VARCHAR' },
-      right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' },
+      right: { kind: 'value', value: principal.userId === 8 ? 'boy' : 'girl' },
     }),
   });
-  const names = async (actor: typeof analyst) => (await it.ask(byGender, { actor })).data.map((row) => row['gender']);
+  const names = async (principal: typeof analyst) =>
+    (await it.ask(byGender, { principal })).data.map((row) => row['gender']);
   expect(await Promise.all([names(analyst), names(boys), names(boys), names(analyst)])).toEqual([
     ['girl'],
     ['boy'],
@@ -180,12 +181,12 @@ test('SQL text is for those who may see it; guests hear nothing of the database'
   const it = testPipeline(births);
   const guest = guestLike(analyst);
   const plain = { ...analyst, grants: new Set<string>() };
-  expect('query' in (await it.ask(byGender, { actor: guest }))).toBe(false);
-  expect('query' in (await it.ask(byGender, { actor: plain }))).toBe(false);
+  expect('query' in (await it.ask(byGender, { principal: guest }))).toBe(false);
+  expect('query' in (await it.ask(byGender, { principal: plain }))).toBe(false);
   expect('query' in (await it.ask(byGender))).toBe(true);
-  expect(await codeOf(it.ask(byGender, { actor: plain, type: 'query' }))).toBe('forbidden');
+  expect(await codeOf(it.ask(byGender, { principal: plain, type: 'query' }))).toBe('forbidden');
   const broken: QueryObject = { metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(salary)', label: 'x' }] };
-  await expect(it.ask(broken, { actor: guest })).rejects.toMatchObject({ message: 'Error: the query failed' });
+  await expect(it.ask(broken, { principal: guest })).rejects.toMatchObject({ message: 'Error: the query failed' });
   await expect(it.ask(broken)).rejects.toThrow('salary');
 });
 
@@ -199,8 +200,8 @@ test('an expression that is refused is quoted to those who may see SQL, wherever
   });
   const reason = 'Invalid SQL clause: the function wages is not on the list of functions that may be called';
   const query: QueryObject = { metrics: ['pay'] };
-  const said = async (actor: Actor): Promise<readonly string[]> => {
-    const request = requestFor(query, { actor });
+  const said = async (principal: Principal): Promise<readonly string[]> => {
+    const request = requestFor(query, { principal });
     const files = async (queries: readonly QueryObject[]) => {
       for (const file of await it.pipeline.downloads({
         ...request,
@@ -210,7 +211,7 @@ test('an expression that is refused is quoted to those who may see SQL, wherever
     };
     const ways = [
       it.pipeline.answers(request),
-      it.pipeline.keptAnswers(request),
+      it.pipeline.cachedAnswers(request),
       it.pipeline.table(request),
       files([query]),
       files([query, query]),
@@ -226,18 +227,17 @@ test('an expression that is refused is quoted to those who may see SQL, wherever
   };
   const all = (text: string) => [text, expect.any(String), text, text, text];
   expect(await said(analyst)).toEqual(all(`${reason}, in: wages(salary)`));
-  for (const actor of [{ ...analyst, grants: new Set(['can_csv Tessera']) }, guestLike(analyst)])
-    expect(await said(actor)).toEqual(all(reason));
+  for (const principal of [{ ...analyst, grants: new Set(['can_csv Tessera']) }, guestLike(analyst)])
+    expect(await said(principal)).toEqual(all(reason));
 });
 
 test('a dataset that may not be read answers like one that is not there', async () => {
   const it = testPipeline(births);
   const stranger = { ...analyst, datasetIds: new Set([1]) };
   const missing = { ...requestFor(byGender), context: { datasource: { id: 999 }, queries: [byGender] } };
-  expect([await codeOf(it.ask(byGender, { actor: stranger })), await codeOf(it.pipeline.answers(missing))]).toEqual([
-    'dataset_not_found',
-    'dataset_not_found',
-  ]);
+  expect([await codeOf(it.ask(byGender, { principal: stranger })), await codeOf(it.pipeline.answers(missing))]).toEqual(
+    ['dataset_not_found', 'dataset_not_found'],
+  );
   const kindOf = (datasource: { readonly id: number | string; readonly type?: string }) =>
     codeOf(it.pipeline.answers({ ...missing, context: { ...missing.context, datasource } }));
   expect(
@@ -281,7 +281,7 @@ test('CSV: names on screen in the header, formulas made text, and only for those
       '',
     ].join('\r\n'),
   );
-  expect(await codeOf(it.pipeline.downloads(requestFor(query, { actor: { ...analyst, grants: new Set() } })))).toBe(
+  expect(await codeOf(it.pipeline.downloads(requestFor(query, { principal: { ...analyst, grants: new Set() } })))).toBe(
     'forbidden',
   );
 });
@@ -289,15 +289,15 @@ test('CSV: names on screen in the header, formulas made text, and only for those
 test('[attack 62] beyond the quota of a role: 429, told in words; what is kept costs nothing', async () => {
   const it = testPipeline(births, { quotas: { Gamma: { rowsPerDay: 3 } } });
   const limited = { ...analyst, roles: ['Gamma'] };
-  await it.ask(byGender, { actor: limited });
-  await it.ask({ columns: ['state'], metrics: ['count'] }, { actor: limited });
+  await it.ask(byGender, { principal: limited });
+  await it.ask({ columns: ['state'], metrics: ['count'] }, { principal: limited });
   const more: QueryObject = { columns: ['name'], metrics: ['count'] };
-  await expect(it.ask(more, { actor: limited })).rejects.toMatchObject({
+  await expect(it.ask(more, { principal: limited })).rejects.toMatchObject({
     code: 'quota_exceeded',
     status: 429,
     message: 'Your role allows 3 rows a day. Try again in 50400 s.',
   });
-  expect((await it.ask(byGender, { actor: limited })).data).toHaveLength(2);
+  expect((await it.ask(byGender, { principal: limited })).data).toHaveLength(2);
   expect((await it.ask(more)).data).toHaveLength(5);
 });
 
@@ -309,17 +309,17 @@ test('a crowd of one person does not hold up another', async () => {
         {
           ...engine,
           run: (query, options) => {
-            turns.push(options.turn ?? '');
+            turns.push(options.fairnessKey ?? '');
             return engine.run(query, options);
           },
         },
-        createGate(1),
+        createSemaphore(1),
       ),
   });
   const crowd = Array.from({ length: 100 }, (_, index) => it.ask({ columns: ['name', 'num'], row_limit: index + 1 }));
   await expect.poll(() => turns.length).toBeGreaterThan(0);
   const turnsWhenAsked = turns.length;
-  await it.ask({ columns: ['name', 'state'], row_limit: 1 }, { actor: { ...analyst, userId: 8 } });
+  await it.ask({ columns: ['name', 'state'], row_limit: 1 }, { principal: { ...analyst, userId: 8 } });
   // In order of arrival it would be the last of all.
   expect(turns.slice(0, turnsWhenAsked + 20)).toContain('user 8');
   await Promise.all(crowd);
@@ -327,7 +327,7 @@ test('a crowd of one person does not hold up another', async () => {
 });
 
 test('F13: a cancel at any moment is a cancel or comes too late, and leaves nothing behind', async () => {
-  const gate = createGate(3);
+  const semaphore = createSemaphore(3);
   const running = { now: 0 };
   const counted = (engine: Engine): Engine => ({
     ...engine,
@@ -336,7 +336,7 @@ test('F13: a cancel at any moment is a cancel or comes too late, and leaves noth
       return engine.run(query, options).finally(() => (running.now -= 1));
     },
   });
-  const it = testPipeline(births, { wrap: (engine) => gated(counted(engine), gate) });
+  const it = testPipeline(births, { wrap: (engine) => gated(counted(engine), semaphore) });
   const moments: readonly ((leave: () => void) => void)[] = [
     (leave) => leave(),
     (leave) => queueMicrotask(leave),
@@ -351,19 +351,19 @@ test('F13: a cancel at any moment is a cancel or comes too late, and leaves noth
   for (let round = 0; round < 50; round += 1) {
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
-        const patience = new AbortController();
+        const deadline = new AbortController();
         let leftBefore = false;
         const asked = codeOf(
           it.ask(
             { columns: ['name', 'num'], row_limit: 1 + ((round * 20 + index) % 90) },
-            { signal: patience.signal, cache: { ...wish, force: index % 2 === 0 } },
+            { signal: deadline.signal, cache: { ...wish, force: index % 2 === 0 } },
           ),
         ).then((code) => {
           if (leftBefore) expect(code).toBe('query_cancelled');
           return code;
         });
         moments[(round + index) % moments.length]?.(() => {
-          patience.abort();
+          deadline.abort();
           if ((round + index) % moments.length === 0) leftBefore = true;
         });
         const code = await asked;
@@ -372,7 +372,7 @@ test('F13: a cancel at any moment is a cancel or comes too late, and leaves noth
     );
   }
   expect([...outcomes.keys()].sort()).toEqual(['fine', 'query_cancelled']);
-  await expect.poll(() => [gate.running(), gate.waiting(), running.now]).toEqual([0, 0, 0]);
+  await expect.poll(() => [semaphore.running(), semaphore.waiting(), running.now]).toEqual([0, 0, 0]);
   expect((await it.ask(byGender)).data).toHaveLength(2);
 });
 
@@ -381,13 +381,13 @@ test('requests that wait for one query are told of it by name as long as they wa
   const running = createRunning(() => 0);
   const it = testPipeline(births, { wrap: () => watchedBy(wrapped, running) });
   const other = { ...analyst, userId: 8 };
-  const asks = (actor: Actor) => running.of(turnOf(actor)).map((one) => one.asks);
+  const asks = (principal: Principal) => running.of(fairnessKeyOf(principal)).map((one) => one.asks);
   const leaver = new AbortController();
   const gone = codeOf(it.ask(byGender, { ask: 'gone', signal: leaver.signal }));
   await expect.poll(() => asks(analyst)).toEqual([['gone']]);
   const asked = [
     it.ask(byGender, { ask: 'first' }),
-    it.ask(byGender, { ask: 'second', actor: other }),
+    it.ask(byGender, { ask: 'second', principal: other }),
     it.ask({ ...byGender, columns: ['state'] }, { ask: 'third' }),
     it.ask({ columns: ['name'], row_limit: 3 }),
   ];
@@ -407,7 +407,9 @@ test('charts that share a scan are told of the one scan', async () => {
   const asked = ['gender', 'state'].map((column) =>
     it.ask({ columns: [column], metrics: ['total'], row_limit: 5 }, { ask: `by-${column}` }),
   );
-  await expect.poll(() => running.of(turnOf(analyst)).map((one) => one.asks)).toEqual([['by-gender', 'by-state']]);
+  await expect
+    .poll(() => running.of(fairnessKeyOf(analyst)).map((one) => one.asks))
+    .toEqual([['by-gender', 'by-state']]);
   state.open();
   await Promise.all(asked);
 });

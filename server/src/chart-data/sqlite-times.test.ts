@@ -7,9 +7,9 @@ import type { QueryObject } from '@tessera/core/query-object';
 import { compile } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Predicate } from '@tessera/query/structured-query';
-import { buildBirths, type Births } from '../testing/births.ts';
+import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { testPipeline } from '../testing/pipeline.ts';
-import { writeSqlite } from '../testing/sqlite-file.ts';
+import { writeSqlite } from '../testing/engines/sqlite-file.ts';
 import { bareQuery } from '../testing/structured.ts';
 
 const [SECOND, HOUR, DAY] = [1000, 3_600_000, 86_400_000];

@@ -1,24 +1,24 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { ResultType } from '@tessera/core/query-object';
-import { canOnMain, type Actor } from '../actor.ts';
-import { turnOf } from '../engines/turn.ts';
-import { answerKey } from './answer-key.ts';
-import { authorise, type Authorised } from './authorise.ts';
+import { canOnMain, type Principal } from '../principal.ts';
+import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
+import { answerKey } from './edge/answer-key.ts';
+import { authorise, type Authorised } from './access/authorise.ts';
 import { createCachedRun } from './cached-run.ts';
-import { createExplainer } from './explainer.ts';
+import { createExplainer } from './edge/explainer.ts';
 import { createFetch, type FetchedQuery } from './fetch.ts';
-import type { Finished } from './finish.ts';
-import { createFinishOnce } from './finish-once.ts';
-import { createLoopTurns } from './loop-turns.ts';
-import type { Prepared } from './offsets/compare.ts';
-import type { Pieces } from './pieces.ts';
+import type { Finished } from './post-process/post-process.ts';
+import { createFinishOnce } from './post-process/coalesce.ts';
+import { createLoopTurns } from './run/loop-turns.ts';
+import type { Prepared } from './plan/offsets/compare.ts';
+import type { Chunks } from './values/chunks.ts';
 import { createPrepare } from './prepare.ts';
-import { presentationOf } from './present/present.ts';
-import { isRaw, verboseNames } from './raw.ts';
-import { maySeeSql, printStatements, viewOf } from './redact.ts';
-import { checkBounds } from './request-bounds.ts';
+import { presentationOf } from './post-process/present/present.ts';
+import { isRaw, verboseNames } from './resolve/raw.ts';
+import { maySeeSql, printStatements, viewOf } from './edge/redact.ts';
+import { checkBounds } from './edge/request-bounds.ts';
 import type { DataRequest, PipelineNeeds, QueryRequest } from './request.ts';
-import { shape } from './shape.ts';
+import { shape } from './format/shape.ts';
 
 export type Steps = ReturnType<typeof createSteps>;
 
@@ -47,8 +47,8 @@ export function createSteps(needs: PipelineNeeds) {
     ): Promise<Finished> => {
       const { steps, columnOrder } = resolved;
       const order = { steps, columnOrder, format: 'json', ...presented(asked) } as const;
-      const { signal, actor } = asked.request;
-      return finishOnce(identity, table, order, { signal, turn: turnOf(actor) });
+      const { signal, principal } = asked.request;
+      return finishOnce(identity, table, order, { signal, fairnessKey: fairnessKeyOf(principal) });
     },
     shape: shapeAnswer,
     explain: createExplainer(needs),
@@ -61,7 +61,7 @@ export function keyOfAnswer(asked: QueryRequest, own: Prepared, fetched: Fetched
     type: asked.type,
     isCached: fetched.isCached,
     timeoutSeconds: fetched.main.timeoutSeconds,
-    view: viewOf(asked.request.actor),
+    view: viewOf(asked.request.principal),
     prepared: own,
     joined: fetched.isCompared ? fetched.identity : null,
     presentation: presented(asked).presentation,
@@ -70,13 +70,13 @@ export function keyOfAnswer(asked: QueryRequest, own: Prepared, fetched: Fetched
 }
 
 /** @throws AppError forbidden for a result type that the principal may not ask for */
-export function checkType(type: ResultType, actor: Actor): void {
-  if (type === 'query' && !maySeeSql(actor)) throw new AppError('forbidden', {});
-  if (isRaw(type) && !canOnMain(actor, 'can_samples')) throw new AppError('forbidden', {});
+export function checkType(type: ResultType, principal: Principal): void {
+  if (type === 'query' && !maySeeSql(principal)) throw new AppError('forbidden', {});
+  if (isRaw(type) && !canOnMain(principal, 'can_samples')) throw new AppError('forbidden', {});
 }
 
-function shapeAnswer(asked: QueryRequest, own: Prepared, fetched: FetchedQuery, finished: Finished): Pieces {
-  const view = viewOf(asked.request.actor);
+function shapeAnswer(asked: QueryRequest, own: Prepared, fetched: FetchedQuery, finished: Finished): Chunks {
+  const view = viewOf(asked.request.principal);
   const { main, isCached, plans, annotations } = fetched;
   return shape(
     {

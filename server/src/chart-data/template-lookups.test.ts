@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Engine } from '../engines/engine.ts';
-import { buildBirths, type Births } from '../testing/births.ts';
+import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { analyst, noTemplates, requestFor, testPipeline } from '../testing/pipeline.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { createTemplateLookups } from './template-lookups.ts';
-import { createTimeReader } from './time-reader.ts';
+import { createTimeReader } from './resolve/time-reader.ts';
 
 let births: Births;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ function lookupsOn(newestPartition: NonNullable<Engine['newestPartition']>) {
     security: async (_, { source }) => ({ security: { kind: 'true' }, source }),
     render: noTemplates.render,
     readTime: createTimeReader(() => TEST_NOW),
-    mostRows: 1000,
+    maxRows: 1000,
     engines: async () => ({ ...births.engine, newestPartition }),
   });
 }
@@ -39,7 +39,7 @@ test('a list of partitions ends when nobody waits for it any more', async () => 
         });
       }),
   );
-  const answer = lookUp({ actor: analyst, context: {}, signal: leaves.signal }, births.dataset, {}, partitions);
+  const answer = lookUp({ principal: analyst, context: {}, signal: leaves.signal }, births.dataset, {}, partitions);
   setTimeout(() => leaves.abort(), 20);
   await expect(answer).rejects.toMatchObject({ code: 'query_cancelled' });
   expect(hears).toBe(true);
@@ -55,7 +55,7 @@ test('a list of partitions that takes too long is told as that: nobody stopped i
         signal.addEventListener('abort', () => reject(new AppError('query_cancelled', {})));
       }),
   );
-  expect(await lookUp({ actor: analyst, context: {} }, births.dataset, {}, partitions)).toEqual({
+  expect(await lookUp({ principal: analyst, context: {} }, births.dataset, {}, partitions)).toEqual({
     ok: false,
     reason: 'The partitions of main.birth_names could not be listed within 30 s.',
   });
@@ -63,7 +63,7 @@ test('a list of partitions that takes too long is told as that: nobody stopped i
 
 test('what a database says of its partitions is told to the author of the template', async () => {
   const lookUp = lookupsOn(async () => Promise.reject(new AppError('database_error', { reason: 'no such table' })));
-  expect(await lookUp({ actor: analyst, context: {} }, births.dataset, {}, partitions)).toMatchObject({
+  expect(await lookUp({ principal: analyst, context: {} }, births.dataset, {}, partitions)).toMatchObject({
     ok: false,
     reason: expect.stringContaining('no such table'),
   });
@@ -84,10 +84,10 @@ test('a look at what is kept asks no database for partitions', async () => {
   };
   const { pipeline } = testPipeline(births, { templates });
   const request = requestFor({ columns: ['gender'], metrics: ['count'] });
-  expect(await pipeline.keptAnswers(request)).toBeNull();
+  expect(await pipeline.cachedAnswers(request)).toBeNull();
   expect(asked).toBe(0);
   await pipeline.answers(request);
   expect(asked).toBe(1);
   // Even what is kept by now: which question it is depends on the partitions.
-  expect([await pipeline.keptAnswers(request), asked]).toEqual([null, 1]);
+  expect([await pipeline.cachedAnswers(request), asked]).toEqual([null, 1]);
 });

@@ -3,12 +3,12 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { readable } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Lookup, LookupAnswer } from '../templates/template-data.ts';
-import type { DatasetReader, MayRead } from './authorise.ts';
+import type { DatasetReader, MayRead } from './access/authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
-import { newestPartition } from './newest-partition.ts';
+import { newestPartition } from './run/newest-partition.ts';
 import { resolve, type TimeReader } from './resolve/resolve.ts';
-import { isRestricted, restrict, type RowSecurity } from './restrict.ts';
-import type { EngineReader } from './run.ts';
+import { isRestricted, restrict, type RowSecurity } from './resolve/restrict.ts';
+import type { EngineReader } from './run/run.ts';
 import type { Asked, TemplateStep } from './template-step.ts';
 
 type Needs = {
@@ -17,7 +17,7 @@ type Needs = {
   readonly security: RowSecurity;
   readonly render: TemplateStep['render'];
   readonly readTime: TimeReader;
-  readonly mostRows: number;
+  readonly maxRows: number;
   readonly engines: EngineReader;
 };
 
@@ -25,10 +25,10 @@ type Needs = {
  * What macros fetch: saved metrics and the queries of other datasets. The person needs the same rights, and is held
  * by the same row-level rules, as when asking those datasets directly.
  */
-export function createTemplateLookups({ datasets, mayRead, security, render, readTime, mostRows, engines }: Needs) {
+export function createTemplateLookups({ datasets, mayRead, security, render, readTime, maxRows, engines }: Needs) {
   async function readableDataset(asked: Asked, id: number): Promise<ResolvedDataset | null> {
     const found = await datasets(id);
-    return found && mayRead(asked.actor, found) ? found : null;
+    return found && mayRead(asked.principal, found) ? found : null;
   }
 
   async function metric(
@@ -61,10 +61,10 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
       ...(outer.time_range ? { time_range: outer.time_range } : {}),
     };
     const { dataset, query: plain, holdsRules } = await render(asked, found, inner);
-    const { structured } = resolve(plain, dataset, 'full', readTime, { most: mostRows });
+    const { structured } = resolve(plain, dataset, 'full', readTime, { most: maxRows });
     const restricted = restrict(
       { ...structured, limit: null },
-      await security(asked.actor, dataset, asked.signal ?? new AbortController().signal),
+      await security(asked.principal, dataset, asked.signal ?? new AbortController().signal),
     );
     return {
       ok: true,

@@ -6,7 +6,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { ownValue } from '@tessera/core/own-value';
 import { hasMarks } from '@tessera/core/template-marks';
 import { conditionsInText } from '@tessera/query/sql-safety/conditions';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import type { Rendered as RenderedText, TemplateRenderer } from '../templates/render.ts';
 import type {
   Lookup,
@@ -17,12 +17,12 @@ import type {
 } from '../templates/template-data.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { TimeReader } from './resolve/resolve.ts';
-import { seesRules } from './redact.ts';
-import { unreachable } from './template-reach.ts';
-import { assertValuesHeld } from './template-values.ts';
+import { seesRules } from './edge/redact.ts';
+import { unreachable } from './resolve/template-reach.ts';
+import { assertTrusted } from './resolve/template-values.ts';
 
 export type Asked = {
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly context: Pick<QueryContext, 'form_data'>;
   /** What the address of the request says, by name. */ readonly addressed?: Readonly<Record<string, string>>;
   /** Aborted when nobody waits any more. */ readonly signal?: AbortSignal;
@@ -51,14 +51,14 @@ export type TemplateStep = {
    * @throws AppError
    */
   readonly renderText: (
-    actor: Actor,
+    principal: Principal,
     dataset: ResolvedDataset,
     text: string,
     rules: readonly string[],
   ) => Promise<string>;
   /** Render the SQL of a dataset that is being saved, as a chart with `query` would. @throws AppError */
   readonly renderSource: (
-    actor: Actor,
+    principal: Principal,
     dataset: ResolvedDataset,
     text: string,
     query: QueryObject,
@@ -70,9 +70,9 @@ export type TemplateStep = {
 
 type Needs = {
   readonly templates: TemplateRenderer;
-  readonly userOf: (actor: Actor) => Promise<TemplateUser | null>;
+  readonly userOf: (principal: Principal) => Promise<TemplateUser | null>;
   /** Clauses of the row-level rules that bind the person on a dataset; unrendered. */
-  readonly rulesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
+  readonly rulesOf: (principal: Principal, dataset: ResolvedDataset) => Promise<readonly string[]>;
   readonly readTime: TimeReader;
   readonly lookUp: (
     asked: Asked,
@@ -101,10 +101,10 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
     render: async (asked, dataset, query) => {
       if (!datasetHasMarks(dataset) && !queryTexts(query).some(hasMarks))
         return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
-      const rules = await rulesOf(asked.actor, dataset);
-      const data = dataOf(query, dataset, asked, await userOf(asked.actor), rules, readTime);
+      const rules = await rulesOf(asked.principal, dataset);
+      const data = dataOf(query, dataset, asked, await userOf(asked.principal), rules, readTime);
       // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
-      const mayRead = seesRules(asked.actor);
+      const mayRead = seesRules(asked.principal);
       let holdsRules = false;
       const cacheKeys: unknown[] = [];
       const removed = new Set<string>();
@@ -145,7 +145,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
         textOf(data, { mayHoldRules: true }),
         textOf(data, { mayHoldRules: true, isFollowed: true }),
       );
-      const refuse = (lookup: Lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead);
+      const refuse = (lookup: Lookup) => unreachable(lookup, asked.principal, dataset, rules.length > 0 && !mayRead);
       const clean = await renderQuery(
         query,
         textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }),
@@ -170,25 +170,25 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       };
     },
 
-    renderText: async (actor, dataset, text, rules) => {
+    renderText: async (principal, dataset, text, rules) => {
       if (!hasMarks(text)) return text;
-      const data = dataOf({}, dataset, { actor, context: {} }, await userOf(actor), rules, readTime);
-      return (await renderDeep(text, data, (lookup) => lookUp({ actor, context: {} }, dataset, {}, lookup))).text;
+      const data = dataOf({}, dataset, { principal, context: {} }, await userOf(principal), rules, readTime);
+      return (await renderDeep(text, data, (lookup) => lookUp({ principal, context: {} }, dataset, {}, lookup))).text;
     },
 
-    renderSource: async (actor, dataset, text, query) => {
+    renderSource: async (principal, dataset, text, query) => {
       if (!hasMarks(text)) return { text, holdsRules: false };
       const data = dataOf(
         query,
         dataset,
-        { actor, context: {} },
-        await userOf(actor),
-        await rulesOf(actor, dataset),
+        { principal, context: {} },
+        await userOf(principal),
+        await rulesOf(principal, dataset),
         readTime,
       );
       let holdsRules = false;
       const rendered = await renderDeep(text, data, async (lookup) => {
-        const answer = await lookUp({ actor, context: {} }, dataset, query, lookup);
+        const answer = await lookUp({ principal, context: {} }, dataset, query, lookup);
         holdsRules ||= answer.ok && answer.holdsRules === true;
         return answer;
       });
@@ -224,7 +224,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       },
       how,
     );
-    if (how.isFollowed) assertValuesHeld(rendered, data.dialect);
+    if (how.isFollowed) assertTrusted(rendered, data.dialect);
     return {
       ...rendered,
       cacheKeys: [...rendered.cacheKeys, ...inner],

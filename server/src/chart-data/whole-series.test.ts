@@ -2,7 +2,7 @@ import type { QueryObject } from '@tessera/core/query-object';
 import { askUntilWhole, wholeSeries } from '@tessera/viz/layer/series-cut';
 import { resultOf } from '@tessera/viz/testing/tables';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildBirths, type Births } from '../testing/births.ts';
+import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { testPipeline, type TestPipeline } from '../testing/pipeline.ts';
 
 let births: Births;

@@ -8,10 +8,10 @@ import { compile } from '@tessera/query/compile/compile';
 import type { Dialect } from '@tessera/query/dialect';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { StructuredQuery } from '@tessera/query/structured-query';
-import { buildBirths, onThisMachine, type Births } from '../testing/births.ts';
+import { buildBirths, onThisMachine, type Births } from '../testing/engines/births.ts';
 import { testPipeline } from '../testing/pipeline.ts';
 import { bareQuery } from '../testing/structured.ts';
-import { normalise } from './normalise.ts';
+import { normalise } from './resolve/normalise.ts';
 
 // Trino has a test of zones with its time grains; a file of its own would start it once more.
 const kinds = onThisMachine(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'clickhouse']);

@@ -13,10 +13,8 @@ import { UsageError, readArgs, type Command } from './usage.ts';
 
 /**
  * `npm run admin -- <username> [--email address]`: make an administrator, or give a person that role and a new
- * password.
- * The password comes from TESSERA_ADMIN_PASSWORD, or the file that TESSERA_ADMIN_PASSWORD_FILE names; without it one
- * is made and shown once. It is no argument, because other
- * people on the machine can read those.
+ * password. The password comes from TESSERA_ADMIN_PASSWORD, or the file that TESSERA_ADMIN_PASSWORD_FILE names; without
+ * it one is made and shown once. It is no argument, because other people on the machine can read those.
  */
 export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) => {
   const { options, rest } = readArgs(args, { options: ['email'], switches: [], rest: 1 });

@@ -29,9 +29,8 @@ const QUERY_LOG = 'without-query-log';
 
 /**
  * `npm run backup [folder] [--without-query-log]`: every row of the metadata but sessions and jobs, and the files of
- * the home,
- * while the server runs. The secret key stays out: connection secrets are encrypted with it, so the backup holds none
- * in clear.
+ * the home, while the server runs. The secret key stays out: connection secrets are encrypted with it, so the backup
+ * holds none in clear.
  */
 export const runBackup: Command = async ({ args, settings, cwd, now, say }) => {
   const { rest, switches } = readArgs(args, { options: [], switches: [QUERY_LOG], rest: 1 });

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { commandHomes, dashboardsOf, fillHome } from '../testing/command-homes.ts';
+import { commandHomes, dashboardsOf, fillHome } from '../testing/processes/command-homes.ts';
 import { runBackup } from './backup.ts';
 import { readManifest } from './manifest.ts';
 import { runRestore } from './restore.ts';

@@ -15,10 +15,9 @@ import { UsageError, readArgs, type Command } from './usage.ts';
 import { verifyBackup } from './verify.ts';
 
 /**
- * `npm run restore <folder> [--replace] [--drop-secrets]`: bring a backup back, into a home and a metadata database
- * of either
- * kind. The backup is compared with its digests before anything is touched, and takes the place of what was there at
- * once.
+ * `npm run restore <folder> [--replace] [--drop-secrets]`: bring a backup back, into a home and a metadata database of
+ * either kind. The backup is compared with its digests before anything is touched, and takes the place of what was
+ * there at once.
  */
 export const runRestore: Command = async ({ args, settings, cwd, now, say }) => {
   const { switches, rest } = readArgs(args, { options: [], switches: ['replace', 'drop-secrets'], rest: 1 });

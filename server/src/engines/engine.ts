@@ -1,9 +1,9 @@
 import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
-import type { Askers } from './askers.ts';
-import type { ConnectionFailure, ConnectionStep } from './connection-problem.ts';
-import type { ReadOptions, SqlReader } from './reading/reader.ts';
-import type { SqlRead } from './reading/reading.ts';
+import type { Waiters } from './admission/waiters.ts';
+import type { ConnectionFailure, ConnectionStep } from './errors/connection-problem.ts';
+import type { ReadOptions, SqlReader } from './verify/reader.ts';
+import type { SqlRead } from './verify/reading.ts';
 
 /** A column as the database describes it. */
 export type ColumnInfo = {
@@ -29,7 +29,7 @@ export type TableDetails = {
   readonly indexes: readonly IndexInfo[];
   /**
    * What the rows are kept apart by: columns, or expressions of them as the database writes them. Empty for a table
-   * that is one piece.
+   * that is one chunk.
    */
   readonly partitionedBy: readonly string[];
   readonly comment: string | null;
@@ -73,9 +73,9 @@ export type RunOptions = {
   /** `run` fails with `result_too_large` beyond so many bytes; `stream` holds no more at a time. */
   readonly maxBytes?: number;
   /** Whose query it is: when a database is busy, waiting queries of different people take turns. */
-  readonly turn?: string;
+  readonly fairnessKey?: string;
   /** Which requests wait for it, where they told their names: progress and place are told under these. */
-  readonly askers?: Askers;
+  readonly waiters?: Waiters;
   /** Told while the query runs, by databases that say how far they are. */
   readonly onProgress?: (progress: Progress) => void;
 };
@@ -89,10 +89,9 @@ export type RunResult = {
 export type Batch = RunResult & { readonly isLast: boolean };
 
 /**
- * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the
- * registry entry changes or the server stops. Every method rejects with AppError only: `database_error` or one of the
- * `source_…` codes with the database's own message, `statement_refused`, `statement_writes`, `result_too_large`,
- * `engine_memory`,
+ * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the registry
+ * entry changes or the server stops. Every method rejects with AppError only: `database_error` or one of the `source_…`
+ * codes with the database's own message, `statement_refused`, `statement_writes`, `result_too_large`, `engine_memory`,
  * `query_timeout`, `query_cancelled`, `engine_unavailable`.
  */
 export type Engine = {
@@ -134,9 +133,8 @@ export type Engine = {
   readonly readQuery?: (sql: string, options: ReadOptions) => Promise<SqlRead>;
   /**
    * Does the server answer at all, even if only to refuse? Asked on a way of its own, past the connections and queues
-   * that
-   * queries wait in: a busy server answers, a hung one does not. `false` at once when the signal aborts; never rejects.
-   * Left out by databases that are read by processes of our own.
+   * that queries wait in: a busy server answers, a hung one does not. `false` at once when the signal aborts; never
+   * rejects. Left out by databases that are read by processes of our own.
    */
   readonly answers?: (signal: AbortSignal) => Promise<boolean>;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;

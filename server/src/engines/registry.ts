@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
-import { guarded } from './breaker.ts';
-import type { Connection, EngineContext } from './driver.ts';
-import { driverOf } from './drivers.ts';
+import { guarded } from './admission/circuit-breaker.ts';
+import type { Connection, EngineContext } from './drivers/driver.ts';
+import { driverOf } from './drivers/drivers.ts';
 import type { Engine } from './engine.ts';
-import { createGate, gated, type Gate, type QueueView } from './gate.ts';
-import { createSqlParsers } from './reading/parsers.ts';
-import { readTwice } from './reading/read-twice.ts';
-import { readerOf } from './reading/readers.ts';
-import { createRunning, watchedBy, type Running, type RunningQuery } from './running.ts';
+import { createSemaphore, gated, type Semaphore, type QueueView } from './admission/semaphore.ts';
+import { createSqlParsers } from './verify/parsers.ts';
+import { readTwice } from './verify/verify.ts';
+import { readerOf } from './verify/readers.ts';
+import { createRunning, watchedBy, type Running, type RunningQuery } from './admission/running.ts';
 
 /** What is saved of a database, secrets opened. */
 export type SavedConnection = {
@@ -37,7 +37,7 @@ export type EngineRegistry = {
   /** Close the engine of a database that was changed or deleted. */
   readonly forget: (databaseId: number) => Promise<void>;
   /** Who runs and waits at each open database, with the places of one person's queries in the queue. */
-  readonly queues: (turn: string) => Promise<readonly DatabaseQueue[]>;
+  readonly queues: (fairnessKey: string) => Promise<readonly DatabaseQueue[]>;
   /** The sums of this server, for its gauges. */
   readonly counts: () => { readonly running: number; readonly waiting: number };
   /** An engine that nobody else shares, for connection tests. The caller closes it. @throws AppError invalid_object */
@@ -48,18 +48,23 @@ export type EngineRegistry = {
 type Needs = {
   readonly load: (databaseId: number) => Promise<SavedConnection | null>;
   readonly context: EngineContext;
-  /** So many queries at a time on a database; by default those of this server. */ readonly gateOf?: (
+  /** So many queries at a time on a database; by default those of this server. */ readonly semaphoreOf?: (
     databaseId: number,
     places: number,
-  ) => Gate;
+  ) => Semaphore;
 };
-type Open = { readonly version: number; readonly engine: Engine; readonly gate: Gate; readonly running: Running };
+type Open = {
+  readonly version: number;
+  readonly engine: Engine;
+  readonly semaphore: Semaphore;
+  readonly running: Running;
+};
 
 /** Engines by database id. */
 export function createEngineRegistry({
   load,
   context,
-  gateOf = (_, places) => createGate(places),
+  semaphoreOf = (_, places) => createSemaphore(places),
 }: Needs): EngineRegistry {
   const open = new Map<number, Open>();
   const parsers = createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs'));
@@ -87,10 +92,14 @@ export function createEngineRegistry({
       driverOf(saved.engine)?.uri === 'server'
         ? guarded(opened, { name: saved.connection.name, now: () => performance.now() })
         : opened;
-    const gate = gateOf(databaseId, saved.concurrency);
+    const semaphore = semaphoreOf(databaseId, saved.concurrency);
     const running = createRunning(() => performance.now());
-    const engine = gated(watchedBy(watched, running), gate, createGate(Math.max(1, Math.floor(saved.concurrency / 2))));
-    open.set(databaseId, { version: saved.version, engine, gate, running });
+    const engine = gated(
+      watchedBy(watched, running),
+      semaphore,
+      createSemaphore(Math.max(1, Math.floor(saved.concurrency / 2))),
+    );
+    open.set(databaseId, { version: saved.version, engine, semaphore, running });
     if (current) void current.engine.close();
     return engine;
   }
@@ -114,17 +123,20 @@ export function createEngineRegistry({
     await Promise.all([parsers.close(), ...engines.map(({ engine }) => engine.close())]);
   }
 
-  const queues = (turn: string) =>
+  const queues = (fairnessKey: string) =>
     Promise.all(
-      [...open].map(async ([databaseId, { gate, running }]) => ({
+      [...open].map(async ([databaseId, { semaphore, running }]) => ({
         databaseId,
-        ...(await gate.look(turn)),
-        own: running.of(turn),
+        ...(await semaphore.look(fairnessKey)),
+        own: running.of(fairnessKey),
       })),
     );
   const counts = () =>
     [...open.values()].reduce(
-      (sum, { gate }) => ({ running: sum.running + gate.running(), waiting: sum.waiting + gate.waiting() }),
+      (sum, { semaphore }) => ({
+        running: sum.running + semaphore.running(),
+        waiting: sum.waiting + semaphore.waiting(),
+      }),
       { running: 0, waiting: 0 },
     );
 

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findRedis, startRedis, type TestRedis } from '../testing/redis.ts';
+import { findRedis, startRedis, type TestRedis } from '../testing/engines/redis.ts';
 import { compareIds, isEventId, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
 import { createInProcessBus } from './in-process.ts';
 import { createRedisBus } from './redis.ts';

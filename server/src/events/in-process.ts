@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { KEPT_EVENTS, KEPT_MS, compareIds, createListeners, partsOf, type EventBus, type StoredEvent } from './bus.ts';
 
 /** Channels that are remembered; the one that was silent longest goes first. */
-const MOST_CHANNELS = 10_000;
+const MAX_CHANNELS = 10_000;
 
 /** Events of one server, in its memory. */
 export function createInProcessBus(now: () => number): EventBus {
-  const kept = new LRUCache<string, readonly StoredEvent[]>({ max: MOST_CHANNELS, ttl: KEPT_MS });
+  const kept = new LRUCache<string, readonly StoredEvent[]>({ max: MAX_CHANNELS, ttl: KEPT_MS });
   const listeners = createListeners();
 
   return {

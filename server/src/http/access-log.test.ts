@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { anonymous } from '../actor.ts';
+import { anonymous } from '../principal.ts';
 import type { App } from './app-types.ts';
 import { createServer } from './server.ts';
 
@@ -20,7 +20,7 @@ async function serve(settings: {
   readonly logLevel?: 'info' | 'error' | 'silent';
 }): Promise<void> {
   lines = [];
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const semaphore = new Promise<void>((resolve) => (letGo = resolve));
   let isThere = (): void => undefined;
   arrived = new Promise((resolve) => (isThere = resolve));
   app = createServer({
@@ -34,7 +34,7 @@ async function serve(settings: {
     },
     ready: [],
     webRoot: null,
-    authenticate: () => ({ actor: { ...anonymous, kind: 'user', userId: 7 }, credential: 'token', csrf: null }),
+    authenticate: () => ({ principal: { ...anonymous, kind: 'user', userId: 7 }, credential: 'token', csrf: null }),
     logStream: { write: (line) => void lines.push(line) },
   });
   app.get('/things/:id', { config: { permission: 'signed_in' } }, () => ({ text: 'x'.repeat(500) }));
@@ -43,7 +43,7 @@ async function serve(settings: {
   });
   app.get('/slow', { config: { permission: 'public' } }, async () => {
     isThere();
-    await gate;
+    await semaphore;
     return {};
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -30,7 +30,7 @@ export function createAccessLog(app: App, isOn: boolean): AccessLog {
         status: reply.raw.statusCode,
         ms: Math.round((performance.now() - began) * 10) / 10,
         bytes: Number.isInteger(socket.bytesWritten) ? socket.bytesWritten - (sentBefore ?? 0) : null,
-        userId: request.actor?.userId ?? null,
+        userId: request.principal?.userId ?? null,
         remoteAddress: request.ip,
         ...(reply.raw.writableFinished ? {} : { aborted: true }),
       });

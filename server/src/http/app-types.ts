@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import type { RoutePermission } from '../permissions.ts';
 
 type Frozen<T> = T extends readonly (infer Item)[]
@@ -82,7 +82,7 @@ declare module 'fastify' {
     readonly securityLog: SecurityLog;
   }
   interface FastifyRequest {
-    actor: Actor;
+    principal: Principal;
     credential: Credential;
     /** Nonce of this answer's content security policy; made when a page is written. */
     cspNonce: string | null;
@@ -97,7 +97,7 @@ declare module 'fastify' {
      * `header or form`: a posted form of a session carries the token inside.
      */
     csrf?: 'exempt' | 'form' | 'header or form';
-    /** `unasked`: who sends the request does not matter, or the handler finds out by itself; the actor is nobody. */
+    /** `unasked`: who sends the request does not matter, or the handler finds out; the principal is nobody. */
     identity?: 'unasked';
     /** What the security log calls a success of this route. */
     audited?: SecurityEvent;

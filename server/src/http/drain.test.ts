@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anonymous } from '../actor.ts';
+import { anonymous } from '../principal.ts';
 import type { App } from './app-types.ts';
 import { createServer } from './server.ts';
 
@@ -25,10 +25,10 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><meta content="__ANSWERS__"></head>');
   let isThere = (): void => undefined;
   arrived = new Promise((resolve) => (isThere = resolve));
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const semaphore = new Promise<void>((resolve) => (letGo = resolve));
   const slowly = async () => {
     isThere();
-    await gate;
+    await semaphore;
     return { result: 'planted' };
   };
   app = createServer({
@@ -38,7 +38,7 @@ beforeEach(async () => {
     // Who asks is found out in the database, and pages ask then: a stop comes in between.
     authenticate: async (request) => {
       if (request.url.startsWith('/tessera/dashboard/')) await slowly();
-      return { actor: { ...anonymous, kind: 'user', userId: 1 }, credential: 'token', csrf: null };
+      return { principal: { ...anonymous, kind: 'user', userId: 1 }, credential: 'token', csrf: null };
     },
   });
   app.get('/slow', { config: { permission: 'public' } }, slowly);

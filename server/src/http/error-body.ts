@@ -6,9 +6,8 @@ import type { ErrorShape } from './app-types.ts';
 import { issueCodes } from './issue-codes.ts';
 
 /**
- * Where a text is wrong, by line and column from 1: in the text that was sent, or, with `in`, in a text of that kind
- * as it
- * ran: the query of a dataset, an expression, a row-level rule, each rendered and without comments.
+ * Where a text is wrong, by line and column from 1: in the text that was sent, or, with `in`, in a text of that kind as
+ * it ran: the query of a dataset, an expression, a row-level rule, each rendered and without comments.
  */
 const Position = Type.Object({
   line: Type.Integer(),

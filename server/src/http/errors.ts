@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
-import { hasAccount } from '../actor.ts';
+import { hasAccount } from '../principal.ts';
 import { metadataFailure, metadataUnavailable } from '../metadata/failure.ts';
 import { takenColumn } from '../metadata/unique.ts';
 import type { App, ErrorShape } from './app-types.ts';
@@ -37,7 +37,7 @@ export function toldOf(caught: unknown, request: FastifyRequest): AppError {
   const error = toAppError(caught, request);
   logRefusal(request, error);
   if (error.status >= 500) request.log.error({ err: caught }, 'request failed');
-  if (!isAppError(error, 'database_error') || !(error.cause instanceof AppError) || hasAccount(request.actor))
+  if (!isAppError(error, 'database_error') || !(error.cause instanceof AppError) || hasAccount(request.principal))
     return error;
   request.log.warn({ err: firstCause(error) }, 'the words of a database were withheld');
   return new AppError('database_error', { reason: error.params.reason, requestId: request.id }, { cause: error.cause });

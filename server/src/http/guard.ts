@@ -1,11 +1,11 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
-import { anonymous, hasAccount, type Actor } from '../actor.ts';
+import { anonymous, hasAccount, type Principal } from '../principal.ts';
 import type { RoutePermission } from '../permissions.ts';
 import type { App, Credential, RegisteredRoute } from './app-types.ts';
 
 /** Who a request comes from. `csrf` is the token that a changing request of a session has to repeat. */
-export type Identity = { readonly actor: Actor; readonly credential: Credential; readonly csrf: string | null };
+export type Identity = { readonly principal: Principal; readonly credential: Credential; readonly csrf: string | null };
 
 /** Reads cookie or token. @throws AppError token_expired, token_invalid for a token that is sent but no good */
 export type Authenticate = (request: FastifyRequest) => Identity | Promise<Identity>;
@@ -30,15 +30,15 @@ export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: strin
   });
   app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
-    request.actor = anonymous;
+    request.principal = anonymous;
     request.credential = 'none';
     request.cspNonce = null;
     if (!config.permission || config.identity === 'unasked') return; // the first: an unknown address
     const identity = await authenticate(request);
-    request.actor = identity.actor;
+    request.principal = identity.principal;
     request.credential = identity.credential;
     if (changing.has(request.method)) checkSender(request, identity, config.csrf, baseUrl);
-    checkPermission(identity.actor, config.permission);
+    checkPermission(identity.principal, config.permission);
   });
   // A posted form carries its token inside, so it is read first.
   app.addHook('preValidation', async (request) => {
@@ -112,13 +112,13 @@ function isForm(request: FastifyRequest): boolean {
 }
 
 /** @throws AppError token_missing, forbidden */
-function checkPermission(actor: Actor, needed: RoutePermission): void {
-  if (needed === 'public' || actor.isAdmin) return;
+function checkPermission(principal: Principal, needed: RoutePermission): void {
+  if (needed === 'public' || principal.isAdmin) return;
   const isHeld =
     needed === 'signed_in'
-      ? hasAccount(actor)
+      ? hasAccount(principal)
       : needed === 'identified'
-        ? actor.kind !== 'anonymous'
-        : needed !== 'admin' && actor.grants.has(needed);
-  if (!isHeld) throw actor.kind === 'anonymous' ? new AppError('token_missing', {}) : new AppError('forbidden', {});
+        ? principal.kind !== 'anonymous'
+        : needed !== 'admin' && principal.grants.has(needed);
+  if (!isHeld) throw principal.kind === 'anonymous' ? new AppError('token_missing', {}) : new AppError('forbidden', {});
 }

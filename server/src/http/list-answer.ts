@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import { contains, filterPredicate } from './list-filters.ts';
 import type { ChoiceQuery, ListQuery } from './list-query.ts';
 import type { Choice, JsonRow, ListContext, ListSpec } from './list-spec.ts';
@@ -22,22 +22,22 @@ export async function answerList(
   { db }: ListContext,
   spec: ListSpec,
   query: ListQuery,
-  actor: Actor,
+  principal: Principal,
 ): Promise<ListAnswer> {
   const where = sql.join(
-    [...basePredicates(spec, actor), ...query.filters.map((filter) => filterPredicate(spec, filter, actor))],
+    [...basePredicates(spec, principal), ...query.filters.map((filter) => filterPredicate(spec, filter, principal))],
     sql` AND `,
   );
   const table = sql.table(spec.table);
   const { rows } = await sql<{ id: number }>`
     SELECT ${idOf(spec)} AS id FROM ${table} WHERE ${where}
-    ORDER BY ${orderOf(spec, query, actor)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET
+    ORDER BY ${orderOf(spec, query, principal)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET
     ${query.page * query.pageSize}`.execute(db);
   const ids = rows.map((row) => row.id);
   const whole = query.page === 0 && ids.length < query.pageSize;
   const count = whole ? ids.length : await countOf(db, sql`FROM ${table} WHERE ${where}`);
   const names = columnsOf(spec, query);
-  const result = ids.length === 0 ? [] : (await spec.rows(ids, actor)).map((row) => pick(row, names));
+  const result = ids.length === 0 ? [] : (await spec.rows(ids, principal)).map((row) => pick(row, names));
   return envelope(spec, query, names, { count, ids, result });
 }
 
@@ -47,14 +47,14 @@ export async function answerRelated(
   spec: ListSpec,
   column: string,
   query: ChoiceQuery,
-  actor: Actor,
+  principal: Principal,
 ): Promise<{ readonly count: number; readonly result: readonly Choice[] }> {
   const source = spec.related && Object.hasOwn(spec.related, column) ? spec.related[column] : undefined;
   if (!source) throw new AppError('not_found', {});
   const more = Object.entries({ value: source.value, text: source.text, ...source.more }).map(
     ([alias, expression]) => sql`${expression} AS ${sql.ref(alias)}`,
   );
-  const all = sql`(SELECT ${sql.join(more)} ${source.from(actor)}) AS choices`;
+  const all = sql`(SELECT ${sql.join(more)} ${source.from(principal)}) AS choices`;
   const matching = query.filter === '' ? sql`${all}` : sql`${all} WHERE ${contains(sql.ref('text'), query.filter)}`;
   type Row = Readonly<Record<string, unknown>> & { readonly value: number | string; readonly text: string | null };
   const page = await sql<Row>`SELECT * FROM ${matching} ORDER BY lower(text), value LIMIT ${query.pageSize} OFFSET
@@ -67,24 +67,24 @@ export async function answerRelated(
   const result = [...page.rows, ...included].map((row) => ({
     value: row.value,
     text: row.text ?? '',
-    extra: source.extra?.(row, actor) ?? {},
+    extra: source.extra?.(row, principal) ?? {},
   }));
   return { count: await countOf(db, sql`FROM ${matching}`), result };
 }
 
-/** Different values of a column among the rows that the actor sees. @throws AppError not_found */
+/** Different values of a column among the rows that the principal sees. @throws AppError not_found */
 export async function answerDistinct(
   { db }: ListContext,
   spec: ListSpec,
   column: string,
   query: ChoiceQuery,
-  actor: Actor,
+  principal: Principal,
 ): Promise<{ readonly count: number; readonly result: readonly { readonly text: string; readonly value: string }[] }> {
   const expression = spec.distinct && Object.hasOwn(spec.distinct, column) ? spec.distinct[column] : undefined;
   if (!expression) throw new AppError('not_found', {});
   const search = query.filter === '' ? [] : [contains(expression, query.filter)];
   const where = sql.join(
-    [...basePredicates(spec, actor), sql<SqlBool>`${expression} IS NOT NULL`, ...search],
+    [...basePredicates(spec, principal), sql<SqlBool>`${expression} IS NOT NULL`, ...search],
     sql` AND `,
   );
   const from = sql`FROM ${sql.table(spec.table)} WHERE ${where}`;
@@ -109,8 +109,8 @@ export function labelOf(spec: ListSpec, name: string): string {
   return spec.columns[name]?.label ?? titleCase(name);
 }
 
-function basePredicates(spec: ListSpec, actor: Actor): readonly RawBuilder<SqlBool>[] {
-  const visible = spec.visible(actor);
+function basePredicates(spec: ListSpec, principal: Principal): readonly RawBuilder<SqlBool>[] {
+  const visible = spec.visible(principal);
   const alive =
     spec.table === 'logs' || spec.table === 'query_log'
       ? sql<SqlBool>`1 = 1`
@@ -118,10 +118,10 @@ function basePredicates(spec: ListSpec, actor: Actor): readonly RawBuilder<SqlBo
   return visible ? [alive, sql<SqlBool>`(${visible})`] : [alive];
 }
 
-function orderOf(spec: ListSpec, query: ListQuery, actor: Actor): RawBuilder<unknown> {
+function orderOf(spec: ListSpec, query: ListQuery, principal: Principal): RawBuilder<unknown> {
   const name = query.orderColumn ?? spec.defaultOrder.column;
   const column = Object.hasOwn(spec.columns, name) ? spec.columns[name] : undefined;
-  if (!column?.sql || column.order === false || column.readable?.(actor) === false)
+  if (!column?.sql || column.order === false || column.readable?.(principal) === false)
     throw new AppError('invalid_request', { reason: `Order column: ${name} not allowed to order` });
   // Texts sort as people read them; nulls stay last in both databases.
   const expression = column.filter === 'text' ? sql`lower(${column.sql})` : column.sql;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RisonValue } from '@tessera/core/rison';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import type { ListFilter } from './list-query.ts';
 import type { FilterKind, ListColumn, ListSpec } from './list-spec.ts';
 
@@ -54,12 +54,12 @@ export function filterInfo(
 }
 
 /** One filter as a predicate over the base table, values bound. @throws AppError invalid_request, invalid_fields */
-export function filterPredicate(spec: ListSpec, filter: ListFilter, actor: Actor): RawBuilder<SqlBool> {
+export function filterPredicate(spec: ListSpec, filter: ListFilter, principal: Principal): RawBuilder<SqlBool> {
   const search = own(own(spec.searches, filter.col), filter.opr);
-  if (search) return search(filter.value, actor);
+  if (search) return search(filter.value, principal);
   const column = own(spec.columns, filter.col);
   const kind = column?.filter;
-  if (!column || !kind || column.readable?.(actor) === false)
+  if (!column || !kind || column.readable?.(principal) === false)
     throw new AppError('invalid_request', { reason: `Filter column: ${filter.col} not allowed to filter` });
   if (own(operators[kind], filter.opr) === undefined)
     throw new AppError('invalid_request', {

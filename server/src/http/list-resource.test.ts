@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type Actor } from '../actor.ts';
+import { anonymous, type Principal } from '../principal.ts';
 import { created } from '../metadata/audit.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { TEST_NOW, buildRole, buildUser } from '../testing/builders.ts';
@@ -12,7 +12,13 @@ import { listRoutes } from './list-resource.ts';
 import type { ListSpec } from './list-spec.ts';
 import type { App } from './app-types.ts';
 
-const reader: Actor = { ...anonymous, kind: 'user', userId: 1, username: 'ana', grants: new Set(['can_read Chart']) };
+const reader: Principal = {
+  ...anonymous,
+  kind: 'user',
+  userId: 1,
+  username: 'ana',
+  grants: new Set(['can_read Chart']),
+};
 
 describe.each(metadataKinds)('lists on $name', (kind) => {
   describe.skipIf(!kind.isHere)('', () => {
@@ -20,7 +26,7 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
     let metadata: Metadata;
     let app: App;
     let ana: number;
-    let asks: Actor;
+    let asks: Principal;
     let removed: readonly number[];
 
     const charts: readonly (readonly [name: string, type: string, description: string | null])[] = [
@@ -63,7 +69,7 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
         ready: [],
         webRoot: null,
         checkResponses: true,
-        authenticate: () => ({ actor: asks, credential: 'token', csrf: null }),
+        authenticate: () => ({ principal: asks, credential: 'token', csrf: null }),
       });
       listRoutes(app, { db: metadata.db }, spec());
     });
@@ -120,7 +126,7 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
           },
         },
         distinct: { viz_type: sql.ref('charts.viz_type') },
-        visible: (actor) => (actor.isAdmin ? null : sql<SqlBool>`charts.slice_name <> 'hidden'`),
+        visible: (principal) => (principal.isAdmin ? null : sql<SqlBool>`charts.slice_name <> 'hidden'`),
         rows: async (ids) =>
           ids.map((id) => ({
             id,

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
-import { can } from '../actor.ts';
-import type { Actor } from '../actor.ts';
+import { can } from '../principal.ts';
+import type { Principal } from '../principal.ts';
 import type { Permission } from '../permissions.ts';
 import type { App } from './app-types.ts';
 import { errorResponses } from './error-body.ts';
@@ -50,7 +50,7 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
       querystring: Q,
       response: { 200: listBody(spec), ...errorResponses },
     },
-    handler: async (request) => answerList(context, spec, parseListQuery(request.query.q), request.actor),
+    handler: async (request) => answerList(context, spec, parseListQuery(request.query.q), request.principal),
   });
 
   app.get(`${base}/_info`, {
@@ -61,7 +61,7 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
       querystring: Q,
       response: { 200: Row, ...errorResponses },
     },
-    handler: async (request) => info(spec, request.query.q, request.actor),
+    handler: async (request) => info(spec, request.query.q, request.principal),
   });
 
   app.get(`${base}/related/:column`, {
@@ -74,7 +74,7 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
       response: { 200: ChoicesBody, ...errorResponses },
     },
     handler: async (request) =>
-      answerRelated(context, spec, request.params.column, parseChoiceQuery(request.query.q), request.actor),
+      answerRelated(context, spec, request.params.column, parseChoiceQuery(request.query.q), request.principal),
   });
 
   app.get(`${base}/distinct/:column`, {
@@ -87,7 +87,7 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
       response: { 200: ChoicesBody, ...errorResponses },
     },
     handler: async (request) =>
-      answerDistinct(context, spec, request.params.column, parseChoiceQuery(request.query.q), request.actor),
+      answerDistinct(context, spec, request.params.column, parseChoiceQuery(request.query.q), request.principal),
   });
 
   const { remove } = spec;
@@ -103,7 +103,7 @@ export function listRoutes(app: App, context: ListContext, spec: ListSpec): void
     handler: async (request) => {
       const ids = [...new Set(parseIds(request.query.q))];
       if (ids.length === 0) throw new AppError('not_found', {});
-      const count = await remove.run(request.actor, ids);
+      const count = await remove.run(request.principal, ids);
       return { message: `Deleted ${count} ${count === 1 ? spec.noun : pluralOf(spec)}` };
     },
   });
@@ -121,7 +121,7 @@ function pluralOf(spec: ListSpec): string {
 
 const infoPermissions: readonly Permission[] = ['can_read', 'can_write', 'can_export'];
 
-function info(spec: ListSpec, q: string | undefined, actor: Actor): Readonly<Record<string, unknown>> {
+function info(spec: ListSpec, q: string | undefined, principal: Principal): Readonly<Record<string, unknown>> {
   const asked = readObject(q)['keys'];
   const keys = Array.isArray(asked) ? asked : null;
   const parts: Readonly<Record<string, unknown>> = {
@@ -130,7 +130,7 @@ function info(spec: ListSpec, q: string | undefined, actor: Actor): Readonly<Rec
     edit_columns: fieldsOf(spec, spec.editSchema),
     edit_title: `Edit ${titleCase(spec.noun)}`,
     filters: filterInfo(spec),
-    permissions: infoPermissions.filter((permission) => can(actor, permission, spec.view)),
+    permissions: infoPermissions.filter((permission) => can(principal, permission, spec.view)),
   };
   return Object.fromEntries(Object.entries(parts).filter(([name]) => keys === null || keys.includes(name)));
 }

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { TSchema } from 'typebox';
 import type { RisonValue } from '@tessera/core/rison';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import type { Tables } from '../metadata/tables.ts';
 import type { RoutePermission, View } from '../permissions.ts';
 import type { SecurityEvent } from './app-types.ts';
@@ -23,7 +23,7 @@ export type ListColumn = {
   /** `false`: filterable but not sortable. */
   readonly order?: boolean;
   /** Who may ask about its values; everybody when left out. Rows leave them out by themselves. */
-  readonly readable?: (actor: Actor) => boolean;
+  readonly readable?: (principal: Principal) => boolean;
   /** `false`: answered only when asked for by name. */
   readonly shown?: boolean;
   /**
@@ -38,7 +38,7 @@ export type ListColumn = {
  * @throws AppError invalid_fields for a
  * value that it cannot read
  */
-type Search = (value: RisonValue, actor: Actor) => RawBuilder<SqlBool>;
+type Search = (value: RisonValue, principal: Principal) => RawBuilder<SqlBool>;
 
 export type Choice = {
   readonly value: number | string;
@@ -48,13 +48,13 @@ export type Choice = {
 
 /** Where the choices of a related column come from. */
 export type RelatedSource = {
-  /** Table and what of it the actor may see, for instance `FROM users WHERE deleted_on IS NULL`. */
-  readonly from: (actor: Actor) => RawBuilder<unknown>;
+  /** Table and what of it the principal may see, for instance `FROM users WHERE deleted_on IS NULL`. */
+  readonly from: (principal: Principal) => RawBuilder<unknown>;
   readonly value: RawBuilder<number | string>;
   readonly text: RawBuilder<string>;
   /** More columns of the source, by alias, that `extra` reads. */
   readonly more?: Readonly<Record<string, RawBuilder<unknown>>>;
-  readonly extra?: (row: Readonly<Record<string, unknown>>, actor: Actor) => Readonly<Record<string, unknown>>;
+  readonly extra?: (row: Readonly<Record<string, unknown>>, principal: Principal) => Readonly<Record<string, unknown>>;
 };
 
 export type JsonRow = Readonly<Record<string, unknown>>;
@@ -91,10 +91,10 @@ export type ListSpec = {
   readonly related?: Readonly<Record<string, RelatedSource>>;
   /** Columns whose different values can be listed, by their SQL. */
   readonly distinct?: Readonly<Record<string, RawBuilder<string | null>>>;
-  /** What the actor may see, over the base table; null is everything. Counts, related and distinct obey it too. */
-  readonly visible: (actor: Actor) => RawBuilder<SqlBool> | null;
+  /** What the principal may see, over the base table; null is everything. Counts, related and distinct obey it too. */
+  readonly visible: (principal: Principal) => RawBuilder<SqlBool> | null;
   /** Whole rows in the order of the ids, nested as the API shows them; the list picks the columns asked for. */
-  readonly rows: (ids: readonly number[], actor: Actor) => Promise<readonly JsonRow[]>;
+  readonly rows: (ids: readonly number[], principal: Principal) => Promise<readonly JsonRow[]>;
   /** A whole row; an answer has the columns of it that were asked for. Any row where it is left out. */
   readonly row?: TSchema;
   /** Bodies of POST and PUT, for `_info`. */
@@ -105,7 +105,7 @@ export type ListSpec = {
     /** What the security log calls it. */
     readonly audited?: SecurityEvent;
     readonly permission: RoutePermission;
-    readonly run: (actor: Actor, ids: readonly number[]) => Promise<number>;
+    readonly run: (principal: Principal, ids: readonly number[]) => Promise<number>;
   };
 };
 

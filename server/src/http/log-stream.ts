@@ -17,9 +17,8 @@ const WAIT_MS = 20;
 const WARN = 40;
 
 /**
- * Where the lines of the log go. It never throws and never keeps anybody waiting: what cannot be written (a full
- * disk, a
- * pipe that nobody reads any more) is dropped and counted, and the count is the next line that gets through.
+ * Where the lines of the log go. It never throws and never keeps anybody waiting: what cannot be written (a full disk,
+ * a pipe that nobody reads any more) is dropped and counted, and the count is the next line that gets through.
  */
 export function createLogStream({ fd, write = writeSync, retryMs = RETRY_MS }: Needs): LogStream {
   let waiting: Uint8Array[] = [];

@@ -55,7 +55,7 @@ export function loggerOptions(
   return { logger };
 }
 
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 function namesOf(error: Error): { readonly type: string; readonly message: string; readonly code?: string } {
   return {
@@ -68,7 +68,7 @@ function namesOf(error: Error): { readonly type: string; readonly message: strin
 /** What lies behind an error, without which a `503` says that something is away and not why. */
 function causesOf({ cause }: Error): { readonly causes?: readonly unknown[] } {
   const causes: unknown[] = [];
-  for (let next = cause; next instanceof Error && causes.length < MOST_CAUSES; next = next.cause)
+  for (let next = cause; next instanceof Error && causes.length < MAX_CAUSES; next = next.cause)
     causes.push(namesOf(next));
   return causes.length > 0 ? { causes } : {};
 }

@@ -30,9 +30,9 @@ export function registerMetrics(app: App, { token, authenticate, gauges }: Needs
     async (request, reply) => {
       const isToken = token !== null && request.headers.authorization === `Bearer ${token}`;
       if (!isToken) {
-        const { actor } = await authenticate(request);
-        if (!actor.isAdmin)
-          throw actor.kind === 'anonymous' ? new AppError('not_authenticated', {}) : new AppError('forbidden', {});
+        const { principal } = await authenticate(request);
+        if (!principal.isAdmin)
+          throw principal.kind === 'anonymous' ? new AppError('not_authenticated', {}) : new AppError('forbidden', {});
       }
       const { registry } = await loading;
       return reply.type(registry.contentType).send(await registry.metrics());

@@ -13,7 +13,7 @@ const carried = [
   'x-forwarded-host',
 ] as const;
 /** A page that would grow beyond this asks for the rest itself. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /**
  * The answers of the calls that a page would make first, so that it can draw without asking. They are asked here
@@ -34,7 +34,7 @@ export async function firstAnswers(app: App, request: FastifyRequest, addresses:
     }),
   );
   const text = JSON.stringify(Object.fromEntries(answers.flat()));
-  return Buffer.byteLength(text) > MOST_BYTES ? '{}' : text;
+  return Buffer.byteLength(text) > MAX_BYTES ? '{}' : text;
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anonymous } from '../actor.ts';
+import { anonymous } from '../principal.ts';
 import type { App } from './app-types.ts';
 import { createServer } from './server.ts';
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
     ready: [],
     webRoot: join(folder, 'web'),
     authenticate: () => ({
-      actor: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants },
+      principal: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants },
       credential: 'session',
       csrf: null,
     }),

@@ -98,7 +98,7 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
         url,
         { config: { permission: 'public', documented: false } },
         async (request, reply) => {
-          const isNobody = request.actor.kind === 'anonymous' && request.actor.grants.size === 0;
+          const isNobody = request.principal.kind === 'anonymous' && request.principal.grants.size === 0;
           if (isNobody && isOpen !== true) return reply.redirect(hrefOf('login', {}, { next: request.url }), 302);
           const first = isNobody ? [] : [me, ...(callsOf[id]?.(request.params) ?? [])];
           const answers = html === null ? '{}' : await firstAnswers(app, request, first);

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { anonymous } from '../actor.ts';
+import { anonymous } from '../principal.ts';
 import type { App } from './app-types.ts';
 import { linkBase } from './host-header.ts';
 import { createServer } from './server.ts';
@@ -23,7 +23,7 @@ function serve(trustProxy: Trust, baseUrl: string | null = null): App {
     },
     ready: [],
     webRoot: null,
-    authenticate: () => ({ actor: anonymous, credential: 'none', csrf: null }),
+    authenticate: () => ({ principal: anonymous, credential: 'none', csrf: null }),
   });
   app.get('/who', { config: { permission: 'public' } }, (request) => ({
     ip: request.ip,

@@ -5,8 +5,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 
 /**
  * Answers are written by JSON.stringify: fast, and exactly what the handler gave; bigints as the integers that they
- * are. That the handler gives what its
- * schema says is proven in tests, where every answer is compared with it.
+ * are. That the handler gives what its schema says is proven in tests, where every answer is compared with it.
  */
 export function responseSerializer(check: boolean): FastifySerializerCompiler<TSchema> {
   if (!check) return () => (answer) => printExactJson(answer);

@@ -42,7 +42,7 @@ export function createSecurityLog(app: App): SecurityLog {
         ...traceOf(request.raw),
         method: request.method,
         route: request.routeOptions.url ?? null,
-        userId: request.actor?.userId ?? null,
+        userId: request.principal?.userId ?? null,
         remoteAddress: request.ip,
         ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, bounded(value)])),
       },

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { guestLike } from '../testing/pipeline.ts';
-import { anonymous } from '../actor.ts';
-import { redact } from '../chart-data/redact.ts';
+import { anonymous } from '../principal.ts';
+import { redact } from '../chart-data/edge/redact.ts';
 import type { App } from './app-types.ts';
 import { boundsFault, MAX_KEYS, MAX_VALUES } from './json-bounds.ts';
 import { preferredEncoding } from './compress.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
       },
     ],
     authenticate: (request) => ({
-      actor: {
+      principal: {
         ...(request.headers['x-kind'] === 'guest'
           ? guestLike(anonymous)
           : { ...anonymous, kind: 'user', userId: 1, username: 'ann' }),
@@ -82,8 +82,8 @@ beforeAll(async () => {
   });
   app.get('/withheld', {
     config: { permission: 'public' },
-    handler: ({ actor }) => {
-      throw redact(new AppError('source_syntax', { reason: 'host db-7 says no' }), actor, { plans: [] });
+    handler: ({ principal }) => {
+      throw redact(new AppError('source_syntax', { reason: 'host db-7 says no' }), principal, { plans: [] });
     },
   });
   app.get('/pair', { config: { permission: 'can_read Chart' }, handler: () => ({}) });
@@ -272,7 +272,7 @@ test('a route without a declared permission stops the start', () => {
     config,
     webRoot: null,
     ready: [],
-    authenticate: () => ({ actor: anonymous, credential: 'none', csrf: null }),
+    authenticate: () => ({ principal: anonymous, credential: 'none', csrf: null }),
   });
   expect(() => other.get('/open', () => 'x')).toThrow('The route GET /open declares no permission.');
 });
@@ -397,7 +397,7 @@ describe('[attack 63] those who take their time', () => {
       config,
       webRoot: null,
       ready: [],
-      authenticate: () => ({ actor: { ...anonymous, kind: 'user', userId: 1 }, credential: 'token', csrf: null }),
+      authenticate: () => ({ principal: { ...anonymous, kind: 'user', userId: 1 }, credential: 'token', csrf: null }),
       logStream: { write: () => undefined },
     });
     slow.post('/things', { config: { permission: 'signed_in' }, schema: { body: Body }, handler: ({ body }) => body });

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createChartDataCalls } from '../resources/chart-data/calls.ts';
-import { anonymous } from '../actor.ts';
+import { anonymous } from '../principal.ts';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { App, SchemaTypes } from './app-types.ts';
 import { registerCompression } from './compress.ts';
@@ -29,11 +29,11 @@ async function serve(
   boundUnreadAnswers(app, unread, stalledMs);
   app.get('/large', (_, reply) => reply.type('application/octet-stream').send(Buffer.alloc(LARGE)));
   app.get('/stream', (_, reply) => {
-    const pieces = Array.from({ length: 24 }, () => Buffer.alloc(MB));
+    const chunks = Array.from({ length: 24 }, () => Buffer.alloc(MB));
     return reply
       .type('application/octet-stream')
       .header('content-length', LARGE)
-      .send(heldInMemory(Readable.from(pieces, { objectMode: false }), LARGE));
+      .send(heldInMemory(Readable.from(chunks, { objectMode: false }), LARGE));
   });
   app.get('/text', (_, reply) => reply.type('text/plain').send('a'.repeat(LARGE) + Math.random()));
   app.get('/small', () => ({ ok: true }));

@@ -18,14 +18,14 @@ export type JobSettings = {
   readonly leaseMs: number;
   /** Pause between two looks at the table. */
   readonly tickMs: number;
-  readonly mostPerPerson: number;
+  readonly maxPerUser: number;
 };
 export const jobDefaults: JobSettings = {
   workers: 8,
   patienceMs: 7000,
   leaseMs: 15_000,
   tickMs: 1000,
-  mostPerPerson: 200,
+  maxPerUser: 200,
 };
 
 export type JobNeeds = {

@@ -8,7 +8,7 @@ import { openMetadata } from '../metadata/connect.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { buildUser } from '../testing/builders.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
-import { findRedis, startRedis } from '../testing/redis.ts';
+import { findRedis, startRedis } from '../testing/engines/redis.ts';
 import { createJobs, type JobHandler, type Jobs, type JobSettings } from './jobs.ts';
 import { createJobStore, type JobStore } from './store.ts';
 
@@ -144,7 +144,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     });
 
     test('no more run at once than there are workers, and a person does not fill the queue', async () => {
-      const one = await worker({ workers: 2, mostPerPerson: 4 });
+      const one = await worker({ workers: 2, maxPerUser: 4 });
       const ids = await Promise.all(['hang 1', 'hang 2', 'hang 3', 'hang 4'].map((name) => submit(one, name)));
       await expect.poll(() => one.jobs.running()).toBe(2);
       await expect(submit(one, 'hang 5')).rejects.toMatchObject({ code: 'too_many_jobs', status: 429 });
@@ -212,10 +212,10 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
 
     test('a server that was frozen beyond its lease stops its job and cannot write its end', async () => {
       let release = (): void => undefined;
-      const gate = new Promise<void>((resolve) => (release = resolve));
+      const semaphore = new Promise<void>((resolve) => (release = resolve));
       const slow = await worker(
         {},
-        { run: () => gate, change: (store) => ({ ...store, renew: () => new Promise(() => undefined) }) },
+        { run: () => semaphore, change: (store) => ({ ...store, renew: () => new Promise(() => undefined) }) },
       );
       const id = await submit(slow, 'good');
       await expect.poll(() => slow.jobs.running()).toBe(1);

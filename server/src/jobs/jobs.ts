@@ -5,7 +5,7 @@ import { jobDefaults, type JobNeeds } from './job-settings.ts';
 import { createLeaseClock } from './lease-clock.ts';
 import { createOutbox } from './outbox.ts';
 import { createRunningJobs } from './running-jobs.ts';
-import { MOST_ATTEMPTS, type Job } from './store.ts';
+import { MAX_ATTEMPTS, type Job } from './store.ts';
 
 export type { JobHandler, JobSettings } from './job-settings.ts';
 export type Jobs = ReturnType<typeof createJobs>;
@@ -91,7 +91,7 @@ export function createJobs(needs: JobNeeds) {
         ? await store.abandon(silentSince, errorsOf(new AppError('job_abandoned', {})), at())
         : [];
     const quarantined = await store.quarantine(
-      errorsOf(new AppError('job_quarantined', { attempts: MOST_ATTEMPTS })),
+      errorsOf(new AppError('job_quarantined', { attempts: MAX_ATTEMPTS })),
       at(),
       clock.absurdLease(),
     );
@@ -101,8 +101,8 @@ export function createJobs(needs: JobNeeds) {
   return {
     /** Queue a job. @returns its id @throws AppError too_many_jobs */
     submit: async (job: Pick<Job, 'kind' | 'payload' | 'user_id' | 'channel'>): Promise<string> => {
-      if ((await store.countUnended(job.user_id)) >= settings.mostPerPerson)
-        throw new AppError('too_many_jobs', { most: settings.mostPerPerson });
+      if ((await store.countUnended(job.user_id)) >= settings.maxPerUser)
+        throw new AppError('too_many_jobs', { most: settings.maxPerUser });
       const id = randomUUID();
       await store.add({ ...job, id }, at());
       wake();

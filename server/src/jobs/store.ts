@@ -9,7 +9,7 @@ export type Claim = Pick<Job, 'id' | 'token'>;
 export type JobStore = ReturnType<typeof createJobStore>;
 
 /** A job that took so many workers with it is not tried again. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 const unended = ['queued', 'running'] as const;
 const ended = ['done', 'error'] as const;
@@ -67,7 +67,7 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
               e('state', '=', 'running'),
               e('worker', '<>', worker),
               e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)]),
-              e('attempts', '<', MOST_ATTEMPTS),
+              e('attempts', '<', MAX_ATTEMPTS),
             ]),
           ]),
         )
@@ -187,7 +187,7 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
         .set({ state: 'error', errors, ended_on: now, worker: null, lease_until: null })
         .where('state', '=', 'running')
         .where((e) => e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)]))
-        .where('attempts', '>=', MOST_ATTEMPTS)
+        .where('attempts', '>=', MAX_ATTEMPTS)
         .returningAll()
         .execute(),
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 
 /** A store takes `Insertable<Table>`; this fits into it. */
 export type Created = {
@@ -19,19 +19,26 @@ export type Changed = {
 };
 
 /** The audit columns of a new row. The uuid comes from an import, or is made here. */
-export function created(actor: Pick<Actor, 'userId'>, now: Date, uuid: string = crypto.randomUUID()): Created {
+export function created(principal: Pick<Principal, 'userId'>, now: Date, uuid: string = crypto.randomUUID()): Created {
   const at = now.toISOString();
-  return { uuid, created_on: at, changed_on: at, created_by: actor.userId, changed_by: actor.userId, deleted_on: null };
+  return {
+    uuid,
+    created_on: at,
+    changed_on: at,
+    created_by: principal.userId,
+    changed_by: principal.userId,
+    deleted_on: null,
+  };
 }
 
 /** The audit columns of a write to a row; the database itself raises the version, so that no write goes uncounted. */
-export function changed(actor: Pick<Actor, 'userId'>, now: Date): Changed {
-  return { changed_on: now.toISOString(), changed_by: actor.userId, version: sql<number>`version + 1` };
+export function changed(principal: Pick<Principal, 'userId'>, now: Date): Changed {
+  return { changed_on: now.toISOString(), changed_by: principal.userId, version: sql<number>`version + 1` };
 }
 
 /** The audit columns of a row that goes to the trash. */
-export function deleted(actor: Pick<Actor, 'userId'>, now: Date): Changed & { readonly deleted_on: string } {
-  return { ...changed(actor, now), deleted_on: now.toISOString() };
+export function deleted(principal: Pick<Principal, 'userId'>, now: Date): Changed & { readonly deleted_on: string } {
+  return { ...changed(principal, now), deleted_on: now.toISOString() };
 }
 
 /**

@@ -13,8 +13,7 @@ function checkOf(secretKey: string): string {
 
 /**
  * All servers on one metadata database have one secret key, or what one encrypts and signs the others could not read.
- * The
- * first start notes a check of its key; of several that start together one does.
+ * The first start notes a check of its key; of several that start together one does.
  *
  * @throws AppError secret_key_differs
  */

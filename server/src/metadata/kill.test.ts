@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testScript } from '../testing/built-server.ts';
+import { testScript } from '../testing/processes/built-server.ts';
 import { openMetadata } from './connect.ts';
 
 const ROUNDS = 20;
@@ -11,7 +11,7 @@ const ROUNDS = 20;
 test('a server killed at any instant of a save loses no answered write and damages nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-kill-'));
   const file = join(folder, 'metadata.db');
-  const script = await testScript('testing/metadata-writer');
+  const script = await testScript('testing/processes/metadata-writer');
   let answered = -1;
   for (let round = 0; round < ROUNDS; round += 1) {
     answered = Math.max(answered, await killWriter(script, file, round * 7));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openLine, type CutLine } from '../testing/cut-line.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../testing/engines/databases.ts';
 import { testApp, type TestApp } from '../testing/test-app.ts';
 import { openMetadata } from './connect.ts';
 import type { Metadata } from './metadata.ts';

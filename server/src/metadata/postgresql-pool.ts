@@ -20,7 +20,7 @@ export type PoolLimits = {
   /** No connection lives longer, so that all of them move to where the name points now. */
   readonly lifeMs: number;
 };
-/** For commands, which may take long. A server has less patience. */
+/** For commands, which may take long. A server has less timeout. */
 export const defaultLimits: PoolLimits = {
   connections: 10,
   statementMs: 600_000,
@@ -49,8 +49,7 @@ const INT8 = 20;
 
 /**
  * Connections to the metadata in PostgreSQL. One that breaks or falls silent (failover, a firewall that forgot it) is
- * given
- * up: what ran on it fails with `unavailable`, and what would come next gets another one.
+ * given up: what ran on it fails with `unavailable`, and what would come next gets another one.
  */
 export function createMetadataPool(url: string, limits: PoolLimits): MetadataPool {
   const types = new pg.TypeOverrides();
@@ -115,9 +114,8 @@ export function createMetadataPool(url: string, limits: PoolLimits): MetadataPoo
 
   /**
    * A new connection tells the server what to end by itself, or a statement that waits for a lock would go on for
-   * nobody and a
-   * lost transaction would hold its locks for hours. One that lay idle, or comes from before others were lost, gives
-   * a sign of life.
+   * nobody and a lost transaction would hold its locks for hours. One that lay idle, or comes from before others were
+   * lost, gives a sign of life.
    */
   async function isUsable(client: pg.PoolClient): Promise<boolean> {
     const last = usedAt.get(client);

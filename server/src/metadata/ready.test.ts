@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../testing/engines/databases.ts';
 import { openMetadata } from './connect.ts';
 import { assertReady } from './ready.ts';
 

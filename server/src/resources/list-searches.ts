@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import { contains } from '../http/list-filters.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -18,15 +18,15 @@ export function anyText(columns: readonly RawBuilder<unknown>[], text: string): 
 }
 
 /** Made by the person himself; `column` holds the id of the maker. */
-export function createdBy(actor: Actor, column: string): Condition {
-  return actor.userId === null ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} = ${actor.userId}`;
+export function createdBy(principal: Principal, column: string): Condition {
+  return principal.userId === null ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} = ${principal.userId}`;
 }
 
 /** First or last name of the person whose id `column` holds. */
-export function personName(column: string, name: 'first_name' | 'last_name'): RawBuilder<string | null> {
+export function userName(column: string, name: 'first_name' | 'last_name'): RawBuilder<string | null> {
   return sql`(select ${sql.ref(`p.${name}`)} from users as p where p.id = ${sql.ref(column)})`;
 }
 
-export function nameOf(person: { readonly first_name: string; readonly last_name: string } | null): string {
-  return person ? `${person.first_name} ${person.last_name}`.trim() : '';
+export function nameOf(user: { readonly first_name: string; readonly last_name: string } | null): string {
+  return user ? `${user.first_name} ${user.last_name}`.trim() : '';
 }

@@ -282,8 +282,8 @@ test('lists of people and of permissions have the envelope of lists', async () =
   ])
     expect(await read(url)).toMatchObject(envelope);
   const {
-    result: [person],
+    result: [user],
   } = await read(`security/users/?q=(filters:!((col:id,opr:eq,value:${server.adminId})))`);
-  expect(person).toMatchObject({ groups: [], roles: [{ name: 'Admin' }] });
-  expect(person).toHaveProperty('created_by');
+  expect(user).toMatchObject({ groups: [], roles: [{ name: 'Admin' }] });
+  expect(user).toHaveProperty('created_by');
 });

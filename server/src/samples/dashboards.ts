@@ -1,4 +1,4 @@
-/** A piece of a sample dashboard: a chart by its key, or text. Width in twelfths, height in units of 8 px. */
+/** A chunk of a sample dashboard: a chart by its key, or text. Width in twelfths, height in units of 8 px. */
 type SamplePiece = { readonly width: number; readonly height: number } & (
   | { readonly chart: string }
   | { readonly text: string }
@@ -103,10 +103,10 @@ export function samplePosition(
     GRID_ID: { id: 'GRID_ID', type: 'GRID', parents: ['ROOT_ID'], children: rowIds },
     HEADER_ID: { id: 'HEADER_ID', type: 'HEADER', meta: { text: title } },
   };
-  for (const [index, pieces] of rows.entries()) {
+  for (const [index, chunks] of rows.entries()) {
     const rowId = `ROW-${slug}-${index + 1}`;
     const parents = ['ROOT_ID', 'GRID_ID'];
-    const children = pieces.map((piece, at) => {
+    const children = chunks.map((piece, at) => {
       const id = `${'chart' in piece ? 'CHART' : 'MARKDOWN'}-${slug}-${index + 1}-${at + 1}`;
       const size = { width: piece.width, height: piece.height };
       const placed = 'chart' in piece ? charts.get(piece.chart) : undefined;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../actor.ts';
-import { dataFolder } from '../engines/context.ts';
+import type { Principal } from '../principal.ts';
+import { dataFolder } from '../engines/drivers/context.ts';
 import { changed, deleted } from '../metadata/audit.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { makeSampleFile, removeSampleParts, type Report } from './make-file.ts';
@@ -86,11 +86,11 @@ async function grantReaders(trx: Kysely<Tables>, databaseId: number): Promise<vo
 /**
  * Take away the samples in one action: dashboards, charts, datasets, the database and its file. What people made stays.
  */
-export async function removeSamples({ db, home, now }: Needs, actor: Pick<Actor, 'userId'>): Promise<void> {
+export async function removeSamples({ db, home, now }: Needs, principal: Pick<Principal, 'userId'>): Promise<void> {
   const before = await readState(db);
   if (before?.state === 'loaded') {
     const { databaseId, datasetIds, chartIds, dashboardIds } = before.objects;
-    const trash = deleted(actor, now());
+    const trash = deleted(principal, now());
     await db.transaction().execute(async (trx) => {
       for (const [table, ids] of [
         ['dashboards', dashboardIds],
@@ -103,7 +103,7 @@ export async function removeSamples({ db, home, now }: Needs, actor: Pick<Actor,
       // A slug in the trash would keep its name from new dashboards.
       await trx
         .updateTable('dashboards')
-        .set({ ...changed(actor, now()), slug: null })
+        .set({ ...changed(principal, now()), slug: null })
         .where('id', 'in', dashboardIds)
         .execute();
       await trx

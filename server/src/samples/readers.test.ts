@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dataFolder } from '../engines/context.ts';
+import { dataFolder } from '../engines/drivers/context.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
-import { createActors } from '../resources/security/actors.ts';
+import { createPrincipalLookup } from '../resources/security/actors.ts';
 import { buildUser, TEST_NOW } from '../testing/builders.ts';
 import { testMetadata } from '../testing/test-metadata.ts';
 import { loadSamples } from './load.ts';
@@ -43,7 +43,8 @@ const start = () =>
     memoryMb: 512,
     report: () => undefined,
   });
-const databases = async (userId: number) => (await createActors({ db: metadata.db }).find(userId))?.actor.databaseIds;
+const databases = async (userId: number) =>
+  (await createPrincipalLookup({ db: metadata.db }).find(userId))?.principal.databaseIds;
 
 test('a home from before gives its samples to those who read, once', async () => {
   expect(await databases(reader)).toEqual(new Set());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RawForm } from '@tessera/core/form-data';
 import { plugins } from '@tessera/viz/registry';
-import { builtServer } from '../testing/built-server.ts';
+import { builtServer } from '../testing/processes/built-server.ts';
 import { testApp, type TestApp } from '../testing/test-app.ts';
 import { sampleCharts } from './charts.ts';
 import { loadSamples } from './load.ts';

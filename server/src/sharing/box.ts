@@ -19,7 +19,7 @@ const TAG_BYTES = 16;
 /** So much is worked on before others have their turn on the event loop. */
 const SLICE = 1 << 20;
 /** Nothing that was packed here opens to more. */
-const MOST_BYTES = 1 << 30;
+const MAX_BYTES = 1 << 30;
 
 /** AES-256-GCM over raw deflate. @param key 32 bytes of this installation's secret */
 export function createBox(key: Uint8Array): Box {
@@ -53,7 +53,7 @@ export function createBox(key: Uint8Array): Box {
           parts.push(decipher.update(slice));
         }
         parts.push(decipher.final());
-        return await inflated(Buffer.concat(parts), { maxOutputLength: MOST_BYTES });
+        return await inflated(Buffer.concat(parts), { maxOutputLength: MAX_BYTES });
       } catch {
         return null;
       }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRedisBus } from '../events/redis.ts';
 import { createRedisFrames } from '../redis-client.ts';
-import { redisUntilAsked } from '../testing/hostile-protocols.ts';
-import { randomBytes, startHostile, type Hostile } from '../testing/hostile-server.ts';
+import { redisUntilAsked } from '../testing/hostile/hostile-protocols.ts';
+import { randomBytes, startHostile, type Hostile } from '../testing/hostile/hostile-server.ts';
 import { createRedisLink } from './redis-link.ts';
 
 /** What the system keeps between two ends, far below what such a server has to give. */
@@ -12,21 +12,24 @@ const chaos = randomBytes(64 * 1024);
 const line = (text: string): Buffer => Buffer.from(text, 'latin1');
 const filled = (text: string): Buffer => line(text.repeat(Math.ceil(65_536 / text.length)));
 
-type Way = { readonly what: string; readonly turn: (hostile: Hostile) => void };
+type Way = { readonly what: string; readonly fairnessKey: (hostile: Hostile) => void };
 const ways: readonly Way[] = [
-  { what: 'random bytes for ever', turn: ({ pour }) => pour(chaos) },
-  { what: 'a text of 1 GB', turn: ({ say, pour }) => [say(line('$1073741824\r\n')), pour(chaos)] },
-  { what: 'a line without an end', turn: ({ say, pour }) => [say(line('+')), pour(filled('x'))] },
-  { what: 'a list of 4 000 000 000', turn: ({ say, pour }) => [say(line('*4000000000\r\n')), pour(filled(':1\r\n'))] },
-  { what: 'lists in lists', turn: ({ pour }) => pour(filled('*999999\r\n')) },
-  { what: 'a list longer than an array can be', turn: ({ say }) => say(line('*9999999999999\r\n')) },
-  { what: 'a list that goes on', turn: ({ say, pour }) => [say(line('*999999\r\n')), pour(filled('$-1\r\n'))] },
-  { what: 'answers that nobody asked', turn: ({ pour }) => pour(filled('+OK\r\n')) },
-  { what: 'a byte at a time', turn: ({ drip }) => drip(line('+OOOOOOOOOOOO')) },
-  { what: 'nothing', turn: () => undefined },
+  { what: 'random bytes for ever', fairnessKey: ({ pour }) => pour(chaos) },
+  { what: 'a text of 1 GB', fairnessKey: ({ say, pour }) => [say(line('$1073741824\r\n')), pour(chaos)] },
+  { what: 'a line without an end', fairnessKey: ({ say, pour }) => [say(line('+')), pour(filled('x'))] },
+  {
+    what: 'a list of 4 000 000 000',
+    fairnessKey: ({ say, pour }) => [say(line('*4000000000\r\n')), pour(filled(':1\r\n'))],
+  },
+  { what: 'lists in lists', fairnessKey: ({ pour }) => pour(filled('*999999\r\n')) },
+  { what: 'a list longer than an array can be', fairnessKey: ({ say }) => say(line('*9999999999999\r\n')) },
+  { what: 'a list that goes on', fairnessKey: ({ say, pour }) => [say(line('*999999\r\n')), pour(filled('$-1\r\n'))] },
+  { what: 'answers that nobody asked', fairnessKey: ({ pour }) => pour(filled('+OK\r\n')) },
+  { what: 'a byte at a time', fairnessKey: ({ drip }) => drip(line('+OOOOOOOOOOOO')) },
+  { what: 'nothing', fairnessKey: () => undefined },
 ];
 
-describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ what, turn }) => {
+describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ what, fairnessKey }) => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -35,7 +38,7 @@ describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ wha
   const answerMs = isStill ? 200 : 20_000;
 
   test('from the beginning is left and tried again; its bytes are bounded', async () => {
-    const server = await startHostile(turn);
+    const server = await startHostile(fairnessKey);
     closing.push(server.close);
     const link = createRedisLink(`redis://127.0.0.1:${server.port}`, {
       installation: 'x',
@@ -52,7 +55,7 @@ describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ wha
   });
 
   test('behind a right greeting is left as well: who asked has no answer', async () => {
-    const server = await startHostile(redisUntilAsked(turn));
+    const server = await startHostile(redisUntilAsked(fairnessKey));
     closing.push(server.close);
     const link = createRedisLink(`redis://127.0.0.1:${server.port}`, {
       installation: 'x',

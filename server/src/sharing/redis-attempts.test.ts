@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { redisLinks } from '../testing/redis-links.ts';
+import { redisLinks } from '../testing/engines/redis-links.ts';
 import { createRedisAttempts } from './redis-attempts.ts';
 
 const { hasRedis, linkOf } = redisLinks();

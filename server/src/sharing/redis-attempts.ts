@@ -4,7 +4,7 @@ import type { RedisLink } from './redis-link.ts';
 type Counter = { readonly key: string; readonly free: number; readonly factor: number; readonly maxWaitMs: number };
 
 const FORGET_MS = 15 * 60_000;
-const REMEMBER_MS = 30 * 86_400_000;
+const TTL_MS = 30 * 86_400_000;
 
 /**
  * Two keys a counter: its failures, and one that lives as long as it has to wait. The first value says whether waits
@@ -55,7 +55,7 @@ export function createRedisAttempts(link: RedisLink) {
     undo: (names: readonly string[]) => link.run(UNDO, keysOf(names), []),
     clear: (name: string) => link.run("return redis.call('DEL', KEYS[1], KEYS[2])", keysOf([name]), []),
     remember: (name: string) =>
-      link.run("return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])", [keyOf('known', name)], [REMEMBER_MS]),
+      link.run("return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])", [keyOf('known', name)], [TTL_MS]),
     remembers: async (name: string): Promise<boolean | undefined> => {
       const reply = await link.run("return redis.call('EXISTS', KEYS[1])", [keyOf('known', name)], []);
       return typeof reply === 'number' ? reply === 1 : undefined;

@@ -62,8 +62,7 @@ export function createRedisLink(
   { installation, tell, answerMs = ANSWER_MS, retryMs = RETRY_MS, maxReplyBytes = MAX_REPLY_BYTES }: Options,
 ): RedisLink {
   // Nobody waits for a Redis that is away: each caller has a way without it. What the client would send again by itself
-  // on a
-  // connection that has just gone, nobody would catch, and the process would end.
+  // on a connection that has just gone, nobody would catch, and the process would end.
   const options: RedisClientOptions = {
     lazyConnect: true,
     keepAlive: KEEP_ALIVE_MS,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
-import { tableBytes } from '../chart-data/encode.ts';
-import type { KeptRun, NamedRun, RunAsk, SharedRuns } from '../chart-data/shared-runs.ts';
+import { tableBytes } from '../chart-data/values/encode.ts';
+import type { CachedRun, NamedRun, RunAsk, SharedRuns } from '../chart-data/run/shared-runs.ts';
 import type { Box } from './box.ts';
 import { textOf, type RedisLink, type Reply } from './redis-link.ts';
 import { readRun, writeRun } from './run-bytes.ts';
@@ -27,7 +27,7 @@ const KEEP_MS = 86_400_000;
 /** How long the end of a run that is not kept can be read. */
 const TOLD_MS = 10_000;
 /** What a run may shrink by when it is packed: larger ones are not even tried. */
-const MOST_SHRINKING = 8;
+const MAX_SHRINKING = 8;
 
 const FIND = `
 local kept = redis.call('HMGET', KEYS[1], 'token', 'run')
@@ -156,12 +156,12 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
     return { bytes: bytes ?? Number.NaN, entries: entries ?? Number.NaN };
   }
 
-  async function opened(closed: Buffer, name: string): Promise<KeptRun | null> {
+  async function opened(closed: Buffer, name: string): Promise<CachedRun | null> {
     const bytes = await box.open(closed, name);
     return bytes && readRun(bytes);
   }
 
-  async function once(ask: RunAsk, run: (signal: AbortSignal) => Promise<KeptRun>): Promise<NamedRun> {
+  async function once(ask: RunAsk, run: (signal: AbortSignal) => Promise<CachedRun>): Promise<NamedRun> {
     const news = newsOf(ask.key, ask.signal);
     try {
       return await follow(ask, news, run);
@@ -170,7 +170,7 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
     }
   }
 
-  async function follow(ask: RunAsk, news: News, run: (signal: AbortSignal) => Promise<KeptRun>): Promise<NamedRun> {
+  async function follow(ask: RunAsk, news: News, run: (signal: AbortSignal) => Promise<CachedRun>): Promise<NamedRun> {
     const { key, known, signal } = ask;
     let seen = '';
     let spoilt = 0;
@@ -211,7 +211,7 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
   async function lead(
     { key, keep, signal }: RunAsk,
     own: string,
-    run: (signal: AbortSignal) => Promise<KeptRun>,
+    run: (signal: AbortSignal) => Promise<CachedRun>,
   ): Promise<NamedRun> {
     const stop = new AbortController();
     const sign = async (): Promise<void> => {
@@ -237,7 +237,7 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
     }
   }
 
-  async function share(key: string, keep: boolean, own: string, done: KeptRun): Promise<void> {
+  async function share(key: string, keep: boolean, own: string, done: CachedRun): Promise<void> {
     // A lease is held until the answer is there: packing a big one takes longer than a moment.
     const timer = setInterval(
       () => void link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]),
@@ -246,7 +246,7 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
     try {
       if (!link.isUp()) return;
       const isWaitedFor = keep ? 0 : await link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]);
-      if ((!keep && isWaitedFor !== 1) || tableBytes(done.table) > most * MOST_SHRINKING)
+      if ((!keep && isWaitedFor !== 1) || tableBytes(done.table) > most * MAX_SHRINKING)
         return await end(key, own, await writeEnd({ kind: 'alone' }, told(own)));
       const bytes = await writeRun(done);
       if (!keep) return await end(key, own, await writeEnd({ kind: 'run', bytes }, told(own)));
@@ -287,8 +287,8 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
     return true;
   }
 
-  async function keep(key: string, run: KeptRun): Promise<void> {
-    if (!link.isUp() || tableBytes(run.table) > most * MOST_SHRINKING) return;
+  async function keep(key: string, run: CachedRun): Promise<void> {
+    if (!link.isUp() || tableBytes(run.table) > most * MAX_SHRINKING) return;
     try {
       await put(key, randomUUID(), run.ranAtMs, await writeRun(run), 'alike');
     } catch {

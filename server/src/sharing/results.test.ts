@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
-import { createResults, type Freshness, type Results } from '../chart-data/results.ts';
-import { alone } from '../chart-data/shared-runs.ts';
+import { createResults, type Freshness, type Results } from '../chart-data/cache/results.ts';
+import { alone } from '../chart-data/run/shared-runs.ts';
 import { codeOf } from '../testing/code-of.ts';
 import { pause, serverOf, fresh, patient, runOf, textIn, work, hasRedis } from '../testing/result-servers.ts';
 
@@ -76,7 +76,7 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       const people = Array.from({ length: 20 }, () => new AbortController());
       const asked = people.map(({ signal }) => codeOf(results.read('k', fresh, signal, run)));
       await expect.poll(() => state.begun).toBe(1);
-      for (const person of people.slice(1)) person.abort();
+      for (const user of people.slice(1)) user.abort();
       await pause(50);
       expect(state.stopped).toBe(0);
       people[0]?.abort();

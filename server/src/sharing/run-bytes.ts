@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { columnKinds, tableOf, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
-import type { KeptRun } from '../chart-data/shared-runs.ts';
+import type { CachedRun } from '../chart-data/run/shared-runs.ts';
 
 /** Another form, another number: what another version wrote is a miss. */
 const FORM = 1;
@@ -18,7 +18,7 @@ type Head = {
 };
 
 /** A run's rows as bytes: a head, then each column in slices. */
-export async function writeRun({ table, truncated, ranAtMs, tookMs }: KeptRun): Promise<Buffer> {
+export async function writeRun({ table, truncated, ranAtMs, tookMs }: CachedRun): Promise<Buffer> {
   const columns = [...table.columns.values()];
   const head: Head = {
     form: FORM,
@@ -46,7 +46,7 @@ export async function writeRun({ table, truncated, ranAtMs, tookMs }: KeptRun): 
 }
 
 /** Null for bytes that are no run, or one of another form. */
-export async function readRun(bytes: Buffer): Promise<KeptRun | null> {
+export async function readRun(bytes: Buffer): Promise<CachedRun | null> {
   try {
     let at = 0;
     const take = (): unknown => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
-import { buildBirths } from '../testing/births.ts';
+import { buildBirths } from '../testing/engines/births.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { codeOf } from '../testing/code-of.ts';
 import { testPipeline } from '../testing/pipeline.ts';

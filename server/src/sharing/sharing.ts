@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { alone, type SharedRuns } from '../chart-data/shared-runs.ts';
-import { createGate, type Gate } from '../engines/gate.ts';
-import { nowhereElse, type Tallies } from '../engines/quotas.ts';
+import { alone, type SharedRuns } from '../chart-data/run/shared-runs.ts';
+import { createSemaphore, type Semaphore } from '../engines/admission/semaphore.ts';
+import { nowhereElse, type UsageCounters } from '../engines/admission/quotas.ts';
 import type { Gauge } from '../gauge.ts';
 import { deriveKey } from '../keys.ts';
 import type { Tell } from '../presence.ts';
 import { createBox } from './box.ts';
 import { createRedisAttempts } from './redis-attempts.ts';
-import { createRedisGate } from './redis-gate.ts';
+import { createRedisSemaphore } from './redis-semaphore.ts';
 import { createRedisLink } from './redis-link.ts';
 import { createRedisRuns } from './redis-runs.ts';
-import { createRedisTallies } from './redis-tallies.ts';
+import { createRedisUsageCounters } from './redis-usage-counters.ts';
 
 /** What a server remembers of the metadata for a moment, and drops when it hears that it has changed. */
 export type Remembered = 'people' | 'rules';
@@ -18,10 +18,10 @@ export type Remembered = 'people' | 'rules';
 /** Everything that the servers of one installation have in common besides the metadata. */
 export type Sharing = {
   readonly runs: SharedRuns;
-  readonly tallies: Tallies;
+  readonly usageCounters: UsageCounters;
   /** Failed sign-ins; null where this server is alone. */
   readonly attempts: ReturnType<typeof createRedisAttempts> | null;
-  readonly gateOf: (databaseId: number, places: number) => Gate;
+  readonly semaphoreOf: (databaseId: number, places: number) => Semaphore;
   /** Tell the other servers that something has changed. */
   readonly changed: (what: Remembered) => void;
   /** Hear it of the others. */
@@ -48,9 +48,9 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
   if (redisUrl === null) {
     return {
       runs: alone,
-      tallies: nowhereElse,
+      usageCounters: nowhereElse,
       attempts: null,
-      gateOf: (_, places) => createGate(places),
+      semaphoreOf: (_, places) => createSemaphore(places),
       changed: () => undefined,
       onChanged: () => undefined,
       gauges: [],
@@ -65,17 +65,17 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
   const maxBytes = sharedCacheMb * 1024 * 1024;
   const link = createRedisLink(redisUrl, { installation, tell, maxReplyBytes: maxBytes + 16 * 1024 * 1024 });
   // A database keeps its gate when its settings change and change back: whoever is in stays counted.
-  const gates = new Map<string, Gate>();
+  const semaphores = new Map<string, Semaphore>();
   const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes, now });
   return {
     runs,
-    tallies: createRedisTallies(link, now),
+    usageCounters: createRedisUsageCounters(link, now),
     attempts: createRedisAttempts(link),
-    gateOf: (databaseId, places) => {
+    semaphoreOf: (databaseId, places) => {
       const name = `${databaseId} ${places}`;
-      const gate = gates.get(name) ?? createRedisGate({ link, name: String(databaseId), places });
-      gates.set(name, gate);
-      return gate;
+      const semaphore = semaphores.get(name) ?? createRedisSemaphore({ link, name: String(databaseId), places });
+      semaphores.set(name, semaphore);
+      return semaphore;
     },
     changed: (what) => link.tell({ kind: 'changed', about: what }),
     onChanged: (what, listener) => void link.hear('changed', (about) => (about === what ? listener() : undefined)),

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { anonymous, type Actor } from '../actor.ts';
+import { anonymous, type Principal } from '../principal.ts';
 import type { Engine } from '../engines/engine.ts';
-import { createGate, type Gate } from '../engines/gate.ts';
-import { createQuotas, metered, type Quota } from '../engines/quotas.ts';
+import { createSemaphore, type Semaphore } from '../engines/admission/semaphore.ts';
+import { createQuotas, metered, type Quota } from '../engines/admission/quotas.ts';
 import { openLine, type CutLine } from '../testing/cut-line.ts';
-import { redisLinks } from '../testing/redis-links.ts';
-import { createRedisGate } from './redis-gate.ts';
+import { redisLinks } from '../testing/engines/redis-links.ts';
+import { createRedisSemaphore } from './redis-semaphore.ts';
 import type { RedisLink } from './redis-link.ts';
-import { createRedisTallies } from './redis-tallies.ts';
+import { createRedisUsageCounters } from './redis-usage-counters.ts';
 
 const { hasRedis, redis, client, linkOf } = redisLinks();
 
 const GATHER_MS = 1400;
 type Server = {
-  readonly gate: Gate;
+  readonly semaphore: Semaphore;
   readonly link: RedisLink;
   /** What Redis answered each time: for how long nobody is let in. */ readonly waits: readonly number[];
 };
@@ -42,7 +42,7 @@ async function serverOf(
   return {
     link,
     waits,
-    gate: createRedisGate({ link: watched, name: '1', places, times: { leaseMs, signMs: 250, gatherMs } }),
+    semaphore: createRedisSemaphore({ link: watched, name: '1', places, times: { leaseMs, signMs: 250, gatherMs } }),
   };
 }
 
@@ -64,33 +64,33 @@ const empty = { running: 0, waiting: 0, places: [], waits: [] };
 const never = () => new AbortController().signal;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const kinds = [
-  { name: 'in process', isHere: true, make: async (places: number): Promise<Gate> => createGate(places) },
+  { name: 'in process', isHere: true, make: async (places: number): Promise<Semaphore> => createSemaphore(places) },
   {
     name: 'Redis',
     isHere: hasRedis,
-    make: async (places: number): Promise<Gate> => (await serverOf(randomUUID(), { places })).gate,
+    make: async (places: number): Promise<Semaphore> => (await serverOf(randomUUID(), { places })).semaphore,
   },
 ] as const;
 
 describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
   describe.skipIf(!isHere)('', () => {
     test('people take turns, and are let in at the places that they were told', async () => {
-      const gate = await make(1);
+      const semaphore = await make(1);
       const order: string[] = [];
-      const first = await gate.enter('zoe', never());
+      const first = await semaphore.enter('zoe', never());
       const crowd = ['ana', 'ana', 'ana', 'bo', 'cy', 'bo'];
       const waiting: Promise<void>[] = [];
       for (const [index, name] of crowd.entries()) {
         waiting.push(
-          gate.enter(name, never()).then((leave) => {
+          semaphore.enter(name, never()).then((leave) => {
             order.push(name);
             leave();
           }),
         );
-        await expect.poll(async () => (await gate.look('')).waiting).toBe(index + 1);
+        await expect.poll(async () => (await semaphore.look('')).waiting).toBe(index + 1);
       }
-      const told = await Promise.all(['ana', 'bo', 'cy'].map(async (name) => (await gate.look(name)).places));
-      expect([await gate.look('zoe'), gate.running(), gate.waiting()]).toEqual([
+      const told = await Promise.all(['ana', 'bo', 'cy'].map(async (name) => (await semaphore.look(name)).places));
+      expect([await semaphore.look('zoe'), semaphore.running(), semaphore.waiting()]).toEqual([
         { running: 1, waiting: 6, places: [], waits: [] },
         1,
         6,
@@ -99,45 +99,45 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
       await Promise.all(waiting);
       expect(order).toEqual(['ana', 'bo', 'cy', 'ana', 'bo', 'ana']);
       expect(told).toEqual([[1, 4, 6], [2, 5], [3]]);
-      await expect.poll(() => gate.look('ana')).toEqual(empty);
+      await expect.poll(() => semaphore.look('ana')).toEqual(empty);
     });
 
     test('each request is told its own place, also where several of a person wait', async () => {
-      const gate = await make(1);
-      const leave = await gate.enter('zoe', never());
-      const named = (ask: string) => () => [{ turn: 'ana', ask }];
+      const semaphore = await make(1);
+      const leave = await semaphore.enter('zoe', never());
+      const named = (ask: string) => () => [{ fairnessKey: 'ana', ask }];
       const waiting: Promise<() => void>[] = [];
       for (const [index, ask] of ['one', null, 'two'].entries()) {
-        waiting.push(gate.enter('ana', never(), ask === null ? undefined : named(ask)));
-        await expect.poll(async () => (await gate.look('')).waiting).toBe(index + 1);
+        waiting.push(semaphore.enter('ana', never(), ask === null ? undefined : named(ask)));
+        await expect.poll(async () => (await semaphore.look('')).waiting).toBe(index + 1);
       }
-      expect((await gate.look('ana')).waits).toEqual([
+      expect((await semaphore.look('ana')).waits).toEqual([
         { place: 1, asks: ['one'] },
         { place: 3, asks: ['two'] },
       ]);
-      expect((await gate.look('bo')).waits).toEqual([]);
+      expect((await semaphore.look('bo')).waits).toEqual([]);
       leave();
       for (const each of waiting) (await each)();
     });
 
     test('who stops waiting frees the queue; a place that is given back twice counts once', async () => {
-      const gate = await make(1);
-      const leave = await gate.enter('a', never());
-      const patience = new AbortController();
-      const gaveUp = gate.enter('b', patience.signal).then(
+      const semaphore = await make(1);
+      const leave = await semaphore.enter('a', never());
+      const deadline = new AbortController();
+      const gaveUp = semaphore.enter('b', deadline.signal).then(
         () => 'in',
         (error: Error) => error.message,
       );
-      const next = gate.enter('c', never());
-      await expect.poll(async () => (await gate.look('')).waiting).toBe(2);
-      patience.abort();
+      const next = semaphore.enter('c', never());
+      await expect.poll(async () => (await semaphore.look('')).waiting).toBe(2);
+      deadline.abort();
       expect(await gaveUp).not.toBe('in');
       leave();
       leave();
       const third = await next;
-      expect((await gate.look('')).running).toBe(1);
+      expect((await semaphore.look('')).running).toBe(1);
       third();
-      await expect(gate.enter('d', AbortSignal.abort())).rejects.toMatchObject({ code: 'query_cancelled' });
+      await expect(semaphore.enter('d', AbortSignal.abort())).rejects.toMatchObject({ code: 'query_cancelled' });
     });
   });
 });
@@ -156,11 +156,11 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
       full = resolve;
     });
     await Promise.all(
-      servers.flatMap(({ gate }, server) =>
+      servers.flatMap(({ semaphore }, server) =>
         Array.from({ length: 20 }, async (_, index) => {
-          const patience = new AbortController();
-          if (index % 5 === 0) setTimeout(() => patience.abort(), index * 3);
-          const leave = await gate.enter(`person ${(server + index) % 4}`, patience.signal).catch(() => null);
+          const deadline = new AbortController();
+          if (index % 5 === 0) setTimeout(() => deadline.abort(), index * 3);
+          const leave = await semaphore.enter(`person ${(server + index) % 4}`, deadline.signal).catch(() => null);
           if (!leave) return;
           running += 1;
           most = Math.max(most, running);
@@ -175,27 +175,27 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     );
     expect(most).toBe(3);
     expect(done).toBeGreaterThanOrEqual(48);
-    for (const server of servers) await expect.poll(() => server.gate.look('')).toEqual(empty);
+    for (const server of servers) await expect.poll(() => server.semaphore.look('')).toEqual(empty);
   });
 
   test("one person's hundred at one server do not hold up another's one at the next", async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
-    const first = await one.gate.enter('ana', never());
+    const first = await one.semaphore.enter('ana', never());
     let before = 0;
     const crowd = Array.from({ length: 100 }, () =>
-      one.gate.enter('ana', never()).then((leave) => {
+      one.semaphore.enter('ana', never()).then((leave) => {
         before += 1;
         leave();
       }),
     );
-    await expect.poll(async () => (await two.gate.look('')).waiting).toBe(100);
+    await expect.poll(async () => (await two.semaphore.look('')).waiting).toBe(100);
     let anasBefore = -1;
-    const bo = two.gate.enter('bo', never()).then((leave) => {
+    const bo = two.semaphore.enter('bo', never()).then((leave) => {
       anasBefore = before;
       leave();
     });
-    await expect.poll(async () => (await one.gate.look('bo')).places).toEqual([2]);
+    await expect.poll(async () => (await one.semaphore.look('bo')).places).toEqual([2]);
     first();
     await Promise.all([...crowd, bo]);
     expect(anasBefore).toBeLessThan(3);
@@ -204,38 +204,38 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
   test('the places of a server that dies are free after its lease', async () => {
     const name = randomUUID();
     const [dying, other] = [await serverOf(name, { leaseMs: 1600 }), await serverOf(name, { leaseMs: 1600 })];
-    await dying.gate.enter('ana', never());
-    void dying.gate.enter('ana', never()).catch(() => undefined);
-    const waiting = other.gate.enter('bo', never());
-    await expect.poll(async () => (await other.gate.look('')).waiting).toBe(2);
+    await dying.semaphore.enter('ana', never());
+    void dying.semaphore.enter('ana', never()).catch(() => undefined);
+    const waiting = other.semaphore.enter('bo', never());
+    await expect.poll(async () => (await other.semaphore.look('')).waiting).toBe(2);
     await dying.link.close();
     const leave = await waiting;
-    expect(await other.gate.look('')).toMatchObject({ running: 1, waiting: 0 });
+    expect(await other.semaphore.look('')).toMatchObject({ running: 1, waiting: 0 });
     leave();
   });
 
   test('[F16] Redis stopped: each server goes by its own places', async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
-    const first = await one.gate.enter('ana', never());
-    const waiting = two.gate.enter('bo', never());
-    await expect.poll(async () => (await one.gate.look('bo')).places).toEqual([1]);
+    const first = await one.semaphore.enter('ana', never());
+    const waiting = two.semaphore.enter('bo', never());
+    await expect.poll(async () => (await one.semaphore.look('bo')).places).toEqual([1]);
     await redis().down();
     const second = await waiting;
-    const third = one.gate.enter('cy', never());
+    const third = one.semaphore.enter('cy', never());
     await areDown(one, two);
     await expect
-      .poll(async () => [one.gate.running(), one.gate.waiting(), (await one.gate.look('cy')).places])
+      .poll(async () => [one.semaphore.running(), one.semaphore.waiting(), (await one.semaphore.look('cy')).places])
       .toEqual([1, 1, [1]]);
     await redis().up();
     await areUp(one, two);
-    await expect.poll(async () => (await two.gate.look('')).running).toBe(2);
+    await expect.poll(async () => (await two.semaphore.look('')).running).toBe(2);
     first();
     await pause(200);
-    expect(one.gate.running()).toBe(0);
+    expect(one.semaphore.running()).toBe(0);
     second();
     (await third)();
-    await expect.poll(() => one.gate.look('')).toEqual(empty);
+    await expect.poll(() => one.semaphore.look('')).toEqual(empty);
   });
 
   test('after Redis was away nobody is let in before every server has told who is in there', async () => {
@@ -248,26 +248,26 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     line.down();
     await redis().down();
     await areDown(slow, quick);
-    const held = [await slow.gate.enter('ana', never()), await slow.gate.enter('ana', never())];
+    const held = [await slow.semaphore.enter('ana', never()), await slow.semaphore.enter('ana', never())];
     await redis().up();
     await areUp(quick);
     let isIn = false;
-    const waiting = quick.gate.enter('bo', never()).then((leave) => {
+    const waiting = quick.semaphore.enter('bo', never()).then((leave) => {
       isIn = true;
       return leave;
     });
     // Redis knows of nobody, and bo waits all the same.
-    await expect.poll(() => quick.gate.look('')).toMatchObject({ running: 0, waiting: 1 });
+    await expect.poll(() => quick.semaphore.look('')).toMatchObject({ running: 0, waiting: 1 });
     line.up();
-    await expect.poll(async () => (await quick.gate.look('')).running).toBe(2);
+    await expect.poll(async () => (await quick.semaphore.look('')).running).toBe(2);
     // From now on it is because both places are taken.
-    await expect.poll(async () => (await quick.gate.look('')) && quick.waits.at(-1)).toBe(0);
+    await expect.poll(async () => (await quick.semaphore.look('')) && quick.waits.at(-1)).toBe(0);
     await pause(300);
     expect(isIn).toBe(false);
     held[0]?.();
     (await waiting)();
     held[1]?.();
-    await expect.poll(() => quick.gate.look('')).toEqual(empty);
+    await expect.poll(() => quick.semaphore.look('')).toEqual(empty);
   });
 
   test('where nobody is in, that takes a moment, and only once', async () => {
@@ -277,12 +277,12 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     await areDown(one, two);
     await redis().up();
     await areUp(one);
-    (await one.gate.enter('ana', never()))();
+    (await one.semaphore.enter('ana', never()))();
     expect(one.waits[0]).toBeGreaterThan(0);
     expect(one.link.backForMs()).toBeGreaterThanOrEqual(gatherMs - 1);
     await areUp(two);
     await expect.poll(() => two.link.backForMs()).toBeGreaterThanOrEqual(gatherMs);
-    (await two.gate.enter('bo', never()))();
+    (await two.semaphore.enter('bo', never()))();
     expect(two.waits.filter((ms) => ms > 0)).toEqual([]);
   });
 
@@ -292,55 +292,55 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
       await serverOf(name, { places: 3, line, gatherMs }),
       await serverOf(name, { places: 3, gatherMs }),
     ];
-    const held = [await one.gate.enter('ana', never()), await two.gate.enter('bo', never())];
+    const held = [await one.semaphore.enter('ana', never()), await two.semaphore.enter('bo', never())];
     line.down();
     await areDown(one);
     line.up();
     await areUp(one);
-    held.push(await one.gate.enter('ana', never()));
-    const waiting = two.gate.enter('bo', never());
+    held.push(await one.semaphore.enter('ana', never()));
+    const waiting = two.semaphore.enter('bo', never());
     // Who was in there before counts: all are taken.
-    await expect.poll(() => two.gate.look('bo')).toMatchObject({ running: 3, waiting: 1, places: [1] });
+    await expect.poll(() => two.semaphore.look('bo')).toMatchObject({ running: 3, waiting: 1, places: [1] });
     held[1]?.();
     (await waiting)();
     expect([...one.waits, ...two.waits].filter((ms) => ms > 0)).toEqual([]);
     held[0]?.();
     held[2]?.();
-    await expect.poll(() => two.gate.look('')).toEqual(empty);
+    await expect.poll(() => two.semaphore.look('')).toEqual(empty);
   });
 
   test('who is let in while Redis refuses counts as soon as it does not', async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
     await client().call('ACL', 'SETUSER', 'default', '-eval');
-    const leave = await one.gate.enter('ana', never());
+    const leave = await one.semaphore.enter('ana', never());
     await client().call('ACL', 'SETUSER', 'default', '+eval');
-    await expect.poll(async () => (await two.gate.look('')).running).toBe(1);
+    await expect.poll(async () => (await two.semaphore.look('')).running).toBe(1);
     leave();
-    await expect.poll(async () => (await two.gate.look('')).running).toBe(0);
+    await expect.poll(async () => (await two.semaphore.look('')).running).toBe(0);
   });
 
   test('what others have put under the name of the queue counts as nothing', async () => {
     const name = randomUUID();
-    const { gate, link } = await serverOf(name);
+    const { semaphore, link } = await serverOf(name);
     for (const text of ['no JSON', '[]', '{"tickets":5,"turns":{},"count":0}', 'null']) {
       await client().set(link.key('gate', '1'), text);
-      (await gate.enter('ana', never()))();
+      (await semaphore.enter('ana', never()))();
     }
     // Asked on the same way, behind the last leave.
-    await expect.poll(() => gate.look('')).toEqual(empty);
+    await expect.poll(() => semaphore.look('')).toEqual(empty);
     await client().del(link.key('gate', '1'));
     await client().lpush(link.key('gate', '1'), 'a list');
-    (await gate.enter('ana', never()))();
+    (await semaphore.enter('ana', never()))();
     await client().publish(link.channel, JSON.stringify({ kind: 'granted', about: 'nobody', from: 'me' }));
-    await expect.poll(() => gate.look('')).toEqual(empty);
+    await expect.poll(() => semaphore.look('')).toEqual(empty);
   });
 });
 
 describe.skipIf(!hasRedis)('[attack 62] quotas over several servers', () => {
   const query = { text: 'SELECT 1', parameters: [], written: [] };
   const options = { signal: never(), timeoutMs: 5000, maxRows: 10 };
-  const ana: Actor = { ...anonymous, kind: 'user', userId: 1, username: 'ana', roles: ['Gamma'] };
+  const ana: Principal = { ...anonymous, kind: 'user', userId: 1, username: 'ana', roles: ['Gamma'] };
   const clock = { at: Date.UTC(2026, 2, 2, 23, 0, 0) };
 
   async function ask(installation: string, quota: Quota) {
@@ -358,7 +358,7 @@ describe.skipIf(!hasRedis)('[attack 62] quotas over several servers', () => {
       byRole: { Gamma: quota },
       now: () => clock.at,
       monotonicMs: () => clock.at,
-      elsewhere: createRedisTallies(link, () => clock.at),
+      elsewhere: createRedisUsageCounters(link, () => clock.at),
     });
     return {
       state,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
-import { startRealServer, type Answer, type RealServer } from '../testing/real-server.ts';
-import { findRedis, startRedis, type TestRedis } from '../testing/redis.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../testing/engines/databases.ts';
+import { startRealServer, type Answer, type RealServer } from '../testing/processes/real-server.ts';
+import { findRedis, startRedis, type TestRedis } from '../testing/engines/redis.ts';
 
 // Two processes of the product as they are deployed: one metadata database on PostgreSQL, one Redis.
 const isHere = (findPostgres() !== null && findRedis() !== null) || process.env['CI'] === 'true';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
-import { builtServer } from '../testing/built-server.ts';
+import { builtServer } from '../testing/processes/built-server.ts';
 import { createTemplateRenderer, type TemplateRenderer } from './render.ts';
 import type { Lookup, LookupAnswer, TemplateData } from './template-data.ts';
 

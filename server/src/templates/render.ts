@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { hasMarks } from '@tessera/core/template-marks';
-import { createAskedThread } from '../engines/asked-thread.ts';
+import { createAskedThread } from '../engines/process/request-thread.ts';
 import {
   lookupKey,
   type Lookup,
@@ -59,7 +59,7 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
   });
 
   async function once(request: RenderRequest, signal: AbortSignal): Promise<RenderReply> {
-    const answer = await thread.ask(request, { signal, turn: request.data.user?.id.toString() });
+    const answer = await thread.ask(request, { signal, fairnessKey: request.data.user?.id.toString() });
     if ('reply' in answer) return answer.reply;
     if (answer.failure === 'unloaded')
       throw new AppError('unavailable', {

@@ -83,11 +83,11 @@ export function renderInSandbox({ text, data, answers, isFollowed }: RenderReque
       );
     }
     for (const [name, macro] of Object.entries(valueFilters)) environment.addFilter(name, guarded(macro));
-    const mayHoldValues = isFollowed === true && people.test(text);
-    const marked = mayHoldValues ? followed(text, data, answers) : text;
+    const mayBeTainted = isFollowed === true && people.test(text);
+    const marked = mayBeTainted ? followed(text, data, answers) : text;
     const printed = environment.renderStr(marked ?? text, {});
     // Where no marks were set, the characters of marks are text: without them a value would be another one.
-    const rendered = mayHoldValues ? readMarks(printed) : { text: printed, outputs: [] };
+    const rendered = mayBeTainted ? readMarks(printed) : { text: printed, outputs: [] };
     if (failure !== null) return { kind: 'failed', failure: 'invalid', reason: failure };
     if (missing.length > 0) return { kind: 'lookups', lookups: missing };
     if (marked === null || rendered === null)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { initSync } from 'minijinja-js/dist/web/minijinja_js.js';
-import type { Said } from '../engines/asked-thread.ts';
+import type { Said } from '../engines/process/request-thread.ts';
 import { renderInSandbox } from './sandbox.ts';
 import type { RenderReply, RenderRequest } from './template-data.ts';
 import { boundMemory } from './wasm-memory.ts';

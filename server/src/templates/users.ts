@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import type { Tables } from '../metadata/tables.ts';
 import type { TemplateUser } from './template-data.ts';
 
 /** The person as macros tell it; read only when a template is rendered. */
-export function createTemplateUsers(db: Kysely<Tables>): (actor: Actor) => Promise<TemplateUser | null> {
-  return async (actor) => {
-    if (actor.userId === null) return null;
+export function createTemplateUsers(db: Kysely<Tables>): (principal: Principal) => Promise<TemplateUser | null> {
+  return async (principal) => {
+    if (principal.userId === null) return null;
     const user = await db
       .selectFrom('users')
       .select(['id', 'username', 'email'])
-      .where('id', '=', actor.userId)
+      .where('id', '=', principal.userId)
       .executeTakeFirst();
-    return user ? { ...user, roles: actor.roles } : null;
+    return user ? { ...user, roles: principal.roles } : null;
   };
 }

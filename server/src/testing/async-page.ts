@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { writeSqlite } from './sqlite-file.ts';
+import { writeSqlite } from './engines/sqlite-file.ts';
 
 /** A SQLite file with a table `sales` of three days: one in the north, two in the south. */
 export function writeSalesFile(path: string): void {

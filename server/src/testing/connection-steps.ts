@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Connection, FieldValue } from '../engines/driver.ts';
+import type { Connection, FieldValue } from '../engines/drivers/driver.ts';
 import type { ConnectionTest, Engine } from '../engines/engine.ts';
 
 type Change = Readonly<Record<string, FieldValue>>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { CertificateFiles } from './certificates.ts';
+import type { CertificateFiles } from './engines/certificates.ts';
 
 /** A line to a server of this machine that can be cut, and can fall silent. */
 export type CutLine = {

@@ -3,14 +3,14 @@ import type { Engine } from '../engines/engine.ts';
 /** An engine whose queries wait until they are let through, and which counts those that are cancelled. */
 export function held(engine: Engine) {
   const state = { open: (): void => undefined, cancelled: 0 };
-  const gate = new Promise<void>((resolve) => {
+  const semaphore = new Promise<void>((resolve) => {
     state.open = resolve;
   });
   const wrapped: Engine = {
     ...engine,
     run: async (query, options) => {
       options.signal.addEventListener('abort', () => (state.cancelled += 1));
-      await gate;
+      await semaphore;
       return engine.run(query, options);
     },
   };

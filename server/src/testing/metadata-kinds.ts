@@ -1,6 +1,6 @@
 import { openMetadata } from '../metadata/connect.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { findPostgres, startPostgres, type TestPostgres } from './databases.ts';
+import { findPostgres, startPostgres, type TestPostgres } from './engines/databases.ts';
 import { testMetadata } from './test-metadata.ts';
 
 export type MetadataKind = {

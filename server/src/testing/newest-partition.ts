@@ -1,8 +1,8 @@
 import type { Predicate, StructuredQuery } from '@tessera/query/structured-query';
-import { atNewestPartition } from '../chart-data/newest-partition.ts';
+import { atNewestPartition } from '../chart-data/run/newest-partition.ts';
 import type { DatasetColumn } from '../chart-data/dataset.ts';
 import type { Engine } from '../engines/engine.ts';
-import { emptyDataset } from './grain-suite.ts';
+import { emptyDataset } from './suites/grain-suite.ts';
 import { bareQuery } from './structured.ts';
 
 const known: readonly DatasetColumn[] = [

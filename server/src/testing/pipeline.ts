@@ -1,19 +1,19 @@
 import type { Predicate } from '@tessera/query/structured-query';
 import type { QueryObject } from '@tessera/core/query-object';
-import { anonymous, type Actor, type Guest, type Rights, type User } from '../actor.ts';
-import { textOf } from '../chart-data/pieces.ts';
+import { anonymous, type Principal, type Guest, type Rights, type User } from '../principal.ts';
+import { textOf } from '../chart-data/values/chunks.ts';
 import { createPipeline, type DataRequest, type Pipeline } from '../chart-data/pipeline.ts';
-import type { LoggedQuery } from '../chart-data/query-log.ts';
-import { createResults, type Results } from '../chart-data/results.ts';
+import type { LoggedQuery } from '../chart-data/edge/query-log.ts';
+import { createResults, type Results } from '../chart-data/cache/results.ts';
 import type { TemplateStep } from '../chart-data/template-step.ts';
-import { createTimeReader } from '../chart-data/time-reader.ts';
-import { createTogether } from '../chart-data/together.ts';
-import { createFinisher } from '../chart-data/worker-pool.ts';
+import { createTimeReader } from '../chart-data/resolve/time-reader.ts';
+import { createSharedScans } from '../chart-data/cache/shared-scans.ts';
+import { createFinisher } from '../chart-data/post-process/worker-pool.ts';
 import type { Engine, RunOptions } from '../engines/engine.ts';
-import { createQuotas, type Quota } from '../engines/quotas.ts';
+import { createQuotas, type Quota } from '../engines/admission/quotas.ts';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import { TEST_NOW } from './builders.ts';
-import type { Births } from './births.ts';
+import type { Births } from './engines/births.ts';
 
 export const analyst: User = {
   ...anonymous,
@@ -79,8 +79,8 @@ type Answer = Readonly<Record<string, unknown>> & {
 };
 
 type Options = {
-  readonly security?: (actor: Actor) => Predicate;
-  readonly rules?: (actor: Actor) => readonly string[];
+  readonly security?: (principal: Principal) => Predicate;
+  readonly rules?: (principal: Principal) => readonly string[];
   readonly wrap?: (engine: Engine) => Engine;
   readonly rowLimit?: number;
   readonly resultMb?: number;
@@ -124,9 +124,10 @@ export function testPipeline(
   const pipeline = createPipeline({
     datasets: async (id) => (id === dataset.id ? dataset : null),
     throughDashboard: async () => null,
-    mayRead: (actor, one) => actor.isAdmin || (actor.datasetIds !== 'all' && actor.datasetIds.has(one.id)),
-    security: async (actor, { source }) => ({ security: security(actor), source }),
-    rulesOf: async (actor) => rules(actor),
+    mayRead: (principal, one) =>
+      principal.isAdmin || (principal.datasetIds !== 'all' && principal.datasetIds.has(one.id)),
+    security: async (principal, { source }) => ({ security: security(principal), source }),
+    rulesOf: async (principal) => rules(principal),
     log: (entry) => void logged.push(entry),
     now,
     monotonicMs: now,
@@ -134,7 +135,7 @@ export function testPipeline(
     templates,
     engines: async () => engine,
     results,
-    together: createTogether(),
+    sharedScans: createSharedScans(),
     quotas: createQuotas({ byRole: quotas, now, monotonicMs: now }),
     finisher: createFinisher({
       script: new URL('file:///no-thread-is-needed'),
@@ -153,11 +154,11 @@ export function testPipeline(
     pass: (ms) => void (at += ms),
     ask: async (query, { type, ...more } = {}) => {
       const request = requestFor(query, more);
-      const [pieces = []] = await pipeline.answers({
+      const [chunks = []] = await pipeline.answers({
         ...request,
         context: { ...request.context, ...(type && { result_type: type }) },
       });
-      return JSON.parse(textOf(pieces)) as Answer;
+      return JSON.parse(textOf(chunks)) as Answer;
     },
   };
 }
@@ -165,13 +166,13 @@ export function testPipeline(
 /** For tests without templates in their SQL; chart-data/template-step.test.ts has the real step. */
 export const noTemplates: TemplateStep = {
   render: async (_asked, dataset, query) => ({ dataset, query, takenOver: [], readFilters: [], holdsRules: false }),
-  renderText: async (_actor, _dataset, text) => text,
-  renderSource: async (_actor, _dataset, text) => ({ text, holdsRules: false }),
+  renderText: async (_principal, _dataset, text) => text,
+  renderSource: async (_principal, _dataset, text) => ({ text, holdsRules: false }),
 };
 
 export function requestFor(query: QueryObject, more: Partial<DataRequest> = {}): DataRequest {
   return {
-    actor: analyst,
+    principal: analyst,
     context: { datasource: { id: 17, type: 'table' }, queries: [query] },
     cache: { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null },
     signal: new AbortController().signal,

@@ -1,8 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { tableOf, type Table } from '@tessera/core/table';
-import { createResults, type Freshness, type Results } from '../chart-data/results.ts';
-import { type Run } from '../chart-data/shared-runs.ts';
-import { redisLinks } from './redis-links.ts';
+import { createResults, type Freshness, type Results } from '../chart-data/cache/results.ts';
+import { type Run } from '../chart-data/run/shared-runs.ts';
+import { redisLinks } from './engines/redis-links.ts';
 import { createBox } from '../sharing/box.ts';
 import type { RedisLink } from '../sharing/redis-link.ts';
 import { createRedisRuns, type RedisRuns } from '../sharing/redis-runs.ts';

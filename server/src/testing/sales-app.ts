@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { writeDuckdb } from './duckdb-file.ts';
-import { builtServer } from './built-server.ts';
+import { writeDuckdb } from './engines/duckdb-file.ts';
+import { builtServer } from './processes/built-server.ts';
 import { testApp, type TestApp } from './test-app.ts';
 
 /** A whole server with a real database in it. */

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { EngineContext } from '../engines/driver.ts';
-import { driverOf } from '../engines/drivers.ts';
+import type { EngineContext } from '../engines/drivers/driver.ts';
+import { driverOf } from '../engines/drivers/drivers.ts';
 import type { Engine } from '../engines/engine.ts';
-import { createSqlParsers, type SqlParsers } from '../engines/reading/parsers.ts';
-import { startClickhouse } from './clickhouse.ts';
-import { writeDuckdb } from './duckdb-file.ts';
-import { builtServer } from './built-server.ts';
-import { writeSqlite } from './sqlite-file.ts';
+import { createSqlParsers, type SqlParsers } from '../engines/verify/parsers.ts';
+import { startClickhouse } from './engines/clickhouse.ts';
+import { writeDuckdb } from './engines/duckdb-file.ts';
+import { builtServer } from './processes/built-server.ts';
+import { writeSqlite } from './engines/sqlite-file.ts';
 
 export type SqlReaders = {
   readonly parsers: () => SqlParsers;

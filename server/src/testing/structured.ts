@@ -11,8 +11,8 @@ import type {
   Source,
   StructuredQuery,
 } from '@tessera/query/structured-query';
-import { normalise } from '../chart-data/normalise.ts';
-import type { Births } from './births.ts';
+import { normalise } from '../chart-data/resolve/normalise.ts';
+import type { Births } from './engines/births.ts';
 
 /** A query of all rows and no columns, without its source: tests add what they are about. */
 export const bareQuery: Omit<StructuredQuery, 'source'> = {

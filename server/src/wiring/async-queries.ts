@@ -12,7 +12,7 @@ import type { Principals } from './principals.ts';
 /** Work that outlives its request, and how people hear of it. */
 export function createAsyncQueries(
   { config, metadata, db, now, nowMs, monotonicMs, tell, warn }: Ground,
-  { person, channels, sessions }: Principals,
+  { user, channels, sessions }: Principals,
   { service, exploreJson }: ChartData,
 ) {
   const bus = config.redisUrl === null ? createInProcessBus(nowMs) : createRedisBus(config.redisUrl, { tell });
@@ -24,8 +24,8 @@ export function createAsyncQueries(
     describe: errorList,
     log: warn,
     handlers: {
-      [CHART_DATA]: createChartDataHandler({ data: service, person }),
-      [EXPLORE_JSON]: createExploreJsonHandler({ explore: exploreJson, person }),
+      [CHART_DATA]: createChartDataHandler({ data: service, user }),
+      [EXPLORE_JSON]: createExploreJsonHandler({ explore: exploreJson, user }),
     },
     settings: { workers: config.asyncWorkers, patienceMs: config.asyncPatienceSeconds * 1000 },
   });

@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Actor } from '../actor.ts';
+import type { Principal } from '../principal.ts';
 import type { ResolvedDataset } from '../chart-data/dataset.ts';
 import { createPipeline, type Annotate } from '../chart-data/pipeline.ts';
-import { createResults } from '../chart-data/results.ts';
-import { createTogether } from '../chart-data/together.ts';
-import { createFinisher } from '../chart-data/worker-pool.ts';
+import { createResults } from '../chart-data/cache/results.ts';
+import { createSharedScans } from '../chart-data/cache/shared-scans.ts';
+import { createFinisher } from '../chart-data/post-process/worker-pool.ts';
 import { createUnreadAnswers } from '../http/unread-answers.ts';
 import { mayReadDataset } from '../resources/access/policy.ts';
 import { createLayerStore } from '../resources/annotation-layers/store.ts';
 import { createAnnotate } from '../resources/chart-data/annotations.ts';
 import { createChartDataCalls } from '../resources/chart-data/calls.ts';
-import { createSealer } from '../resources/chart-data/seal.ts';
+import { createBodyEncoder } from '../resources/chart-data/seal.ts';
 import { createChartDataService } from '../resources/chart-data/service.ts';
 import type { ChartService } from '../resources/charts/service.ts';
 import { createDataPaths } from '../resources/dashboards/data-paths.ts';
@@ -55,7 +55,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
     templates: rules.templates,
     engines: sources.engineOf,
     results: stores.results,
-    together: stores.together,
+    sharedScans: stores.sharedScans,
     quotas: rules.quotas,
     finisher: stores.finisher,
     readTime: rules.readTime,
@@ -73,10 +73,11 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
   });
   const service = createChartDataService({ pipeline, charts });
   const retelling = createRetelling(join(scriptFolder, 'retelling-worker.mjs'));
-  const passes = (may: (actor: Actor, dataset: ResolvedDataset) => boolean) => async (actor: Actor, id: number) => {
-    const dataset = await resolver(id);
-    return dataset !== null && may(actor, dataset);
-  };
+  const passes =
+    (may: (principal: Principal, dataset: ResolvedDataset) => boolean) => async (principal: Principal, id: number) => {
+      const dataset = await resolver(id);
+      return dataset !== null && may(principal, dataset);
+    };
   return {
     ...stores,
     service,
@@ -104,9 +105,9 @@ function createStores({ config, nowMs, monotonicMs, scriptFolder, sharing }: Gro
       shared: sharing.runs,
     }),
     // Of the memory for results, a quarter is for their compressed forms.
-    sealer: createSealer({ maxBytes: config.cacheMb * 256 * 1024 }),
+    bodyEncoder: createBodyEncoder({ maxBytes: config.cacheMb * 256 * 1024 }),
     unread: createUnreadAnswers({ maxBytes: config.unreadAnswersMb * 1024 * 1024 }),
-    together: createTogether(),
+    sharedScans: createSharedScans(),
     finisher: createFinisher({
       script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')),
       threads: Math.max(1, availableParallelism() - 1),

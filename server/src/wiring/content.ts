@@ -25,7 +25,7 @@ import type { Sources } from './sources.ts';
 /** Charts, dashboards and the Explore page: what people make of data. */
 export function createContent(
   { db, now, dashboardRoles }: Ground,
-  { guesses, person, onChange }: Principals,
+  { guesses, user, onChange }: Principals,
   { engines }: Sources,
 ) {
   const favorites = createFavoriteStore(db);
@@ -57,7 +57,7 @@ export function createContent(
       dashboards: dashboardStore,
       assertMayShare: dashboards.assertMayShare,
       dashboardRoles,
-      person,
+      person: user,
       now,
       onChange,
     }),

@@ -1,4 +1,4 @@
-import { resultGauges } from '../chart-data/result-gauges.ts';
+import { resultGauges } from '../chart-data/cache/result-gauges.ts';
 import { engineGauges } from '../engines/engine-gauges.ts';
 import type { Gauge } from '../gauge.ts';
 import { unreadGauge } from '../http/unread-answers.ts';
@@ -9,12 +9,12 @@ export function gaugesOf({ ground, chartData, sources, asyncQueries }: Parts): r
   return [
     ...ground.metadata.gauges,
     unreadGauge(chartData.unread),
-    ...resultGauges(chartData.results, chartData.together),
+    ...resultGauges(chartData.results, chartData.sharedScans),
     ...engineGauges(sources.engines),
     {
       name: 'tessera_chart_data_sealed_bytes',
       help: 'Memory of kept chart answers in their compressed forms, in bytes.',
-      read: chartData.sealer.bytes,
+      read: chartData.bodyEncoder.bytes,
     },
     {
       name: 'tessera_jobs_running',

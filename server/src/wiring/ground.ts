@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { identityOf } from '../engines/postgresql/identity.ts';
+import { identityOf } from '../engines/drivers/postgresql/identity.ts';
 import type { App } from '../http/app-types.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { createRetention } from '../metadata/retention.ts';

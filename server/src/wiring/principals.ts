@@ -2,7 +2,7 @@ import { deriveKey } from '../keys.ts';
 import { createChannels } from '../resources/async-events/channels.ts';
 import { createGuests } from '../resources/embedding/guests.ts';
 import { createEmbeddingStore } from '../resources/embedding/store.ts';
-import { createActors } from '../resources/security/actors.ts';
+import { createPrincipalLookup } from '../resources/security/actors.ts';
 import { createAttempts } from '../resources/security/attempts.ts';
 import { createAuthenticator } from '../resources/security/authenticator.ts';
 import { createGuesses } from '../resources/security/guesses.ts';
@@ -21,7 +21,7 @@ export function createPrincipals(
   { config, db, now, monotonicMs, sharing }: Ground,
   { resolver }: Pick<Sources, 'resolver'>,
 ) {
-  const actors = createActors({ db });
+  const principals = createPrincipalLookup({ db });
   const sessions = createSessions({
     db,
     key: deriveKey(config.secretKey, 'anonymous sessions'),
@@ -40,29 +40,29 @@ export function createPrincipals(
     key: deriveKey(config.secretKey, 'guest tokens'),
     now,
     lifeSeconds: config.guestTokenSeconds,
-    actors,
+    principals,
     embeddings: createEmbeddingStore(db),
     datasets: resolver,
   });
-  const authenticate = createAuthenticator({ actors, sessions, tokens, guests });
-  sharing.onChanged('people', actors.forget);
+  const authenticate = createAuthenticator({ principals, sessions, tokens, guests });
+  sharing.onChanged('people', principals.forget);
   return {
     sessions,
     guests,
     authenticate,
     guesses: createGuesses(attempts),
-    security: createSecurityService({ db, actors, sessions, tokens, passwords, throttle, now }),
+    security: createSecurityService({ db, principals, sessions, tokens, passwords, throttle, now }),
     channels: createChannels({
       key: deriveKey(config.secretKey, 'event channels'),
       sessions,
-      actors,
+      principals,
       authenticate,
     }),
     /** A user as they are now; null when gone. */
-    person: async (userId: number) => (await actors.find(userId))?.actor ?? null,
+    user: async (userId: number) => (await principals.find(userId))?.principal ?? null,
     /** Users, roles or grants have changed. */
     onChange: (): void => {
-      actors.forget();
+      principals.forget();
       sharing.changed('people');
     },
   };

@@ -89,13 +89,15 @@ async function registerSources(api: App, { ground: { db, now }, sources, rules }
 async function registerContent(api: App, parts: Parts): Promise<void> {
   const { config, db, now, dashboardRoles } = parts.ground;
   const { charts, chartStore, dashboards, dashboardStore, sharing, explore } = parts.content;
-  const { service, sealer, calls } = parts.chartData;
+  const { service, bodyEncoder, calls } = parts.chartData;
   const { asyncQueries } = parts;
   const bodyLimit = largeBody(parts);
   await api.register(
     chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })),
   );
-  await api.register(chartDataRoutes({ data: service, seal: sealer.seal, now, bodyLimit, async: asyncQueries }));
+  await api.register(
+    chartDataRoutes({ data: service, encode: bodyEncoder.encode, now, bodyLimit, async: asyncQueries }),
+  );
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));
   await api.register(timeRangeRoutes(now));

@@ -1,14 +1,14 @@
 import { createTemplateLookups } from '../chart-data/template-lookups.ts';
 import { createTemplateStep } from '../chart-data/template-step.ts';
-import { createTimeReader } from '../chart-data/time-reader.ts';
-import { createQuotas } from '../engines/quotas.ts';
+import { createTimeReader } from '../chart-data/resolve/time-reader.ts';
+import { createQuotas } from '../engines/admission/quotas.ts';
 import { mayReadDataset } from '../resources/access/policy.ts';
 import { createDatasetService } from '../resources/datasets/service.ts';
 import { createWithSource } from '../resources/datasets/templates.ts';
 import { createRowSecurity } from '../resources/row-level-security/row-security.ts';
 import { createRuleService } from '../resources/row-level-security/service.ts';
 import { createRuleStore } from '../resources/row-level-security/store.ts';
-import { createRuleTrial } from '../resources/row-level-security/trial.ts';
+import { createRuleDryRun } from '../resources/row-level-security/trial.ts';
 import { createTemplateRenderer } from '../templates/render.ts';
 import { createTemplateUsers } from '../templates/users.ts';
 import type { Ground } from './ground.ts';
@@ -21,13 +21,13 @@ export function createRules(ground: Ground, sources: Sources) {
   const { config, db, now, nowMs, monotonicMs, sharing, scriptFolder } = ground;
   const { engineOf, resolver } = sources;
   const readTime = createTimeReader(now);
-  const quotas = createQuotas({ byRole: config.quotas, now: nowMs, monotonicMs, elsewhere: sharing.tallies });
+  const quotas = createQuotas({ byRole: config.quotas, now: nowMs, monotonicMs, elsewhere: sharing.usageCounters });
   const renderer = createTemplateRenderer({ scriptFolder, timeLimitMs: config.templateTimeLimitMs });
   // Rules are templates, templates name rules, and a macro may ask a dataset that has both.
   const rowRules = createRowSecurity({
     rules: createRuleStore(db),
     datasets: resolver,
-    render: (actor, dataset, clause, clauses) => templates.renderText(actor, dataset, clause, clauses),
+    render: (principal, dataset, clause, clauses) => templates.renderText(principal, dataset, clause, clauses),
     engines: engineOf,
     believeMs: 5000,
   });
@@ -44,17 +44,17 @@ export function createRules(ground: Ground, sources: Sources) {
     security: rowRules.security,
     render: templates.render,
     readTime,
-    mostRows: config.rowLimit,
+    maxRows: config.rowLimit,
     engines: engineOf,
   });
-  const trial = createRuleTrial({
+  const dryRun = createRuleDryRun({
     datasets: resolver,
     mayRead: mayReadDataset,
     templates,
     engines: engineOf,
     quotas,
     readTime,
-    patienceMs: Math.min(30, config.queryTimeoutSeconds) * 1000,
+    timeoutMs: Math.min(30, config.queryTimeoutSeconds) * 1000,
   });
   const onChange = (): void => {
     rowRules.forget();
@@ -67,7 +67,7 @@ export function createRules(ground: Ground, sources: Sources) {
     renderer,
     rowRules,
     templates,
-    service: createRuleService({ db, now, trial, onChange }),
+    service: createRuleService({ db, now, dryRun, onChange }),
     datasets: createDatasetService({
       datasets: sources.datasetStore,
       databases: sources.databaseStore,

@@ -1,5 +1,5 @@
-import type { EngineReader } from '../chart-data/run.ts';
-import { createEngineContext } from '../engines/context.ts';
+import type { EngineReader } from '../chart-data/run/run.ts';
+import { createEngineContext } from '../engines/drivers/context.ts';
 import { createEngineRegistry } from '../engines/registry.ts';
 import { deriveKey } from '../keys.ts';
 import { createCatalogService } from '../resources/databases/catalog.ts';
@@ -27,7 +27,7 @@ export function createSources({ config, db, now, identity, scriptFolder, log, da
       ...createEngineContext(config, scriptFolder, identity),
       onProcessDeath: (death) => log().error(death, 'an engine process has ended'),
     },
-    gateOf: sharing.gateOf,
+    semaphoreOf: sharing.semaphoreOf,
   });
   const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
   const catalog = createCatalogService({ databases: databaseStore, engines });
@@ -43,7 +43,7 @@ export function createSources({ config, db, now, identity, scriptFolder, log, da
       box,
       now,
       onChange: catalog.forget,
-      removeSamples: (actor) => removeSamples({ db, home: config.home, now }, actor),
+      removeSamples: (principal) => removeSamples({ db, home: config.home, now }, principal),
     }),
     datasetStore,
     resolver: createResolver(datasetStore),

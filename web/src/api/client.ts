@@ -91,7 +91,7 @@ type AskToSignIn = (why: SessionEnd) => Promise<boolean>;
  */
 export function onSessionEnd(ask: AskToSignIn | null, whose: number | null = null): void {
   askToSignIn = ask;
-  person = whose;
+  user = whose;
 }
 
 /** Called when something was refused (403): what is known of the person's roles may be old. */
@@ -105,7 +105,7 @@ export function forgetCsrfToken(): void {
 }
 
 let askToSignIn: AskToSignIn | null = null;
-let person: number | null = null;
+let user: number | null = null;
 let refused: (() => void) | null = null;
 let csrfToken: Promise<string> | null = null;
 
@@ -141,7 +141,7 @@ async function send(
     given['Content-Type'] = 'application/json';
   if (ifMatch !== undefined && ifMatch !== null) given['If-Match'] = `"${ifMatch}"`;
   if (method !== 'GET' && csrf !== false)
-    given['X-CSRFToken'] = await fetchCsrfToken(signInAgain === false ? null : person);
+    given['X-CSRFToken'] = await fetchCsrfToken(signInAgain === false ? null : user);
 
   const limit = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const signals = [signal, limit].filter((one): one is AbortSignal => one instanceof AbortSignal);

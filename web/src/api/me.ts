@@ -24,28 +24,28 @@ export const me = queryOptions({
 });
 
 /** Admin: any role of that name, in any case ([6.0-02]). */
-export function isAdmin(person: Pick<Me, 'roles'>): boolean {
-  return Object.keys(person.roles).some((role) => role.toLowerCase() === 'admin');
+export function isAdmin(user: Pick<Me, 'roles'>): boolean {
+  return Object.keys(user.roles).some((role) => role.toLowerCase() === 'admin');
 }
 
 /** Whether a person holds a (permission, view) pair; an admin holds every one ([6.0-01], [6.0-02]). */
-export function holds(person: Pick<Me, 'roles'>, permission: string, view: string): boolean {
+export function holds(user: Pick<Me, 'roles'>, permission: string, view: string): boolean {
   return (
-    isAdmin(person) ||
-    Object.values(person.roles).some((pairs) => pairs.some(([name, of]) => name === permission && of === view))
+    isAdmin(user) ||
+    Object.values(user.roles).some((pairs) => pairs.some(([name, of]) => name === permission && of === view))
   );
 }
 
 /** Whether a person may change an object that they see: its owners may, and admins. */
 export function mayChange(
-  person: Pick<Me, 'roles' | 'id'> | undefined,
+  user: Pick<Me, 'roles' | 'id'> | undefined,
   view: string,
   { owners }: { readonly owners: readonly { readonly id: number }[] },
 ): boolean {
   return (
-    person !== undefined &&
-    holds(person, 'can_write', view) &&
-    (isAdmin(person) || owners.some((owner) => owner.id === person.id))
+    user !== undefined &&
+    holds(user, 'can_write', view) &&
+    (isAdmin(user) || owners.some((owner) => owner.id === user.id))
   );
 }
 
@@ -53,9 +53,9 @@ export function mayChange(
 type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null | undefined };
 
 /** Name on screen. */
-export function nameOf(person: Partial<Nullable<Pick<MeWithRoles, 'first_name' | 'last_name' | 'username'>>>): string {
-  const full = [person.first_name, person.last_name]
+export function nameOf(user: Partial<Nullable<Pick<MeWithRoles, 'first_name' | 'last_name' | 'username'>>>): string {
+  const full = [user.first_name, user.last_name]
     .filter((part) => part !== undefined && part !== null && part !== '')
     .join(' ');
-  return full === '' ? (person.username ?? '') : full;
+  return full === '' ? (user.username ?? '') : full;
 }

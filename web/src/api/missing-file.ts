@@ -15,8 +15,7 @@ export function missingFileOf(error: Error): string | null {
 
 /**
  * Why a file is missing: no server answers, the server has other files now (it was updated), or it has the file and
- * what
- * happened was passing.
+ * what happened was passing.
  */
 export type MissingReason = 'unreachable' | 'updated' | 'passing';
 

@@ -27,7 +27,7 @@ const activity = (item_type: string, item_id: number, time: number) => ({
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  useRecent.setState({ person: null, visits: [], isLoaded: false });
+  useRecent.setState({ user: null, visits: [], isLoaded: false });
 });
 
 test('an object that is opened again moves to the front, with its new title', () => {
@@ -74,10 +74,10 @@ test('the list follows the person from another browser, and what was opened here
 });
 
 test('another person at this browser begins with nothing of the one before', async () => {
-  useRecent.setState({ person: 7, visits: [visit(1, 1)] });
+  useRecent.setState({ user: 7, visits: [visit(1, 1)] });
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('no answer');
   });
   await loadRecent(8);
-  expect(useRecent.getState()).toEqual({ person: 8, visits: [], isLoaded: true });
+  expect(useRecent.getState()).toEqual({ user: 8, visits: [], isLoaded: true });
 });

@@ -41,33 +41,33 @@ export function readActivity(list: readonly Activity[]): readonly Visit[] {
 }
 
 type RecentStore = {
-  readonly person: number | null;
+  readonly user: number | null;
   readonly visits: readonly Visit[];
   /** Whether the server was asked. */ readonly isLoaded: boolean;
 };
 
-export const useRecent = create<RecentStore>(() => ({ person: null, visits: [], isLoaded: false }));
+export const useRecent = create<RecentStore>(() => ({ user: null, visits: [], isLoaded: false }));
 
 /** Two people at one browser do not see each other's list. */
-export function beginRecent(person: number): void {
-  const { person: before, visits } = useRecent.getState();
-  if (before !== person) useRecent.setState({ person, visits: before === null ? visits : [], isLoaded: false });
+export function beginRecent(user: number): void {
+  const { user: before, visits } = useRecent.getState();
+  if (before !== user) useRecent.setState({ user, visits: before === null ? visits : [], isLoaded: false });
 }
 
 /** Ask the server what this person opened of late. Without an answer the list stays as it is: nothing depends on it. */
-export async function loadRecent(person: number): Promise<void> {
-  beginRecent(person);
+export async function loadRecent(user: number): Promise<void> {
+  beginRecent(user);
   try {
     const { result } = await request<RecentActivity>(
       listAddress('log/recent_activity', { page: 0, pageSize: keptAtMost }),
       { signInAgain: false },
     );
     const state = useRecent.getState();
-    if (state.person === person) useRecent.setState({ visits: mergeVisits(readActivity(result), state.visits) });
+    if (state.user === user) useRecent.setState({ visits: mergeVisits(readActivity(result), state.visits) });
   } catch {
     // The next visit of the home page asks again.
   }
-  if (useRecent.getState().person === person) useRecent.setState({ isLoaded: true });
+  if (useRecent.getState().user === user) useRecent.setState({ isLoaded: true });
 }
 
 /**

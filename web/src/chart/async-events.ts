@@ -38,12 +38,12 @@ export type AsyncEffect =
 
 /** [9.0-03] */
 export const RECONNECT_MS = 2500;
-export const MOST_RECONNECTS = 6;
+export const MAX_RECONNECTS = 6;
 /** [9.0-04] times the number of the attempt */
 export const RETRY_MS = 100;
-export const MOST_RETRIES = 6;
+export const MAX_RETRIES = 6;
 /** After so many questions without an answer the charts say so. */
-export const MOST_FAILED_POLLS = 6;
+export const MAX_FAILED_POLLS = 6;
 
 export function startAsync(transport: AsyncState['transport'], lastId: string | null): AsyncState {
   return { transport, socket: 'closed', closings: 0, isPolling: false, failedPolls: 0, waiting: new Set(), lastId };
@@ -64,7 +64,7 @@ export function stepAsync(state: AsyncState, input: AsyncInput, pollMs: number):
     }
     case 'poll_failed': {
       const failedPolls = state.failedPolls + 1;
-      if (failedPolls < MOST_FAILED_POLLS) return goOnPolling({ ...state, failedPolls }, pollMs * 2 ** failedPolls);
+      if (failedPolls < MAX_FAILED_POLLS) return goOnPolling({ ...state, failedPolls }, pollMs * 2 ** failedPolls);
       return [
         { ...state, isPolling: false, failedPolls: 0, waiting: new Set() },
         [{ type: 'give_up', jobs: [...state.waiting] }],
@@ -98,7 +98,7 @@ function afterOpening(state: AsyncState): Step {
 /** A lost socket is opened again a few times; after that, polling it is. */
 function reconnect(state: AsyncState, pollMs: number): Step {
   const closings = state.closings + 1;
-  if (closings > MOST_RECONNECTS) {
+  if (closings > MAX_RECONNECTS) {
     const polling: AsyncState = { ...state, transport: 'polling', closings: 0 };
     return state.waiting.size === 0 ? [polling, []] : listen(polling, pollMs);
   }
@@ -130,7 +130,7 @@ function deliver(state: AsyncState, event: JobEvent, attempt: number): Step {
   if (event.status === 'running') return [state, []];
   if (state.waiting.has(event.job_id))
     return [{ ...state, waiting: without(state.waiting, event.job_id) }, [{ type: 'settle', event }]];
-  if (attempt >= MOST_RETRIES) return [state, [{ type: 'drop', event }]];
+  if (attempt >= MAX_RETRIES) return [state, [{ type: 'drop', event }]];
   return [state, [{ type: 'retry', event, attempt: attempt + 1, afterMs: RETRY_MS * (attempt + 1) }]];
 }
 

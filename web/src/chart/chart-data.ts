@@ -8,7 +8,7 @@ import { parseExactJson } from '@tessera/core/exact-json';
 import { limits } from '../api/limits.ts';
 import { asyncJobs } from './async-browser.ts';
 import type { ChartFailure } from './chart-status.ts';
-import type { Places } from './open-requests.ts';
+import type { Slots } from './open-requests.ts';
 import { readTable } from './read-table.ts';
 
 export type Datasource = { readonly id: number; readonly type: string };
@@ -49,7 +49,7 @@ export type ChartResult = QueryResult & {
 export async function fetchChartData(
   asked: ChartDataRequest,
   signal: AbortSignal,
-  places: Places = unbounded,
+  places: Slots = unbounded,
 ): Promise<readonly ChartResult[]> {
   const search = chartDataSearch(asked);
   const { status, data, jobSince = Infinity } = await askChartData(search, chartDataBody(asked), signal, places);
@@ -69,7 +69,7 @@ export function chartDataBody(
 }
 
 /** What a person asks for by hand goes out at once. */
-const unbounded: Places = { run: (_, work) => work() };
+const unbounded: Slots = { run: (_, work) => work() };
 
 /**
  * `jobSince`: the answer waited in the cache for whoever asked for its job, and says that it comes from there. What the
@@ -86,7 +86,7 @@ export async function askChartData(
   search: string,
   body: unknown,
   signal: AbortSignal,
-  places: Places = unbounded,
+  places: Slots = unbounded,
 ): Promise<ChartAnswer> {
   const answer = await places.run(signal, () =>
     requestAnswer<unknown>(`/chart/data${search}`, {

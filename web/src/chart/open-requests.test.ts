@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlaces, mostOpen } from './open-requests.ts';
+import { createSlots, maxOpen } from './open-requests.ts';
 
 const never = new AbortController().signal;
 const turn = () => new Promise((resolve) => setTimeout(resolve));
@@ -18,7 +18,7 @@ function question() {
 }
 
 test('over HTTP/1.1 one connection of six stays free; later versions need none', () => {
-  expect(['http/1.1', '', 'h2', 'h2c', 'h3'].map(mostOpen)).toEqual([
+  expect(['http/1.1', '', 'h2', 'h2c', 'h3'].map(maxOpen)).toEqual([
     5,
     5,
     Number.POSITIVE_INFINITY,
@@ -28,7 +28,7 @@ test('over HTTP/1.1 one connection of six stays free; later versions need none',
 });
 
 test('questions beyond the places go out in their order, as others are answered or fail', async () => {
-  const places = createPlaces(2);
+  const places = createSlots(2);
   const all = Array.from({ length: 4 }, question);
   const done = all.map(({ work }) => places.run(never, work).catch(() => 'failed'));
   const out = async () => (await turn(), all.map(({ state }) => state.isOut));
@@ -43,7 +43,7 @@ test('questions beyond the places go out in their order, as others are answered 
 });
 
 test('who leaves while waiting is never sent and takes no place', async () => {
-  const places = createPlaces(1);
+  const places = createSlots(1);
   const [first, second, third] = [question(), question(), question()];
   void places.run(never, first.work);
   const leaver = new AbortController();

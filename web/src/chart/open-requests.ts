@@ -1,10 +1,10 @@
 /** Lets so many questions out at a time; the others wait for a place in the order in which they came. */
-export type Places = {
+export type Slots = {
   /** Run when there is a place. @throws DOMException AbortError when stopped while waiting */
   readonly run: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 };
 
-export function createPlaces(count: number): Places {
+export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   let taken = 0;
 
@@ -42,12 +42,11 @@ export function createPlaces(count: number): Places {
 
 /**
  * How many questions of charts may be open at once. Over HTTP/1.1 a browser keeps six connections to a server: one of
- * them
- * stays free, or nothing else of the page, not even how far its charts are, could be asked while they take long. Later
- * versions carry any number on one connection.
+ * them stays free, or nothing else of the page, not even how far its charts are, could be asked while they take long.
+ * Later versions carry any number on one connection.
  *
  * @param protocol Of the page, as `PerformanceNavigationTiming.nextHopProtocol` says it: `http/1.1`, `h2`, `h3`
  */
-export function mostOpen(protocol: string): number {
+export function maxOpen(protocol: string): number {
   return /^h[23]/.test(protocol) ? Number.POSITIVE_INFINITY : 5;
 }

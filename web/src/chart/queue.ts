@@ -1,14 +1,14 @@
 import type { QueuesBody } from '@tessera/server/contract';
 import { useSyncExternalStore } from 'react';
 import { request } from '../api/client.ts';
-import { createPlaces, mostOpen } from './open-requests.ts';
+import { createSlots, maxOpen } from './open-requests.ts';
 import { createQueueWatch } from './queue-watch.ts';
 import type { QueryProgress } from './queue-told.ts';
 
-const open = mostOpen(protocolOf(performance.getEntriesByType('navigation')[0]));
+const open = maxOpen(protocolOf(performance.getEntriesByType('navigation')[0]));
 
 /** Where the questions of all charts of the page go out. */
-export const chartPlaces = createPlaces(open);
+export const chartSlots = createSlots(open);
 
 /** The one place of a page that looks at the queue, for all of its charts. */
 const watch = createQueueWatch({
@@ -35,7 +35,7 @@ const page = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => pa
 let count = 0;
 
 /** A name for the next request. */
-export function nextAsk(): string {
+export function nextRequestId(): string {
   count += 1;
   return `${page}-${count}`;
 }

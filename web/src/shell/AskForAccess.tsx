@@ -11,9 +11,9 @@ import { describeError } from '../ui/feedback/describe-error.ts';
  * whether there is.
  */
 export function AskForAccess({ dashboardKey }: { readonly dashboardKey: string }) {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   const ask = useMutation({ mutationFn: () => askForAccess(dashboardKey) });
-  if (person === undefined || !holds(person, 'can_read', 'Dashboard')) return null;
+  if (user === undefined || !holds(user, 'can_read', 'Dashboard')) return null;
   if (ask.isSuccess) {
     // The button is gone; the keyboard goes on here.
     return (

@@ -36,19 +36,19 @@ const kindLabels: Readonly<Record<PaletteKind, string>> = {
   action: msg('Action'),
 };
 
-type CommandPaletteProps = { readonly person: Me; readonly onClose: () => void; readonly onKeyboardMap: () => void };
+type CommandPaletteProps = { readonly user: Me; readonly onClose: () => void; readonly onKeyboardMap: () => void };
 
 /** Go to any object, run any action. What is loaded answers at once; the server's answer joins as it comes. */
-export function CommandPalette({ person, onClose, onKeyboardMap }: CommandPaletteProps) {
+export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteProps) {
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(0);
   const [asked] = useDebouncedValue(search.trim(), 150);
   const recent = useRecent((state) => state.visits);
-  const loaded = useQuery(foundObjects(person, ''));
-  const found = useQuery({ ...foundObjects(person, asked), enabled: asked.length > 1 });
+  const loaded = useQuery(foundObjects(user, ''));
+  const found = useQuery({ ...foundObjects(user, asked), enabled: asked.length > 1 });
 
-  const actions = useMemo(() => paletteActions(person, onKeyboardMap), [person, onKeyboardMap]);
+  const actions = useMemo(() => paletteActions(user, onKeyboardMap), [user, onKeyboardMap]);
   const all = useMemo(() => [...actions, ...(loaded.data ?? [])], [actions, loaded.data]);
   const shownSearch = useDeferredValue(search);
   const foundItems = asked === search.trim() && asked.length > 1 ? found.data : undefined;
@@ -59,7 +59,7 @@ export function CommandPalette({ person, onClose, onKeyboardMap }: CommandPalett
   const current = Math.min(chosen, items.length - 1);
 
   useReturnFocus(true);
-  useEffect(() => void loadRecent(person.id), [person.id]);
+  useEffect(() => void loadRecent(user.id), [user.id]);
   useEffect(() => {
     document.getElementById(`palette-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [current]);

@@ -8,9 +8,9 @@ import { paletteKeys } from './use-global-keys.ts';
 
 type Shortcut = { readonly keys: readonly string[]; readonly does: string };
 
-export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly onClose: () => void }) {
+export function KeyboardMap({ user, onClose }: { readonly user: Me; readonly onClose: () => void }) {
   const modifier = paletteKeys() === '⌘K' ? '⌘' : 'Ctrl';
-  const goTo = [menus.home, ...placesFor(person, 'main'), ...placesFor(person, 'admin')]
+  const goTo = [menus.home, ...placesFor(user, 'main'), ...placesFor(user, 'admin')]
     .filter((place) => place.key !== undefined)
     .map((place): Shortcut => ({ keys: ['g', place.key ?? ''], does: tMarked(place.label) }));
   const groups: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [

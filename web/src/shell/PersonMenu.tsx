@@ -7,22 +7,22 @@ import { Menu, MenuDivider, MenuItem, MenuLabel, MenuLink } from '../ui/overlays
 import { placesFor } from './places.ts';
 import classes from './Shell.module.css';
 
-export function PersonMenu({ person, onKeyboardMap }: { readonly person: Me; readonly onKeyboardMap: () => void }) {
-  const name = nameOf(person);
-  const admin = placesFor(person, 'admin');
+export function UserMenu({ user, onKeyboardMap }: { readonly user: Me; readonly onKeyboardMap: () => void }) {
+  const name = nameOf(user);
+  const admin = placesFor(user, 'admin');
   return (
     <Menu
       label={name}
       trigger={
         <button type="button" className={classes['avatar']}>
           <span className="ts-visually-hidden">{`${t('You')}: ${name}`}</span>
-          <span aria-hidden>{initials(person)}</span>
+          <span aria-hidden>{initials(user)}</span>
         </button>
       }
     >
       <div className={classes['person']}>
         <div className={classes['personName']}>{name}</div>
-        <div className={classes['personRole']}>{Object.keys(person.roles).join(', ')}</div>
+        <div className={classes['personRole']}>{Object.keys(user.roles).join(', ')}</div>
       </div>
       <MenuDivider />
       <MenuLink to={menus.profile.href} icon={<IconUser size={16} stroke={1.5} />}>
@@ -34,7 +34,7 @@ export function PersonMenu({ person, onKeyboardMap }: { readonly person: Me; rea
       {admin.length > 0 && (
         <>
           <MenuDivider />
-          <MenuLabel>{isAdmin(person) ? t('Administration') : t('Settings')}</MenuLabel>
+          <MenuLabel>{isAdmin(user) ? t('Administration') : t('Settings')}</MenuLabel>
           {admin.map((place) => (
             <MenuLink key={place.href} to={place.href}>
               {tMarked(place.label)}

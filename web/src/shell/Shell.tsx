@@ -31,7 +31,7 @@ const KeyboardMap = onDemand(async () => (await import('./KeyboardMap.tsx')).Key
 
 /** What surrounds every page of a signed-in person; without a session it leads to the sign-in page and back. */
 export function Shell() {
-  const person = useQuery(me);
+  const user = useQuery(me);
   const location = useLocation();
   const [parameters] = useSearchParams();
   const navigation = useNavigation();
@@ -42,17 +42,17 @@ export function Shell() {
 
   useGlobalKeys({ onPalette: () => setPanel('palette'), onKeyboardMap: () => setPanel('keys') });
   useFocusOnNavigation(main);
-  const personId = person.data?.id;
+  const userId = user.data?.id;
   useEffect(() => {
-    if (personId !== undefined) beginRecent(personId);
-  }, [personId]);
+    if (userId !== undefined) beginRecent(userId);
+  }, [userId]);
 
   // Who is known stays known: a look at the person that fails later takes no page away.
-  if (!person.data && person.isPending) return bare ? null : <TopBarSkeleton />;
-  if (!person.data && person.error instanceof ApiError && person.error.status === 401) {
+  if (!user.data && user.isPending) return bare ? null : <TopBarSkeleton />;
+  if (!user.data && user.error instanceof ApiError && user.error.status === 401) {
     return <Navigate to={hrefOf('login', {}, { next: location.pathname + location.search + location.hash })} replace />;
   }
-  if (!person.data) return <ErrorCard error={person.error} onRetry={() => void person.refetch()} />;
+  if (!user.data) return <ErrorCard error={user.error} onRetry={() => void user.refetch()} />;
 
   return (
     <>
@@ -60,18 +60,18 @@ export function Shell() {
         {t('Skip to the content')}
       </a>
       {!bare && (
-        <TopBar person={person.data} onPalette={() => setPanel('palette')} onKeyboardMap={() => setPanel('keys')} />
+        <TopBar user={user.data} onPalette={() => setPanel('palette')} onKeyboardMap={() => setPanel('keys')} />
       )}
       <NavigationProgress busy={navigation.state !== 'idle'} />
       <ConnectionBanner />
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
-        {mayOpen(person.data, matches) ? <Outlet /> : <NoAccessPage />}
+        {mayOpen(user.data, matches) ? <Outlet /> : <NoAccessPage />}
       </main>
       {panel === 'palette' && (
-        <CommandPalette person={person.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />
+        <CommandPalette user={user.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />
       )}
-      {panel === 'keys' && <KeyboardMap person={person.data} onClose={() => setPanel(null)} />}
-      <SignInAgain person={person.data} />
+      {panel === 'keys' && <KeyboardMap user={user.data} onClose={() => setPanel(null)} />}
+      <SignInAgain user={user.data} />
       <ScrollRestoration />
     </>
   );

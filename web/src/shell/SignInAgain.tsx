@@ -13,7 +13,7 @@ const SignInDialog = onDemand(async () => (await import('./SignInDialog.tsx')).S
  * When the session ends while someone works, this dialog asks for the password over the page; the call that found out
  * waits and is then repeated, so nothing that was typed is lost. Several calls wait for one dialog.
  */
-export function SignInAgain({ person: { id, username } }: { readonly person: Pick<Me, 'id' | 'username'> }) {
+export function SignInAgain({ user: { id, username } }: { readonly user: Pick<Me, 'id' | 'username'> }) {
   const client = useQueryClient();
   const [why, setWhy] = useState<SessionEnd | null>(null);
   const waiting = useRef<((signedIn: boolean) => void)[]>([]);

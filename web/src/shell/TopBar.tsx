@@ -7,20 +7,20 @@ import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuLabel, MenuLink } from '../ui/overlays/Menu.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Mark } from './Mark.tsx';
-import { PersonMenu } from './PersonMenu.tsx';
+import { UserMenu } from './PersonMenu.tsx';
 import { placesFor } from './places.ts';
 import classes from './Shell.module.css';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { paletteKeys } from './use-global-keys.ts';
 
-type TopBarProps = { readonly person: Me; readonly onPalette: () => void; readonly onKeyboardMap: () => void };
+type TopBarProps = { readonly user: Me; readonly onPalette: () => void; readonly onKeyboardMap: () => void };
 
-export function TopBar({ person, onPalette, onKeyboardMap }: TopBarProps) {
-  const shown = placesFor(person, 'main');
-  const offered = placesFor(person, 'create');
+export function TopBar({ user, onPalette, onKeyboardMap }: TopBarProps) {
+  const shown = placesFor(user, 'main');
+  const offered = placesFor(user, 'create');
   return (
     <header className={classes['bar']}>
-      <NarrowMenu person={person} />
+      <NarrowMenu user={user} />
       <Link to={menus.home.href} className={classes['mark']} aria-label={t('Tessera: home')}>
         <Mark />
         <span className={classes['onlyWide']}>Tessera</span>
@@ -62,15 +62,15 @@ export function TopBar({ person, onPalette, onKeyboardMap }: TopBarProps) {
           </Menu>
         )}
         <ThemeMenu />
-        <PersonMenu person={person} onKeyboardMap={onKeyboardMap} />
+        <UserMenu user={user} onKeyboardMap={onKeyboardMap} />
       </div>
     </header>
   );
 }
 
 /** On a phone the places move into a menu. */
-function NarrowMenu({ person }: { readonly person: Me }) {
-  const admin = placesFor(person, 'admin');
+function NarrowMenu({ user }: { readonly user: Me }) {
+  const admin = placesFor(user, 'admin');
   return (
     <span className={classes['onlyNarrow']}>
       <Menu
@@ -79,7 +79,7 @@ function NarrowMenu({ person }: { readonly person: Me }) {
         trigger={<IconButton label={t('Places')} icon={<IconMenu2 size={20} stroke={1.5} />} />}
       >
         <MenuLink to={menus.home.href}>{tMarked(menus.home.label)}</MenuLink>
-        {placesFor(person, 'main').map((place) => (
+        {placesFor(user, 'main').map((place) => (
           <MenuLink key={place.href} to={place.href}>
             {tMarked(place.label)}
           </MenuLink>

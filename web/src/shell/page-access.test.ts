@@ -5,7 +5,7 @@ import { routes } from '../routes.tsx';
 import { mayOpen } from './page-access.ts';
 import { placesFor } from './places.ts';
 
-const person = (roles: Me['roles']): Me => ({
+const user = (roles: Me['roles']): Me => ({
   id: 1,
   username: 'x',
   first_name: '',
@@ -17,8 +17,8 @@ const person = (roles: Me['roles']): Me => ({
   roles,
 });
 const people = {
-  Admin: person({ Admin: [] }),
-  Gamma: person({
+  Admin: user({ Admin: [] }),
+  Gamma: user({
     Gamma: [
       ['can_read', 'Chart'],
       ['can_write', 'Chart'],
@@ -29,8 +29,8 @@ const people = {
       ['can_read', 'Explore'],
     ],
   }),
-  Auditor: person({ Auditor: [['can_read', 'Log']] }),
-  Public: person({ Public: [] }),
+  Auditor: user({ Auditor: [['can_read', 'Log']] }),
+  Public: user({ Public: [] }),
 };
 const opens = (path: string, who: Me): boolean =>
   mayOpen(

@@ -8,8 +8,8 @@ export type PageAccess = { readonly needs: PageNeeds };
 /**
  * Whether a person may open the page of these route matches; a route that says nothing is open to whoever signed in.
  */
-export function mayOpen(person: Me, matches: readonly { readonly handle: unknown }[]): boolean {
-  return matches.every(({ handle }) => !isPageAccess(handle) || meets(person, handle.needs));
+export function mayOpen(user: Me, matches: readonly { readonly handle: unknown }[]): boolean {
+  return matches.every(({ handle }) => !isPageAccess(handle) || meets(user, handle.needs));
 }
 
 function isPageAccess(handle: unknown): handle is PageAccess {

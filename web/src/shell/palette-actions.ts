@@ -6,7 +6,7 @@ import type { PaletteItem } from './palette-items.ts';
 import { placesFor } from './places.ts';
 
 /** Everything the palette can do besides opening objects. */
-export function paletteActions(person: Me, onKeyboardMap: () => void): readonly PaletteItem[] {
+export function paletteActions(user: Me, onKeyboardMap: () => void): readonly PaletteItem[] {
   const { setTheme, setDensity } = usePreferences.getState();
   const run = (title: string, action: () => void): PaletteItem => ({
     key: `action:${title}`,
@@ -16,11 +16,11 @@ export function paletteActions(person: Me, onKeyboardMap: () => void): readonly 
     run: action,
   });
   return [
-    ...placesFor(person, 'create').map((place): PaletteItem => {
+    ...placesFor(user, 'create').map((place): PaletteItem => {
       const title = t('Create: %(thing)s', { thing: tMarked(place.label).toLowerCase() });
       return { key: `create:${place.href}`, kind: 'action', title, note: '', href: place.href };
     }),
-    ...[menus.home, ...placesFor(person, 'main'), ...placesFor(person, 'admin'), menus.profile].map(
+    ...[menus.home, ...placesFor(user, 'main'), ...placesFor(user, 'admin'), menus.profile].map(
       (place): PaletteItem => ({
         key: `place:${place.href}`,
         kind: 'place',

@@ -44,11 +44,11 @@ const sources: readonly Source[] = [
 ];
 
 /** Objects whose name, description or query holds the search; without a search, those changed last. */
-export function foundObjects(person: Me, search: string) {
+export function foundObjects(user: Me, search: string) {
   return queryOptions({
     queryKey: ['palette', search] as const,
     queryFn: async ({ signal }) => {
-      const asked = sources.filter((source) => holds(person, 'can_read', source.view));
+      const asked = sources.filter((source) => holds(user, 'can_read', source.view));
       const answers = await Promise.all(asked.map((source) => ask(source, search, signal)));
       return answers.flat();
     },

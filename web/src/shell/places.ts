@@ -2,12 +2,12 @@ import { menus, type MenuEntry, type PageNeeds } from '@tessera/core/pages';
 import { holds, isAdmin, type Me } from '../api/me.ts';
 
 /** Whether a person has what a page or an entry of a menu asks for. */
-export function meets(person: Me, needs: PageNeeds | undefined): boolean {
+export function meets(user: Me, needs: PageNeeds | undefined): boolean {
   if (needs === undefined) return true;
-  return needs === 'admin' ? isAdmin(person) : holds(person, ...needs);
+  return needs === 'admin' ? isAdmin(user) : holds(user, ...needs);
 }
 
 /** The entries of a menu that this person is offered. */
-export function placesFor(person: Me, menu: 'main' | 'admin' | 'create'): readonly MenuEntry[] {
-  return menus[menu].filter((entry) => meets(person, entry.needs));
+export function placesFor(user: Me, menu: 'main' | 'admin' | 'create'): readonly MenuEntry[] {
+  return menus[menu].filter((entry) => meets(user, entry.needs));
 }

@@ -59,15 +59,15 @@ export function formatNumber(format: string, value: number | null, currency: Cur
 }
 
 /** Formats that were read, because axes and tables ask for the same one thousands of times. */
-const remembered = new Map<string, Format>();
-const REMEMBERED_MAX = 500;
+const cached = new Map<string, Format>();
+const CACHE_ENTRIES = 500;
 
 function formatter(format: string): Format {
-  const known = remembered.get(format);
+  const known = cached.get(format);
   if (known) return known;
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  if (cached.size >= CACHE_ENTRIES) cached.clear();
   const made = makeFormatter(format.trim() || DEFAULT_NUMBER_FORMAT);
-  remembered.set(format, made);
+  cached.set(format, made);
   return made;
 }
 

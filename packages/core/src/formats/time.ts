@@ -70,16 +70,16 @@ function levelOf(date: Date): Level {
   return date.getUTCMonth() === 0 ? 'year' : 'month';
 }
 
-const remembered = new Map<string, (date: Date) => string>();
-const REMEMBERED_MAX = 500;
+const cached = new Map<string, (date: Date) => string>();
+const CACHE_ENTRIES = 500;
 
 /** A strftime pattern in UTC. */
 function strftime(pattern: string, date: Date): string {
-  let format = remembered.get(pattern);
+  let format = cached.get(pattern);
   if (!format) {
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    if (cached.size >= CACHE_ENTRIES) cached.clear();
     format = utcFormat(pattern);
-    remembered.set(pattern, format);
+    cached.set(pattern, format);
   }
   return format(date);
 }

@@ -110,8 +110,7 @@ function selectOf(query: StructuredQuery, dialect: Dialect, source: string): Sel
 
 /**
  * The columns of the result. A column under its own name hides nothing; every other name must not be one that
- * conditions
- * read. Names that differ in their case alone are one name to most databases: the later one gets a tail.
+ * conditions read. Names that differ in their case alone are one name to most databases: the later one gets a tail.
  */
 function itemsOf(
   texts: readonly string[],

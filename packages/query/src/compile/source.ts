@@ -38,10 +38,8 @@ export function printSource(source: Source, dialect: Dialect): PrintedSource {
 
 /**
  * The query of a virtual dataset over tables of which it may read some rows. Each is a common table expression with a
- * name
- * of its own; in the scope below, the name of the table means that one. The database itself so decides what a name in
- * the
- * query means, as it does for names that the query gives.
+ * name of its own; in the scope below, the name of the table means that one. The database itself so decides what a name
+ * in the query means, as it does for names that the query gives.
  */
 function withTables(
   sql: string,

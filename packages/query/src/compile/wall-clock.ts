@@ -8,7 +8,7 @@ const USUAL: readonly [number, number] = [Date.UTC(1970, 0, 1), Date.UTC(2040, 0
 /** The same for databases without rules of their own. */
 const WHOLE: readonly [number, number] = [Date.UTC(1850, 0, 1), Date.UTC(2100, 0, 1)];
 /** A text that holds a long expression so often is longer than its conversions are slow. */
-const MOST_TEXT = 60_000;
+const MAX_TEXT = 60_000;
 
 /**
  * The wall clock of a zone from a naive UTC timestamp. Offsets are written out as they change over the span, which a
@@ -29,7 +29,7 @@ export function wallClock(naive: string, zone: string, span: Span, dialect: Dial
   // Nothing but what is outside.
   if (since >= until && inZone) return inZone(naive, zone);
   const known = offsetsOf(zone, Math.min(since, until), until, dialect);
-  if (inZone && naive.length * known.changes.length > MOST_TEXT) return inZone(naive, zone);
+  if (inZone && naive.length * known.changes.length > MAX_TEXT) return inZone(naive, zone);
   const moved = offsets.moved(naive, known);
   if (!inZone) return moved;
   const within = [

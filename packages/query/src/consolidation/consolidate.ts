@@ -29,21 +29,20 @@ import { splitTable, type Part } from './split.ts';
 export type Consolidated = CompiledQuery & { readonly split: (table: Table) => readonly Table[] };
 
 /** Beyond these a shared statement costs more than it saves: every measure is computed for every grouping. */
-const MOST_EXPRESSIONS = 24;
-const MOST_SETS = 16;
-const MOST_AGGREGATES = 160;
+const MAX_EXPRESSIONS = 24;
+const MAX_SETS = 16;
+const MAX_AGGREGATES = 160;
 /**
  * Beyond these it takes too long to put together: what people wrote is read for each query, and sets are held against
  * each other.
  */
-const MOST_QUERIES = 40;
-const MOST_TEXT = 20_000;
+const MAX_QUERIES = 40;
+const MAX_TEXT = 20_000;
 
 /**
  * What a query must have in common with another to run as one with it: source, filter and restriction. Distinct values
  * cost as much again for every grouping, so those who count them share with their own grouping alone. Limited series
- * ask
- * twice of a scan, which must be kept for that. `null` for a query that always runs by itself.
+ * ask twice of a scan, which must be kept for that. `null` for a query that always runs by itself.
  */
 export function consolidationKey(query: StructuredQuery, dialect: Dialect): string | null {
   const { measures, dimensions, seriesLimit: series } = query;
@@ -147,9 +146,9 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
   const anyOf = (sql: string) => anyValue?.(sql) ?? sql;
   const sets = groupingSets(groupings, dimensions.items, constants, dialect);
   if (
-    dimensions.texts.length + measures.texts.length > MOST_EXPRESSIONS ||
-    sets.scanned.length > MOST_SETS ||
-    sets.scanned.length * (measures.texts.length + sets.constants.length) > MOST_AGGREGATES
+    dimensions.texts.length + measures.texts.length > MAX_EXPRESSIONS ||
+    sets.scanned.length > MAX_SETS ||
+    sets.scanned.length * (measures.texts.length + sets.constants.length) > MAX_AGGREGATES
   )
     return null;
   if (measures.items.some((expression) => expression !== null && isDistinct(expression)) && sets.scanned.length > 1)
@@ -239,14 +238,14 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
  * before anything is printed.
  */
 function isSmall(queries: readonly StructuredQuery[]): boolean {
-  if (queries.length > MOST_QUERIES) return false;
+  if (queries.length > MAX_QUERIES) return false;
   const expressions = new Set<string>();
   let text = 0;
   for (const query of queries) {
     for (const { expression } of [...query.dimensions, ...(query.measures ?? [])])
       expressions.add(exactKey(expression));
     text += writtenLength(query);
-    if (expressions.size > MOST_EXPRESSIONS || text > MOST_TEXT) return false;
+    if (expressions.size > MAX_EXPRESSIONS || text > MAX_TEXT) return false;
   }
   return true;
 }

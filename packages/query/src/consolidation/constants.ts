@@ -3,8 +3,7 @@ import type { Bound, Expression, Predicate } from '../structured-query.ts';
 
 /**
  * Dimensions of which a filter leaves one value, by number: text columns that equal a text. That value is the stored
- * one
- * and not the filter's: a collation may overlook case, accents or blanks.
+ * one and not the filter's: a collation may overlook case, accents or blanks.
  */
 export function constantsOf(where: Predicate | null, dimensions: readonly Expression[]): readonly number[] {
   if (where === null) return [];

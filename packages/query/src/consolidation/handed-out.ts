@@ -4,8 +4,7 @@ import type { Asked } from './asked.ts';
 
 /**
  * A scan that is read once: each of its rows is handed to the queries that ask for its set, and numbered for each of
- * them
- * in the order of that query. Leading columns: query, position.
+ * them in the order of that query. Leading columns: query, position.
  *
  * @param names  columns of the scan, in the order of the result
  * @param named  quotes names of our own

@@ -3,9 +3,9 @@ import { exactKey } from '../exact-key.ts';
 import type { Predicate } from '../structured-query.ts';
 
 /** Longer lists are not compared value by value. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 /** Filters of more parts are not compared part by part: each is held against each. */
-const MOST_PARTS = 30;
+const MAX_PARTS = 30;
 
 /** Whether two filters are written alike, in whatever order. */
 export function sameFilter(left: Predicate, right: Predicate): boolean {
@@ -24,7 +24,7 @@ export function filterKey(predicate: Predicate): string {
 export function missingFilter(wide: Predicate, narrow: Predicate): readonly Predicate[] | null {
   const given = conjuncts(wide);
   const wanted = conjuncts(narrow);
-  if (given.length > MOST_PARTS || wanted.length > MOST_PARTS) return null;
+  if (given.length > MAX_PARTS || wanted.length > MAX_PARTS) return null;
   if (!given.every((one) => wanted.some((other) => implies(other, one)))) return null;
   const present = new Set(given.map(exactKey));
   return wanted.filter((one) => !present.has(exactKey(one))).map((one) => withoutKnownEnds(one, given));
@@ -48,7 +48,7 @@ function implies(narrow: Predicate, wide: Predicate): boolean {
 
 /** The values that `=` and `IN` let through. */
 function valuesOf(predicate: Predicate): { readonly left: string; readonly values: readonly string[] } | null {
-  if (predicate.kind === 'in' && !predicate.negated && predicate.values.length <= MOST_VALUES)
+  if (predicate.kind === 'in' && !predicate.negated && predicate.values.length <= MAX_VALUES)
     return { left: exactKey(predicate.left), values: predicate.values.map(exactKey) };
   if (predicate.kind === 'compare' && predicate.op === '=')
     return { left: exactKey(predicate.left), values: [exactKey(predicate.right)] };

@@ -7,7 +7,7 @@ import { everyCell, typeName, type CellClass } from './cells.ts';
 import { isGrainStart } from './grain-starts.ts';
 
 /** Longer lists are left to the database. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** A column of the result by which rows can be told apart as the database does. */
 export type KnownColumn = { readonly expression: Expression; readonly column: Column; readonly cellClass: CellClass };
@@ -72,7 +72,7 @@ function columnTest(predicate: ColumnPredicate, { column, cellClass }: KnownColu
     return cellClass.kind === 'boolean' ? (row) => cellAt(column, row) === predicate.value : null;
   const { op, values } =
     predicate.kind === 'in' ? { op: null, values: predicate.values } : { op: predicate.op, values: [predicate.right] };
-  if (values.length > MOST_VALUES) return null;
+  if (values.length > MAX_VALUES) return null;
   const wanted = values.flatMap((value) => comparable(value, cellClass) ?? []);
   if (wanted.length < values.length || (cellClass.kind === 'text' && !areAlone(column, wanted, cellClass.texts)))
     return null;

@@ -22,14 +22,14 @@ export function digitsOfValue(value: string | bigint): Digits {
 export function sharedDecimal(
   value: string | bigint,
   columnType: string | null,
-  mostDigits: number,
+  maxDigits: number,
 ): { readonly name: string | null } | null {
   const column = digitsOfType(columnType);
   if (column === null) return null;
   const own = digitsOfValue(value);
   const fraction = Math.max(column.fraction, own.fraction);
   const digits = Math.max(column.whole, own.whole, 1) + fraction;
-  return { name: digits > mostDigits ? null : `DECIMAL(${digits},${fraction})` };
+  return { name: digits > maxDigits ? null : `DECIMAL(${digits},${fraction})` };
 }
 
 /** Whether a value has more digits before its point than any of a column of decimals. */

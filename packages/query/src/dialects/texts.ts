@@ -17,8 +17,7 @@ export const textsOfSqlite: Texts = { plain: /^(?!\\x)[^\uFFFD]*$/, fold: foldTe
 
 /**
  * MySQL's collations are by language: they take ß for ss, all emoji for one, and among plain letters i for j and y, u
- * for v
- * and w, m for n, c for ch and dzsdzs for ddzs; those of old character sets take signs for letters.
+ * for v and w, m for n, c for ch and dzsdzs for ddzs; those of old character sets take signs for letters.
  */
 export const textsOfMysql: Texts = {
   plain: /^[ -?A-Z_a-z]*$/,

@@ -84,8 +84,8 @@ export const trino: Dialect = {
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   regex: (left, pattern) => `regexp_like(${left}, ${pattern})`,
   // IS NOT DISTINCT FROM joins by comparing every row with every other, and where one of two columns is null in all
-  // rows
-  // of the smaller side, the filter that Trino makes of that side (476, enable_dynamic_filtering) leaves no row at all.
+  // rows of the smaller side, the filter that Trino makes of that side (476, enable_dynamic_filtering) leaves no row at
+  // all.
   same: (left, right) => `${textOrNone(left)} = ${textOrNone(right)}`,
   // There is no IS TRUE here.
   truth: (operand, value) => `${operand} IS NOT DISTINCT FROM ${value ? 'TRUE' : 'FALSE'}`,

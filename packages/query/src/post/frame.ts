@@ -105,8 +105,7 @@ export function columnsOfNames(frame: Frame, names: readonly string[]): readonly
 
 /**
  * Whether a column may be missing because there is nothing in it. Without rows no column is missed: most are made of
- * values,
- * and a filter that matches nothing is no mistake of the steps.
+ * values, and a filter that matches nothing is no mistake of the steps.
  */
 function mayBeMissing(frame: Frame, name: string): boolean {
   return frame.rowCount === 0 || frame.emptied?.includes(name) === true;

@@ -12,8 +12,7 @@ const MAX_WAVES = 100;
 /**
  * Continue every numeric series: `<name>__yhat` (expected), `__yhat_lower` and `__yhat_upper` (the band that holds the
  * share `confidence_interval`), for the rows there are and `periods` more on the calendar of `time_grain`. Rows come
- * out
- * in order of time; those without a time are left out.
+ * out in order of time; those without a time are left out.
  * @throws AppError post_processing
  */
 export function prophet(frame: Frame, options: Options): Frame {

@@ -200,7 +200,7 @@ function checkWord(
   // Behind a dot a word is the name of a column, whatever it says.
   if (isSymbol(tokens[index - 1], '.')) return;
   // ClickHouse alone has no such query, and lets a column be called so without quotes.
-  const isTable = word === 'TABLE' && grammar.looseNames !== true;
+  const isTable = word === 'TABLE' && grammar.untrustedNames !== true;
   if (queryWords.has(word) || isTable || (first && queryStarts.has(word))) throw new AppError('adhoc_subquery', {});
   if (statementWords.has(word) && !isSymbol(tokens[index + 1], '.') && !isCalled(tokens, index, grammar))
     throw refusedClause(`${word} is not allowed`);

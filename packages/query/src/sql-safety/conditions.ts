@@ -26,14 +26,14 @@ export function conditionsInText(sql: string): readonly string[] {
 }
 
 /** Parts that a text may have been cut into where it holds what joins conditions; more are not looked at. */
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 /** Parts of one condition put together again, so that a good one is not blamed for having been cut. */
 function whole(parts: readonly string[], grammar: SqlGrammar): readonly string[] {
   if (parts.length === 1) return parts;
   const found: string[] = [];
   for (let at = 0; at < parts.length;) {
-    const runs = Array.from({ length: Math.min(MOST_PARTS, parts.length - at) }, (_, more) =>
+    const runs = Array.from({ length: Math.min(MAX_PARTS, parts.length - at) }, (_, more) =>
       parts.slice(at, at + more + 1).join(JOINED),
     );
     const count = runs.findIndex((run) => readable(run, grammar) !== null) + 1 || 1;

@@ -1,5 +1,5 @@
 /**
- * The functions that people's own SQL may call: all compute from their arguments. What reads files, the network,
+ * The functions that user SQL may call: all compute from their arguments. What reads files, the network,
  * settings, other tables or the server's state is left out, and a name that is not here is refused.
  * A function that a database lacks does no harm in the list: the database itself refuses it.
  */

@@ -74,6 +74,6 @@ export const clickhouseGrammar: SqlGrammar = {
   // Braces hold parameters, $…$ is a text, # begins a comment.
   refused: new Set(['@', '#', '$', ';', '{', '}']),
   bareIn: false,
-  looseNames: true,
+  untrustedNames: true,
   functions: functionsOf('clickhouse'),
 };

@@ -6,9 +6,8 @@ import { isSymbol, type SqlGrammar, type Token } from './tokens.ts';
  * Names that an expression could give, or take from elsewhere, in the middle of itself.
  *
  * A name given inside an expression holds in the whole statement for some databases: `('EU' AS region)` in a metric
- * would
- * change what `region` means in the clause of a row-level rule. And a list of nothing but a name is a whole table to
- * them.
+ * would change what `region` means in the clause of a row-level rule. And a list of nothing but a name is a whole table
+ * to them.
  *
  * @throws AppError invalid_sql_clause
  */
@@ -34,5 +33,5 @@ export function checkNames(tokens: readonly Token[], grammar: SqlGrammar): void 
       around.hasType = true;
     }
   }
-  if (grammar.looseNames === true) checkOperands(tokens, grammar);
+  if (grammar.untrustedNames === true) checkOperands(tokens, grammar);
 }

@@ -24,7 +24,7 @@ export type SqlGrammar = {
   /** POSITION(x IN y) takes a value behind IN; nothing else does. */
   readonly positionIn?: true;
   /** A name behind a value names it in the whole statement, and one name in the list of IN is a table. */
-  readonly looseNames?: true;
+  readonly untrustedNames?: true;
   /** Functions that an expression may call, in lower case. */
   readonly functions: ReadonlySet<string>;
 };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { dialects } from '../dialects/registry.ts';
-import { looseStretch } from './values.ts';
+import { untrustedStretch } from './values.ts';
 
 /** What is loose in a statement whose values stand between ⟦ and ⟧. */
-function looseIn(
+function untrustedIn(
   marked: string,
   dialect: keyof typeof dialects = 'postgresql',
   known: readonly string[] = [],
@@ -16,7 +16,7 @@ function looseIn(
     if (isValue) stretches.push({ begin: sql.length, end: sql.length + text.length });
     sql += text;
   }
-  return looseStretch(sql, stretches, new Set(known), dialects[dialect].grammar);
+  return untrustedStretch(sql, stretches, new Set(known), dialects[dialect].grammar);
 }
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   // What surrounds a value does not read.
   ["SELECT a FROM t WHERE b = $$ AND x = '⟦x' OR '1' = '1⟧'"],
 ])('what could become SQL is found: %s', (marked) => {
-  expect(looseIn(marked)).not.toBe(null);
+  expect(untrustedIn(marked)).not.toBe(null);
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ["SELECT a FROM t WHERE x = 'C:\\⟦temp\\⟧'"],
   ["SELECT a FROM t WHERE x = '⟦New York; Boston⟧';"],
 ])('a value that stays one is held: %s', (marked) => {
-  expect(looseIn(marked)).toBe(null);
+  expect(untrustedIn(marked)).toBe(null);
 });
 
 test.each([
@@ -110,25 +110,25 @@ test.each([
   ['SELECT a FROM t WHERE x IN (⟦1⟧)', 'clickhouse', null],
   ["SELECT a FROM t WHERE x IN ('⟦a⟧', '⟦b⟧')", 'clickhouse', null],
   ['SELECT a FROM t WHERE x IN (⟦a⟧)', 'postgresql', null],
-] as const)('%s, as %s reads it', (marked, dialect, loose) => {
-  expect(looseIn(marked, dialect)).toBe(loose);
+] as const)('%s, as %s reads it', (marked, dialect, untrusted) => {
+  expect(untrustedIn(marked, dialect)).toBe(untrusted);
 });
 
 test('pieces of SQL stand outside of texts, and whole', () => {
   const list = "('a', 'b''c')";
-  expect(looseIn(`SELECT a FROM t WHERE x IN ⟦${list}⟧`, 'duckdb', [list])).toBe(null);
-  expect(looseIn(`SELECT a FROM t WHERE x IN⟦${list}⟧`, 'duckdb', [list])).toBe(null);
-  expect(looseIn(`SELECT a FROM t WHERE x IN ⟦${list}⟧`)).toBe(list);
-  expect(looseIn(`SELECT a FROM t WHERE x = '⟦${list}⟧'`, 'duckdb', [list])).toBe(list);
-  expect(looseIn(`SELECT a FROM t WHERE x = -- ⟦${list}⟧`, 'duckdb', [list])).toBe(list);
+  expect(untrustedIn(`SELECT a FROM t WHERE x IN ⟦${list}⟧`, 'duckdb', [list])).toBe(null);
+  expect(untrustedIn(`SELECT a FROM t WHERE x IN⟦${list}⟧`, 'duckdb', [list])).toBe(null);
+  expect(untrustedIn(`SELECT a FROM t WHERE x IN ⟦${list}⟧`)).toBe(list);
+  expect(untrustedIn(`SELECT a FROM t WHERE x = '⟦${list}⟧'`, 'duckdb', [list])).toBe(list);
+  expect(untrustedIn(`SELECT a FROM t WHERE x = -- ⟦${list}⟧`, 'duckdb', [list])).toBe(list);
   for (const open of ['1) UNION SELECT (2', '(1', '[1)'])
-    expect(looseIn(`SELECT a FROM t WHERE x IN (⟦${open}⟧)`, 'duckdb', [open])).toBe(open);
+    expect(untrustedIn(`SELECT a FROM t WHERE x IN (⟦${open}⟧)`, 'duckdb', [open])).toBe(open);
   const tail = '1 -- and so on';
-  expect(looseIn(`SELECT a FROM t WHERE x = ⟦${tail}⟧ AND y = 2`, 'duckdb', [tail])).toBe(tail);
+  expect(untrustedIn(`SELECT a FROM t WHERE x = ⟦${tail}⟧ AND y = 2`, 'duckdb', [tail])).toBe(tail);
 });
 
 // Each by a look at all others would take minutes.
 test('looking at a hundred thousand values ends', () => {
   const values = Array.from({ length: 100_000 }, (_, index) => `'⟦value of ${index}⟧'`);
-  expect(looseIn(`SELECT a FROM t WHERE x IN (${values.join(', ')})`, 'duckdb')).toBe(null);
+  expect(untrustedIn(`SELECT a FROM t WHERE x IN (${values.join(', ')})`, 'duckdb')).toBe(null);
 });

@@ -21,13 +21,12 @@ const direction = /^(asc|desc)$/i;
  * The first of the stretches that could be more than a value where it stands; `null` when all of them are held.
  *
  * What surrounds a stretch is read with a harmless word in the place of each, so it depends on the author alone. Each
- * is
- * then held to what may stand there: inside of a text literal it may not end the text, inside of a quoted name not the
- * name; elsewhere it is one word, one number, or one of the `known` pieces of SQL.
+ * is then held to what may stand there: inside of a text literal it may not end the text, inside of a quoted name not
+ * the name; elsewhere it is one word, one number, or one of the `known` pieces of SQL.
  *
  * @param stretches  in their order, each behind the end of the one before
  */
-export function looseStretch(
+export function untrustedStretch(
   sql: string,
   stretches: readonly Stretch[],
   known: ReadonlySet<string>,
@@ -84,7 +83,7 @@ function tableOfIn(sql: string, stretches: readonly Stretch[], grammar: SqlGramm
   const read = tokenize(sql, ofStatements(grammar));
   const tables = read.ok ? namesOfIn(read.tokens, grammar) : [];
   if (!read.ok || tables.length === 0) return null;
-  const suspects = grammar.looseNames === true ? read.tokens : tables;
+  const suspects = grammar.untrustedNames === true ? read.tokens : tables;
   let index = 0;
   for (const { begin, end } of stretches) {
     while (index < suspects.length && endOf(suspects[index]) <= begin) index += 1;
@@ -103,7 +102,7 @@ function tableOfIn(sql: string, stretches: readonly Stretch[], grammar: SqlGramm
  * The parts of names that stand behind IN: `a`, `a.b`, and where names are loose also alone in brackets, or second in
  * those of a function.
  */
-function namesOfIn(tokens: readonly Token[], { looseNames }: SqlGrammar): readonly Token[] {
+function namesOfIn(tokens: readonly Token[], { untrustedNames }: SqlGrammar): readonly Token[] {
   const found: Token[] = [];
   const open: { isIn: boolean }[] = [];
   for (const [index, { kind, text }] of tokens.entries()) {
@@ -113,7 +112,7 @@ function namesOfIn(tokens: readonly Token[], { looseNames }: SqlGrammar): readon
     const around = open.at(-1);
     if ('([{'.includes(text)) {
       const isIn =
-        looseNames === true &&
+        untrustedNames === true &&
         text === '(' &&
         (before?.kind === 'word' || before?.kind === 'name') &&
         inFunction.test(before.text);

@@ -33,7 +33,7 @@ export function wholeSeries(
 }
 
 /** A cut answer may lack places of the axis, and with all of them fewer series fit: the second try knows them. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Ask until an answer does, three times at most.
@@ -48,7 +48,7 @@ export async function askUntilWhole<R extends QueryResult>(
   ask: (queries: readonly QueryObject[]) => Promise<readonly R[]>,
 ): Promise<readonly R[]> {
   let [queries, results] = [given, answers];
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const more = again(results, queries);
     if (more === null) break;
     results = more.take(await ask(more.queries));

@@ -30,8 +30,8 @@ const known = { plain: new WeakMap<ResolvedDataset, Source>(), menu: new WeakMap
 
 /**
  * The source with what expressions of people who ask may name of it: columns of the source that the dataset has. A
- * calculated column is none,
- * even where the source has one of its name. The dataset's own expressions name whatever its authors chose.
+ * calculated column is none, even where the source has one of its name. The dataset's own expressions name whatever its
+ * authors chose.
  */
 export function namedSource(dataset: ResolvedDataset, isMenu: boolean): Source {
   const cache = isMenu ? known.menu : known.plain;

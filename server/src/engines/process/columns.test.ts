@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cell, Column } from '@tessera/core/table';
-import { joinColumns, partsOf, unpack } from './columns.ts';
+import { joinColumns, partsOf, unpack } from '../values/columns.ts';
 
 const ROWS = 50_000;
 const cells = (of: (row: number) => Cell): readonly Cell[] => Array.from({ length: ROWS }, (_, row) => of(row));

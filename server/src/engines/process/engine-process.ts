@@ -1,6 +1,6 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { AppError } from '@tessera/core/errors/app-error';
-import { failedQuery } from '../failure.ts';
+import { failedQuery } from '../errors/failure.ts';
 import { crashWords, isOutOfMemory, lastWordsOf, redacted, type ProcessDeath } from './death.ts';
 import type { ProcessReply, ProcessRequest } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { failedQuery } from '../failure.ts';
+import { failedQuery } from '../errors/failure.ts';
 import type { EngineProcess, Gone, Incoming } from './engine-process.ts';
 import type { ProcessPool } from './process-pool.ts';
 

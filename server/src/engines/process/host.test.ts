@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CountedSettings } from '../../testing/counted-process.ts';
-import { testScript } from '../../testing/built-server.ts';
+import type { CountedSettings } from '../../testing/processes/counted-process.ts';
+import { testScript } from '../../testing/processes/built-server.ts';
 import { createHost, type ProcessHost } from './host.ts';
 import { redacted, type ProcessDeath } from './death.ts';
 import { BATCHES_AHEAD } from './protocol.ts';
@@ -10,7 +10,7 @@ let host: ProcessHost;
 let hanging: ProcessHost;
 let shared: ProcessHost;
 beforeAll(async () => {
-  const script = await testScript('testing/counted-process');
+  const script = await testScript('testing/processes/counted-process');
   const hostOf = (settings: CountedSettings, perProcess = 1) =>
     createHost({
       name: 'test',

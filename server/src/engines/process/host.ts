@@ -1,6 +1,6 @@
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { Batch, ColumnInfo } from '../engine.ts';
-import type { SqlRead } from '../reading/reading.ts';
+import type { SqlRead } from '../verify/reading.ts';
 import type { HostSettings } from './engine-process.ts';
 import { createExchange } from './exchange.ts';
 import { createFailures } from './failures.ts';

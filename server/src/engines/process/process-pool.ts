@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { createGate } from '../gate.ts';
-import { untilAborted } from '../patience.ts';
+import { createSemaphore } from '../admission/semaphore.ts';
+import { untilAborted } from '../admission/deadline.ts';
 import { alreadyGone, deathOf, post, spawnProcess } from './engine-process.ts';
 import type { EngineProcess, Gone, HostSettings } from './engine-process.ts';
 import type { ProcessReply } from './protocol.ts';
@@ -16,7 +16,7 @@ export function createProcessPool<Settings>(host: HostSettings<Settings>) {
   const processes = new Set<EngineProcess>();
   const queue = createSlotQueue<EngineProcess>(freeSlot);
   /** Queries whose process ended with others in it, one at a time. */
-  const suspects = createGate(1);
+  const suspects = createSemaphore(1);
   let closed = false;
 
   const unavailable = (crash: string | null = null) =>
@@ -62,8 +62,8 @@ export function createProcessPool<Settings>(host: HostSettings<Settings>) {
   }
 
   /** A process of its own: a query that ends it took nobody along, and did it itself. */
-  async function enterAlone(signal: AbortSignal, turn = ''): Promise<EngineProcess> {
-    const leave = await suspects.enter(turn, signal);
+  async function enterAlone(signal: AbortSignal, fairnessKey = ''): Promise<EngineProcess> {
+    const leave = await suspects.enter(fairnessKey, signal);
     const own = spawnOr(leave);
     own.reserved = 1;
     own.isRetired = true;

@@ -1,7 +1,7 @@
 import type { ColumnKind, Cell } from '@tessera/core/table';
 import type { Bound, WrittenSql } from '@tessera/query/structured-query';
 import type { ColumnInfo, Progress } from '../engine.ts';
-import type { SqlRead } from '../reading/reading.ts';
+import type { SqlRead } from '../verify/reading.ts';
 
 /**
  * What the server and an engine process say to each other, by structured clone: typed arrays and bigints travel as

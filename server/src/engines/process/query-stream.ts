@@ -1,8 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Batch, RunOptions } from '../engine.ts';
-import { patiently, timedOut } from '../patience.ts';
-import { unpack } from './columns.ts';
+import { withinDeadline, timedOut } from '../admission/deadline.ts';
+import { unpack } from '../values/columns.ts';
 import { alreadyGone, post, type EngineProcess, type Incoming } from './engine-process.ts';
 import type { Failures } from './failures.ts';
 import type { ProcessPool } from './process-pool.ts';
@@ -34,7 +34,9 @@ export function createQueryStream(pool: ProcessPool, failures: Failures, nextId:
       if (failures.isPerhapsOfOthers(error)) {
         const timeoutMs = options.timeoutMs - (performance.now() - asked);
         if (timeoutMs <= 0) throw timedOut(options.timeoutMs);
-        return yield* attempt(query, { ...options, timeoutMs }, (signal) => pool.enterAlone(signal, options.turn));
+        return yield* attempt(query, { ...options, timeoutMs }, (signal) =>
+          pool.enterAlone(signal, options.fairnessKey),
+        );
       }
       if (error.code !== 'engine_unavailable' || (!failures.isNotBegun(error) && performance.now() - asked > STALE_MS))
         throw error;
@@ -43,7 +45,7 @@ export function createQueryStream(pool: ProcessPool, failures: Failures, nextId:
   }
 
   async function* attempt(query: CompiledQuery, asked: StreamOptions, enter: Enter): AsyncGenerator<Batch, void> {
-    const { got: entered, options } = await patiently(asked, enter);
+    const { got: entered, options } = await withinDeadline(asked, enter);
     const id = nextId();
     const inbox = createInbox(options);
     let isRunning = false;

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import type { ColumnInfo, Progress } from '../engine.ts';
-import type { SqlRead } from '../reading/reading.ts';
+import type { SqlRead } from '../verify/reading.ts';
 import {
   BATCHES_AHEAD,
   type DescribeRequest,

@@ -20,7 +20,7 @@ export function accessRequestRoutes(requests: AccessRequestService): (app: App) 
         response: { 202: MessageBody, ...errorResponses },
       },
       handler: async (request, reply) => {
-        await requests.ask(request.actor, request.params.key);
+        await requests.ask(request.principal, request.params.key);
         return reply.code(202).send({ message: 'OK' });
       },
     });
@@ -32,7 +32,7 @@ export function accessRequestRoutes(requests: AccessRequestService): (app: App) 
         tags,
         response: { 200: Type.Object({ result: Type.Array(AccessRequestItem) }), ...errorResponses },
       },
-      handler: async (request) => ({ result: [...(await requests.open(request.actor))] }),
+      handler: async (request) => ({ result: [...(await requests.open(request.principal))] }),
     });
 
     app.put('/dashboard/access_requests/:id', {
@@ -45,7 +45,7 @@ export function accessRequestRoutes(requests: AccessRequestService): (app: App) 
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {
-        const decided = await requests.decide(request.actor, request.params.id, request.body);
+        const decided = await requests.decide(request.principal, request.params.id, request.body);
         if (request.body.decision === 'given') request.server.securityLog(request, 'access_given', decided);
         return { message: 'OK' };
       },

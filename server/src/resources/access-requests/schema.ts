@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { PersonShape } from '../charts/schema.ts';
+import { UserShape } from '../charts/schema.ts';
 
 /**
  * How access is given: a role of the person joins the roles of the dashboard, or the person may read the data of its
@@ -14,7 +14,7 @@ const Obstacle = Type.Union([Type.Literal('draft'), Type.Literal('admin'), Type.
 export const AccessRequestItem = Type.Object({
   id: Type.Integer(),
   dashboard: Type.Object({ id: Type.Integer(), title: Type.String(), url: Type.String() }),
-  person: Type.Intersect([PersonShape, Type.Object({ username: Type.String() })]),
+  person: Type.Intersect([UserShape, Type.Object({ username: Type.String() })]),
   created_on: Type.String(),
   created_on_humanized: Type.String(),
   way: Way,

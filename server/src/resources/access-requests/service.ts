@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { mayEditDashboard, mayReadDataset, mayViewDashboard, type DashboardFacts } from '../access/policy.ts';
 import { dashboardUrl } from '../dashboards/present.ts';
@@ -15,11 +15,11 @@ type Needs = {
   readonly requests: AccessRequestStore;
   readonly dashboards: DashboardStore;
   /** @throws AppError data_share_denied */
-  readonly assertMayShare: (actor: Actor, row: DashboardRow) => Promise<void>;
+  readonly assertMayShare: (principal: Principal, row: DashboardRow) => Promise<void>;
   /** Is role-based dashboard access on. */
   readonly dashboardRoles: boolean;
   /** Who somebody is and what their roles give; null when gone. */
-  readonly person: (userId: number) => Promise<Actor | null>;
+  readonly person: (userId: number) => Promise<Principal | null>;
   readonly now: () => Date;
   /** Called when grants have changed. */
   readonly onChange: () => void;
@@ -34,7 +34,7 @@ type Subject = {
   readonly request: OpenRequest;
   readonly row: DashboardRow;
   readonly facts: DashboardFacts;
-  readonly person: Actor;
+  readonly person: Principal;
 };
 
 export type AccessRequestService = ReturnType<typeof createAccessRequestService>;
@@ -57,9 +57,9 @@ export function createAccessRequestService({
    *
    * @throws AppError forbidden for who is not signed in, too_many_requests
    */
-  async function ask(actor: Actor, key: string): Promise<void> {
-    if (actor.userId === null) throw new AppError('forbidden', {});
-    countOne(actor.userId);
+  async function ask(principal: Principal, key: string): Promise<void> {
+    if (principal.userId === null) throw new AppError('forbidden', {});
+    countOne(principal.userId);
     const id = asId(key);
     const row =
       id !== null
@@ -67,7 +67,8 @@ export function createAccessRequestService({
         : isUuid(key)
           ? await dashboards.find('uuid', key.toLowerCase())
           : await dashboards.find('slug', key);
-    if (row && !mayViewDashboard(actor, await dashboards.facts(row))) await requests.ask(row.id, actor.userId, now());
+    if (row && !mayViewDashboard(principal, await dashboards.facts(row)))
+      await requests.ask(row.id, principal.userId, now());
   }
 
   function countOne(userId: number): void {
@@ -81,21 +82,21 @@ export function createAccessRequestService({
   }
 
   /**
-   * Open requests for dashboards that the actor may change, the newest first. Who sees the dashboard by now needs
+   * Open requests for dashboards that the principal may change, the newest first. Who sees the dashboard by now needs
    * nothing any more.
    */
-  async function open(actor: Actor): Promise<readonly AccessRequestItem[]> {
-    if (!actor.isAdmin && actor.userId === null) return [];
+  async function open(principal: Principal): Promise<readonly AccessRequestItem[]> {
+    if (!principal.isAdmin && principal.userId === null) return [];
     const items: AccessRequestItem[] = [];
-    for (const request of await requests.open(actor.isAdmin ? 'all' : (actor.userId ?? 0))) {
+    for (const request of await requests.open(principal.isAdmin ? 'all' : (principal.userId ?? 0))) {
       const subject = await subjectOf(request);
       if (
         subject === null ||
-        !mayEditDashboard(actor, subject.facts) ||
+        !mayEditDashboard(principal, subject.facts) ||
         mayViewDashboard(subject.person, subject.facts)
       )
         continue;
-      items.push(await present(actor, subject));
+      items.push(await present(principal, subject));
     }
     return items;
   }
@@ -103,41 +104,41 @@ export function createAccessRequestService({
   /**
    * @returns to whom, and to which dashboard
    * @throws AppError not_found for requests of dashboards that are not the
-   * actor's to share; rejected_fields where there is an obstacle
+   * principal's to share; rejected_fields where there is an obstacle
    */
   async function decide(
-    actor: Actor,
+    principal: Principal,
     id: number,
     { decision, role_id: roleId }: AccessDecision,
   ): Promise<{ readonly personId: number; readonly dashboardId: number }> {
     const request = await requests.find(id);
     const subject = request && (await subjectOf(request));
-    if (!subject || !mayEditDashboard(actor, subject.facts)) throw new AppError('not_found', {});
-    const write = decision === 'dismissed' ? async () => undefined : await writeOf(actor, subject, roleId);
-    if (!(await requests.decide(id, decision, actor.userId, now(), write))) throw new AppError('not_found', {});
+    if (!subject || !mayEditDashboard(principal, subject.facts)) throw new AppError('not_found', {});
+    const write = decision === 'dismissed' ? async () => undefined : await writeOf(principal, subject, roleId);
+    if (!(await requests.decide(id, decision, principal.userId, now(), write))) throw new AppError('not_found', {});
     if (decision === 'given') onChange();
     return { personId: subject.request.user_id, dashboardId: subject.row.id };
   }
 
   async function writeOf(
-    actor: Actor,
+    principal: Principal,
     subject: Subject,
     roleId: number | undefined,
   ): Promise<(trx: Kysely<Tables>) => Promise<void>> {
-    const { way, obstacle, roles } = await present(actor, subject);
+    const { way, obstacle, roles } = await present(principal, subject);
     if (obstacle !== null) throw new AppError('rejected_fields', { fields: { decision: [obstacleText[obstacle]] } });
     const { row, facts, person: reader } = subject;
     if (way === 'role') {
       const role = roleId === undefined ? roles[0] : roles.find((each) => each.id === roleId);
       if (!role) throw new AppError('rejected_fields', { fields: { role_id: ['The person does not have this role'] } });
       // Whoever lets a role in opens the data of the charts to it.
-      await assertMayShare(actor, row);
+      await assertMayShare(principal, row);
       return (trx) => shareWithRole(trx, row.id, role.id);
     }
     const closed = facts.datasets.flatMap((dataset) =>
       dataset === null || mayReadDataset(reader, dataset) ? [] : dataset.id,
     );
-    return (trx) => joinReaders(trx, row.id, subject.request.user_id, closed, actor, now());
+    return (trx) => joinReaders(trx, row.id, subject.request.user_id, closed, principal, now());
   }
 
   async function subjectOf(request: OpenRequest): Promise<Subject | null> {
@@ -146,7 +147,7 @@ export function createAccessRequestService({
     return row && reader ? { request, row, facts: await dashboards.facts(row), person: reader } : null;
   }
 
-  async function present(actor: Actor, { request, row, facts }: Subject): Promise<AccessRequestItem> {
+  async function present(principal: Principal, { request, row, facts }: Subject): Promise<AccessRequestItem> {
     // Where roles decide who sees it, more data opens nothing; where none is named, the first one would shut others
     // out.
     const way = dashboardRoles && facts.roleIds.length > 0 ? 'role' : 'data';
@@ -165,7 +166,7 @@ export function createAccessRequestService({
       way,
       obstacle: !facts.published
         ? 'draft'
-        : way === 'data' && !actor.isAdmin
+        : way === 'data' && !principal.isAdmin
           ? 'admin'
           : way === 'role' && roles.length === 0
             ? 'no_role'

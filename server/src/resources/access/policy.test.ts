@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anonymous, type Actor } from '../../actor.ts';
+import { anonymous, type Principal } from '../../principal.ts';
 import {
   mayEditChart,
   mayEditDashboard,
@@ -9,7 +9,7 @@ import {
   type DashboardFacts,
 } from './policy.ts';
 
-const gamma: Actor = {
+const gamma: Principal = {
   ...anonymous,
   kind: 'user',
   userId: 7,
@@ -18,21 +18,21 @@ const gamma: Actor = {
   roles: ['Gamma'],
   grants: new Set(['can_write Chart', 'can_write Dashboard']),
 };
-const admin: Actor = { ...anonymous, kind: 'user', userId: 1, username: 'root', isAdmin: true };
+const admin: Principal = { ...anonymous, kind: 'user', userId: 1, username: 'root', isAdmin: true };
 const sales = { id: 10, databaseId: 2, ownerIds: [9] };
 
 test.each([
-  { case: 'nothing granted', actor: gamma, want: false },
-  { case: 'the dataset itself', actor: { ...gamma, datasetIds: new Set([10]) }, want: true },
-  { case: 'another dataset', actor: { ...gamma, datasetIds: new Set([11]) }, want: false },
-  { case: 'its database', actor: { ...gamma, databaseIds: new Set([2]) }, want: true },
-  { case: 'all datasets', actor: { ...gamma, datasetIds: 'all' as const }, want: true },
-  { case: 'all databases', actor: { ...gamma, databaseIds: 'all' as const }, want: true },
-  { case: 'its owner', actor: { ...gamma, userId: 9 }, want: true },
-  { case: 'an admin', actor: admin, want: true },
-  { case: 'nobody in particular', actor: anonymous, want: false },
-])('rows of a dataset: $case', ({ actor, want }) => {
-  expect(mayReadDataset(actor, sales)).toBe(want);
+  { case: 'nothing granted', principal: gamma, want: false },
+  { case: 'the dataset itself', principal: { ...gamma, datasetIds: new Set([10]) }, want: true },
+  { case: 'another dataset', principal: { ...gamma, datasetIds: new Set([11]) }, want: false },
+  { case: 'its database', principal: { ...gamma, databaseIds: new Set([2]) }, want: true },
+  { case: 'all datasets', principal: { ...gamma, datasetIds: 'all' as const }, want: true },
+  { case: 'all databases', principal: { ...gamma, databaseIds: 'all' as const }, want: true },
+  { case: 'its owner', principal: { ...gamma, userId: 9 }, want: true },
+  { case: 'an admin', principal: admin, want: true },
+  { case: 'nobody in particular', principal: anonymous, want: false },
+])('rows of a dataset: $case', ({ principal, want }) => {
+  expect(mayReadDataset(principal, sales)).toBe(want);
 });
 
 test('a chart is seen by owners, through its dataset, and through a dashboard shared with a role', () => {
@@ -54,36 +54,41 @@ test('[6.0-04] owners and admins overwrite a chart, others do not', () => {
 const hidden: DashboardFacts = { ownerIds: [9], published: false, roleIds: [], embedding: null, datasets: [sales] };
 
 test.each([
-  { case: 'a draft of someone else', actor: { ...gamma, datasetIds: 'all' as const }, dashboard: hidden, want: false },
-  { case: 'an own draft', actor: { ...gamma, userId: 9 }, dashboard: hidden, want: true },
-  { case: 'a draft, to an admin', actor: admin, dashboard: hidden, want: true },
+  {
+    case: 'a draft of someone else',
+    principal: { ...gamma, datasetIds: 'all' as const },
+    dashboard: hidden,
+    want: false,
+  },
+  { case: 'an own draft', principal: { ...gamma, userId: 9 }, dashboard: hidden, want: true },
+  { case: 'a draft, to an admin', principal: admin, dashboard: hidden, want: true },
   {
     case: 'published, with a readable dataset',
-    actor: { ...gamma, datasetIds: new Set([10]) },
+    principal: { ...gamma, datasetIds: new Set([10]) },
     dashboard: { ...hidden, published: true },
     want: true,
   },
-  { case: 'published, nothing readable', actor: gamma, dashboard: { ...hidden, published: true }, want: false },
+  { case: 'published, nothing readable', principal: gamma, dashboard: { ...hidden, published: true }, want: false },
   {
     case: 'published, without charts',
-    actor: gamma,
+    principal: gamma,
     dashboard: { ...hidden, published: true, datasets: [] },
     want: true,
   },
   {
     case: 'shared with a role of the person',
-    actor: gamma,
+    principal: gamma,
     dashboard: { ...hidden, published: true, roleIds: [3] },
     want: true,
   },
   {
     case: 'shared with another role, dataset readable',
-    actor: { ...gamma, datasetIds: new Set([10]) },
+    principal: { ...gamma, datasetIds: new Set([10]) },
     dashboard: { ...hidden, published: true, roleIds: [4] },
     want: false,
   },
-])('a dashboard is seen: $case', ({ actor, dashboard, want }) => {
-  expect(mayViewDashboard(actor, dashboard)).toBe(want);
+])('a dashboard is seen: $case', ({ principal, dashboard, want }) => {
+  expect(mayViewDashboard(principal, dashboard)).toBe(want);
 });
 
 test('[6.0-03] editing a dashboard takes can_write on Dashboard and being an owner or admin', () => {

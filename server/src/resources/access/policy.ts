@@ -1,4 +1,4 @@
-import { can, type Actor, type Guest } from '../../actor.ts';
+import { can, type Principal, type Guest } from '../../principal.ts';
 
 /** What a decision about a dataset's rows needs to know; null stands for a dataset that is gone. */
 export type DatasetFacts = {
@@ -30,48 +30,50 @@ export type DashboardFacts = {
 };
 
 /** May this person read the rows of a dataset: granted itself, through its database, or owned. */
-export function mayReadDataset(actor: Actor, dataset: DatasetFacts): boolean {
-  if (seesEveryDataset(actor)) return true;
+export function mayReadDataset(principal: Principal, dataset: DatasetFacts): boolean {
+  if (seesEveryDataset(principal)) return true;
   if (dataset === null) return false;
   return (
-    holds(actor.datasetIds, dataset.id) || holds(actor.databaseIds, dataset.databaseId) || owns(actor, dataset.ownerIds)
+    holds(principal.datasetIds, dataset.id) ||
+    holds(principal.databaseIds, dataset.databaseId) ||
+    owns(principal, dataset.ownerIds)
   );
 }
 
 /** True for an admin and for holders of all datasets or all databases. */
-export function seesEveryDataset(actor: Actor): boolean {
-  return actor.isAdmin || actor.datasetIds === 'all' || actor.databaseIds === 'all';
+export function seesEveryDataset(principal: Principal): boolean {
+  return principal.isAdmin || principal.datasetIds === 'all' || principal.databaseIds === 'all';
 }
 
 /**
  * A chart is seen by its owners, by whoever may read its dataset, and through a dashboard shared with a role of the
  * person.
  */
-export function mayViewChart(actor: Actor, chart: ChartFacts): boolean {
+export function mayViewChart(principal: Principal, chart: ChartFacts): boolean {
   return (
-    actor.isAdmin ||
-    owns(actor, chart.ownerIds) ||
-    mayReadDataset(actor, chart.dataset) ||
-    isShared(actor, chart.sharedRoleIds) ||
-    (actor.kind === 'guest' && chart.embeddings.some((uuid) => actor.embeddings.has(uuid)))
+    principal.isAdmin ||
+    owns(principal, chart.ownerIds) ||
+    mayReadDataset(principal, chart.dataset) ||
+    isShared(principal, chart.sharedRoleIds) ||
+    (principal.kind === 'guest' && chart.embeddings.some((uuid) => principal.embeddings.has(uuid)))
   );
 }
 
 /** Owners and admins change a chart, if they may write charts at all ([6.0-04], ruling 16). */
-export function mayEditChart(actor: Actor, chart: Pick<ChartFacts, 'ownerIds'>): boolean {
-  return can(actor, 'can_write', 'Chart') && (actor.isAdmin || owns(actor, chart.ownerIds));
+export function mayEditChart(principal: Principal, chart: Pick<ChartFacts, 'ownerIds'>): boolean {
+  return can(principal, 'can_write', 'Chart') && (principal.isAdmin || owns(principal, chart.ownerIds));
 }
 
 /**
  * Owners see their dashboards always. Others see published ones: shared with one of their roles, or, where no role
  * is named, with at least one chart whose dataset they may read (or with no chart at all).
  */
-export function mayViewDashboard(actor: Actor, dashboard: DashboardFacts): boolean {
-  if (actor.isAdmin || owns(actor, dashboard.ownerIds)) return true;
+export function mayViewDashboard(principal: Principal, dashboard: DashboardFacts): boolean {
+  if (principal.isAdmin || owns(principal, dashboard.ownerIds)) return true;
   if (!dashboard.published) return false;
-  if (actor.kind === 'guest') return isOpenToGuest(actor, dashboard.embedding);
-  if (dashboard.roleIds.length > 0) return isShared(actor, dashboard.roleIds);
-  return dashboard.datasets.length === 0 || dashboard.datasets.some((dataset) => mayReadDataset(actor, dataset));
+  if (principal.kind === 'guest') return isOpenToGuest(principal, dashboard.embedding);
+  if (dashboard.roleIds.length > 0) return isShared(principal, dashboard.roleIds);
+  return dashboard.datasets.length === 0 || dashboard.datasets.some((dataset) => mayReadDataset(principal, dataset));
 }
 
 /**
@@ -80,31 +82,33 @@ export function mayViewDashboard(actor: Actor, dashboard: DashboardFacts): boole
  * data.
  */
 export function opensData(
-  actor: Actor,
+  principal: Principal,
   dashboard: Pick<DashboardFacts, 'published' | 'roleIds' | 'embedding'>,
 ): boolean {
   if (!dashboard.published) return false;
-  return actor.kind === 'guest' ? isOpenToGuest(actor, dashboard.embedding) : isShared(actor, dashboard.roleIds);
+  return principal.kind === 'guest'
+    ? isOpenToGuest(principal, dashboard.embedding)
+    : isShared(principal, dashboard.roleIds);
 }
 
 /** Owners and admins edit a dashboard, if they may write dashboards at all ([6.0-03]). */
-export function mayEditDashboard(actor: Actor, dashboard: Pick<DashboardFacts, 'ownerIds'>): boolean {
-  return can(actor, 'can_write', 'Dashboard') && (actor.isAdmin || owns(actor, dashboard.ownerIds));
+export function mayEditDashboard(principal: Principal, dashboard: Pick<DashboardFacts, 'ownerIds'>): boolean {
+  return can(principal, 'can_write', 'Dashboard') && (principal.isAdmin || owns(principal, dashboard.ownerIds));
 }
 
 /** A guest has what its token names, and nothing by the role that rules see it in. */
-function isShared(actor: Actor, roleIds: readonly number[]): boolean {
-  return actor.kind !== 'guest' && roleIds.some((id) => actor.roleIds.includes(id));
+function isShared(principal: Principal, roleIds: readonly number[]): boolean {
+  return principal.kind !== 'guest' && roleIds.some((id) => principal.roleIds.includes(id));
 }
 
 function isOpenToGuest(guest: Guest, embedding: string | null): boolean {
   return embedding !== null && guest.embeddings.has(embedding);
 }
 
-function owns(actor: Actor, ownerIds: readonly number[]): boolean {
-  return actor.userId !== null && ownerIds.includes(actor.userId);
+function owns(principal: Principal, ownerIds: readonly number[]): boolean {
+  return principal.userId !== null && ownerIds.includes(principal.userId);
 }
 
-function holds(granted: Actor['datasetIds'], id: number): boolean {
+function holds(granted: Principal['datasetIds'], id: number): boolean {
   return granted === 'all' || granted.has(id);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anonymous, type Actor } from '../../actor.ts';
+import { anonymous, type Principal } from '../../principal.ts';
 import type { Metadata } from '../../metadata/metadata.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { buildChart, buildDashboard, buildEmbedding, buildPlainDataset } from '../../testing/content.ts';
@@ -11,7 +11,7 @@ import { mayViewChart, mayViewDashboard, opensData } from './policy.ts';
 import { opening, visibleChart, visibleDashboard } from './visible.ts';
 
 let metadata: Metadata;
-let actors: readonly Actor[];
+let principals: readonly Principal[];
 const charts: number[] = [];
 const dashboards: number[] = [];
 
@@ -42,23 +42,23 @@ beforeAll(async () => {
   const uuids = (await db.selectFrom('embedded_dashboards').select('uuid').orderBy('dashboard_id').execute()).map(
     ({ uuid }) => uuid,
   );
-  const guest = (named: readonly string[]): Actor => ({ ...guestLike(anonymous), embeddings: new Set(named) });
-  const person: Actor = { ...anonymous, kind: 'user', userId: ben, username: 'ben' };
+  const guest = (named: readonly string[]): Principal => ({ ...guestLike(anonymous), embeddings: new Set(named) });
+  const user: Principal = { ...anonymous, kind: 'user', userId: ben, username: 'ben' };
   const database = await db
     .selectFrom('datasets')
     .select('database_id')
     .where('id', '=', datasets[0] ?? 0)
     .executeTakeFirstOrThrow();
-  actors = [
+  principals = [
     anonymous,
-    person,
-    { ...person, userId: ana },
-    { ...person, isAdmin: true },
-    { ...person, roleIds: [staff] },
-    { ...person, roleIds: [staff, board] },
-    { ...person, datasetIds: new Set(datasets.slice(0, 1)) },
-    { ...person, databaseIds: new Set([database.database_id]) },
-    { ...person, datasetIds: 'all' },
+    user,
+    { ...user, userId: ana },
+    { ...user, isAdmin: true },
+    { ...user, roleIds: [staff] },
+    { ...user, roleIds: [staff, board] },
+    { ...user, datasetIds: new Set(datasets.slice(0, 1)) },
+    { ...user, databaseIds: new Set([database.database_id]) },
+    { ...user, datasetIds: 'all' },
     guest([]),
     guest(uuids.slice(0, 7)),
     { ...guest(uuids), roleIds: [staff] },
@@ -72,44 +72,44 @@ test.each([false, true])(
     const chartStore = createChartStore(metadata.db, dashboardRoles);
     const dashboardStore = createDashboardStore(metadata.db, dashboardRoles);
     const seen = new Set<string>();
-    for (const actor of actors) {
+    for (const principal of principals) {
       const listedCharts = await metadata.db
         .selectFrom('charts')
         .select('id')
         .where('deleted_on', 'is', null)
-        .where(visibleChart(actor, dashboardRoles))
+        .where(visibleChart(principal, dashboardRoles))
         .orderBy('id')
         .execute();
       const allowedCharts: number[] = [];
       for (const id of charts) {
         const row = await chartStore.find(id);
-        if (row && mayViewChart(actor, await chartStore.facts(row))) allowedCharts.push(id);
+        if (row && mayViewChart(principal, await chartStore.facts(row))) allowedCharts.push(id);
       }
       expect(listedCharts.map((row) => row.id)).toEqual(allowedCharts);
 
       const listedDashboards = await metadata.db
         .selectFrom('dashboards')
         .select('id')
-        .where(visibleDashboard(actor, dashboardRoles))
+        .where(visibleDashboard(principal, dashboardRoles))
         .orderBy('id')
         .execute();
       const allowedDashboards: number[] = [];
       for (const id of dashboards) {
         const row = await dashboardStore.find('id', id);
-        if (row && mayViewDashboard(actor, await dashboardStore.facts(row))) allowedDashboards.push(id);
+        if (row && mayViewDashboard(principal, await dashboardStore.facts(row))) allowedDashboards.push(id);
       }
       expect(listedDashboards.map((row) => row.id)).toEqual(allowedDashboards);
 
       const opened = await metadata.db
         .selectFrom('dashboards')
         .select('id')
-        .where(opening(actor, dashboardRoles, 'dashboards'))
+        .where(opening(principal, dashboardRoles, 'dashboards'))
         .orderBy('id')
         .execute();
       const mayOpen: number[] = [];
       for (const id of dashboards) {
         const row = await dashboardStore.find('id', id);
-        if (row && opensData(actor, await dashboardStore.facts(row))) mayOpen.push(id);
+        if (row && opensData(principal, await dashboardStore.facts(row))) mayOpen.push(id);
       }
       expect(opened.map((row) => row.id)).toEqual(mayOpen);
       seen.add(`${allowedCharts.length}/${allowedDashboards.length}`);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Actor, Guest } from '../../actor.ts';
+import type { Principal, Guest } from '../../principal.ts';
 import { seesEveryDataset } from './policy.ts';
 
 /**
@@ -13,74 +13,77 @@ const always: Condition = sql<SqlBool>`1 = 1`;
 const never: Condition = sql<SqlBool>`1 = 0`;
 
 /** `dataset` is a column that holds a dataset id, qualified: `charts.datasource_id`. */
-export function readableDataset(actor: Actor, dataset: string): Condition {
-  if (seesEveryDataset(actor)) return always;
+export function readableDataset(principal: Principal, dataset: string): Condition {
+  if (seesEveryDataset(principal)) return always;
   const id = sql.ref(dataset);
   return any([
-    idIn(id, actor.datasetIds),
+    idIn(id, principal.datasetIds),
     sql<SqlBool>`exists (select 1 from datasets as d where d.id = ${id} and d.deleted_on is null and ${any([
-      idIn(sql.ref('d.database_id'), actor.databaseIds),
-      owned(actor, 'dataset', 'd.id'),
+      idIn(sql.ref('d.database_id'), principal.databaseIds),
+      owned(principal, 'dataset', 'd.id'),
     ])})`,
   ]);
 }
 
 /** What lists show: a guest opens what its token names by its address, and finds nothing in lists. */
-export function listed(actor: Actor, visible: Condition): Condition {
-  return actor.kind === 'guest' ? never : visible;
+export function listed(principal: Principal, visible: Condition): Condition {
+  return principal.kind === 'guest' ? never : visible;
 }
 
 /** Charts under the alias `charts`. */
-export function visibleChart(actor: Actor, dashboardRoles: boolean, chart = 'charts'): Condition {
-  if (actor.isAdmin) return always;
+export function visibleChart(principal: Principal, dashboardRoles: boolean, chart = 'charts'): Condition {
+  if (principal.isAdmin) return always;
   return any([
-    owned(actor, 'chart', `${chart}.id`),
-    readableDataset(actor, `${chart}.datasource_id`),
-    onOpenDashboard(actor, dashboardRoles, `${chart}.id`),
+    owned(principal, 'chart', `${chart}.id`),
+    readableDataset(principal, `${chart}.datasource_id`),
+    onOpenDashboard(principal, dashboardRoles, `${chart}.id`),
   ]);
 }
 
 /** Dashboards under the alias `dashboards`. */
-export function visibleDashboard(actor: Actor, dashboardRoles: boolean): Condition {
-  if (actor.isAdmin) return always;
-  if (actor.kind === 'guest') return openToGuest(actor, 'dashboards');
+export function visibleDashboard(principal: Principal, dashboardRoles: boolean): Condition {
+  if (principal.isAdmin) return always;
+  if (principal.kind === 'guest') return openToGuest(principal, 'dashboards');
   const charts = (condition: Condition) =>
     sql<SqlBool>`exists (select 1 from dashboard_charts as dc join charts as c on c.id = dc.chart_id and c.deleted_on is
       null where dc.dashboard_id = dashboards.id and ${condition})`;
-  const byData = any([sql<SqlBool>`not ${charts(always)}`, charts(readableDataset(actor, 'c.datasource_id'))]);
+  const byData = any([sql<SqlBool>`not ${charts(always)}`, charts(readableDataset(principal, 'c.datasource_id'))]);
   const hasRoles = sql<SqlBool>`exists (select 1 from dashboard_roles as dr where dr.dashboard_id = dashboards.id)`;
   const byRole = sql<SqlBool>`exists (select 1 from dashboard_roles as dr where dr.dashboard_id = dashboards.id and
-    ${idIn(sql.ref('dr.role_id'), new Set(actor.roleIds))})`;
+    ${idIn(sql.ref('dr.role_id'), new Set(principal.roleIds))})`;
   const reachable = dashboardRoles ? any([byRole, sql<SqlBool>`(not ${hasRoles} and ${byData})`]) : byData;
-  return any([owned(actor, 'dashboard', 'dashboards.id'), sql<SqlBool>`(dashboards.published = 1 and ${reachable})`]);
+  return any([
+    owned(principal, 'dashboard', 'dashboards.id'),
+    sql<SqlBool>`(dashboards.published = 1 and ${reachable})`,
+  ]);
 }
 
 /** Objects that the person owns. */
-export function owned(actor: Actor, type: 'chart' | 'dashboard' | 'dataset', id: string): Condition {
-  if (actor.userId === null) return never;
+export function owned(principal: Principal, type: 'chart' | 'dashboard' | 'dataset', id: string): Condition {
+  if (principal.userId === null) return never;
   return sql<SqlBool>`exists (select 1 from owners as o where o.object_type = ${type} and o.object_id = ${sql.ref(id)}
-    and o.user_id = ${actor.userId})`;
+    and o.user_id = ${principal.userId})`;
 }
 
 /** Objects that the person has starred. */
-export function starred(actor: Actor, type: 'chart' | 'dashboard', id: string): Condition {
-  if (actor.userId === null) return never;
+export function starred(principal: Principal, type: 'chart' | 'dashboard', id: string): Condition {
+  if (principal.userId === null) return never;
   return sql<SqlBool>`exists (select 1 from favorites as f where f.object_type = ${type} and f.object_id =
-    ${sql.ref(id)} and f.user_id = ${actor.userId})`;
+    ${sql.ref(id)} and f.user_id = ${principal.userId})`;
 }
 
-function onOpenDashboard(actor: Actor, dashboardRoles: boolean, chartId: string): Condition {
-  const open = opening(actor, dashboardRoles, 'db');
+function onOpenDashboard(principal: Principal, dashboardRoles: boolean, chartId: string): Condition {
+  const open = opening(principal, dashboardRoles, 'db');
   return sql<SqlBool>`exists (select 1 from dashboard_charts as dc join dashboards as db on db.id = dc.dashboard_id and
     db.deleted_on is null where dc.chart_id = ${sql.ref(chartId)} and ${open})`;
 }
 
 /** Dashboards under an alias that open the data of their charts to somebody: `opensData` of policy.ts. */
-export function opening(actor: Actor, dashboardRoles: boolean, dashboard: string): Condition {
-  if (actor.kind === 'guest') return openToGuest(actor, dashboard);
+export function opening(principal: Principal, dashboardRoles: boolean, dashboard: string): Condition {
+  if (principal.kind === 'guest') return openToGuest(principal, dashboard);
   if (!dashboardRoles) return never;
   return sql<SqlBool>`(${sql.ref(`${dashboard}.published`)} = 1 and exists (select 1 from dashboard_roles as dr where
-    dr.dashboard_id = ${sql.ref(`${dashboard}.id`)} and ${idIn(sql.ref('dr.role_id'), new Set(actor.roleIds))}))`;
+    dr.dashboard_id = ${sql.ref(`${dashboard}.id`)} and ${idIn(sql.ref('dr.role_id'), new Set(principal.roleIds))}))`;
 }
 
 function openToGuest({ embeddings }: Guest, dashboard: string): Condition {

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import { textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
-import { anyText, personName } from '../list-searches.ts';
-import { peopleChoices } from '../owners/choices.ts';
+import { anyText, userName } from '../list-searches.ts';
+import { userChoices } from '../owners/choices.ts';
 import { Annotation, AnnotationPost, AnnotationPut, Layer, LayerPost, LayerPut } from './schema.ts';
 import type { LayerService } from './service.ts';
 
@@ -15,7 +15,7 @@ const trail = (table: 'annotation_layers' | 'annotations'): ListSpec['columns'] 
   created_on: { sql: sql.ref(`${table}.created_on`), filter: 'time' },
   changed_by: { sql: sql.ref(`${table}.changed_by`), filter: 'relation_one', order: false },
   'changed_by.id': {},
-  'changed_by.first_name': { sql: personName(`${table}.changed_by`, 'first_name') },
+  'changed_by.first_name': { sql: userName(`${table}.changed_by`, 'first_name') },
   'changed_by.last_name': {},
   changed_on: { sql: sql.ref(`${table}.changed_on`), filter: 'time' },
   changed_on_delta_humanized: { sql: sql.ref(`${table}.changed_on`) },
@@ -45,7 +45,7 @@ export function layerList(layers: LayerService): ListSpec {
           anyText([sql.ref('annotation_layers.name'), sql.ref('annotation_layers.descr')], textOf(value)),
       },
     },
-    related: { created_by: peopleChoices('Annotation'), changed_by: peopleChoices('Annotation') },
+    related: { created_by: userChoices('Annotation'), changed_by: userChoices('Annotation') },
     visible: () => null,
     rows: layers.layersById,
     row: Layer,

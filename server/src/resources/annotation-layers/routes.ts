@@ -53,7 +53,7 @@ export function annotationLayerRoutes(context: ListContext, layers: LayerService
         response: { 201: LayerSaved, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const { id, version } = await layers.createLayer(request.actor, request.body);
+        const { id, version } = await layers.createLayer(request.principal, request.body);
         return reply.code(201).header('ETag', `"${version}"`).send({ id, result: request.body });
       },
     });
@@ -69,7 +69,7 @@ export function annotationLayerRoutes(context: ListContext, layers: LayerService
       },
       handler: async (request, reply) => {
         const { id, version } = await layers.updateLayer(
-          request.actor,
+          request.principal,
           request.params.id,
           request.body,
           request.headers['if-match'],
@@ -87,7 +87,7 @@ export function annotationLayerRoutes(context: ListContext, layers: LayerService
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {
-        await layers.removeLayers(request.actor, [request.params.id]);
+        await layers.removeLayers(request.principal, [request.params.id]);
         return { message: 'OK' };
       },
     });
@@ -107,7 +107,12 @@ function annotationRoutes(app: App, context: ListContext, layers: LayerService):
       response: { 200: ListBody, ...errorResponses },
     },
     handler: async (request) =>
-      answerList(context, annotationList(layers, request.params.id), parseListQuery(request.query.q), request.actor),
+      answerList(
+        context,
+        annotationList(layers, request.params.id),
+        parseListQuery(request.query.q),
+        request.principal,
+      ),
   });
 
   app.get('/annotation_layer/:id/annotation/:annotationId', {
@@ -135,7 +140,7 @@ function annotationRoutes(app: App, context: ListContext, layers: LayerService):
       response: { 201: AnnotationSaved, ...errorResponses },
     },
     handler: async (request, reply) => {
-      const { id, version } = await layers.createAnnotation(request.actor, request.params.id, request.body);
+      const { id, version } = await layers.createAnnotation(request.principal, request.params.id, request.body);
       return reply.code(201).header('ETag', `"${version}"`).send({ id, result: request.body });
     },
   });
@@ -151,7 +156,7 @@ function annotationRoutes(app: App, context: ListContext, layers: LayerService):
     },
     handler: async (request, reply) => {
       const { id, version } = await layers.updateAnnotation(
-        request.actor,
+        request.principal,
         request.params.id,
         request.params.annotationId,
         request.body,
@@ -170,7 +175,7 @@ function annotationRoutes(app: App, context: ListContext, layers: LayerService):
       response: { 200: MessageBody, ...errorResponses },
     },
     handler: async (request) => {
-      await layers.removeAnnotations(request.actor, request.params.id, [request.params.annotationId]);
+      await layers.removeAnnotations(request.principal, request.params.id, [request.params.annotationId]);
       return { message: 'OK' };
     },
   });
@@ -187,7 +192,7 @@ function annotationRoutes(app: App, context: ListContext, layers: LayerService):
     handler: async (request) => {
       const ids = [...new Set(parseIds(request.query.q))];
       if (ids.length === 0) throw new AppError('not_found', {});
-      const count = await layers.removeAnnotations(request.actor, request.params.id, ids);
+      const count = await layers.removeAnnotations(request.principal, request.params.id, ids);
       return { message: `Deleted ${count} ${count === 1 ? 'annotation' : 'annotations'}` };
     },
   });

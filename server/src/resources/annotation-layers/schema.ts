@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { PersonShape } from '../charts/schema.ts';
+import { UserShape } from '../charts/schema.ts';
 
 const closed = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const TextOrNull = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
-const MaybePerson = Type.Union([PersonShape, Type.Null()]);
+const MaybeUser = Type.Union([UserShape, Type.Null()]);
 
 const layerFields = { name: Type.String({ minLength: 1, maxLength: 250 }), descr: TextOrNull(10_000) };
 const annotationFields = {
@@ -32,8 +32,8 @@ export const AnnotationPut = Type.Partial(Type.Object(annotationFields), closed)
 export type AnnotationPut = Static<typeof AnnotationPut>;
 
 const trail = {
-  created_by: MaybePerson,
-  changed_by: MaybePerson,
+  created_by: MaybeUser,
+  changed_by: MaybeUser,
   created_on: Type.String(),
   changed_on: Type.String(),
   changed_on_delta_humanized: Type.String(),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { instantOf } from '../../chart-data/resolve/time.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
@@ -55,38 +55,43 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
     annotation,
 
     /** @throws AppError invalid_fields for a name that is taken */
-    createLayer: async (actor: Actor, body: LayerPost): Promise<Saved> => {
+    createLayer: async (principal: Principal, body: LayerPost): Promise<Saved> => {
       const id = await unique('name', 'An annotation layer of this name already exists.', () =>
-        store.insertLayer({ ...created(actor, now()), name: body.name, descr: body.descr ?? null }),
+        store.insertLayer({ ...created(principal, now()), name: body.name, descr: body.descr ?? null }),
       );
       return { id, version: 1 };
     },
 
     /** @throws AppError not_found, stale_version, invalid_fields */
-    updateLayer: async (actor: Actor, id: number, body: LayerPut, ifMatch: string | undefined): Promise<Saved> => {
+    updateLayer: async (
+      principal: Principal,
+      id: number,
+      body: LayerPut,
+      ifMatch: string | undefined,
+    ): Promise<Saved> => {
       const before = await layer(id);
       assertVersion('annotation layer', before, ifMatch);
       const isSaved = await unique('name', 'An annotation layer of this name already exists.', () =>
-        store.updateLayer(id, { ...body, ...changed(actor, now()) }, ifMatch === undefined ? null : before.version),
+        store.updateLayer(id, { ...body, ...changed(principal, now()) }, ifMatch === undefined ? null : before.version),
       );
       if (!isSaved) throw new AppError('stale_version', { object: 'annotation layer', version: before.version + 1 });
       return { id, version: before.version + 1 };
     },
 
     /** Deletes all or none. @throws AppError not_found, in_use for layers that hold annotations */
-    removeLayers: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+    removeLayers: async (principal: Principal, ids: readonly number[]): Promise<number> => {
       if ((await store.layers(ids)).length !== ids.length) throw new AppError('not_found', {});
       const objects = await store.inUse(ids);
       if (objects.length > 0) throw new AppError('in_use', { object: 'annotation layer', objects });
       await db.transaction().execute(async (transaction) => {
         const inside = createLayerStore(transaction);
-        for (const id of ids) await inside.updateLayer(id, deleted(actor, now()), null);
+        for (const id of ids) await inside.updateLayer(id, deleted(principal, now()), null);
       });
       return ids.length;
     },
 
     /** @throws AppError not_found for the layer, invalid_fields */
-    createAnnotation: async (actor: Actor, layerId: number, body: AnnotationPost): Promise<Saved> => {
+    createAnnotation: async (principal: Principal, layerId: number, body: AnnotationPost): Promise<Saved> => {
       if ((await store.layerName(layerId)) === null) throw new AppError('not_found', {});
       const start = readInstant('start_dttm', body.start_dttm);
       const values = {
@@ -96,14 +101,14 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
         json_metadata: readMetadata(body.json_metadata),
       };
       const id = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
-        store.insertAnnotation({ ...created(actor, now()), layer_id: layerId, ...values }),
+        store.insertAnnotation({ ...created(principal, now()), layer_id: layerId, ...values }),
       );
       return { id, version: 1 };
     },
 
     /** @throws AppError not_found, stale_version, invalid_fields */
     updateAnnotation: async (
-      actor: Actor,
+      principal: Principal,
       layerId: number,
       id: number,
       body: AnnotationPut,
@@ -121,7 +126,7 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
       const isSaved = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
         store.updateAnnotation(
           id,
-          { ...change, ...changed(actor, now()) },
+          { ...change, ...changed(principal, now()) },
           ifMatch === undefined ? null : before.version,
         ),
       );
@@ -130,13 +135,13 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
     },
 
     /** Deletes all or none. @throws AppError not_found, also for annotations of another layer */
-    removeAnnotations: async (actor: Actor, layerId: number, ids: readonly number[]): Promise<number> => {
+    removeAnnotations: async (principal: Principal, layerId: number, ids: readonly number[]): Promise<number> => {
       const found = await annotationsById(ids);
       if (found.length !== ids.length || found.some((one) => one.layer.id !== layerId))
         throw new AppError('not_found', {});
       await db.transaction().execute(async (transaction) => {
         const inside = createLayerStore(transaction);
-        for (const id of ids) await inside.updateAnnotation(id, deleted(actor, now()), null);
+        for (const id of ids) await inside.updateAnnotation(id, deleted(principal, now()), null);
       });
       return ids.length;
     },

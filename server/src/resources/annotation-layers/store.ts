@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Updateable } from 'kysely';
 import type { Changed } from '../../metadata/audit.ts';
 import type { AnnotationLayersTable, AnnotationsTable, Tables } from '../../metadata/tables.ts';
-import { peopleById } from '../charts/store.ts';
+import { usersById } from '../charts/store.ts';
 
 export type LayerStore = ReturnType<typeof createLayerStore>;
 type LayerChange = Omit<Updateable<AnnotationLayersTable>, 'version'> & Changed;
@@ -11,7 +11,7 @@ type AnnotationChange = Omit<Updateable<AnnotationsTable>, 'version'> & Changed;
 export type Mark = Pick<AnnotationsTable, 'start_dttm' | 'end_dttm' | 'short_descr' | 'long_descr' | 'json_metadata'>;
 
 /** Most annotations that one layer gives a chart. */
-const MOST_MARKS = 5000;
+const MAX_MARKS = 5000;
 
 /** Annotation layers and what is in them, in the metadata database. */
 export function createLayerStore(db: Kysely<Tables>) {
@@ -25,7 +25,7 @@ export function createLayerStore(db: Kysely<Tables>) {
         .where('id', 'in', ids)
         .where('deleted_on', 'is', null)
         .execute();
-      return inOrder(ids, await withPeople(db, rows));
+      return inOrder(ids, await withUsers(db, rows));
     },
 
     /** The same for annotations, with their layer; those of a layer in the trash are there no more. */
@@ -40,7 +40,7 @@ export function createLayerStore(db: Kysely<Tables>) {
         .where('annotations.deleted_on', 'is', null)
         .where('layer.deleted_on', 'is', null)
         .execute();
-      return inOrder(ids, await withPeople(db, rows));
+      return inOrder(ids, await withUsers(db, rows));
     },
 
     layerName: async (id: number): Promise<string | null> =>
@@ -78,7 +78,7 @@ export function createLayerStore(db: Kysely<Tables>) {
         .where('deleted_on', 'is', null);
       if (since !== null) query = query.where('end_dttm', '>=', since);
       if (until !== null) query = query.where('start_dttm', '<', until);
-      return query.orderBy('start_dttm').orderBy('id').limit(MOST_MARKS).execute();
+      return query.orderBy('start_dttm').orderBy('id').limit(MAX_MARKS).execute();
     },
 
     insertLayer: async (values: Insertable<AnnotationLayersTable>): Promise<number> =>
@@ -104,12 +104,12 @@ export function createLayerStore(db: Kysely<Tables>) {
 
 type Trailed = { readonly id: number; readonly created_by: number | null; readonly changed_by: number | null };
 
-async function withPeople<Row extends Trailed>(db: Kysely<Tables>, rows: readonly Row[]) {
-  const people = await peopleById(db, [
+async function withUsers<Row extends Trailed>(db: Kysely<Tables>, rows: readonly Row[]) {
+  const people = await usersById(db, [
     ...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null))),
   ]);
-  const personOf = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
-  return rows.map((row) => ({ ...row, created_by: personOf(row.created_by), changed_by: personOf(row.changed_by) }));
+  const userOf = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  return rows.map((row) => ({ ...row, created_by: userOf(row.created_by), changed_by: userOf(row.changed_by) }));
 }
 
 function inOrder<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): readonly Row[] {

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { buildPlainDataset } from '../../testing/content.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '../../testing/databases.ts';
-import { builtServer } from '../../testing/built-server.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../../testing/engines/databases.ts';
+import { builtServer } from '../../testing/processes/built-server.ts';
 import { testApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { listenAt, type Event } from '../../testing/event-listener.ts';
 import { passwords } from '../security/passwords.ts';
@@ -356,7 +356,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     const asking = setInterval(() => void poll(ana).then(() => (looks += 1)), 500);
     await expect.poll(queriesInDatabase).toBe(1);
     await expect.poll(() => looks).toBeGreaterThan(8);
-    expect(await queriesInDatabase()).toBe(1); // longer than the patience, but somebody asks
+    expect(await queriesInDatabase()).toBe(1); // longer than the timeout, but somebody asks
     clearInterval(asking);
     await expect.poll(queriesInDatabase).toBe(0);
     expect((await endOf(ana, job.job_id)).errors[0]?.message).toBe(

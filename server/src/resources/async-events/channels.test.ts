@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anonymous, type User } from '../../actor.ts';
+import { anonymous, type User } from '../../principal.ts';
 import { createChannels } from './channels.ts';
 
 const ana: User = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_read Chart']) };
@@ -11,8 +11,8 @@ function channelsOfAna() {
   const channels = createChannels({
     key: new Uint8Array(32).fill(7),
     sessions: { findByHash: async () => null },
-    actors: { find: async (id) => (id === 5 ? { actor: ana, epoch: state.epoch } : null) },
-    authenticate: async () => ({ actor: ana }),
+    principals: { find: async (id) => (id === 5 ? { principal: ana, epoch: state.epoch } : null) },
+    authenticate: async () => ({ principal: ana }),
   });
   return { state, channels };
 }

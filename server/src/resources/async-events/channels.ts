@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '@tessera/core/errors/app-error';
-import { can, hasAccount, type Actor } from '../../actor.ts';
-import type { Actors } from '../security/actors.ts';
+import { can, hasAccount, type Principal } from '../../principal.ts';
+import type { PrincipalLookup } from '../security/actors.ts';
 import { bearerOf } from '../security/authenticator.ts';
 import { SESSION_COOKIE, cookieOf, type Sender } from '../security/cookies.ts';
 import { hashOf, type Sessions } from '../security/sessions.ts';
@@ -23,10 +23,10 @@ export type Channel = {
 type Needs = {
   readonly key: Uint8Array;
   readonly sessions: Pick<Sessions, 'findByHash'>;
-  readonly actors: Pick<Actors, 'find'>;
+  readonly principals: Pick<PrincipalLookup, 'find'>;
   /** @throws AppError token_expired, token_invalid */ readonly authenticate: (
     sender: Sender,
-  ) => Promise<{ readonly actor: Actor }>;
+  ) => Promise<{ readonly principal: Principal }>;
 };
 export type Channels = ReturnType<typeof createChannels>;
 
@@ -35,7 +35,7 @@ export type Channels = ReturnType<typeof createChannels>;
  * without a table. The cookie is a signed token (HS256) with the channel and its person; nobody can write one for
  * another.
  */
-export function createChannels({ key, sessions, actors, authenticate }: Needs) {
+export function createChannels({ key, sessions, principals, authenticate }: Needs) {
   const tokens = new LRUCache<string, string>({ max: 10_000 });
   const known = new LRUCache<string, Channel>({ max: 10_000 });
   const nameOf = (of: string): string => createHmac('sha256', key).update(of).digest('hex').slice(0, 32);
@@ -51,8 +51,8 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
     epoch,
   });
   const ofPrograms = async (userId: number | null): Promise<Channel | null> => {
-    const person = userId === null ? null : await actors.find(userId);
-    return person && userId !== null ? ofEpoch(userId, person.epoch) : null;
+    const user = userId === null ? null : await principals.find(userId);
+    return user && userId !== null ? ofEpoch(userId, user.epoch) : null;
   };
 
   /** The cookie's value for a channel; the same each time. */
@@ -98,9 +98,9 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
    * charts.
    */
   async function isOpen(channel: Channel): Promise<boolean> {
-    const person = await actors.find(channel.userId);
-    if (!person || !can(person.actor, 'can_read', 'Chart')) return false;
-    if (channel.session === null) return person.epoch === channel.epoch;
+    const user = await principals.find(channel.userId);
+    if (!user || !can(user.principal, 'can_read', 'Chart')) return false;
+    if (channel.session === null) return user.epoch === channel.epoch;
     return (await sessions.findByHash(channel.session))?.userId === channel.userId;
   }
 
@@ -109,10 +109,10 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
     isOpen,
 
     /** Where the jobs of this request tell of themselves; null for people without a name. */
-    ofRequest: async (actor: Actor, sender: Sender): Promise<Channel | null> => {
-      if (!hasAccount(actor)) return null;
+    ofRequest: async (principal: Principal, sender: Sender): Promise<Channel | null> => {
+      if (!hasAccount(principal)) return null;
       const cookie = bearerOf(sender) === null ? cookieOf(sender, SESSION_COOKIE) : null;
-      return cookie === null ? ofPrograms(actor.userId) : ofSession(cookie, actor.userId);
+      return cookie === null ? ofPrograms(principal.userId) : ofSession(cookie, principal.userId);
     },
 
     /**
@@ -120,13 +120,13 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
      * @throws AppError
      * not_authenticated
      */
-    ofListener: async (actor: Actor, sender: Sender): Promise<Channel> => {
+    ofListener: async (principal: Principal, sender: Sender): Promise<Channel> => {
       const cookie = cookieOf(sender, ASYNC_COOKIE);
       const channel = cookie === null ? null : await readToken(cookie);
       const isBearer = bearerOf(sender) !== null;
-      const programs = cookie === null && isBearer ? await ofPrograms(actor.userId) : null;
+      const programs = cookie === null && isBearer ? await ofPrograms(principal.userId) : null;
       if (programs) return programs;
-      if (!channel || channel.userId !== actor.userId || !(await isOpen(channel)))
+      if (!channel || channel.userId !== principal.userId || !(await isOpen(channel)))
         throw new AppError('not_authenticated', {});
       return channel;
     },
@@ -147,7 +147,7 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
   async function programsOf(sender: Sender): Promise<Channel | null> {
     if (bearerOf(sender) === null) return null;
     const {
-      actor: { userId },
+      principal: { userId },
     } = await authenticate(sender);
     return ofPrograms(userId);
   }

@@ -6,7 +6,7 @@ import type { Channels } from './channels.ts';
 import { CancelledBody, EventsBody, EventsQuery, JobParams } from './schema.ts';
 
 const tags = ['Async events'];
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 /** Polling and stopping of jobs; under `/api/v1`. */
 export function asyncEventRoutes(jobs: Jobs, channels: Channels): (app: App) => Promise<void> {
@@ -20,9 +20,9 @@ export function asyncEventRoutes(jobs: Jobs, channels: Channels): (app: App) => 
         response: { 200: EventsBody, ...errorResponses },
       },
       handler: async (request) => {
-        const channel = await channels.ofListener(request.actor, request);
+        const channel = await channels.ofListener(request.principal, request);
         await jobs.touch(channel.name);
-        return { result: await jobs.events(channel.name, request.query.last_id || null, MOST_EVENTS) };
+        return { result: await jobs.events(channel.name, request.query.last_id || null, MAX_EVENTS) };
       },
     });
 
@@ -34,8 +34,8 @@ export function asyncEventRoutes(jobs: Jobs, channels: Channels): (app: App) => 
         params: JobParams,
         response: { 200: CancelledBody, ...errorResponses },
       },
-      handler: async ({ actor, params }) => {
-        const status = actor.userId === null ? null : await jobs.cancel(params.job_id, actor.userId);
+      handler: async ({ principal, params }) => {
+        const status = principal.userId === null ? null : await jobs.cancel(params.job_id, principal.userId);
         if (status === null) throw new AppError('not_found', {});
         return { result: { job_id: params.job_id, status } };
       },

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import type { EventBus, JobEvent } from '../../events/bus.ts';
 import { createInProcessBus } from '../../events/in-process.ts';
 import { createServer } from '../../http/server.ts';
-import { anonymous } from '../../actor.ts';
+import { anonymous } from '../../principal.ts';
 import { registerEventSocket, type SocketTimes } from './socket.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -28,7 +28,7 @@ async function serve(times: Partial<SocketTimes> = {}) {
   const bus: EventBus = { ...own, isLive: () => state.live, onGap: (listener) => void (state.gap = listener) };
   const app = createServer({
     config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 1, largeBodyLimitKb: 1, metricsToken: null },
-    authenticate: () => ({ actor: anonymous, credential: 'none', csrf: null }),
+    authenticate: () => ({ principal: anonymous, credential: 'none', csrf: null }),
     ready: [],
     webRoot: null,
   });

@@ -31,13 +31,13 @@ type Open = {
 };
 
 const defaultTimes: SocketTimes = { pingMs: 20_000, silenceMs: 60_000, checkMs: 5000, tickMs: 1000 };
-const MOST_PER_CHANNEL = 50;
+const MAX_PER_CHANNEL = 50;
 /** Clients only listen. */
-const MOST_SENT_BYTES = 1024;
+const MAX_SENT_BYTES = 1024;
 /** Messages, pings and pongs between two looks. */
-const MOST_FRAMES = 300;
+const MAX_FRAMES = 300;
 /** A client that does not read is let go; it comes back with its last id. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const REPLAY = 100;
 const SESSION_ENDED = 4401;
 const TRY_AGAIN = 1012;
@@ -48,7 +48,7 @@ const TRY_AGAIN = 1012;
  */
 export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channels, times: given }: Needs): void {
   const times = { ...defaultTimes, ...given };
-  const server = new WebSocketServer({ noServer: true, maxPayload: MOST_SENT_BYTES, perMessageDeflate: false });
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_SENT_BYTES, perMessageDeflate: false });
   const open = new Set<Open>();
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
@@ -62,7 +62,7 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
         isOwnPage(request, baseUrl) &&
         (lastId === null || lastId === '' || isEventId(lastId));
       const channel = isGood ? await channels.ofSocket(request) : null;
-      if (!channel || [...open].filter((one) => one.channel.name === channel.name).length >= MOST_PER_CHANNEL)
+      if (!channel || [...open].filter((one) => one.channel.name === channel.name).length >= MAX_PER_CHANNEL)
         return void socket.destroy();
       server.handleUpgrade(
         request,
@@ -86,7 +86,7 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
       if (sent !== null && compareIds(event.id, sent) <= 0) return;
       sent = event.id;
       socket.send(JSON.stringify(event));
-      if (socket.bufferedAmount > MOST_WAITING_BYTES) socket.terminate();
+      if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
     };
     const unsubscribe = bus.subscribe(channel.name, (event) => (isReplaying ? void waiting.push(event) : send(event)));
     socket.on('error', () => socket.terminate());
@@ -98,7 +98,7 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
       one.heardAt = performance.now();
       one.frames += 1;
       // Each ping is answered: who sends without end, and does not read, would fill the memory.
-      if (one.frames > MOST_FRAMES || socket.bufferedAmount > MOST_WAITING_BYTES) socket.terminate();
+      if (one.frames > MAX_FRAMES || socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
     };
     socket.on('pong', heard).on('ping', heard).on('message', heard);
     await jobs.touch(channel.name);

@@ -20,7 +20,7 @@ export async function giveToken(
 /** Every answer to a session brings the cookie, so that pages can listen before they ask. */
 export function registerTokenCookie(app: App, channels: Channels, isAlwaysSecure: boolean): void {
   app.addHook('onRequest', async (request, reply) => {
-    const channel = request.credential === 'session' ? await channels.ofRequest(request.actor, request) : null;
+    const channel = request.credential === 'session' ? await channels.ofRequest(request.principal, request) : null;
     if (channel) await giveToken(request, reply, channel, channels, isAlwaysSecure);
   });
 }

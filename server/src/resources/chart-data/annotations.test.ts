@@ -72,7 +72,7 @@ beforeAll(async () => {
     await buildRole(it.metadata.db, { pairs: [...rights, 'can_read Annotation'] }),
     await buildRole(it.metadata.db, { pairs: rights }),
   ];
-  people = { ana: await person(all), bo: await person(europe), cy: await person(bare) };
+  people = { ana: await user(all), bo: await user(europe), cy: await user(bare) };
   await it.make('rowlevelsecurity/', {
     name: 'Europe only',
     filter_type: 'Regular',
@@ -92,7 +92,7 @@ const chart = (slice_name: string, id: number, queries: readonly object[]) =>
     params: '{}',
     query_context: JSON.stringify({ datasource: { id, type: 'table' }, queries }),
   });
-const person = (role: number): Promise<number> => buildUser(it.metadata.db, { roles: [role] });
+const user = (role: number): Promise<number> => buildUser(it.metadata.db, { roles: [role] });
 
 const ask = (
   annotation_layers: readonly object[],

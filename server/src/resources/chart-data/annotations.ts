@@ -10,13 +10,13 @@ import type { QueryContext } from '@tessera/core/query-object';
 import { unshiftMoment } from '@tessera/core/time-range/shift';
 import { queryContextOf } from '@tessera/viz/query-context';
 import { vizEntryOf } from '@tessera/viz/registry';
-import { can, type Actor } from '../../actor.ts';
+import { can, type Principal } from '../../principal.ts';
 import { annotationSource } from '../../chart-data/annotation-source.ts';
-import type { DatasetReader } from '../../chart-data/authorise.ts';
+import type { DatasetReader } from '../../chart-data/access/authorise.ts';
 import { limits } from '../../chart-data/limits.ts';
-import { textOf } from '../../chart-data/pieces.ts';
+import { textOf } from '../../chart-data/values/chunks.ts';
 import type { Annotate, DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
-import { parseExact } from '../../engines/http/exact-json.ts';
+import { parseExact } from '../../engines/drivers/http/exact-json.ts';
 import type { LayerStore } from '../annotation-layers/store.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import { readContext } from './schema.ts';
@@ -26,7 +26,7 @@ type Needs = {
   /** A chart that the person may see. @throws AppError not_found */
   readonly charts: {
     readonly read: (
-      actor: Actor,
+      principal: Principal,
       id: number,
     ) => Promise<
       Pick<
@@ -56,12 +56,12 @@ const TEMPORAL = 2;
  */
 export function createAnnotate({ layers, charts, answers, datasets }: Needs): Annotate {
   async function native(
-    actor: Actor,
+    principal: Principal,
     layer: AnnotationLayer,
     { since, until }: Parameters<Annotate>[2]['range'],
   ): Promise<Records> {
     const id = idOf(layer);
-    if (id === null || !can(actor, 'can_read', 'Annotation') || (await layers.layerName(id)) === null)
+    if (id === null || !can(principal, 'can_read', 'Annotation') || (await layers.layerName(id)) === null)
       throw failed(layer, 'the annotation layer does not exist');
     const marks = await layers.marks(id, isoOf(since), isoOf(until));
     const records = marks.map((mark) => ({
@@ -78,7 +78,7 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
     { query }: Parameters<Annotate>[2],
   ): Promise<Records> {
     const id = idOf(layer);
-    const chart = id === null ? null : await charts.read(request.actor, id).catch(absent);
+    const chart = id === null ? null : await charts.read(request.principal, id).catch(absent);
     if (!chart) throw failed(layer, 'the chart does not exist');
     const context = await contextOf(layer, chart);
     const [first] = context.queries;
@@ -114,7 +114,7 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
   ): Promise<Records> {
     try {
       if (layer.sourceType === 'NATIVE' && layer.annotationType !== 'TIME_SERIES')
-        return await native(request.actor, layer, around.range);
+        return await native(request.principal, layer, around.range);
       if (layer.sourceType === 'line' || layer.sourceType === 'table') return await ofChart(request, layer, around);
       throw failed(layer, 'its source is not known');
     } catch (error) {

@@ -1,8 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext } from '@tessera/core/query-object';
-import type { Actor } from '../../actor.ts';
-import type { Pieces } from '../../chart-data/pieces.ts';
+import type { Principal } from '../../principal.ts';
+import type { Chunks } from '../../chart-data/values/chunks.ts';
 import type { Job } from '../../jobs/store.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { readContext } from './schema.ts';
@@ -15,7 +15,7 @@ type Payload = { readonly context: QueryContext; readonly wish: Wish };
 
 type Needs = {
   readonly data: ChartDataService;
-  /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null>;
+  /** The person as they are now; null when gone. */ readonly user: (userId: number) => Promise<Principal | null>;
 };
 
 export function writePayload(context: QueryContext, wish: Wish): string {
@@ -23,13 +23,13 @@ export function writePayload(context: QueryContext, wish: Wish): string {
 }
 
 /** Runs chart data as a job; its result waits among the kept results. */
-export function createChartDataHandler({ data, person }: Needs): JobHandler {
+export function createChartDataHandler({ data, user }: Needs): JobHandler {
   return {
     run: async ({ payload, user_id }, signal) => {
-      const actor = await person(user_id);
-      if (!actor) throw new AppError('not_authenticated', {});
+      const principal = await user(user_id);
+      if (!principal) throw new AppError('not_authenticated', {});
       const { context, wish } = readPayload(payload);
-      await data.answers(actor, context, { ...wish, keepAtLeastSeconds: RESULT_SECONDS }, signal);
+      await data.answers(principal, context, { ...wish, keepAtLeastSeconds: RESULT_SECONDS }, signal);
     },
     resultUrl: (id) => `/api/v1/chart/data/${id}`,
   };
@@ -41,16 +41,16 @@ export function createChartDataHandler({ data, person }: Needs): JobHandler {
  */
 export async function jobAnswers(
   data: ChartDataService,
-  actor: Actor,
+  principal: Principal,
   job: Job | undefined,
   signal: AbortSignal,
-): Promise<readonly Pieces[]> {
-  if (job?.kind !== CHART_DATA || job.state !== 'done' || job.user_id !== actor.userId)
+): Promise<readonly Chunks[]> {
+  if (job?.kind !== CHART_DATA || job.state !== 'done' || job.user_id !== principal.userId)
     throw new AppError('not_found', {});
   const { context, wish } = readPayload(job.payload);
   // What was forced was forced by the job; a result that has left the memory since is made again.
   return data.answers(
-    actor,
+    principal,
     { ...context, force: false },
     {
       force: false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
-import { anonymous } from '../../actor.ts';
+import { anonymous } from '../../principal.ts';
 import { createUnreadAnswers } from '../../http/unread-answers.ts';
 import { testMetadata } from '../../testing/test-metadata.ts';
 import { createChartDataCalls } from './calls.ts';
@@ -18,7 +18,7 @@ test('the requests of a batch begin in turns of the loop of their own', async ()
   const calls = createChartDataCalls({
     data: {
       ...data,
-      keptAnswers: unused,
+      cachedAnswers: unused,
       annotations: unused,
       downloads: unused,
       savedContext: unused,

@@ -56,7 +56,7 @@ export function chartDataCallRoutes({
           .header('x-accel-buffering', 'no')
           .send(
             Readable.from(
-              calls.batch(request.actor, request.body, addressedOf(request.query), signalOf(reply), (error) =>
+              calls.batch(request.principal, request.body, addressedOf(request.query), signalOf(reply), (error) =>
                 toldOf(error, request),
               ),
               { objectMode: false },
@@ -75,7 +75,7 @@ export function chartDataCallRoutes({
       },
       handler: async (request, reply) => {
         const found = await calls.annotations(
-          request.actor,
+          request.principal,
           readContext(request.body),
           wishOf(request.query),
           signalOf(reply),
@@ -93,7 +93,7 @@ export function chartDataCallRoutes({
         response: { 200: Warmed, ...errorResponses },
       },
       handler: async (request, reply) => ({
-        result: [await calls.warmChart(request.actor, request.body.chart_id, signalOf(reply))],
+        result: [await calls.warmChart(request.principal, request.body.chart_id, signalOf(reply))],
       }),
     });
 
@@ -110,7 +110,12 @@ export function chartDataCallRoutes({
         response: { 200: Warmed, ...errorResponses },
       },
       handler: async (request, reply) => ({
-        result: await calls.warmDataset(request.actor, request.body.db_name, request.body.table_name, signalOf(reply)),
+        result: await calls.warmDataset(
+          request.principal,
+          request.body.db_name,
+          request.body.table_name,
+          signalOf(reply),
+        ),
       }),
     });
 
@@ -124,7 +129,7 @@ export function chartDataCallRoutes({
         response: { 200: Complaints, ...errorResponses },
       },
       handler: async (request, reply) => ({
-        result: await calls.validateExpression(request.actor, request.params.id, request.body, signalOf(reply)),
+        result: await calls.validateExpression(request.principal, request.params.id, request.body, signalOf(reply)),
       }),
     });
   };

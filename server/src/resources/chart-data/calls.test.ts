@@ -163,9 +163,9 @@ test('sizes of what is kept, and what was dropped to make room, stand in /metric
   await ask(500);
   expect([(await metric('cache_bytes')) > bytes, await metric('cache_entries')]).toEqual([true, entries + 1]);
   // Only what is asked for again is worth keeping in its packed form.
-  const sealed = await metric('sealed_bytes');
+  const encoded = await metric('sealed_bytes');
   for (const _ of ['as kept', 'the same again']) await ask(500);
-  expect(await metric('sealed_bytes')).toBeGreaterThan(sealed);
+  expect(await metric('sealed_bytes')).toBeGreaterThan(encoded);
   const evicted = await metric('evicted');
   for (let more = 0; more < 20; more += 1) await ask(2000 + more);
   expect(await metric('evicted')).toBeGreaterThan(evicted);

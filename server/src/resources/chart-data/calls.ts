@@ -3,11 +3,11 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
-import type { Actor } from '../../actor.ts';
-import { createLoopTurns } from '../../chart-data/loop-turns.ts';
-import { bytesOf, compact, type Pieces } from '../../chart-data/pieces.ts';
-import { listed } from '../../chart-data/shape.ts';
-import { driverOf } from '../../engines/drivers.ts';
+import type { Principal } from '../../principal.ts';
+import { createLoopTurns } from '../../chart-data/run/loop-turns.ts';
+import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
+import { listed } from '../../chart-data/format/shape.ts';
+import { driverOf } from '../../engines/drivers/drivers.ts';
 import { errorBody } from '../../http/error-body.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
@@ -26,8 +26,8 @@ type Complaint = {
 
 type Needs = {
   readonly data: ChartDataService;
-  readonly mayReadDataset: (actor: Actor, id: number) => Promise<boolean>;
-  readonly mayEditDataset: (actor: Actor, id: number) => Promise<boolean>;
+  readonly mayReadDataset: (principal: Principal, id: number) => Promise<boolean>;
+  readonly mayEditDataset: (principal: Principal, id: number) => Promise<boolean>;
   readonly db: Kysely<Tables>;
   readonly unread: UnreadAnswers;
 };
@@ -39,10 +39,10 @@ const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
 export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db, unread }: Needs) {
-  async function warm(actor: Actor, chartId: number, signal: AbortSignal): Promise<Warmed> {
+  async function warm(principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
     try {
-      const context = await data.savedContext(actor, chartId, { result_type: 'full', result_format: 'json' });
-      await data.answers(actor, context, { force: true, staleOkSeconds: 0 }, signal);
+      const context = await data.savedContext(principal, chartId, { result_type: 'full', result_format: 'json' });
+      await data.answers(principal, context, { force: true, staleOkSeconds: 0 }, signal);
       return { chart_id: chartId, viz_error: null, viz_status: 'success' };
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'not_found') throw error;
@@ -74,7 +74,7 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
      * @param asTold  what people hear of a failure; what broke on our side is in the log then
      */
     batch: async function* (
-      actor: Actor,
+      principal: Principal,
       { requests }: BatchBody,
       addressed: Addressed,
       signal: AbortSignal,
@@ -94,7 +94,12 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
               const context = readContext(body);
               if ((context.result_format ?? 'json') !== 'json')
                 throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
-              return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0, addressed }, signal);
+              return data.answers(
+                principal,
+                context,
+                { force: false, staleOkSeconds: staleOk ?? 0, addressed },
+                signal,
+              );
             },
             asTold,
             unread,
@@ -118,17 +123,23 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
     },
 
     /** What the annotation layers of each query draw ([7.1-03]), in the envelope of chart data. @throws AppError */
-    annotations: async (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal): Promise<string> => {
-      const found = await data.annotations(actor, context, wish, signal);
+    annotations: async (
+      principal: Principal,
+      context: QueryContext,
+      wish: Wish,
+      signal: AbortSignal,
+    ): Promise<string> => {
+      const found = await data.annotations(principal, context, wish, signal);
       return `{"result":[${found.map((text) => `{"annotation_data":${text}}`).join(',')}]}`;
     },
 
     /** Run a chart's saved request anew, so that the next one finds its answer. @throws AppError not_found */
-    warmChart: (actor: Actor, chartId: number, signal: AbortSignal): Promise<Warmed> => warm(actor, chartId, signal),
+    warmChart: (principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> =>
+      warm(principal, chartId, signal),
 
     /** The same for every chart of a dataset that the person may see. @throws AppError not_found */
     warmDataset: async (
-      actor: Actor,
+      principal: Principal,
       databaseName: string,
       tableName: string,
       signal: AbortSignal,
@@ -143,7 +154,7 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
         .where('databases.deleted_on', 'is', null)
         .execute();
       const visible: number[] = [];
-      for (const { id } of datasets) if (await mayReadDataset(actor, id)) visible.push(id);
+      for (const { id } of datasets) if (await mayReadDataset(principal, id)) visible.push(id);
       if (visible.length === 0) throw new AppError('not_found', {});
       const charts = await db
         .selectFrom('charts')
@@ -158,7 +169,7 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
         const some = charts.slice(at, at + WARMED_AT_ONCE);
         const done = await Promise.all(
           some.map(({ id }) =>
-            warm(actor, id, signal).catch((error: unknown) => {
+            warm(principal, id, signal).catch((error: unknown) => {
               if (error instanceof AppError && error.code === 'not_found') return null;
               throw error;
             }),
@@ -170,12 +181,11 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
     },
 
     /**
-     * What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds.
-     * No row is
-     * read. Who edits the dataset writes its own expressions, which name more than those of others may.
+     * What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds. No
+     * row is read. Who edits the dataset writes its own expressions, which name more than those of others may.
      */
     validateExpression: async (
-      actor: Actor,
+      principal: Principal,
       datasetId: number,
       body: ExpressionBody,
       signal: AbortSignal,
@@ -187,9 +197,9 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
       };
       try {
         await data.answers(
-          actor,
+          principal,
           context,
-          { force: true, staleOkSeconds: 0, asAuthor: await mayEditDataset(actor, datasetId) },
+          { force: true, staleOkSeconds: 0, asAuthor: await mayEditDataset(principal, datasetId) },
           signal,
         );
         return [];
@@ -227,11 +237,11 @@ function probe({ expression, expression_type: type, clause }: ExpressionBody): Q
 }
 
 /** A line that is made, and gives back its room once it is with the stream. */
-type Line = { readonly line: Pieces; readonly release: () => void };
+type Line = { readonly line: Chunks; readonly release: () => void };
 
 async function lineOf(
   id: string | number,
-  run: () => Promise<readonly Pieces[]>,
+  run: () => Promise<readonly Chunks[]>,
   asTold: (error: unknown) => AppError,
   unread: UnreadAnswers,
 ): Promise<Line> {

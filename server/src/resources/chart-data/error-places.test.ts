@@ -16,7 +16,7 @@ beforeAll(async () => {
   it = await salesApp(["CREATE TABLE sales AS SELECT 'EU' AS region, i AS amount FROM range(3) AS r(i)"]);
   ({ database, dataset } = it);
   const pairs = ['can_read Chart', 'can_read Dataset', 'can_samples Tessera', `datasource_access dataset:${dataset}`];
-  const person = async (username: string, more: readonly string[]): Promise<number> => {
+  const user = async (username: string, more: readonly string[]): Promise<number> => {
     const role = await buildRole(it.metadata.db, { name: username, pairs: [...pairs, ...more] });
     const id = await buildUser(it.metadata.db, { username, roles: [role] });
     if (username === 'bound')
@@ -29,9 +29,9 @@ beforeAll(async () => {
       });
     return id;
   };
-  writer = await person('writer', ['can_view_query Tessera']);
-  reader = await person('reader', []);
-  bound = await person('bound', ['can_view_query Tessera']);
+  writer = await user('writer', ['can_view_query Tessera']);
+  reader = await user('reader', []);
+  bound = await user('bound', ['can_view_query Tessera']);
 });
 afterAll(() => it.close());
 

@@ -25,7 +25,7 @@ export async function jobWish(
   const isWished = [request.headers['prefer']]
     .flat()
     .some((wish) => wish?.split(',').some((part) => part.trim().toLowerCase() === 'respond-async'));
-  const channel = isDefault || isWished ? await channels.ofRequest(request.actor, request) : null;
+  const channel = isDefault || isWished ? await channels.ofRequest(request.principal, request) : null;
   if (!channel) return null;
   return async (kind: string, payload: string) => {
     const job_id = await jobs.submit({ kind, payload, user_id: channel.userId, channel: channel.name });

@@ -2,17 +2,17 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Actor } from '../../actor.ts';
-import { anonymous } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
+import { anonymous } from '../../principal.ts';
 import type { App } from '../../http/app-types.ts';
 import { createServer } from '../../http/server.ts';
 import { AppError } from '@tessera/core/errors/app-error';
 import { TEST_NOW } from '../../testing/builders.ts';
-import { buildBirths, type Births } from '../../testing/births.ts';
+import { buildBirths, type Births } from '../../testing/engines/births.ts';
 import { analyst, testPipeline, type TestPipeline } from '../../testing/pipeline.ts';
 import { timeRangeRoutes } from '../time-range/routes.ts';
 import { chartDataRoutes, samplesRoutes } from './routes.ts';
-import { createSealer } from './seal.ts';
+import { createBodyEncoder } from './seal.ts';
 import { createChartDataService } from './service.ts';
 import { zip } from './zip.ts';
 
@@ -21,7 +21,7 @@ let births: Births;
 let endless = 0;
 let it: TestPipeline;
 let app: App;
-const person: Actor = { ...analyst, grants: new Set([...analyst.grants, 'can_read Chart', 'can_samples Tessera']) };
+const user: Principal = { ...analyst, grants: new Set([...analyst.grants, 'can_read Chart', 'can_samples Tessera']) };
 const saved = new Map<number, string | null>([
   [
     1,
@@ -54,7 +54,7 @@ beforeAll(async () => {
   app = createServer({
     config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 1024, largeBodyLimitKb: 1024, metricsToken: null },
     authenticate: (request) => ({
-      actor: request.headers['x-nobody'] ? anonymous : person,
+      principal: request.headers['x-nobody'] ? anonymous : user,
       credential: 'token',
       csrf: null,
     }),
@@ -79,7 +79,7 @@ beforeAll(async () => {
     async (api: App) => {
       await api.register(
         chartDataRoutes({
-          seal: createSealer({ maxBytes: 1_000_000 }).seal,
+          encode: createBodyEncoder({ maxBytes: 1_000_000 }).encode,
           data,
           now: () => TEST_NOW,
           bodyLimit: 8 * 1024 * 1024,

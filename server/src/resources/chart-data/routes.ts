@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
-import { encodeCell } from '../../chart-data/encode.ts';
-import { bytesOf, compact, type Pieces } from '../../chart-data/pieces.ts';
+import { encodeCell } from '../../chart-data/values/encode.ts';
+import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { heldInMemory } from '../../http/unread-answers.ts';
@@ -13,7 +13,7 @@ import { IdParams } from '../item-shapes.ts';
 import { DataQuery, DatasetKind, readContext, SamplesQuery, ValuesBody } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
 import { jobWish, type AsyncNeeds } from './job-wish.ts';
-import type { Sealer } from './seal.ts';
+import type { BodyEncoder } from './seal.ts';
 import type { ChartDataService, Wish } from './service.ts';
 import { sendFiles } from './send-files.ts';
 
@@ -27,29 +27,29 @@ const Samples = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Record(T
 
 type Needs = {
   readonly data: ChartDataService;
-  readonly seal: Sealer['seal'];
+  readonly encode: BodyEncoder['encode'];
   readonly now: () => Date;
   readonly async?: AsyncNeeds;
   /** Largest body in bytes. */ readonly bodyLimit: number;
 };
 
 /** `/chart/data`, the data of a saved chart, and the values of filter menus; under `/api/v1`. */
-export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Needs): (app: App) => Promise<void> {
+export function chartDataRoutes({ data, encode, now, async: jobs, bodyLimit }: Needs): (app: App) => Promise<void> {
   const answer = async (request: FastifyRequest, reply: FastifyReply, context: QueryContext, wish: Wish) => {
     const signal = signalOf(reply);
     const format = context.result_format ?? 'json';
     if (format !== 'json')
-      return sendFiles(reply, format, await data.downloads(request.actor, context, format, wish, signal), now());
+      return sendFiles(reply, format, await data.downloads(request.principal, context, format, wish, signal), now());
     const asJob = jobs ? await jobWish(request, reply, jobs) : null;
-    if (!asJob) return send(request, reply, await data.answers(request.actor, context, wish, signal));
-    const kept = await data.keptAnswers(request.actor, context, wish, signal);
+    if (!asJob) return send(request, reply, await data.answers(request.principal, context, wish, signal));
+    const kept = await data.cachedAnswers(request.principal, context, wish, signal);
     return kept ? send(request, reply, kept) : asJob(CHART_DATA, writePayload(context, wish));
   };
 
-  const send = async (request: FastifyRequest, reply: FastifyReply, answers: readonly Pieces[]) => {
-    const { body, encoding } = await seal(answers, request.headers['accept-encoding']);
+  const send = async (request: FastifyRequest, reply: FastifyReply, answers: readonly Chunks[]) => {
+    const { body, encoding } = await encode(answers, request.headers['accept-encoding']);
     if (encoding) void reply.header('content-encoding', encoding);
-    return sendPieces(reply.header('vary', 'accept-encoding'), body);
+    return sendChunks(reply.header('vary', 'accept-encoding'), body);
   };
 
   return async (app) => {
@@ -86,7 +86,7 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
       },
       handler: async (request, reply) => {
         const { type, format } = request.query;
-        const saved = await data.savedContext(request.actor, request.params.id, {});
+        const saved = await data.savedContext(request.principal, request.params.id, {});
         return answer(
           request,
           reply,
@@ -109,7 +109,7 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
           send(
             request,
             reply,
-            await jobAnswers(data, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply)),
+            await jobAnswers(data, request.principal, await jobs.jobs.find(request.params.cache_key), signalOf(reply)),
           ),
       });
     }
@@ -128,7 +128,7 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
       },
       handler: async (request, reply) => {
         const values = await data.values(
-          request.actor,
+          request.principal,
           request.params.id,
           request.params.name,
           addressedOf(request.query),
@@ -154,26 +154,26 @@ export function samplesRoutes({ data, bodyLimit }: Pick<Needs, 'data' | 'bodyLim
       },
       handler: async (request, reply) => {
         const result = await data.samples(
-          request.actor,
+          request.principal,
           request.query,
           readFilters(request.body),
           addressedOf(request.query),
           signalOf(reply),
         );
-        return sendPieces(reply, compact([Buffer.from('{"result":'), ...result, Buffer.from('}')]));
+        return sendChunks(reply, compact([Buffer.from('{"result":'), ...result, Buffer.from('}')]));
       },
     });
   };
 }
 
-/** JSON, one piece after the other; its length is known all the same. */
-function sendPieces(reply: FastifyReply, pieces: Pieces): FastifyReply {
+/** JSON, one chunk after the other; its length is known all the same. */
+function sendChunks(reply: FastifyReply, chunks: Chunks): FastifyReply {
   void reply.header('content-type', 'application/json; charset=utf-8');
-  const [whole] = pieces;
-  if (pieces.length === 1) return reply.send(whole);
+  const [whole] = chunks;
+  if (chunks.length === 1) return reply.send(whole);
   return reply
-    .header('content-length', bytesOf(pieces))
-    .send(heldInMemory(Readable.from(pieces, { objectMode: false }), bytesOf(pieces)));
+    .header('content-length', bytesOf(chunks))
+    .send(heldInMemory(Readable.from(chunks, { objectMode: false }), bytesOf(chunks)));
 }
 
 /** The parts of a query that narrow samples; the rest of the body is not read. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { LineFormat } from '../../chart-data/line-formats.ts';
+import type { LineFormat } from '../../chart-data/values/line-formats.ts';
 import { xlsx } from './xlsx.ts';
 import { zip } from './zip.ts';
 

@@ -1,12 +1,12 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import { cellAt, type Cell } from '@tessera/core/table';
-import type { Actor } from '../../actor.ts';
-import { encodeCell } from '../../chart-data/encode.ts';
-import type { CacheWish } from '../../chart-data/freshness.ts';
-import type { LineFormat } from '../../chart-data/line-formats.ts';
+import type { Principal } from '../../principal.ts';
+import { encodeCell } from '../../chart-data/values/encode.ts';
+import type { CacheWish } from '../../chart-data/cache/freshness.ts';
+import type { LineFormat } from '../../chart-data/values/line-formats.ts';
 import { limits } from '../../chart-data/limits.ts';
-import type { Pieces } from '../../chart-data/pieces.ts';
+import type { Chunks } from '../../chart-data/values/chunks.ts';
 import type { DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
 import { readContext, type SamplesQuery } from './schema.ts';
 
@@ -18,7 +18,7 @@ type SavedChart = { readonly query_context: string | null; readonly cache_timeou
 type Needs = {
   readonly pipeline: Pipeline;
   /** A chart that the person may see. @throws AppError not_found */
-  readonly charts: { readonly read: (actor: Actor, id: number) => Promise<SavedChart> };
+  readonly charts: { readonly read: (principal: Principal, id: number) => Promise<SavedChart> };
 };
 export type Addressed = NonNullable<DataRequest['addressed']>;
 export type Wish = {
@@ -36,7 +36,7 @@ const MENU_VALUES = 10_000;
 /** Chart data for requests: bodies, saved charts, samples and filter menus. Every method throws AppError. */
 export function createChartDataService({ pipeline, charts }: Needs) {
   const requestOf = (
-    actor: Actor,
+    principal: Principal,
     context: QueryContext,
     wish: Wish,
     signal: AbortSignal,
@@ -50,7 +50,7 @@ export function createChartDataService({ pipeline, charts }: Needs) {
       ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }),
     };
     return {
-      actor,
+      principal,
       context,
       cache,
       signal,
@@ -62,28 +62,28 @@ export function createChartDataService({ pipeline, charts }: Needs) {
 
   return {
     /** One JSON entry per query. */
-    answers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) =>
-      pipeline.answers(requestOf(actor, context, wish, signal)),
+    answers: (principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) =>
+      pipeline.answers(requestOf(principal, context, wish, signal)),
 
     /** The same without a database, or null. */
-    keptAnswers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) =>
-      pipeline.keptAnswers(requestOf(actor, context, wish, signal)),
+    cachedAnswers: (principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) =>
+      pipeline.cachedAnswers(requestOf(principal, context, wish, signal)),
 
     /** What the annotation layers of each query draw, as JSON text. */
-    annotations: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) =>
-      pipeline.annotations(requestOf(actor, context, wish, signal)),
+    annotations: (principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) =>
+      pipeline.annotations(requestOf(principal, context, wish, signal)),
 
     /** The lines of one file per query. */
-    downloads: (actor: Actor, context: QueryContext, format: LineFormat, wish: Wish, signal: AbortSignal) =>
-      pipeline.downloads(requestOf(actor, context, wish, signal), format),
+    downloads: (principal: Principal, context: QueryContext, format: LineFormat, wish: Wish, signal: AbortSignal) =>
+      pipeline.downloads(requestOf(principal, context, wish, signal), format),
 
     /** The saved request of a chart, with the wishes of this call. @throws AppError not_found, invalid_request */
     savedContext: async (
-      actor: Actor,
+      principal: Principal,
       chartId: number,
       change: Pick<QueryContext, 'result_type' | 'result_format'>,
     ): Promise<QueryContext> => {
-      const chart = await charts.read(actor, chartId);
+      const chart = await charts.read(principal, chartId);
       if (chart.query_context === null || chart.query_context === '') {
         throw new AppError('invalid_request', {
           reason: 'Chart has no query context saved. Please save the chart again.',
@@ -100,12 +100,12 @@ export function createChartDataService({ pipeline, charts }: Needs) {
 
     /** A page of rows as they are, with the number of all of them, as the JSON text of `result`. */
     samples: async (
-      actor: Actor,
+      principal: Principal,
       query: SamplesQuery,
       filters: QueryObject,
       addressed: Addressed,
       signal: AbortSignal,
-    ): Promise<Pieces> => {
+    ): Promise<Chunks> => {
       const perPage = query.per_page ?? limits.sampleRows;
       const page = query.page ?? 1;
       const datasource = { id: query.datasource_id, type: query.datasource_type };
@@ -123,8 +123,8 @@ export function createChartDataService({ pipeline, charts }: Needs) {
       };
       const wish = { force: query.force === true, staleOkSeconds: 0, addressed };
       const [answers, counted] = await Promise.all([
-        pipeline.answers(requestOf(actor, { datasource, queries: [rows] }, wish, signal)),
-        pipeline.table(requestOf(actor, { datasource, queries: [count] }, wish, signal)),
+        pipeline.answers(requestOf(principal, { datasource, queries: [rows] }, wish, signal)),
+        pipeline.table(requestOf(principal, { datasource, queries: [count] }, wish, signal)),
       ]);
       const total = counted.columns.get('total');
       const tail = `,"page":${page},"per_page":${perPage},"total_count":${encodeCell(total ? cellAt(total, 0) : 0)}}`;
@@ -135,7 +135,7 @@ export function createChartDataService({ pipeline, charts }: Needs) {
 
     /** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */
     values: async (
-      actor: Actor,
+      principal: Principal,
       datasetId: number,
       column: string,
       addressed: Addressed,
@@ -151,7 +151,7 @@ export function createChartDataService({ pipeline, charts }: Needs) {
         },
       ];
       const request = requestOf(
-        actor,
+        principal,
         {
           datasource: { id: datasetId, type: 'table' },
           queries: [...queries],

@@ -3,8 +3,8 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
-import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
-import { peopleChoices } from '../owners/choices.ts';
+import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
+import { userChoices } from '../owners/choices.ts';
 import { presentChart } from './present.ts';
 import { ChartPost, ChartPut, ChartRow } from './schema.ts';
 import type { ChartService } from './service.ts';
@@ -77,7 +77,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       created_on_delta_humanized: {},
       changed_by: { sql: sql.ref('charts.changed_by'), filter: 'relation_one', order: false },
       'changed_by.id': {},
-      'changed_by.first_name': { sql: personName('charts.changed_by', 'first_name') },
+      'changed_by.first_name': { sql: userName('charts.changed_by', 'first_name') },
       'changed_by.last_name': {},
       changed_by_name: {},
       changed_on: { sql: sql.ref('charts.changed_on'), filter: 'time' },
@@ -87,7 +87,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       last_saved_at: { sql: sql.ref('charts.last_saved_on'), filter: 'time' },
       last_saved_by: { sql: sql.ref('charts.last_saved_by'), filter: 'relation_one', order: false },
       'last_saved_by.id': { sql: sql.ref('charts.last_saved_by'), order: false },
-      'last_saved_by.first_name': { sql: personName('charts.last_saved_by', 'first_name') },
+      'last_saved_by.first_name': { sql: userName('charts.last_saved_by', 'first_name') },
       'last_saved_by.last_name': {},
       thumbnail_url: {},
       tags: {},
@@ -103,36 +103,36 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
           ),
       },
       id: {
-        chart_is_favorite: (value, actor) => when(flagOf(value), starred(actor, 'chart', 'charts.id')),
+        chart_is_favorite: (value, principal) => when(flagOf(value), starred(principal, 'chart', 'charts.id')),
         chart_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(charts.certified_by, '') <> ''`),
-        chart_owned_created_favored_by_me: (value, actor) =>
+        chart_owned_created_favored_by_me: (value, principal) =>
           when(
             flagOf(value),
-            sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor, 'charts.created_by')} or
-              ${starred(actor, 'chart', 'charts.id')})`,
+            sql<SqlBool>`(${owned(principal, 'chart', 'charts.id')} or ${createdBy(principal, 'charts.created_by')} or
+              ${starred(principal, 'chart', 'charts.id')})`,
           ),
       },
       created_by: {
         chart_has_created_by: (value) => when(flagOf(value), sql<SqlBool>`charts.created_by is not null`),
-        chart_created_by_me: (value, actor) => when(flagOf(value), createdBy(actor, 'charts.created_by')),
+        chart_created_by_me: (value, principal) => when(flagOf(value), createdBy(principal, 'charts.created_by')),
       },
     },
     related: {
-      owners: peopleChoices('Chart'),
-      created_by: peopleChoices('Chart'),
-      changed_by: peopleChoices('Chart'),
-      last_saved_by: peopleChoices('Chart'),
+      owners: userChoices('Chart'),
+      created_by: userChoices('Chart'),
+      changed_by: userChoices('Chart'),
+      last_saved_by: userChoices('Chart'),
       dashboards: {
-        from: (actor) =>
-          sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(actor, dashboardRoles)}`,
+        from: (principal) =>
+          sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(principal, dashboardRoles)}`,
         value: sql.ref('dashboards.id'),
         text: sql.ref('dashboards.dashboard_title'),
       },
     },
     distinct: { viz_type: sql.ref('charts.viz_type') },
-    visible: (actor) => listed(actor, visibleChart(actor, dashboardRoles)),
-    rows: async (ids, actor) =>
-      (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
+    visible: (principal) => listed(principal, visibleChart(principal, dashboardRoles)),
+    rows: async (ids, principal) =>
+      (await store.complete(principal, await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
     row: ChartRow,
     addSchema: ChartPost,
     editSchema: ChartPut,

@@ -33,8 +33,8 @@ export function presentChart({ row, owners, dataset, dashboards, people }: FullC
     external_url: row.external_url,
     owners: [...owners],
     dashboards: [...dashboards],
-    created_by: person(people, row.created_by),
-    changed_by: person(people, row.changed_by),
+    created_by: user(people, row.created_by),
+    changed_by: user(people, row.changed_by),
     created_on: row.created_on,
     changed_on: row.changed_on,
     modified: relativeTime(row.changed_on, now),
@@ -73,7 +73,7 @@ export function parseObject(text: string | null): Record<string, unknown> {
   }
 }
 
-function person(people: FullChart['people'], id: number | null) {
+function user(people: FullChart['people'], id: number | null) {
   return id === null ? null : (people.get(id) ?? null);
 }
 

@@ -25,7 +25,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
         response: { 200: FavoriteStatus, ...errorResponses },
       },
       handler: async (request) => ({
-        result: [...(await charts.favoriteStatus(request.actor, parseIds(request.query.q)))],
+        result: [...(await charts.favoriteStatus(request.principal, parseIds(request.query.q)))],
       }),
     });
 
@@ -39,7 +39,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
         response: { 200: Type.Object({ result: Type.Union([ChartItem, PickedColumns]) }), ...errorResponses },
       },
       handler: async (request, reply) => {
-        const item = await charts.read(request.actor, idOrUuid(request.params.key));
+        const item = await charts.read(request.principal, idOrUuid(request.params.key));
         const { columns } = readObject(request.query.q);
         const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
         void reply.header('ETag', `"${item.version}"`);
@@ -59,7 +59,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
         },
       },
       handler: async (request, reply) => {
-        const { id, version } = await charts.create(request.actor, request.body);
+        const { id, version } = await charts.create(request.principal, request.body);
         return reply.code(201).header('ETag', `"${version}"`).send({ id, result: request.body });
       },
     });
@@ -78,7 +78,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
       },
       handler: async (request, reply) => {
         const { version } = await charts.update(
-          request.actor,
+          request.principal,
           request.params.id,
           request.body,
           request.headers['if-match'],
@@ -91,7 +91,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
       config: { permission: 'can_write Chart' },
       schema: { summary: 'Delete a chart', tags, params: IdParams, response: { 200: MessageBody, ...errorResponses } },
       handler: async (request) => {
-        await charts.remove(request.actor, [request.params.id]);
+        await charts.remove(request.principal, [request.params.id]);
         return { message: 'OK' };
       },
     });
@@ -111,7 +111,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
           response: { 200: Starred, ...errorResponses },
         },
         handler: async (request) => {
-          await charts.favor(request.actor, request.params.id, isFavorite);
+          await charts.favor(request.principal, request.params.id, isFavorite);
           return { result: 'OK' };
         },
       });

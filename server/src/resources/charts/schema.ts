@@ -46,9 +46,9 @@ export type ChartPost = Static<typeof ChartPost>;
 export const ChartPut = Type.Partial(Type.Object(fields), { additionalProperties: false });
 export type ChartPut = Static<typeof ChartPut>;
 
-export const PersonShape = Type.Object({ id: Type.Integer(), first_name: Type.String(), last_name: Type.String() });
-export type PersonShape = Static<typeof PersonShape>;
-const MaybePerson = Type.Union([PersonShape, Type.Null()]);
+export const UserShape = Type.Object({ id: Type.Integer(), first_name: Type.String(), last_name: Type.String() });
+export type UserShape = Static<typeof UserShape>;
+const MaybeUser = Type.Union([UserShape, Type.Null()]);
 
 /** A chart as items and dashboards answer it ([3.1-01]). */
 export const ChartItem = Type.Object({
@@ -75,7 +75,7 @@ export const ChartItem = Type.Object({
   certification_details: Type.Union([Type.String(), Type.Null()]),
   is_managed_externally: Type.Boolean(),
   external_url: Type.Union([Type.String(), Type.Null()]),
-  owners: Type.Array(PersonShape),
+  owners: Type.Array(UserShape),
   dashboards: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -83,8 +83,8 @@ export const ChartItem = Type.Object({
       json_metadata: Type.Union([Type.String(), Type.Null()]),
     }),
   ),
-  created_by: MaybePerson,
-  changed_by: MaybePerson,
+  created_by: MaybeUser,
+  changed_by: MaybeUser,
   created_on: Type.String(),
   changed_on: Type.String(),
   modified: Type.String(),
@@ -109,6 +109,6 @@ export const ChartRow = Type.Object({
   changed_on_utc: Type.String(),
   changed_on_dttm: Type.Integer({ description: 'Epoch milliseconds.' }),
   last_saved_at: MaybeText,
-  last_saved_by: MaybePerson,
+  last_saved_by: MaybeUser,
 });
 export type ChartRow = Static<typeof ChartRow>;

@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { datasetKinds, isDatasetKind } from '../../chart-data/dataset-kind.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart } from '../access/policy.ts';
@@ -17,23 +17,23 @@ type Needs = { readonly charts: ChartStore; readonly favorites: FavoriteStore; r
 /** Charts: what a person may see, make and change. Every method throws AppError; an unseen chart is `not_found`. */
 export function createChartService({ charts, favorites, now }: Needs) {
   /** @throws AppError not_found */
-  async function visible(actor: Actor, idOrUuid: number | string): Promise<ChartRow> {
+  async function visible(principal: Principal, idOrUuid: number | string): Promise<ChartRow> {
     const row = await charts.find(idOrUuid);
-    if (!row || !mayViewChart(actor, await charts.facts(row))) throw new AppError('not_found', {});
+    if (!row || !mayViewChart(principal, await charts.facts(row))) throw new AppError('not_found', {});
     return row;
   }
 
   /** @throws AppError not_found, edit_denied */
-  async function editable(actor: Actor, id: number): Promise<ChartRow> {
-    const row = await visible(actor, id);
-    if (!mayEditChart(actor, await charts.facts(row))) throw new AppError('edit_denied', { object: 'chart' });
+  async function editable(principal: Principal, id: number): Promise<ChartRow> {
+    const row = await visible(principal, id);
+    if (!mayEditChart(principal, await charts.facts(row))) throw new AppError('edit_denied', { object: 'chart' });
     return row;
   }
 
   return {
     /** One chart by id or uuid. */
-    read: async (actor: Actor, idOrUuid: number | string): Promise<ChartItem> => {
-      const [full] = await charts.complete(actor, [await visible(actor, idOrUuid)]);
+    read: async (principal: Principal, idOrUuid: number | string): Promise<ChartItem> => {
+      const [full] = await charts.complete(principal, [await visible(principal, idOrUuid)]);
       if (!full) throw new AppError('not_found', {});
       return presentChart(full, now().getTime());
     },
@@ -42,23 +42,26 @@ export function createChartService({ charts, favorites, now }: Needs) {
      * Make a chart on a dataset that the person may read.
      * @throws AppError invalid_fields, rejected_fields, edit_denied
      */
-    create: async (actor: Actor, body: ChartPost): Promise<{ readonly id: number; readonly version: number }> => {
+    create: async (
+      principal: Principal,
+      body: ChartPost,
+    ): Promise<{ readonly id: number; readonly version: number }> => {
       const params = checkParams(body);
-      const datasource_type = await checkDatasource(charts, actor, body.datasource_type, body.datasource_id);
-      const owners = chooseOwners(actor, body.owners, null);
+      const datasource_type = await checkDatasource(charts, principal, body.datasource_type, body.datasource_id);
+      const owners = chooseOwners(principal, body.owners, null);
       await checkOwners(charts, body.owners ?? []);
-      const dashboards = await chooseDashboards(charts, actor, body.dashboards, []);
+      const dashboards = await chooseDashboards(charts, principal, body.dashboards, []);
       const at = now();
       const id = await charts.insert(
         {
-          ...created(actor, at, body.uuid),
+          ...created(principal, at, body.uuid),
           ...columnsOf(body),
           slice_name: body.slice_name,
           viz_type: body.viz_type ?? (typeof params['viz_type'] === 'string' ? params['viz_type'] : 'table'),
           datasource_id: body.datasource_id,
           datasource_type,
           last_saved_on: at.toISOString(),
-          last_saved_by: actor.userId,
+          last_saved_by: principal.userId,
         },
         { owners, dashboards },
       );
@@ -71,16 +74,16 @@ export function createChartService({ charts, favorites, now }: Needs) {
      * rejected_fields
      */
     update: async (
-      actor: Actor,
+      principal: Principal,
       id: number,
       body: ChartPut,
       ifMatch: string | undefined,
     ): Promise<{ readonly version: number }> => {
-      const row = await editable(actor, id);
+      const row = await editable(principal, id);
       assertVersion('chart', row, ifMatch);
       checkParams(body);
-      const datasource = await changedDatasource(charts, actor, row, body);
-      await checkQuery(charts, actor, row, body);
+      const datasource = await changedDatasource(charts, principal, row, body);
+      await checkQuery(charts, principal, row, body);
       const present = (await charts.facts(row)).ownerIds;
       await checkOwners(
         charts,
@@ -93,15 +96,15 @@ export function createChartService({ charts, favorites, now }: Needs) {
           ...columnsOf(body),
           ...namesOf(body),
           ...datasource,
-          ...changed(actor, at),
+          ...changed(principal, at),
           last_saved_on: at.toISOString(),
-          last_saved_by: actor.userId,
+          last_saved_by: principal.userId,
         },
         {
-          ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }),
+          ...(body.owners && { owners: chooseOwners(principal, body.owners, present) }),
           ...(body.dashboards && {
-            dashboards: await chooseDashboards(charts, actor, body.dashboards, await charts.dashboardIds(id), () =>
-              assertReads(charts, actor, datasource.datasource_id ?? row.datasource_id),
+            dashboards: await chooseDashboards(charts, principal, body.dashboards, await charts.dashboardIds(id), () =>
+              assertReads(charts, principal, datasource.datasource_id ?? row.datasource_id),
             ),
           }),
         },
@@ -112,30 +115,30 @@ export function createChartService({ charts, favorites, now }: Needs) {
     },
 
     /** Put charts into the trash, all or none. @returns how many. @throws AppError not_found, edit_denied */
-    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+    remove: async (principal: Principal, ids: readonly number[]): Promise<number> => {
       const unique = [...new Set(ids)];
       if (unique.length === 0) throw new AppError('not_found', {});
-      for (const id of unique) await editable(actor, id);
-      await charts.trash(unique, deleted(actor, now()));
+      for (const id of unique) await editable(principal, id);
+      await charts.trash(unique, deleted(principal, now()));
       return unique.length;
     },
 
     /** Star or unstar. @throws AppError not_found */
-    favor: async (actor: Actor, id: number, isFavorite: boolean): Promise<void> => {
-      await visible(actor, id);
-      if (actor.userId === null) throw new AppError('forbidden', {});
-      if (isFavorite) await favorites.add(actor.userId, 'chart', id, now());
-      else await favorites.remove(actor.userId, 'chart', id);
+    favor: async (principal: Principal, id: number, isFavorite: boolean): Promise<void> => {
+      await visible(principal, id);
+      if (principal.userId === null) throw new AppError('forbidden', {});
+      if (isFavorite) await favorites.add(principal.userId, 'chart', id, now());
+      else await favorites.remove(principal.userId, 'chart', id);
     },
 
     /** Which of the charts are starred; charts that are unknown or unseen are not. */
     favoriteStatus: async (
-      actor: Actor,
+      principal: Principal,
       ids: readonly number[],
     ): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
-      const seen = await charts.visibleIds(actor, ids);
+      const seen = await charts.visibleIds(principal, ids);
       const starred =
-        actor.userId === null ? new Set<number>() : await favorites.among(actor.userId, 'chart', [...seen]);
+        principal.userId === null ? new Set<number>() : await favorites.among(principal.userId, 'chart', [...seen]);
       return ids.map((id) => ({ id, value: starred.has(id) }));
     },
   };
@@ -188,14 +191,14 @@ const datasourceTypes: readonly string[] = [...datasetKinds, 'query', 'saved_que
  * @throws AppError
  * invalid_fields, rejected_fields
  */
-async function checkDatasource(charts: ChartStore, actor: Actor, type: string, id: number): Promise<string> {
+async function checkDatasource(charts: ChartStore, principal: Principal, type: string, id: number): Promise<string> {
   const lower = type.toLowerCase();
   if (!datasourceTypes.includes(lower))
     throw new AppError('invalid_fields', {
       fields: { datasource_type: [`Must be one of: ${datasourceTypes.join(', ')}.`] },
     });
   const facts = isDatasetKind(lower) ? await charts.datasetFacts(id) : null;
-  if (facts === null || !mayReadDataset(actor, facts))
+  if (facts === null || !mayReadDataset(principal, facts))
     throw new AppError('rejected_fields', { fields: { datasource_id: ['Datasource does not exist'] } });
   return 'table';
 }
@@ -203,14 +206,14 @@ async function checkDatasource(charts: ChartStore, actor: Actor, type: string, i
 /** Who lost access to the dataset may still rename the chart: only another dataset is checked. */
 async function changedDatasource(
   charts: ChartStore,
-  actor: Actor,
+  principal: Principal,
   row: ChartRow,
   body: ChartPut,
 ): Promise<ChartChange> {
   const id = body.datasource_id ?? row.datasource_id;
   const type = body.datasource_type?.toLowerCase() ?? row.datasource_type;
   if (id === null || (id === row.datasource_id && type === row.datasource_type)) return {};
-  return { datasource_id: id, datasource_type: await checkDatasource(charts, actor, type, id) };
+  return { datasource_id: id, datasource_type: await checkDatasource(charts, principal, type, id) };
 }
 
 const queryParts = ['params', 'query_context', 'viz_type'] as const;
@@ -220,14 +223,14 @@ const queryParts = ['params', 'query_context', 'viz_type'] as const;
  * and so would whoever only owns it.
  * @throws AppError data_share_denied
  */
-async function checkQuery(charts: ChartStore, actor: Actor, row: ChartRow, body: ChartPut): Promise<void> {
+async function checkQuery(charts: ChartStore, principal: Principal, row: ChartRow, body: ChartPut): Promise<void> {
   if (queryParts.some((part) => body[part] !== undefined && body[part] !== row[part]))
-    await assertReads(charts, actor, body.datasource_id ?? row.datasource_id);
+    await assertReads(charts, principal, body.datasource_id ?? row.datasource_id);
 }
 
-async function assertReads(charts: ChartStore, actor: Actor, datasetId: number | null): Promise<void> {
+async function assertReads(charts: ChartStore, principal: Principal, datasetId: number | null): Promise<void> {
   const facts = datasetId === null ? null : await charts.datasetFacts(datasetId);
-  if (facts !== null && !mayReadDataset(actor, facts)) throw new AppError('data_share_denied', {});
+  if (facts !== null && !mayReadDataset(principal, facts)) throw new AppError('data_share_denied', {});
 }
 
 /** @throws AppError rejected_fields */
@@ -244,13 +247,13 @@ async function checkOwners(charts: ChartStore, ids: readonly number[]): Promise<
  */
 async function chooseDashboards(
   charts: ChartStore,
-  actor: Actor,
+  principal: Principal,
   sent: readonly number[] | undefined,
   present: readonly number[],
   assertMayAdd: () => Promise<void> = async () => undefined,
 ): Promise<readonly number[]> {
   if (sent === undefined) return present;
-  const seen = await charts.dashboards(actor, [...new Set([...sent, ...present])]);
+  const seen = await charts.dashboards(principal, [...new Set([...sent, ...present])]);
   if (sent.some((id) => !seen.has(id) && !present.includes(id)))
     throw new AppError('rejected_fields', { fields: { dashboards: ['Dashboards do not exist'] } });
   const touched = [
@@ -260,7 +263,7 @@ async function chooseDashboards(
   if (sent.some((id) => !present.includes(id))) await assertMayAdd();
   for (const id of touched) {
     const facts = seen.get(id);
-    if (!facts || !mayEditDashboard(actor, facts)) throw new AppError('dashboard_edit_denied', {});
+    if (!facts || !mayEditDashboard(principal, facts)) throw new AppError('dashboard_edit_denied', {});
   }
   return [...new Set([...sent, ...present.filter((id) => !seen.has(id))])];
 }

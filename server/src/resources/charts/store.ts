@@ -1,9 +1,9 @@
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { ChartFacts, DashboardFacts } from '../access/policy.ts';
 import { visibleDashboard, visibleChart } from '../access/visible.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owners/store.ts';
+import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
 
 export type ChartRow = Selectable<ChartsTable>;
 type DashboardRef = Pick<Selectable<DashboardsTable>, 'id' | 'dashboard_title' | 'json_metadata'>;
@@ -18,10 +18,10 @@ export type DatasetRef = {
 /** A chart with what surrounds it. `dashboards` are only those that the reader may see. */
 export type FullChart = {
   readonly row: ChartRow;
-  readonly owners: readonly Person[];
+  readonly owners: readonly User[];
   readonly dataset: DatasetRef | null;
   readonly dashboards: readonly DashboardRef[];
-  readonly people: ReadonlyMap<number, Person>;
+  readonly people: ReadonlyMap<number, User>;
 };
 
 export type NewChart = Insertable<ChartsTable>;
@@ -35,14 +35,14 @@ export type ChartStore = ReturnType<typeof createChartStore>;
 export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
   return {
     /** Ids of visible charts among `ids`; what a person may not see is not there. */
-    visibleIds: async (actor: Actor, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+    visibleIds: async (principal: Principal, ids: readonly number[]): Promise<ReadonlySet<number>> => {
       if (ids.length === 0) return new Set();
       const rows = await db
         .selectFrom('charts')
         .select('id')
         .where('id', 'in', ids)
         .where('deleted_on', 'is', null)
-        .where(visibleChart(actor, dashboardRoles))
+        .where(visibleChart(principal, dashboardRoles))
         .execute();
       return new Set(rows.map((row) => row.id));
     },
@@ -64,9 +64,9 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    /** Charts with owners, dataset, people and the dashboards that `actor` may see, in the order of `rows`. */
-    complete: (actor: Actor, rows: readonly ChartRow[]): Promise<readonly FullChart[]> =>
-      completeCharts(db, dashboardRoles, actor, rows),
+    /** Charts with owners, dataset, people and the dashboards that `principal` may see, in the order of `rows`. */
+    complete: (principal: Principal, rows: readonly ChartRow[]): Promise<readonly FullChart[]> =>
+      completeCharts(db, dashboardRoles, principal, rows),
 
     dataset: (id: number): Promise<DatasetRef | null> => findDataset(db, id),
     datasetFacts: (id: number): Promise<ChartFacts['dataset']> => datasetFacts(db, id),
@@ -74,7 +74,7 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
 
     /** Visible dashboards among `ids`, with the owners that decide about editing them. */
     dashboards: async (
-      actor: Actor,
+      principal: Principal,
       ids: readonly number[],
     ): Promise<ReadonlyMap<number, Pick<DashboardFacts, 'ownerIds'>>> => {
       if (ids.length === 0) return new Map();
@@ -83,7 +83,7 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
         .select('id')
         .where('id', 'in', ids)
         .where('deleted_on', 'is', null)
-        .where(visibleDashboard(actor, dashboardRoles))
+        .where(visibleDashboard(principal, dashboardRoles))
         .execute();
       const owners = await ownersOf(
         db,
@@ -197,13 +197,13 @@ async function chartFacts(
 async function completeCharts(
   db: Db,
   dashboardRoles: boolean,
-  actor: Actor,
+  principal: Principal,
   rows: readonly ChartRow[],
 ): Promise<readonly FullChart[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const datasetIds = [...new Set(rows.flatMap((row) => row.datasource_id ?? []))];
-  const personIds = [
+  const userIds = [
     ...new Set(rows.flatMap((row) => [row.created_by, row.changed_by, row.last_saved_by].filter((id) => id !== null))),
   ];
   const [owners, datasets, links, people] = await Promise.all([
@@ -222,10 +222,10 @@ async function completeCharts(
       .select(['dashboard_charts.chart_id', 'dashboards.id', 'dashboards.dashboard_title', 'dashboards.json_metadata'])
       .where('dashboard_charts.chart_id', 'in', ids)
       .where('dashboards.deleted_on', 'is', null)
-      .where(visibleDashboard(actor, dashboardRoles))
+      .where(visibleDashboard(principal, dashboardRoles))
       .orderBy('dashboards.id')
       .execute(),
-    peopleById(db, personIds),
+    usersById(db, userIds),
   ]);
   const datasetById = new Map(datasets.map((dataset) => [dataset.id, dataset]));
   return rows.map((row) => ({
@@ -240,7 +240,7 @@ async function completeCharts(
 }
 
 /** Names of people by id. */
-export async function peopleById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Person>> {
+export async function usersById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, User>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('users').select(['id', 'first_name', 'last_name']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));

@@ -5,10 +5,10 @@ import type { QueryColumn, QueryContext, QueryObject, ResultType } from '@tesser
 import { isWithin } from '@tessera/core/query-scope/is-within';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { emittedColumns, isOfChart, type DashboardAllowance, type SavedChart } from '@tessera/viz/saved-queries';
-import { canOnMain, hasAccount, type Principal } from '../../actor.ts';
-import type { AccessRequest, ThroughDashboard } from '../../chart-data/access-path.ts';
+import { canOnMain, hasAccount, type Principal } from '../../principal.ts';
+import type { AccessRequest, ThroughDashboard } from '../../chart-data/access/access-path.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { maySeeSql } from '../../chart-data/redact.ts';
+import { maySeeSql } from '../../chart-data/edge/redact.ts';
 import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
 import { opening } from '../access/visible.ts';
 import { readContext } from '../chart-data/schema.ts';
@@ -54,7 +54,7 @@ export function createDataPaths({ db, dashboardRoles, legacyQueries }: Needs): T
       .where('datasource_id', '=', dataset.id)
       .executeTakeFirst();
     if (!chart) return null;
-    const withChart = open(request.actor)
+    const withChart = open(request.principal)
       .innerJoin('dashboard_charts', 'dashboard_charts.dashboard_id', 'dashboards.id')
       .where('dashboard_charts.chart_id', '=', chartId)
       .orderBy('dashboards.id');
@@ -71,7 +71,7 @@ export function createDataPaths({ db, dashboardRoles, legacyQueries }: Needs): T
       form_data: { ...saved.form, slice_id: chart.id, dashboardId: dashboard.id },
     };
     if (request.madeFrom) return { path, context };
-    const allowed = await allowanceOf(request.actor, dataset, chart, dashboard);
+    const allowed = await allowanceOf(request.principal, dataset, chart, dashboard);
     const within = isOfChart(saved, typedQueries(request.context), allowed);
     if (!within.ok) throw new AppError('dashboard_query_denied', { part: within.reason });
     return { path, context };
@@ -140,7 +140,7 @@ export function createDataPaths({ db, dashboardRoles, legacyQueries }: Needs): T
   }
 
   async function throughFilter(request: AccessRequest, dataset: ResolvedDataset, id: number, filterId: string | null) {
-    const dashboards = await open(request.actor).where('dashboards.id', '=', id).execute();
+    const dashboards = await open(request.principal).where('dashboards.id', '=', id).execute();
     return firstThat(dashboards, async (dashboard) => {
       const all = filtersOf(storedMetadata(dashboard.json_metadata));
       const asked = all.filter((one) => one.datasetId === dataset.id && (filterId === null || one.id === filterId));

@@ -3,16 +3,16 @@ import { hrefOf } from '@tessera/core/pages';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { groupedSums } from '@tessera/query/grouped-sums';
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Actor } from '../../actor.ts';
-import { driverOf } from '../../engines/drivers.ts';
-import { maySeeSql } from '../../chart-data/redact.ts';
+import type { Principal } from '../../principal.ts';
+import { driverOf } from '../../engines/drivers/drivers.ts';
+import { maySeeSql } from '../../chart-data/edge/redact.ts';
 import type { DatasetColumnsTable, DatasetMetricsTable, DatasetsTable, Tables } from '../../metadata/tables.ts';
 import { readableDataset } from '../access/visible.ts';
 import { abilitiesOf } from '../databases/abilities.ts';
 import { selectStar } from '../databases/catalog.ts';
 import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import { nameOf } from '../list-searches.ts';
-import { ownersOf, type Person } from '../owners/store.ts';
+import { ownersOf, type User } from '../owners/store.ts';
 
 type DatasetColumn = {
   readonly id: number;
@@ -92,7 +92,7 @@ export type DashboardDataset = {
   readonly time_grain_sqla: readonly (readonly [string, string])[];
   readonly verbose_map: Readonly<Record<string, string>>;
   readonly column_formats: Readonly<Record<string, string>>;
-  readonly owners: readonly (Person & { readonly full_name: string })[];
+  readonly owners: readonly (User & { readonly full_name: string })[];
 };
 
 type PartMarks = ReturnType<typeof marksOf>;
@@ -112,7 +112,7 @@ export type DatasetStore = ReturnType<typeof createDatasetStore>;
 export function createDatasetStore(db: Kysely<Tables>) {
   /** `sums` reads the SQL of a virtual dataset, which takes its time. */
   const load = async (
-    actor: Actor,
+    principal: Principal,
     ids: readonly number[],
   ): Promise<readonly { readonly dataset: DashboardDataset; readonly sums: () => readonly string[] }[]> => {
     if (ids.length === 0) return [];
@@ -123,7 +123,7 @@ export function createDatasetStore(db: Kysely<Tables>) {
       .select(['databases.database_name', 'databases.engine', 'databases.extra as database_extra'])
       .where('datasets.id', 'in', ids)
       .where('datasets.deleted_on', 'is', null)
-      .where(readableDataset(actor, 'datasets.id'))
+      .where(readableDataset(principal, 'datasets.id'))
       .orderBy('datasets.id')
       .execute();
     const found = rows.map((row) => row.id);
@@ -142,7 +142,7 @@ export function createDatasetStore(db: Kysely<Tables>) {
       .orderBy('position')
       .execute();
     const owners = await ownersOf(db, 'dataset', found);
-    const seesSql = maySeeSql(actor);
+    const seesSql = maySeeSql(principal);
     return rows.map((row) => {
       const own = columns.filter((column) => column.dataset_id === row.id);
       const measures = metrics.filter((metric) => metric.dataset_id === row.id);
@@ -208,20 +208,20 @@ export function createDatasetStore(db: Kysely<Tables>) {
   };
 
   return {
-    forDashboard: async (actor: Actor, ids: readonly number[]): Promise<readonly DashboardDataset[]> =>
-      (await load(actor, ids)).map(({ dataset }) => dataset),
-    one: async (actor: Actor, id: number): Promise<ExploreDataset | null> => {
-      const [found] = await load(actor, [id]);
+    forDashboard: async (principal: Principal, ids: readonly number[]): Promise<readonly DashboardDataset[]> =>
+      (await load(principal, ids)).map(({ dataset }) => dataset),
+    one: async (principal: Principal, id: number): Promise<ExploreDataset | null> => {
+      const [found] = await load(principal, [id]);
       return found ? { ...found.dataset, additive_columns: found.sums() } : null;
     },
     /** Is there such a dataset, and may the person read it. */
-    readable: async (actor: Actor, id: number): Promise<boolean> => {
+    readable: async (principal: Principal, id: number): Promise<boolean> => {
       const row = await db
         .selectFrom('datasets')
         .select(sql<number>`1`.as('found'))
         .where('datasets.id', '=', id)
         .where('datasets.deleted_on', 'is', null)
-        .where(readableDataset(actor, 'datasets.id'))
+        .where(readableDataset(principal, 'datasets.id'))
         .executeTakeFirst();
       return row !== undefined;
     },

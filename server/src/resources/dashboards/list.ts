@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, starred, visibleDashboard } from '../access/visible.ts';
-import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
-import { peopleChoices, roleChoices } from '../owners/choices.ts';
+import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
+import { userChoices, roleChoices } from '../owners/choices.ts';
 import { presentDashboard } from './present.ts';
 import { DashboardPost, DashboardPut, DashboardRow } from './schema.ts';
 import type { DashboardService } from './service.ts';
@@ -73,7 +73,7 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       created_on_delta_humanized: {},
       changed_by: { sql: sql.ref('dashboards.changed_by'), filter: 'relation_one', order: false },
       'changed_by.id': {},
-      'changed_by.first_name': { sql: personName('dashboards.changed_by', 'first_name') },
+      'changed_by.first_name': { sql: userName('dashboards.changed_by', 'first_name') },
       'changed_by.last_name': {},
       changed_by_name: {},
       changed_on: { sql: sql.ref('dashboards.changed_on'), filter: 'time' },
@@ -91,25 +91,29 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
           anyText([sql.ref('dashboards.dashboard_title'), sql.ref('dashboards.slug')], textOf(value)),
       },
       id: {
-        dashboard_is_favorite: (value, actor) => when(flagOf(value), starred(actor, 'dashboard', 'dashboards.id')),
+        dashboard_is_favorite: (value, principal) =>
+          when(flagOf(value), starred(principal, 'dashboard', 'dashboards.id')),
         dashboard_is_certified: (value) =>
           when(flagOf(value), sql<SqlBool>`coalesce(dashboards.certified_by, '') <> ''`),
-        dashboard_owned_created_favored_by_me: (value, actor) => when(flagOf(value), mine(actor)),
+        dashboard_owned_created_favored_by_me: (value, principal) => when(flagOf(value), mine(principal)),
       },
       created_by: {
         dashboard_has_created_by: (value) => when(flagOf(value), sql<SqlBool>`dashboards.created_by is not null`),
-        dashboard_created_by_me: (value, actor) => when(flagOf(value), createdBy(actor, 'dashboards.created_by')),
+        dashboard_created_by_me: (value, principal) =>
+          when(flagOf(value), createdBy(principal, 'dashboards.created_by')),
       },
     },
     related: {
-      owners: peopleChoices('Dashboard'),
-      created_by: peopleChoices('Dashboard'),
-      changed_by: peopleChoices('Dashboard'),
+      owners: userChoices('Dashboard'),
+      created_by: userChoices('Dashboard'),
+      changed_by: userChoices('Dashboard'),
       roles: roleChoices('Dashboard'),
     },
-    visible: (actor) => listed(actor, visibleDashboard(actor, dashboardRoles)),
-    rows: async (ids, actor) =>
-      (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, actor, now().getTime())),
+    visible: (principal) => listed(principal, visibleDashboard(principal, dashboardRoles)),
+    rows: async (ids, principal) =>
+      (await store.complete(principal, await store.byIds(ids))).map((full) =>
+        listRow(full, principal, now().getTime()),
+      ),
     row: DashboardRow,
     addSchema: DashboardPost,
     editSchema: DashboardPut,
@@ -117,13 +121,14 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
   };
 }
 
-function mine(actor: Actor) {
-  return sql<SqlBool>`(${owned(actor, 'dashboard', 'dashboards.id')} or ${createdBy(actor, 'dashboards.created_by')} or
-    ${starred(actor, 'dashboard', 'dashboards.id')})`;
+function mine(principal: Principal) {
+  return sql<SqlBool>`(${owned(principal, 'dashboard', 'dashboards.id')}
+    or ${createdBy(principal, 'dashboards.created_by')}
+    or ${starred(principal, 'dashboard', 'dashboards.id')})`;
 }
 
-function listRow(full: FullDashboard, actor: Actor, now: number): DashboardRow {
-  const item = presentDashboard(full, actor, now);
+function listRow(full: FullDashboard, principal: Principal, now: number): DashboardRow {
+  const item = presentDashboard(full, principal, now);
   return {
     ...item,
     status: item.published ? 'published' : 'draft',

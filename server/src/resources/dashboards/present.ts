@@ -1,7 +1,7 @@
 import { printExactJson } from '@tessera/core/exact-json';
 import { relativeTime } from '@tessera/core/relative-time';
 import { hrefOf } from '@tessera/core/pages';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { mayEditDashboard } from '../access/policy.ts';
 import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
 import type { DashboardItem } from './schema.ts';
@@ -10,13 +10,13 @@ import type { FullDashboard } from './store.ts';
 /** The fields of a dashboard that clients get, one by one: a new column of the table does not leak. */
 export function presentDashboard(
   { row, owners, roles, charts, people }: FullDashboard,
-  actor: Actor,
+  principal: Principal,
   now: number,
 ): DashboardItem {
-  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
-  const changer = person(row.changed_by);
+  const user = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  const changer = user(row.changed_by);
   const changed = relativeTime(row.changed_on, now);
-  const canEdit = mayEditDashboard(actor, { ownerIds: owners.map((owner) => owner.id) });
+  const canEdit = mayEditDashboard(principal, { ownerIds: owners.map((owner) => owner.id) });
   return {
     id: row.id,
     uuid: row.uuid,
@@ -37,7 +37,7 @@ export function presentDashboard(
     owners: [...owners],
     roles: [...roles],
     charts: charts.map((chart) => chart.slice_name),
-    created_by: person(row.created_by),
+    created_by: user(row.created_by),
     changed_by: changer,
     changed_by_name: changer ? `${changer.first_name} ${changer.last_name}`.trim() : '',
     created_on: row.created_on,

@@ -49,7 +49,7 @@ function itemRoutes(app: App, dashboards: DashboardService): void {
       response: { 200: Type.Object({ result: Type.Union([DashboardItem, PickedColumns]) }), ...errorResponses },
     },
     handler: async (request, reply) => {
-      const item = await dashboards.read(request.actor, request.params.key);
+      const item = await dashboards.read(request.principal, request.params.key);
       const { columns } = readObject(request.query.q);
       const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
       void reply.header('ETag', `"${item.version}"`);
@@ -65,7 +65,7 @@ function itemRoutes(app: App, dashboards: DashboardService): void {
       params: KeyParams,
       response: { 200: Type.Object({ result: Type.Array(ChartItem) }), ...errorResponses },
     },
-    handler: async (request) => ({ result: [...(await dashboards.charts(request.actor, request.params.key))] }),
+    handler: async (request) => ({ result: [...(await dashboards.charts(request.principal, request.params.key))] }),
   });
 
   app.get('/dashboard/:key/datasets', {
@@ -76,7 +76,7 @@ function itemRoutes(app: App, dashboards: DashboardService): void {
       params: KeyParams,
       response: { 200: Type.Object({ result: Type.Array(Echo) }), ...errorResponses },
     },
-    handler: async (request) => ({ result: [...(await dashboards.datasets(request.actor, request.params.key))] }),
+    handler: async (request) => ({ result: [...(await dashboards.datasets(request.principal, request.params.key))] }),
   });
 }
 
@@ -90,7 +90,7 @@ function writeRoutes(app: App, dashboards: DashboardService): void {
       response: { 201: DashboardSaved, ...errorResponses },
     },
     handler: async (request, reply) => {
-      const { id, result, version, savedAt } = await dashboards.create(request.actor, request.body);
+      const { id, result, version, savedAt } = await dashboards.create(request.principal, request.body);
       return reply.code(201).header('ETag', `"${version}"`).send({ id, result, last_modified_time: savedAt, version });
     },
   });
@@ -106,7 +106,7 @@ function writeRoutes(app: App, dashboards: DashboardService): void {
     },
     handler: async (request, reply) => {
       const { id, result, version, savedAt } = await dashboards.update(
-        request.actor,
+        request.principal,
         request.params.key,
         request.body,
         request.headers['if-match'],
@@ -124,7 +124,7 @@ function writeRoutes(app: App, dashboards: DashboardService): void {
       response: { 200: MessageBody, ...errorResponses },
     },
     handler: async (request) => {
-      await dashboards.remove(request.actor, [request.params.id]);
+      await dashboards.remove(request.principal, [request.params.id]);
       return { message: 'OK' };
     },
   });
@@ -139,7 +139,7 @@ function writeRoutes(app: App, dashboards: DashboardService): void {
       response: { 200: Type.Object({ result: Echo }), ...errorResponses },
     },
     handler: async (request) => ({
-      result: (await dashboards.copy(request.actor, request.params.key, request.body)).result,
+      result: (await dashboards.copy(request.principal, request.params.key, request.body)).result,
     }),
   });
 }
@@ -156,7 +156,7 @@ function partRoutes(app: App, dashboards: DashboardService): void {
     },
     handler: async (request, reply) => {
       const { filters, version } = await dashboards.changeFilters(
-        request.actor,
+        request.principal,
         request.params.key,
         request.body,
         request.headers['if-match'],
@@ -178,7 +178,7 @@ function partRoutes(app: App, dashboards: DashboardService): void {
     handler: async (request) => ({
       result: {
         ...(await dashboards.changeColors(
-          request.actor,
+          request.principal,
           request.params.key,
           request.body,
           request.query.mark_updated !== false,
@@ -198,7 +198,7 @@ function starRoutes(app: App, dashboards: DashboardService): void {
       response: { 200: FavoriteStatus, ...errorResponses },
     },
     handler: async (request) => ({
-      result: [...(await dashboards.favoriteStatus(request.actor, parseIds(request.query.q)))],
+      result: [...(await dashboards.favoriteStatus(request.principal, parseIds(request.query.q)))],
     }),
   });
 
@@ -217,7 +217,7 @@ function starRoutes(app: App, dashboards: DashboardService): void {
         response: { 200: Starred, ...errorResponses },
       },
       handler: async (request) => {
-        await dashboards.favor(request.actor, request.params.key, isFavorite);
+        await dashboards.favor(request.principal, request.params.key, isFavorite);
         return { result: 'OK' };
       },
     });

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { OpenRecord } from '../../http/open-record.ts';
 import { WebAddress } from '../../http/web-address.ts';
-import { PersonShape } from '../charts/schema.ts';
+import { UserShape } from '../charts/schema.ts';
 
 const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 const Ids = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1000 });
@@ -94,11 +94,11 @@ export const DashboardItem = Type.Object({
   certification_details: Type.Union([Type.String(), Type.Null()]),
   is_managed_externally: Type.Boolean(),
   external_url: Type.Union([Type.String(), Type.Null()]),
-  owners: Type.Array(PersonShape),
+  owners: Type.Array(UserShape),
   roles: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
   charts: Type.Array(Type.String(), { description: 'Names of the charts on it that the reader may see.' }),
-  created_by: Type.Union([PersonShape, Type.Null()]),
-  changed_by: Type.Union([PersonShape, Type.Null()]),
+  created_by: Type.Union([UserShape, Type.Null()]),
+  changed_by: Type.Union([UserShape, Type.Null()]),
   changed_by_name: Type.String(),
   created_on: Type.String(),
   changed_on: Type.String(),

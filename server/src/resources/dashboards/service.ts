@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
-import { can, type Actor } from '../../actor.ts';
+import { can, type Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayEditDashboard, mayReadDataset, mayViewDashboard } from '../access/policy.ts';
 import { presentChart } from '../charts/present.ts';
@@ -57,7 +57,7 @@ const MERGE_TURNS = 50;
  */
 export function createDashboardService({ dashboards, charts, datasets, favorites, guesses, now, wake }: Needs) {
   /** By id, uuid or slug. @throws AppError not_found */
-  async function visible(actor: Actor, key: string | number): Promise<DashboardRow> {
+  async function visible(principal: Principal, key: string | number): Promise<DashboardRow> {
     const text = String(key);
     const id = asId(text);
     const row =
@@ -66,14 +66,14 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
         : isUuid(text)
           ? await dashboards.find('uuid', text.toLowerCase())
           : await dashboards.find('slug', text);
-    if (!row || !mayViewDashboard(actor, await dashboards.facts(row))) throw new AppError('not_found', {});
+    if (!row || !mayViewDashboard(principal, await dashboards.facts(row))) throw new AppError('not_found', {});
     return row;
   }
 
   /** @throws AppError not_found, dashboard_edit_denied ([6.0-05]) */
-  async function editable(actor: Actor, key: string | number): Promise<DashboardRow> {
-    const row = await visible(actor, key);
-    if (!mayEditDashboard(actor, await dashboards.facts(row))) throw new AppError('dashboard_edit_denied', {});
+  async function editable(principal: Principal, key: string | number): Promise<DashboardRow> {
+    const row = await visible(principal, key);
+    if (!mayEditDashboard(principal, await dashboards.facts(row))) throw new AppError('dashboard_edit_denied', {});
     return row;
   }
 
@@ -85,17 +85,17 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
       throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
   }
 
-  async function freeSlug(actor: Actor, text: string | null, exceptId: number | null): Promise<string | null> {
+  async function freeSlug(principal: Principal, text: string | null, exceptId: number | null): Promise<string | null> {
     const slug = cleanSlug(text);
     // It tells of dashboards that a person may not see.
-    if (slug !== null && (await guesses.make('slug', actor.userId, () => dashboards.slugTaken(slug, exceptId))))
+    if (slug !== null && (await guesses.make('slug', principal.userId, () => dashboards.slugTaken(slug, exceptId))))
       throw new AppError('rejected_fields', { fields: { slug: ['Must be unique'] } });
     return slug;
   }
 
   /** Columns of a write, and the charts of its layout when it brings one. */
   async function read(
-    actor: Actor,
+    principal: Principal,
     body: DashboardPut,
     id: number | null,
   ): Promise<{ readonly columns: Columns; readonly charts?: readonly number[] }> {
@@ -104,14 +104,14 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
       split?.positions ?? (typeof body.position_json === 'string' ? parsePositions(body.position_json) : null);
     const columns: Columns = {
       ...plainColumns(body),
-      ...(body.slug !== undefined && { slug: await freeSlug(actor, body.slug, id) }),
+      ...(body.slug !== undefined && { slug: await freeSlug(principal, body.slug, id) }),
       ...(split && { json_metadata: printExactJson(split.metadata) }),
       ...(positions && { position_json: checkPositions(positions) }),
     };
     if (!positions) return { columns };
     const linked = id === null ? [] : await dashboards.linkedCharts(id);
     const inLayout = chartIdsIn(positions);
-    const seen = (await dashboards.visibleCharts(actor, inLayout)).map((chart) => chart.id);
+    const seen = (await dashboards.visibleCharts(principal, inLayout)).map((chart) => chart.id);
     return { columns, charts: inLayout.filter((chartId) => linked.includes(chartId) || seen.includes(chartId)) };
   }
 
@@ -126,13 +126,17 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
    * Opening more of a dashboard to its roles and guests opens data: it takes the right to read all of that data.
    * @throws AppError data_share_denied
    */
-  async function assertMayOpen(actor: Actor, before: SharedContent | null, after: SharedContent): Promise<void> {
+  async function assertMayOpen(
+    principal: Principal,
+    before: SharedContent | null,
+    after: SharedContent,
+  ): Promise<void> {
     if (!widens(before, after)) return;
     const ids = new Set([...(await dashboards.datasetsOf(after.charts)), ...after.filterDatasets]);
     for (const id of ids) {
       const facts = await charts.datasetFacts(id);
       // A dataset that is gone opens nothing.
-      if (facts !== null && !mayReadDataset(actor, facts)) throw new AppError('data_share_denied', {});
+      if (facts !== null && !mayReadDataset(principal, facts)) throw new AppError('data_share_denied', {});
     }
   }
 
@@ -171,42 +175,42 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     editable,
 
     /** @throws AppError data_share_denied when it shows data that the person may not read */
-    assertMayShare: async (actor: Actor, row: DashboardRow): Promise<void> =>
-      assertMayOpen(actor, null, { ...(await shared(row)), audience: ['guests'], isPublished: true }),
+    assertMayShare: async (principal: Principal, row: DashboardRow): Promise<void> =>
+      assertMayOpen(principal, null, { ...(await shared(row)), audience: ['guests'], isPublished: true }),
 
-    read: async (actor: Actor, key: string): Promise<DashboardItem> => {
-      const [full] = await dashboards.complete(actor, [await visible(actor, key)]);
+    read: async (principal: Principal, key: string): Promise<DashboardItem> => {
+      const [full] = await dashboards.complete(principal, [await visible(principal, key)]);
       if (!full) throw new AppError('not_found', {});
-      return presentDashboard(full, actor, now().getTime());
+      return presentDashboard(full, principal, now().getTime());
     },
 
     /** Its charts that the person may see, with the form data to draw them. */
-    charts: async (actor: Actor, key: string): Promise<readonly ChartItem[]> => {
-      const row = await visible(actor, key);
-      const full = await charts.complete(actor, await dashboards.charts(actor, row.id));
+    charts: async (principal: Principal, key: string): Promise<readonly ChartItem[]> => {
+      const row = await visible(principal, key);
+      const full = await charts.complete(principal, await dashboards.charts(principal, row.id));
       return full.map((chart) => presentChart(chart, now().getTime()));
     },
 
     /** The datasets of those charts that the person may read, with columns and metrics. */
-    datasets: async (actor: Actor, key: string): Promise<readonly DashboardDataset[]> => {
-      const row = await visible(actor, key);
-      const ids = (await dashboards.charts(actor, row.id)).flatMap((chart) => chart.datasource_id ?? []);
-      const readable = await datasets.forDashboard(actor, [...new Set(ids)]);
+    datasets: async (principal: Principal, key: string): Promise<readonly DashboardDataset[]> => {
+      const row = await visible(principal, key);
+      const ids = (await dashboards.charts(principal, row.id)).flatMap((chart) => chart.datasource_id ?? []);
+      const readable = await datasets.forDashboard(principal, [...new Set(ids)]);
       // Who opens a dashboard asks these databases as soon as the page has its code.
       for (const id of new Set(readable.map(({ database }) => database.id))) wake(id);
       return readable;
     },
 
-    create: async (actor: Actor, body: DashboardPost): Promise<Saved> => {
-      const { columns, charts: chartIds } = await read(actor, body, null);
+    create: async (principal: Principal, body: DashboardPost): Promise<Saved> => {
+      const { columns, charts: chartIds } = await read(principal, body, null);
       await checkLists(body.owners ?? [], body.roles ?? []);
-      await assertMayOpen(actor, null, await contentAfter(null, body, columns, chartIds));
+      await assertMayOpen(principal, null, await contentAfter(null, body, columns, chartIds));
       const at = now();
       const dashboard_title = titleOf(body.dashboard_title);
       const id = await dashboards.insert(
-        { ...created(actor, at, body.uuid), ...columns, dashboard_title },
+        { ...created(principal, at, body.uuid), ...columns, dashboard_title },
         {
-          owners: chooseOwners(actor, body.owners, null),
+          owners: chooseOwners(principal, body.owners, null),
           ...(body.roles && { roles: body.roles }),
           ...(chartIds && { charts: chartIds }),
         },
@@ -214,46 +218,51 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
       return { id, version: 1, result: echo({ ...body, dashboard_title }, columns), savedAt: seconds(at) };
     },
 
-    update: async (actor: Actor, key: string, body: DashboardPut, ifMatch: string | undefined): Promise<Saved> => {
-      const row = await editable(actor, key);
+    update: async (
+      principal: Principal,
+      key: string,
+      body: DashboardPut,
+      ifMatch: string | undefined,
+    ): Promise<Saved> => {
+      const row = await editable(principal, key);
       assertVersion('dashboard', row, ifMatch);
-      const { columns, charts: chartIds } = await read(actor, body, row.id);
+      const { columns, charts: chartIds } = await read(principal, body, row.id);
       const present = (await dashboards.facts(row)).ownerIds;
       await checkLists(
         (body.owners ?? []).filter((id) => !present.includes(id)),
         body.roles ?? [],
       );
-      await assertMayOpen(actor, await shared(row), await contentAfter(row, body, columns, chartIds));
+      await assertMayOpen(principal, await shared(row), await contentAfter(row, body, columns, chartIds));
       const at = now();
       const lists = {
-        ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }),
+        ...(body.owners && { owners: chooseOwners(principal, body.owners, present) }),
         ...(body.roles && { roles: body.roles }),
         ...(chartIds && { charts: chartIds }),
       };
-      await save(row, { ...columns, ...changed(actor, at) }, lists, ifMatch);
+      await save(row, { ...columns, ...changed(principal, at) }, lists, ifMatch);
       return { id: row.id, version: row.version + 1, result: echo(body, columns), savedAt: seconds(at) };
     },
 
     /** Put dashboards into the trash, all or none; their charts stay. @returns how many */
-    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+    remove: async (principal: Principal, ids: readonly number[]): Promise<number> => {
       const unique = [...new Set(ids)];
       if (unique.length === 0) throw new AppError('not_found', {});
-      for (const id of unique) await editable(actor, id);
-      await dashboards.trash(unique, deleted(actor, now()));
+      for (const id of unique) await editable(principal, id);
+      await dashboards.trash(unique, deleted(principal, now()));
       return unique.length;
     },
 
     /**
      * A copy that belongs to its maker, unpublished, with the charts that he sees: the same ones, or copies of them.
      */
-    copy: async (actor: Actor, key: string, body: DashboardCopy): Promise<Saved> => {
-      const row = await visible(actor, key);
-      if (body.duplicate_slices === true && !can(actor, 'can_write', 'Chart'))
+    copy: async (principal: Principal, key: string, body: DashboardCopy): Promise<Saved> => {
+      const row = await visible(principal, key);
+      if (body.duplicate_slices === true && !can(principal, 'can_write', 'Chart'))
         throw new AppError('edit_denied', { object: 'chart' });
       const { metadata, positions } = splitMetadata(body.json_metadata);
       const source = { metadata, positions: positions ?? storedMetadata(row.position_json) };
       checkPositions(source.positions);
-      const seen = await dashboards.visibleCharts(actor, chartIdsIn(source.positions));
+      const seen = await dashboards.visibleCharts(principal, chartIdsIn(source.positions));
       const at = now();
       const ids =
         body.duplicate_slices === true
@@ -262,12 +271,12 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
                 originalId: id,
                 values: {
                   ...chart,
-                  ...created(actor, at),
+                  ...created(principal, at),
                   last_saved_on: at.toISOString(),
-                  last_saved_by: actor.userId,
+                  last_saved_by: principal.userId,
                 },
               })),
-              actor.userId,
+              principal.userId,
             )
           : new Map(seen.map((chart) => [chart.id, chart.id]));
       const content = remapCharts(source, ids);
@@ -278,8 +287,8 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
         position_json: checkPositions(content.positions),
       };
       const id = await dashboards.insert(
-        { ...created(actor, at), ...columns, dashboard_title, description: row.description },
-        { owners: chooseOwners(actor, undefined, null), charts: [...ids.values()] },
+        { ...created(principal, at), ...columns, dashboard_title, description: row.description },
+        { owners: chooseOwners(principal, undefined, null), charts: [...ids.values()] },
       );
       return {
         id,
@@ -291,13 +300,13 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
 
     /** [7.4-04] @returns the filters after the change */
     changeFilters: async (
-      actor: Actor,
+      principal: Principal,
       key: string,
       changes: FilterChanges,
       ifMatch: string | undefined,
     ): Promise<{ readonly filters: readonly unknown[]; readonly version: number }> => {
       for (let turn = 0; ; turn += 1) {
-        const row = await editable(actor, key);
+        const row = await editable(principal, key);
         assertVersion('dashboard', row, ifMatch);
         const metadata = storedMetadata(row.json_metadata);
         const present = Array.isArray(metadata['native_filter_configuration'])
@@ -306,13 +315,13 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
         const filters = applyFilterChanges(present, changes);
         const after = { ...metadata, native_filter_configuration: filters };
         await assertMayOpen(
-          actor,
+          principal,
           await shared(row),
           await contentAfter(row, {}, { json_metadata: printExactJson(after) }),
         );
         const change = {
           json_metadata: printExactJson(after),
-          ...changed(actor, now()),
+          ...changed(principal, now()),
         };
         // The change is made to what is there now: what another person saved meanwhile is read again and not written
         // over.
@@ -324,38 +333,39 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
 
     /** [7.4-06] With `markUpdated` false the change counts as nobody's: neither its author nor its version moves. */
     changeColors: async (
-      actor: Actor,
+      principal: Principal,
       key: string,
       colors: DashboardColors,
       markUpdated: boolean,
     ): Promise<Readonly<Record<string, unknown>>> => {
-      const row = await editable(actor, key);
+      const row = await editable(principal, key);
       const { metadata } = splitMetadata(printExactJson({ ...storedMetadata(row.json_metadata), ...colors }));
       await save(
         row,
-        { json_metadata: printExactJson(metadata), ...(markUpdated ? changed(actor, now()) : {}) },
+        { json_metadata: printExactJson(metadata), ...(markUpdated ? changed(principal, now()) : {}) },
         {},
         undefined,
       );
       return metadata;
     },
 
-    favor: async (actor: Actor, key: string, isFavorite: boolean): Promise<void> => {
-      const row = await visible(actor, key);
-      if (actor.userId === null) throw new AppError('forbidden', {});
-      if (isFavorite) await favorites.add(actor.userId, 'dashboard', row.id, now());
-      else await favorites.remove(actor.userId, 'dashboard', row.id);
+    favor: async (principal: Principal, key: string, isFavorite: boolean): Promise<void> => {
+      const row = await visible(principal, key);
+      if (principal.userId === null) throw new AppError('forbidden', {});
+      if (isFavorite) await favorites.add(principal.userId, 'dashboard', row.id, now());
+      else await favorites.remove(principal.userId, 'dashboard', row.id);
     },
 
     /** Which of the dashboards are starred; those that are unknown or unseen are not. */
     favoriteStatus: async (
-      actor: Actor,
+      principal: Principal,
       ids: readonly number[],
     ): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
-      const starred = actor.userId === null ? new Set<number>() : await favorites.among(actor.userId, 'dashboard', ids);
+      const starred =
+        principal.userId === null ? new Set<number>() : await favorites.among(principal.userId, 'dashboard', ids);
       const seen = new Set<number>();
       for (const row of await dashboards.byIds([...starred]))
-        if (mayViewDashboard(actor, await dashboards.facts(row))) seen.add(row.id);
+        if (mayViewDashboard(principal, await dashboards.facts(row))) seen.add(row.id);
       return ids.map((id) => ({ id, value: seen.has(id) }));
     },
   };

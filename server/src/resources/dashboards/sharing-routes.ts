@@ -26,7 +26,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
         response: { 201: LinkBody, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const { key } = await sharing.createPermalink(request.actor, request.params.key, request.body);
+        const { key } = await sharing.createPermalink(request.principal, request.params.key, request.body);
         return reply.code(201).send({ key, url: `${linkBase(request, baseUrl)}/tessera/dashboard/p/${key}/` });
       },
     });
@@ -42,7 +42,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
           ...errorResponses,
         },
       },
-      handler: async (request) => ({ ...(await sharing.readPermalink(request.actor, request.params.link)) }),
+      handler: async (request) => ({ ...(await sharing.readPermalink(request.principal, request.params.link)) }),
     });
 
     app.post('/dashboard/:key/filter_state', {
@@ -60,7 +60,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
           .code(201)
           .send(
             await sharing.createFilterState(
-              request.actor,
+              request.principal,
               request.params.key,
               request.body.value,
               request.query.tab_id,
@@ -79,7 +79,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
         response: { 200: KeyBody, ...errorResponses },
       },
       handler: (request) =>
-        sharing.updateFilterState(request.actor, request.params.key, request.params.state, request.body.value),
+        sharing.updateFilterState(request.principal, request.params.key, request.params.state, request.body.value),
     });
 
     app.get('/dashboard/:key/filter_state/:state', {
@@ -90,7 +90,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
         params: StateParams,
         response: { 200: Type.Object({ value: Type.String() }), ...errorResponses },
       },
-      handler: (request) => sharing.readFilterState(request.actor, request.params.key, request.params.state),
+      handler: (request) => sharing.readFilterState(request.principal, request.params.key, request.params.state),
     });
 
     app.delete('/dashboard/:key/filter_state/:state', {
@@ -102,7 +102,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {
-        await sharing.removeFilterState(request.actor, request.params.key, request.params.state);
+        await sharing.removeFilterState(request.principal, request.params.key, request.params.state);
         return { message: 'Deleted successfully' };
       },
     });

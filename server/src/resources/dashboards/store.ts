@@ -1,10 +1,10 @@
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
-import { peopleById, type ChartRow } from '../charts/store.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owners/store.ts';
+import { usersById, type ChartRow } from '../charts/store.ts';
+import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
 
 export type DashboardRow = Selectable<DashboardsTable>;
 export type NewDashboard = Insertable<DashboardsTable>;
@@ -19,11 +19,11 @@ type RoleRef = { readonly id: number; readonly name: string };
 
 export type FullDashboard = {
   readonly row: DashboardRow;
-  readonly owners: readonly Person[];
+  readonly owners: readonly User[];
   readonly roles: readonly RoleRef[];
   /** Charts on it that the reader may see. */
   readonly charts: readonly { readonly id: number; readonly slice_name: string }[];
-  readonly people: ReadonlyMap<number, Person>;
+  readonly people: ReadonlyMap<number, User>;
 };
 
 export type DashboardStore = ReturnType<typeof createDashboardStore>;
@@ -45,18 +45,18 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
     facts: (row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> =>
       dashboardFacts(db, dashboardRoles, row),
 
-    complete: (actor: Actor, rows: readonly DashboardRow[]): Promise<readonly FullDashboard[]> =>
-      completeDashboards(db, dashboardRoles, actor, rows),
+    complete: (principal: Principal, rows: readonly DashboardRow[]): Promise<readonly FullDashboard[]> =>
+      completeDashboards(db, dashboardRoles, principal, rows),
 
     /** Its charts that the person may see. */
-    charts: (actor: Actor, dashboardId: number): Promise<readonly ChartRow[]> =>
+    charts: (principal: Principal, dashboardId: number): Promise<readonly ChartRow[]> =>
       db
         .selectFrom('charts')
         .innerJoin('dashboard_charts', 'dashboard_charts.chart_id', 'charts.id')
         .selectAll('charts')
         .where('dashboard_charts.dashboard_id', '=', dashboardId)
         .where('charts.deleted_on', 'is', null)
-        .where(visibleChart(actor, dashboardRoles))
+        .where(visibleChart(principal, dashboardRoles))
         .orderBy('charts.id')
         .execute(),
 
@@ -82,7 +82,7 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
         await db.selectFrom('dashboard_charts').select('chart_id').where('dashboard_id', '=', dashboardId).execute()
       ).map((row) => row.chart_id),
 
-    visibleCharts: async (actor: Actor, ids: readonly number[]): Promise<readonly ChartRow[]> =>
+    visibleCharts: async (principal: Principal, ids: readonly number[]): Promise<readonly ChartRow[]> =>
       ids.length === 0
         ? []
         : db
@@ -90,7 +90,7 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
             .selectAll()
             .where('id', 'in', ids)
             .where('deleted_on', 'is', null)
-            .where(visibleChart(actor, dashboardRoles))
+            .where(visibleChart(principal, dashboardRoles))
             .execute(),
 
     slugTaken: async (slug: string, exceptId: number | null): Promise<boolean> => {
@@ -239,12 +239,12 @@ async function dashboardFacts(
 async function completeDashboards(
   db: Db,
   dashboardRoles: boolean,
-  actor: Actor,
+  principal: Principal,
   rows: readonly DashboardRow[],
 ): Promise<readonly FullDashboard[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const personIds = [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))];
+  const userIds = [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))];
   const [owners, roles, charts, people] = await Promise.all([
     ownersOf(db, 'dashboard', ids),
     db
@@ -261,10 +261,10 @@ async function completeDashboards(
       .select(['dashboard_charts.dashboard_id', 'charts.id', 'charts.slice_name'])
       .where('dashboard_charts.dashboard_id', 'in', ids)
       .where('charts.deleted_on', 'is', null)
-      .where(visibleChart(actor, dashboardRoles))
+      .where(visibleChart(principal, dashboardRoles))
       .orderBy('charts.slice_name')
       .execute(),
-    peopleById(db, personIds),
+    usersById(db, userIds),
   ]);
   return rows.map((row) => ({
     row,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { TableDetails, TableRef } from '../../engines/engine.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
@@ -49,7 +49,11 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
       },
       handler: async (request) => ({
         result: [
-          ...(await catalog.catalogs(request.actor, request.params.id, readObject(request.query.q)['force'] === true)),
+          ...(await catalog.catalogs(
+            request.principal,
+            request.params.id,
+            readObject(request.query.q)['force'] === true,
+          )),
         ],
       }),
     });
@@ -67,7 +71,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         const { force, catalog: name } = readObject(request.query.q);
         return {
           result: [
-            ...(await catalog.schemas(request.actor, request.params.id, {
+            ...(await catalog.schemas(request.principal, request.params.id, {
               catalog: textOf(name),
               force: force === true,
             })),
@@ -90,7 +94,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
       },
       handler: async (request) => {
         const { force, schema_name, catalog_name } = readObject(request.query.q);
-        const tables = await catalog.tables(request.actor, request.params.id, {
+        const tables = await catalog.tables(request.principal, request.params.id, {
           catalog: textOf(catalog_name),
           schema: textOf(schema_name),
           force: force === true,
@@ -111,7 +115,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         querystring: TableQuery,
         response: { 200: TableMetadata, ...errorResponses },
       },
-      handler: async (request) => metadata(catalog, request.actor, request.params.id, request.query),
+      handler: async (request) => metadata(catalog, request.principal, request.params.id, request.query),
     });
 
     app.get('/database/:id/table_metadata/extra/', {
@@ -123,9 +127,9 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         querystring: TableQuery,
         response: { 200: Extra, ...errorResponses },
       },
-      handler: async ({ actor, params, query }) =>
+      handler: async ({ principal, params, query }) =>
         describeExtra(
-          await catalog.extra(actor, params.id, required(query.name), {
+          await catalog.extra(principal, params.id, required(query.name), {
             catalog: query.catalog,
             schema: query.schema,
             force: query.force === 'true',
@@ -141,8 +145,8 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         params: TableParams,
         response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses },
       },
-      handler: async ({ actor, params: { id, table, schema } }) => ({
-        ...(await metadata(catalog, actor, id, { name: table, ...(schema ? { schema } : {}) })),
+      handler: async ({ principal, params: { id, table, schema } }) => ({
+        ...(await metadata(catalog, principal, id, { name: table, ...(schema ? { schema } : {}) })),
       }),
     });
 
@@ -154,8 +158,8 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         params: TableParams,
         response: { 200: Extra, ...errorResponses },
       },
-      handler: async ({ actor, params: { id, table, schema } }) =>
-        describeExtra(await catalog.extra(actor, id, required(table), schema ? { schema } : {})),
+      handler: async ({ principal, params: { id, table, schema } }) =>
+        describeExtra(await catalog.extra(principal, id, required(table), schema ? { schema } : {})),
     });
 
     for (const url of ['/database/:id/select_star/:table/', '/database/:id/select_star/:table/:schema/'] as const) {
@@ -168,7 +172,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
           response: { 200: Type.Object({ result: Type.String() }), ...errorResponses },
         },
         handler: async (request) => ({
-          result: await catalog.selectStar(request.actor, request.params.id, request.params.table, {
+          result: await catalog.selectStar(request.principal, request.params.id, request.params.table, {
             schema: request.params.schema,
           }),
         }),
@@ -184,7 +188,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         response: { 200: FunctionNames, ...errorResponses },
       },
       handler: async (request) => ({
-        function_names: [...(await catalog.functionNames(request.actor, request.params.id))],
+        function_names: [...(await catalog.functionNames(request.principal, request.params.id))],
       }),
     });
   };
@@ -211,11 +215,11 @@ type TableAsked = {
 
 async function metadata(
   catalog: CatalogService,
-  actor: Actor,
+  principal: Principal,
   id: number,
   { name, catalog: catalogName, schema, force }: TableAsked,
 ) {
-  const { row, ref, details } = await catalog.details(actor, id, required(name), {
+  const { row, ref, details } = await catalog.details(principal, id, required(name), {
     catalog: catalogName,
     schema,
     force: force === 'true',

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
-import { anonymous } from '../../actor.ts';
+import { anonymous } from '../../principal.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { readSource } from '../datasets/source.ts';
 import { createCatalogService } from './catalog.ts';

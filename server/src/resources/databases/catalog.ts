@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { Engine, PartitionValue, TableDetails, TableInfo, TableRef } from '../../engines/engine.ts';
-import { inTime } from '../../engines/patience.ts';
+import { inTime } from '../../engines/admission/deadline.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { mayUseDatabase } from './policy.ts';
 import { savedSettings } from './settings.ts';
 import type { DatabaseRow, DatabaseStore } from './store.ts';
 
 /** Seconds that names and structure are remembered when the database's settings say nothing. */
-const REMEMBER_S = 600;
-const PATIENCE_MS = 60_000;
+const TTL_S = 600;
+const TIMEOUT_MS = 60_000;
 
 export type CatalogService = ReturnType<typeof createCatalogService>;
 type Needs = { readonly databases: Pick<DatabaseStore, 'find'>; readonly engines: Pick<EngineRegistry, 'engineFor'> };
@@ -20,12 +20,12 @@ type Asked = Where & { readonly force?: boolean | undefined };
 
 /** Names and structure of databases ([7.2]), remembered for a while; `force` asks the database again. */
 export function createCatalogService({ databases, engines }: Needs) {
-  const remembered = new LRUCache<string, Promise<object>>({ max: 2000 });
+  const cached = new LRUCache<string, Promise<object>>({ max: 2000 });
 
   /** @throws AppError not_found */
-  async function visible(actor: Actor, id: number): Promise<DatabaseRow> {
+  async function visible(principal: Principal, id: number): Promise<DatabaseRow> {
     const row = await databases.find(id);
-    if (!row || !mayUseDatabase(actor, id)) throw new AppError('not_found', {});
+    if (!row || !mayUseDatabase(principal, id)) throw new AppError('not_found', {});
     return row;
   }
 
@@ -37,25 +37,25 @@ export function createCatalogService({ databases, engines }: Needs) {
     ask: (engine: Engine, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const name = JSON.stringify([row.id, row.version, ...key]);
-    const known = force ? undefined : remembered.get(name);
+    const known = force ? undefined : cached.get(name);
     if (known) return known as Promise<T>;
-    const asked = engines.engineFor(row.id).then((engine) => inTime(PATIENCE_MS, (signal) => ask(engine, signal)));
-    remembered.set(name, asked, {
+    const asked = engines.engineFor(row.id).then((engine) => inTime(TIMEOUT_MS, (signal) => ask(engine, signal)));
+    cached.set(name, asked, {
       ttl: secondsOf(row, key[0] === 'schemas' ? 'schema_cache_timeout' : 'table_cache_timeout') * 1000,
     });
     asked.catch(() => {
-      if (remembered.peek(name) === asked) remembered.delete(name);
+      if (cached.peek(name) === asked) cached.delete(name);
     });
     return asked;
   }
 
   async function details(
-    actor: Actor,
+    principal: Principal,
     id: number,
     table: string,
     { catalog = null, schema = null, force = false }: Asked,
   ): Promise<{ readonly row: DatabaseRow; readonly ref: TableRef; readonly details: TableDetails }> {
-    const row = await visible(actor, id);
+    const row = await visible(principal, id);
     const engine = await engines.engineFor(id);
     const ref = { catalog, schema: schema ?? engine.defaultSchema, table };
     const found = await remember(row, ['details', ref], force, (each, signal) => each.details(ref, signal));
@@ -64,23 +64,30 @@ export function createCatalogService({ databases, engines }: Needs) {
   }
 
   return {
-    catalogs: async (actor: Actor, id: number, force: boolean): Promise<readonly string[]> =>
-      remember(await visible(actor, id), ['catalogs'], force, (engine, signal) => engine.catalogs(signal)),
+    catalogs: async (principal: Principal, id: number, force: boolean): Promise<readonly string[]> =>
+      remember(await visible(principal, id), ['catalogs'], force, (engine, signal) => engine.catalogs(signal)),
 
-    schemas: async (actor: Actor, id: number, { catalog = null, force = false }: Asked): Promise<readonly string[]> => {
-      const names = await remember(await visible(actor, id), ['schemas', catalog], force, (engine, signal) =>
+    schemas: async (
+      principal: Principal,
+      id: number,
+      { catalog = null, force = false }: Asked,
+    ): Promise<readonly string[]> => {
+      const names = await remember(await visible(principal, id), ['schemas', catalog], force, (engine, signal) =>
         engine.schemas(catalog, signal),
       );
       return [...names].sort((a, b) => (a < b ? -1 : 1));
     },
 
     tables: async (
-      actor: Actor,
+      principal: Principal,
       id: number,
       { catalog = null, schema = null, force = false }: Asked,
     ): Promise<readonly TableInfo[]> => {
-      const tables = await remember(await visible(actor, id), ['tables', catalog, schema], force, (engine, signal) =>
-        engine.tables(catalog, schema, signal),
+      const tables = await remember(
+        await visible(principal, id),
+        ['tables', catalog, schema],
+        force,
+        (engine, signal) => engine.tables(catalog, schema, signal),
       );
       return [...tables].sort((a, b) => a.name.localeCompare(b.name));
     },
@@ -89,7 +96,7 @@ export function createCatalogService({ databases, engines }: Needs) {
 
     /** What else is known of a table. `newest`: the newest partition, where partitions are values of columns. */
     extra: async (
-      actor: Actor,
+      principal: Principal,
       id: number,
       table: string,
       asked: Asked,
@@ -100,7 +107,7 @@ export function createCatalogService({ databases, engines }: Needs) {
         row,
         ref,
         details: { comment, partitionedBy },
-      } = await details(actor, id, table, asked);
+      } = await details(principal, id, table, asked);
       if (partitionedBy.length === 0) return { comment, partitionedBy, newest: null };
       const { newest } = await remember(row, ['newest', ref], asked.force === true, async (engine, signal) => ({
         newest: (await engine.newestPartition?.(ref, {}, signal)) ?? null,
@@ -109,8 +116,8 @@ export function createCatalogService({ databases, engines }: Needs) {
     },
 
     /** `SELECT * FROM …` with its columns written out, for a table that exists. */
-    selectStar: async (actor: Actor, id: number, table: string, asked: Asked): Promise<string> => {
-      const { row, ref, details: found } = await details(actor, id, table, asked);
+    selectStar: async (principal: Principal, id: number, table: string, asked: Asked): Promise<string> => {
+      const { row, ref, details: found } = await details(principal, id, table, asked);
       return selectStar(
         row.engine,
         ref,
@@ -118,15 +125,15 @@ export function createCatalogService({ databases, engines }: Needs) {
       );
     },
 
-    functionNames: async (actor: Actor, id: number): Promise<readonly string[]> => {
-      const { engine } = await visible(actor, id);
+    functionNames: async (principal: Principal, id: number): Promise<readonly string[]> => {
+      const { engine } = await visible(principal, id);
       const { functions } = dialectOf(engine).grammar;
       return [...functions].map((name) => name.toLowerCase()).sort();
     },
 
     /** Forget what is known of a database. */
     forget: (id: number): void => {
-      for (const key of remembered.keys()) if (key.startsWith(`[${id},`)) remembered.delete(key);
+      for (const key of cached.keys()) if (key.startsWith(`[${id},`)) cached.delete(key);
     },
   };
 }
@@ -152,5 +159,5 @@ function secondsOf(row: DatabaseRow, name: string): number {
       : null;
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 86_400
     ? Math.max(1, value)
-    : REMEMBER_S;
+    : TTL_S;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Connection, Driver } from '../../engines/driver.ts';
-import { driverOf, drivers } from '../../engines/drivers.ts';
+import type { Connection, Driver } from '../../engines/drivers/driver.ts';
+import { driverOf, drivers } from '../../engines/drivers/drivers.ts';
 import type { SavedConnection } from '../../engines/registry.ts';
 import { readFields, type Fields, type Parameters, type Values } from './fields.ts';
 import type { SecretBox } from './secrets.ts';

@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { builtServer } from '../../testing/built-server.ts';
+import { writeDuckdb } from '../../testing/engines/duckdb-file.ts';
+import { builtServer } from '../../testing/processes/built-server.ts';
 import { testApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -198,11 +198,11 @@ test('people without the right neither test nor save connections, before any nam
     engine: 'postgresql',
     parameters: { host: 'canary.invalid', port: 1, database: 'x', username: 'x' },
   };
-  for (const person of [gamma, alpha]) {
-    expect((await post('test_connection/', body, person)).status).toBe(403);
-    expect((await post('test_connection/steps/', body, person)).status).toBe(403);
-    expect((await post('validate_parameters/', body, person)).status).toBe(403);
-    expect((await post('', body, person)).status).toBe(403);
+  for (const user of [gamma, alpha]) {
+    expect((await post('test_connection/', body, user)).status).toBe(403);
+    expect((await post('test_connection/steps/', body, user)).status).toBe(403);
+    expect((await post('validate_parameters/', body, user)).status).toBe(403);
+    expect((await post('', body, user)).status).toBe(403);
   }
 });
 
@@ -320,8 +320,8 @@ test('a database is invisible without access to it; its connection shows only to
   expect((await ask('', gamma)).body.count).toBe(0);
   expect((await ask(`${id}/connection`, alpha)).status).toBe(403);
   const role = await buildRole(server.metadata.db, { pairs: [`database_access database:${id}`] });
-  const person = await buildUser(server.metadata.db, { roles: ['Gamma', role] });
-  expect([(await ask(String(id), person)).status, (await ask('', person)).body.count]).toEqual([200, 1]);
+  const user = await buildUser(server.metadata.db, { roles: ['Gamma', role] });
+  expect([(await ask(String(id), user)).status, (await ask('', user)).body.count]).toEqual([200, 1]);
 });
 
 test('deleting says what depends on the database', async () => {

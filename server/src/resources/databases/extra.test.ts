@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findClickhouse, startClickhouse } from '../../testing/clickhouse.ts';
-import { findPostgres, startPostgres } from '../../testing/databases.ts';
+import { findClickhouse, startClickhouse } from '../../testing/engines/clickhouse.ts';
+import { findPostgres, startPostgres } from '../../testing/engines/databases.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 
 type Real = { readonly parameters: object; readonly stop: () => Promise<unknown> };

@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { ConnectionField, Driver, FieldValue } from '../../engines/driver.ts';
+import type { ConnectionField, Driver, FieldValue } from '../../engines/drivers/driver.ts';
 import type { Secrets } from './secrets.ts';
 
 export type Values = Readonly<Record<string, unknown>>;

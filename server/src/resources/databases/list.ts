@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { nameOf } from '../list-searches.ts';
-import { peopleChoices } from '../owners/choices.ts';
-import type { Actor } from '../../actor.ts';
+import { userChoices } from '../owners/choices.ts';
+import type { Principal } from '../../principal.ts';
 import { presentDatabase } from './present.ts';
 import { DatabasePost, DatabasePut, DatabaseRow } from './schema.ts';
 import type { DatabaseService } from './service.ts';
@@ -60,8 +60,8 @@ export function databaseList({ store, service, now }: Needs): ListSpec {
       version: { shown: false },
     },
     defaultOrder: { column: 'database_name', direction: 'asc' },
-    related: { created_by: peopleChoices('Database'), changed_by: peopleChoices('Database') },
-    visible: (actor) => usableDatabase(actor, 'databases.id'),
+    related: { created_by: userChoices('Database'), changed_by: userChoices('Database') },
+    visible: (principal) => usableDatabase(principal, 'databases.id'),
     rows: async (ids) => {
       const rows = await store.byIds(ids);
       const people = await store.people([
@@ -80,8 +80,8 @@ export function databaseList({ store, service, now }: Needs): ListSpec {
 }
 
 /** The policy `mayUseDatabase` as a condition; null is every database. */
-export function usableDatabase(actor: Actor, column: string): RawBuilder<SqlBool> | null {
-  if (actor.isAdmin || actor.databaseIds === 'all') return null;
-  const ids = [...actor.databaseIds];
+export function usableDatabase(principal: Principal, column: string): RawBuilder<SqlBool> | null {
+  if (principal.isAdmin || principal.databaseIds === 'all') return null;
+  const ids = [...principal.databaseIds];
   return ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids)})`;
 }

@@ -1,4 +1,4 @@
-import type { ConnectionField, Driver } from '../../engines/driver.ts';
+import type { ConnectionField, Driver } from '../../engines/drivers/driver.ts';
 
 const MAX_PORT = 65_535;
 

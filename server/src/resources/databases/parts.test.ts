@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
-import { drivers } from '../../engines/drivers.ts';
+import { drivers } from '../../engines/drivers/drivers.ts';
 import { MASK, maskedFields, readFields } from './fields.ts';
 import { createSecretBox } from './secrets.ts';
 import { readSettings } from './settings.ts';

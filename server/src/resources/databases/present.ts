@@ -1,12 +1,12 @@
 import { relativeTime } from '@tessera/core/relative-time';
-import type { Person } from '../owners/store.ts';
+import type { User } from '../owners/store.ts';
 import { abilitiesOf, openSettings } from './abilities.ts';
 import type { DatabaseItem } from './schema.ts';
 import type { DatabaseRow } from './store.ts';
 
 /** A database as items and lists show it: an explicit list of fields, none of them of the connection. */
-export function presentDatabase(row: DatabaseRow, people: ReadonlyMap<number, Person>, now: number): DatabaseItem {
-  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+export function presentDatabase(row: DatabaseRow, people: ReadonlyMap<number, User>, now: number): DatabaseItem {
+  const user = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return {
     id: row.id,
     uuid: row.uuid,
@@ -27,8 +27,8 @@ export function presentDatabase(row: DatabaseRow, people: ReadonlyMap<number, Pe
     cache_timeout: row.cache_timeout,
     is_managed_externally: false,
     is_sample: row.is_sample === 1,
-    created_by: person(row.created_by),
-    changed_by: person(row.changed_by),
+    created_by: user(row.created_by),
+    changed_by: user(row.changed_by),
     created_on: row.created_on,
     changed_on: row.changed_on,
     changed_on_delta_humanized: relativeTime(row.changed_on, now),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { AppError } from '@tessera/core/errors/app-error';
-import { unwatched } from '../../engines/connection-test.ts';
-import { drivers } from '../../engines/drivers.ts';
-import type { Driver } from '../../engines/driver.ts';
+import { unwatched } from '../../engines/drivers/connection-test.ts';
+import { drivers } from '../../engines/drivers/drivers.ts';
+import type { Driver } from '../../engines/drivers/driver.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { pick } from '../../http/list-answer.ts';
@@ -66,9 +66,9 @@ export function databaseRoutes(
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request, reply) => {
-        assertMayTest(request.actor);
+        assertMayTest(request.principal);
         const result = await (
-          await databases.trial(request.actor, request.body)
+          await databases.dryRun(request.principal, request.body)
         )({ ...unwatched, signal: signalOf(reply) });
         if (!result.ok) throw testError(result);
         return { message: 'OK' };
@@ -84,8 +84,8 @@ export function databaseRoutes(
         response: { 200: StepLines, ...errorResponses },
       },
       handler: async (request, reply) => {
-        assertMayTest(request.actor);
-        const run = await databases.trial(request.actor, request.body);
+        assertMayTest(request.principal);
+        const run = await databases.dryRun(request.principal, request.body);
         return reply
           .header('content-type', 'application/x-ndjson; charset=utf-8')
           .header('x-accel-buffering', 'no')
@@ -102,8 +102,8 @@ export function databaseRoutes(
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {
-        assertMayTest(request.actor);
-        await databases.validate(request.actor, request.body);
+        assertMayTest(request.principal);
+        await databases.validate(request.principal, request.body);
         return { message: 'OK' };
       },
     });
@@ -118,7 +118,7 @@ export function databaseRoutes(
         response: { 200: Type.Object({ id: Type.Integer(), result: Type.Partial(DatabaseItem) }), ...errorResponses },
       },
       handler: async (request, reply) => {
-        const item = await databases.read(request.actor, idOrUuid(request.params.key));
+        const item = await databases.read(request.principal, idOrUuid(request.params.key));
         const { columns } = readObject(request.query.q);
         const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
         void reply.header('ETag', `"${item.version}"`);
@@ -135,7 +135,7 @@ export function databaseRoutes(
         response: { 200: Type.Object({ id: Type.Integer(), result: DatabaseConnection }), ...errorResponses },
       },
       handler: async (request, reply) => {
-        const result = await databases.connection(request.actor, request.params.id);
+        const result = await databases.connection(request.principal, request.params.id);
         void reply.header('ETag', `"${result.version}"`);
         return { id: result.id, result };
       },
@@ -150,7 +150,7 @@ export function databaseRoutes(
         response: { 201: SavedBody, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const item = await databases.create(request.actor, request.body);
+        const item = await databases.create(request.principal, request.body);
         return reply
           .code(201)
           .header('ETag', `"${item.version}"`)
@@ -169,7 +169,7 @@ export function databaseRoutes(
       },
       handler: async (request, reply) => {
         const item = await databases.update(
-          request.actor,
+          request.principal,
           request.params.id,
           request.body,
           request.headers['if-match'],
@@ -187,7 +187,7 @@ export function databaseRoutes(
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {
-        await databases.remove(request.actor, [request.params.id]);
+        await databases.remove(request.principal, [request.params.id]);
         return { message: 'OK' };
       },
     });
@@ -200,14 +200,14 @@ export function databaseRoutes(
         params: IdParams,
         response: { 200: RelatedBody, ...errorResponses },
       },
-      handler: async (request) => relatedBody(await databases.related(request.actor, request.params.id)),
+      handler: async (request) => relatedBody(await databases.related(request.principal, request.params.id)),
     });
   };
 }
 
 /** Two permissions open it, so the route asks for a person and this for the right: before any name is resolved. */
-function assertMayTest(actor: Actor): void {
-  if (!mayTestConnection(actor)) throw new AppError('forbidden', {});
+function assertMayTest(principal: Principal): void {
+  if (!mayTestConnection(principal)) throw new AppError('forbidden', {});
 }
 
 export function relatedBody({ charts, dashboards }: Pick<RelatedObjects, 'charts' | 'dashboards'>) {

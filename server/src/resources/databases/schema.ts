@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { ConnectionStep } from '../../engines/connection-problem.ts';
+import type { ConnectionStep } from '../../engines/errors/connection-problem.ts';
 import type { errorList } from '../../http/error-body.ts';
 import { WebAddress } from '../../http/web-address.ts';
-import { PersonShape } from '../charts/schema.ts';
+import { UserShape } from '../charts/schema.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const Name = Type.String({ minLength: 1, maxLength: 250 });
@@ -87,8 +87,8 @@ export const DatabaseItem = Type.Object({
   cache_timeout: Nullable(Type.Integer()),
   is_managed_externally: Type.Boolean(),
   is_sample: Type.Boolean(),
-  created_by: Nullable(PersonShape),
-  changed_by: Nullable(PersonShape),
+  created_by: Nullable(UserShape),
+  changed_by: Nullable(UserShape),
   created_on: Type.String(),
   changed_on: Type.String(),
   changed_on_delta_humanized: Type.String(),

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
-import type { Actor } from '../../actor.ts';
-import { unwatched } from '../../engines/connection-test.ts';
+import type { Principal } from '../../principal.ts';
+import { unwatched } from '../../engines/drivers/connection-test.ts';
 import type { ConnectionTest, TestWatch } from '../../engines/engine.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
@@ -18,7 +18,7 @@ import { writeUri } from './uri.ts';
 
 export type DatabaseService = ReturnType<typeof createDatabaseService>;
 /** Try a connection once; the answer says at which step it failed. */
-export type Trial = (watch: TestWatch) => Promise<ConnectionTest>;
+export type DryRun = (watch: TestWatch) => Promise<ConnectionTest>;
 type Needs = {
   readonly databases: DatabaseStore;
   readonly engines: EngineRegistry;
@@ -27,22 +27,22 @@ type Needs = {
   /** Drops what is remembered of a database. */
   readonly onChange: (id: number) => void;
   /** Takes the sample database away with all that came with it. */
-  readonly removeSamples: (actor: Actor) => Promise<void>;
+  readonly removeSamples: (principal: Principal) => Promise<void>;
 };
 
 /** Connections: who may see, test and change them. Every method throws AppError; an unseen database is `not_found`. */
 export function createDatabaseService({ databases, engines, box, now, onChange, removeSamples }: Needs) {
   /** @throws AppError not_found */
-  async function visible(actor: Actor, idOrUuid: number | string): Promise<DatabaseRow> {
+  async function visible(principal: Principal, idOrUuid: number | string): Promise<DatabaseRow> {
     const row = await databases.find(idOrUuid);
-    if (!row || !mayUseDatabase(actor, row.id)) throw new AppError('not_found', {});
+    if (!row || !mayUseDatabase(principal, row.id)) throw new AppError('not_found', {});
     return row;
   }
 
   /** @throws AppError not_found, edit_denied */
-  async function editable(actor: Actor, id: number): Promise<DatabaseRow> {
-    const row = await visible(actor, id);
-    if (!mayChangeDatabase(actor, id)) throw new AppError('edit_denied', { object: 'database' });
+  async function editable(principal: Principal, id: number): Promise<DatabaseRow> {
+    const row = await visible(principal, id);
+    if (!mayChangeDatabase(principal, id)) throw new AppError('edit_denied', { object: 'database' });
     return row;
   }
 
@@ -60,18 +60,18 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
   }
 
   /** Settings as saved: what clients sent, and whether an admin vouches for the host. */
-  const extraText = (settings: Readonly<Record<string, unknown>>, actor: Actor): string =>
-    printExactJson({ ...settings, any_host: actor.isAdmin });
+  const extraText = (settings: Readonly<Record<string, unknown>>, principal: Principal): string =>
+    printExactJson({ ...settings, any_host: principal.isAdmin });
 
   /** Try a connection without saving it. @throws AppError connection_… with the step that failed */
-  async function attempt(...tried: Parameters<typeof trial>): Promise<void> {
-    const result = await trial(...tried)(unwatched);
+  async function attempt(...tried: Parameters<typeof dryRun>): Promise<void> {
+    const result = await dryRun(...tried)(unwatched);
     if (!result.ok) throw testError(result);
   }
 
-  function trial(engine: string, name: string, fields: Fields, actor: Actor): Trial {
+  function dryRun(engine: string, name: string, fields: Fields, principal: Principal): DryRun {
     return async (watch) => {
-      const opened = engines.openOnce(engine, connectionOf(name, fields, actor.isAdmin));
+      const opened = engines.openOnce(engine, connectionOf(name, fields, principal.isAdmin));
       try {
         return await opened.test(watch);
       } finally {
@@ -81,12 +81,12 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
   }
 
   return {
-    read: async (actor: Actor, idOrUuid: number | string): Promise<DatabaseItem> =>
-      present(await visible(actor, idOrUuid)),
+    read: async (principal: Principal, idOrUuid: number | string): Promise<DatabaseItem> =>
+      present(await visible(principal, idOrUuid)),
 
     /** The connection itself, secrets masked, for whoever may change it. */
-    connection: async (actor: Actor, id: number): Promise<DatabaseConnection> => {
-      const row = await editable(actor, id);
+    connection: async (principal: Principal, id: number): Promise<DatabaseConnection> => {
+      const row = await editable(principal, id);
       const { driver, fields } = savedFields(row, box);
       const { any_host: _, ...settings } = savedSettings(row.extra);
       return {
@@ -101,14 +101,14 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
     },
 
     /** Save a connection; it is tried first. @throws AppError connection_…, invalid_fields, rejected_fields */
-    create: async (actor: Actor, body: DatabasePost): Promise<DatabaseItem> => {
+    create: async (principal: Principal, body: DatabasePost): Promise<DatabaseItem> => {
       const connection = readConnection(body, null);
       if (!connection) throw new AppError('invalid_object', { reason: 'A database needs a connection.' });
       const settings = readSettings(body.extra);
       refuseUnavailable(body);
       await assertFree(body.database_name, null);
-      await attempt(connection.driver.engine, body.database_name, connection.fields, actor);
-      const audit = created(actor, now(), body.uuid);
+      await attempt(connection.driver.engine, body.database_name, connection.fields, principal);
+      const audit = created(principal, now(), body.uuid);
       const id = await databases.insert({
         ...audit,
         ...flagsOf(body),
@@ -117,17 +117,22 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
         parameters: printExactJson(connection.fields.parameters),
         secrets: sealed(connection.fields, audit.uuid, box),
         cache_timeout: body.cache_timeout ?? null,
-        extra: extraText(settings, actor),
+        extra: extraText(settings, principal),
       });
-      return present(await visible({ ...actor, databaseIds: 'all' }, id));
+      return present(await visible({ ...principal, databaseIds: 'all' }, id));
     },
 
     /**
      * Change a connection; a changed one is tried first.
      * @throws AppError stale_version, connection_…, invalid_fields
      */
-    update: async (actor: Actor, id: number, body: DatabasePut, ifMatch: string | undefined): Promise<DatabaseItem> => {
-      const row = await editable(actor, id);
+    update: async (
+      principal: Principal,
+      id: number,
+      body: DatabasePut,
+      ifMatch: string | undefined,
+    ): Promise<DatabaseItem> => {
+      const row = await editable(principal, id);
       assertVersion('database', row, ifMatch);
       refuseUnavailable(body);
       if (body.database_name !== undefined) await assertFree(body.database_name, id);
@@ -135,11 +140,11 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       const connection = readConnection(body, before);
       const settings = body.extra === undefined ? savedSettings(row.extra) : readSettings(body.extra);
       if (connection)
-        await attempt(connection.driver.engine, body.database_name ?? row.database_name, connection.fields, actor);
+        await attempt(connection.driver.engine, body.database_name ?? row.database_name, connection.fields, principal);
       const saved = await databases.update(
         id,
         {
-          ...changed(actor, now()),
+          ...changed(principal, now()),
           ...flagsOf(body),
           ...(body.database_name === undefined ? {} : { database_name: body.database_name }),
           ...(body.cache_timeout === undefined ? {} : { cache_timeout: body.cache_timeout }),
@@ -148,7 +153,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
                 engine: connection.driver.engine,
                 parameters: printExactJson(connection.fields.parameters),
                 secrets: sealed(connection.fields, row.uuid, box),
-                extra: extraText(settings, actor),
+                extra: extraText(settings, principal),
               }
             : {}),
           ...(!connection && body.extra !== undefined
@@ -160,7 +165,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       if (!saved) throw new AppError('stale_version', { object: 'database', version: row.version + 1 });
       onChange(id);
       await engines.forget(id);
-      return present(await visible(actor, id));
+      return present(await visible(principal, id));
     },
 
     /**
@@ -168,50 +173,50 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
      * @throws AppError
      * not_found, edit_denied, in_use
      */
-    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+    remove: async (principal: Principal, ids: readonly number[]): Promise<number> => {
       const unique = [...new Set(ids)];
       if (unique.length === 0) throw new AppError('not_found', {});
       const samples = new Set<number>();
       for (const id of unique) {
-        if ((await editable(actor, id)).is_sample === 1) samples.add(id);
+        if ((await editable(principal, id)).is_sample === 1) samples.add(id);
         if (samples.has(id)) continue;
-        const { datasets } = await databases.related(actor, id);
+        const { datasets } = await databases.related(principal, id);
         if (datasets.length > 0)
           throw new AppError('in_use', { object: 'database', objects: datasets.map((dataset) => dataset.name) });
       }
       for (const id of unique) {
         onChange(id);
         await engines.forget(id);
-        if (samples.has(id)) await removeSamples(actor);
-        else await databases.update(id, deleted(actor, now()), null);
+        if (samples.has(id)) await removeSamples(principal);
+        else await databases.update(id, deleted(principal, now()), null);
       }
       return unique.length;
     },
 
-    related: async (actor: Actor, id: number): Promise<RelatedObjects> =>
-      databases.related(actor, (await visible(actor, id)).id),
+    related: async (principal: Principal, id: number): Promise<RelatedObjects> =>
+      databases.related(principal, (await visible(principal, id)).id),
 
     /** Check fields one by one, without connecting. @throws AppError */
-    validate: async (actor: Actor, body: ConnectionTrial): Promise<void> => {
-      readConnection(body, await trialBase(actor, body));
+    validate: async (principal: Principal, body: ConnectionTrial): Promise<void> => {
+      readConnection(body, await dryRunBase(principal, body));
     },
 
     /** A connection, saved or not, ready to be tried. @throws AppError when a field is missing, wrong or not allowed */
-    trial: async (actor: Actor, body: ConnectionTrial): Promise<Trial> => {
-      const base = await trialBase(actor, body);
+    dryRun: async (principal: Principal, body: ConnectionTrial): Promise<DryRun> => {
+      const base = await dryRunBase(principal, body);
       readSettings(body.extra);
       const connection = readConnection(body, base) ?? base;
       if (!connection) throw new AppError('connection_missing_parameters', { fields: ['sqlalchemy_uri'] });
-      return trial(connection.driver.engine, body.database_name ?? 'database', connection.fields, actor);
+      return dryRun(connection.driver.engine, body.database_name ?? 'database', connection.fields, principal);
     },
   };
 
   /** The saved connection under a trial. Older clients name it by its name and send the masked URI back. */
-  async function trialBase(actor: Actor, body: ConnectionTrial) {
+  async function dryRunBase(principal: Principal, body: ConnectionTrial) {
     const masked = body.sqlalchemy_uri?.includes('XXXXXXXXXX') === true;
     const named = masked && body.database_name !== undefined ? await databases.findByName(body.database_name) : null;
     const id = body.id ?? named?.id;
-    return id == null ? null : savedFields(await editable(actor, id), box);
+    return id == null ? null : savedFields(await editable(principal, id), box);
   }
 }
 

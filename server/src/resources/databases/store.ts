@@ -1,9 +1,9 @@
 import type { Insertable, Kysely, RawBuilder, Selectable, SqlBool, Updateable } from 'kysely';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { DatabasesTable, Tables } from '../../metadata/tables.ts';
 import { visibleDashboard } from '../access/visible.ts';
-import { peopleById } from '../charts/store.ts';
-import type { Person } from '../owners/store.ts';
+import { usersById } from '../charts/store.ts';
+import type { User } from '../owners/store.ts';
 
 export type DatabaseRow = Selectable<DatabasesTable>;
 export type DatabaseChange = Omit<Updateable<DatabasesTable>, 'version'> & { readonly version?: RawBuilder<number> };
@@ -36,7 +36,7 @@ export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) 
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
-    people: (ids: readonly number[]): Promise<ReadonlyMap<number, Person>> => peopleById(db, ids),
+    people: (ids: readonly number[]): Promise<ReadonlyMap<number, User>> => usersById(db, ids),
 
     insert: async (row: Insertable<DatabasesTable>): Promise<number> =>
       (await db.insertInto('databases').values(row).returning('id').executeTakeFirstOrThrow()).id,
@@ -51,7 +51,7 @@ export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) 
     },
 
     /** What would break without this database, of what the person may see. */
-    related: async (actor: Actor, id: number): Promise<RelatedObjects> => {
+    related: async (principal: Principal, id: number): Promise<RelatedObjects> => {
       const datasets = await db
         .selectFrom('datasets')
         .select(['id', 'table_name as name'])
@@ -64,7 +64,7 @@ export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) 
         ...(await usersOfDatasets(
           db,
           datasets.map((dataset) => dataset.id),
-          visibleDashboard(actor, dashboardRoles),
+          visibleDashboard(principal, dashboardRoles),
         )),
       };
     },

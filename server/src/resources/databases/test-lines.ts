@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import type { ConnectionTest, TestWatch } from '../../engines/engine.ts';
 import { errorList } from '../../http/error-body.ts';
 import type { ConnectionTestLine as Line } from './schema.ts';
-import { testError, type Trial } from './service.ts';
+import { testError, type DryRun } from './service.ts';
 
 /** Run a trial and write a line of JSON for each step, as it is done. An abort of `signal` gives the attempt up. */
-export function testLines(run: Trial, signal: AbortSignal): PassThrough {
+export function testLines(run: DryRun, signal: AbortSignal): PassThrough {
   const out = new PassThrough();
   const began = performance.now();
   const told = new Set<string>();

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Driver, FieldValue } from '../../engines/driver.ts';
-import { drivers } from '../../engines/drivers.ts';
+import type { Driver, FieldValue } from '../../engines/drivers/driver.ts';
+import { drivers } from '../../engines/drivers/drivers.ts';
 import { MASK } from './fields.ts';
 
 export type ReadUri = { readonly driver: Driver; readonly values: Readonly<Record<string, string>> };

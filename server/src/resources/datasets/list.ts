@@ -1,13 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
 import { newChartHref } from '@tessera/core/pages';
-import { maySeeSql } from '../../chart-data/redact.ts';
+import { maySeeSql } from '../../chart-data/edge/redact.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { readableDataset } from '../access/visible.ts';
 import { usableDatabase } from '../databases/list.ts';
 import { anyText, nameOf, when } from '../list-searches.ts';
-import { peopleChoices } from '../owners/choices.ts';
+import { userChoices } from '../owners/choices.ts';
 import { factsOf, seesSqlOf } from './policy.ts';
 import { DatasetPost, DatasetPut, DatasetRow } from './schema.ts';
 import type { DatasetService } from './service.ts';
@@ -86,22 +86,22 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       },
     },
     related: {
-      owners: peopleChoices('Dataset'),
-      created_by: peopleChoices('Dataset'),
-      changed_by: peopleChoices('Dataset'),
+      owners: userChoices('Dataset'),
+      created_by: userChoices('Dataset'),
+      changed_by: userChoices('Dataset'),
       database: {
-        from: (actor) =>
+        from: (principal) =>
           sql`from databases where databases.deleted_on is null and
-            ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
+            ${usableDatabase(principal, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
         value: sql.ref('databases.id'),
         text: sql.ref('databases.database_name'),
       },
     },
     distinct: { schema: sql.ref('datasets.schema'), catalog: sql.ref('datasets.catalog') },
-    visible: (actor) => readableDataset(actor, 'datasets.id'),
-    rows: async (ids, actor) =>
+    visible: (principal) => readableDataset(principal, 'datasets.id'),
+    rows: async (ids, principal) =>
       (await store.complete(await store.byIds(ids))).map((full) =>
-        listRow(full, now().getTime(), seesSqlOf(actor, factsOf(full))),
+        listRow(full, now().getTime(), seesSqlOf(principal, factsOf(full))),
       ),
     row: DatasetRow,
     addSchema: DatasetPost,
@@ -112,7 +112,7 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
 
 /** Lists leave out columns and metrics: a page of wide datasets would be megabytes. */
 function listRow({ row, database, owners, people }: FullDataset, now: number, seesSql: boolean): DatasetRow {
-  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  const user = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return {
     id: row.id,
     uuid: row.uuid,
@@ -131,9 +131,9 @@ function listRow({ row, database, owners, people }: FullDataset, now: number, se
     certification_details: row.certification_details,
     database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
     owners: [...owners],
-    created_by: person(row.created_by),
-    changed_by: person(row.changed_by),
-    changed_by_name: nameOf(person(row.changed_by)),
+    created_by: user(row.created_by),
+    changed_by: user(row.changed_by),
+    changed_by_name: nameOf(user(row.changed_by)),
     created_on: row.created_on,
     changed_on: row.changed_on,
     changed_on_utc: row.changed_on,

@@ -1,7 +1,7 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
-import { driverOf } from '../../engines/drivers.ts';
+import { driverOf } from '../../engines/drivers/drivers.ts';
 import { selectStar } from '../databases/catalog.ts';
 import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import { additivityOfMetric } from './resolved.ts';
@@ -18,7 +18,7 @@ export function presentDataset(
   now: number,
   seesSql: boolean,
 ): DatasetItem {
-  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  const user = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   const dialect = driverOf(database.engine)?.dialect ?? database.engine;
   const grains = grainChoices(dialectOf(dialect));
   const temporal = columns.filter((column) => column.is_dttm === 1);
@@ -83,8 +83,8 @@ export function presentDataset(
     time_grain_sqla: grains.map((grain): [string, string] => [grain.duration, grain.name]),
     order_by_choices: orderByChoices(columns),
     owners: [...owners],
-    created_by: person(row.created_by),
-    changed_by: person(row.changed_by),
+    created_by: user(row.created_by),
+    changed_by: user(row.changed_by),
     created_on: row.created_on,
     changed_on: row.changed_on,
     created_on_humanized: relativeTime(row.created_on, now),

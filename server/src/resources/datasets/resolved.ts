@@ -4,20 +4,20 @@ import { columnKinds } from '@tessera/core/table';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { additivityOf } from '@tessera/query/sql-safety/additivity';
 import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
-import { driverOf } from '../../engines/drivers.ts';
+import { driverOf } from '../../engines/drivers/drivers.ts';
 import { parseJsonText } from '../json-text.ts';
 import { savedSettings, templateParamsOf } from '../databases/settings.ts';
 import type { DatabaseRow } from '../databases/store.ts';
 import type { ColumnRow, DatasetRow, DatasetStore, FullDataset, MetricRow } from './store.ts';
 
-const REMEMBERED = 500;
+const CACHE_ENTRIES = 500;
 
 /**
  * Datasets as queries need them. The versions are read each time, the rest is remembered by them: a dataset, a column
  * or a connection that changes is seen by the next query.
  */
 export function createResolver(datasets: DatasetStore): (id: number) => Promise<ResolvedDataset | null> {
-  const remembered = new LRUCache<string, Promise<ResolvedDataset | null>>({ max: REMEMBERED });
+  const cached = new LRUCache<string, Promise<ResolvedDataset | null>>({ max: CACHE_ENTRIES });
 
   async function load(id: number, versionKey: string): Promise<ResolvedDataset | null> {
     const row = await datasets.find(id);
@@ -28,11 +28,11 @@ export function createResolver(datasets: DatasetStore): (id: number) => Promise<
   return async (id) => {
     const versionKey = await datasets.versions(id);
     if (versionKey === null) return null;
-    const known = remembered.get(versionKey);
+    const known = cached.get(versionKey);
     if (known) return known;
     const loading = load(id, versionKey);
-    remembered.set(versionKey, loading);
-    loading.catch(() => remembered.delete(versionKey));
+    cached.set(versionKey, loading);
+    loading.catch(() => cached.delete(versionKey));
     return loading;
   };
 }

@@ -58,8 +58,8 @@ export function datasetRoutes(
       handler: async (request, reply) => {
         const key = idOrUuid(request.params.key);
         const item = await (request.query.include_rendered_sql === true
-          ? datasets.readRendered(request.actor, key)
-          : datasets.read(request.actor, key));
+          ? datasets.readRendered(request.principal, key)
+          : datasets.read(request.principal, key));
         const { columns } = readObject(request.query.q);
         const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
         void reply.header('ETag', `"${item.version}"`);
@@ -76,7 +76,7 @@ export function datasetRoutes(
         response: { 201: Saved, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const data = await datasets.create(request.actor, request.body);
+        const data = await datasets.create(request.principal, request.body);
         return reply.code(201).header('ETag', `"${data.version}"`).send({ id: data.id, result: request.body, data });
       },
     });
@@ -91,7 +91,12 @@ export function datasetRoutes(
         response: { 200: Saved, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const data = await datasets.update(request.actor, request.params.id, request.body, request.headers['if-match']);
+        const data = await datasets.update(
+          request.principal,
+          request.params.id,
+          request.body,
+          request.headers['if-match'],
+        );
         return reply.header('ETag', `"${data.version}"`).send({ id: data.id, result: request.body, data });
       },
     });
@@ -105,7 +110,7 @@ export function datasetRoutes(
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {
-        await datasets.remove(request.actor, [request.params.id]);
+        await datasets.remove(request.principal, [request.params.id]);
         return { message: 'OK' };
       },
     });
@@ -118,14 +123,16 @@ export function datasetRoutes(
         body: GetOrCreate,
         response: { 200: Type.Object({ result: Type.Object({ table_id: Type.Integer() }) }), ...errorResponses },
       },
-      handler: async (request) => ({ result: { table_id: await datasets.getOrCreate(request.actor, request.body) } }),
+      handler: async (request) => ({
+        result: { table_id: await datasets.getOrCreate(request.principal, request.body) },
+      }),
     });
 
     app.post('/dataset/duplicate', {
       config: { permission: 'can_write Dataset' },
       schema: { summary: 'Copy a virtual dataset', tags, body: Duplicate, response: { 201: Saved, ...errorResponses } },
       handler: async (request, reply) => {
-        const data = await datasets.duplicate(request.actor, request.body);
+        const data = await datasets.duplicate(request.principal, request.body);
         return reply.code(201).send({ id: data.id, result: request.body, data });
       },
     });
@@ -140,7 +147,7 @@ export function datasetRoutes(
       },
       handler: async (request) => ({
         message: 'OK',
-        result: changesBody(await datasets.refresh(request.actor, request.params.id)),
+        result: changesBody(await datasets.refresh(request.principal, request.params.id)),
       }),
     });
 
@@ -152,7 +159,7 @@ export function datasetRoutes(
         params: IdParams,
         response: { 200: RelatedBody, ...errorResponses },
       },
-      handler: async (request) => relatedBody(await datasets.related(request.actor, request.params.id)),
+      handler: async (request) => relatedBody(await datasets.related(request.principal, request.params.id)),
     });
 
     for (const [name, part] of [
@@ -168,7 +175,7 @@ export function datasetRoutes(
           response: { 200: MessageBody, ...errorResponses },
         },
         handler: async (request) => {
-          await datasets.removePart(request.actor, request.params.id, part, request.params.partId);
+          await datasets.removePart(request.principal, request.params.id, part, request.params.partId);
           return { message: 'OK' };
         },
       });
@@ -190,7 +197,7 @@ export function datasourceRoutes(datasets: DatasetService): (app: App) => Promis
           querystring: KeyQuery,
           response: { 200: DatasetItem, ...errorResponses },
         },
-        handler: async (request) => datasets.read(request.actor, idOfKey(request.query.datasourceKey)),
+        handler: async (request) => datasets.read(request.principal, idOfKey(request.query.datasourceKey)),
       });
     }
 
@@ -204,7 +211,7 @@ export function datasourceRoutes(datasets: DatasetService): (app: App) => Promis
       },
       handler: async (request) => {
         assertDataset(request.params.type);
-        const { columns, changes } = await datasets.external(request.actor, request.params.id);
+        const { columns, changes } = await datasets.external(request.principal, request.params.id);
         return {
           columns: columns.map((column) => ({ name: column.column_name, ...column })),
           changes: changesBody(changes),

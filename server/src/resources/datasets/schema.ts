@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { queryLimits } from '@tessera/core/query-limits';
 import { OpenRecord } from '../../http/open-record.ts';
 import { PageAddress, WebAddress } from '../../http/web-address.ts';
-import { PersonShape } from '../charts/schema.ts';
+import { UserShape } from '../charts/schema.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = (maxLength: number) => Nullable(Type.String({ maxLength }));
@@ -145,7 +145,7 @@ export const Duplicate = Type.Object(
 export type Duplicate = Static<typeof Duplicate>;
 
 const MaybeText = Nullable(Type.String());
-const MaybePerson = Nullable(PersonShape);
+const MaybeUser = Nullable(UserShape);
 /** What columns and metrics have in common; `rendered_expression` comes with `include_rendered_sql`. */
 const partItem = {
   certified_by: MaybeText,
@@ -240,9 +240,9 @@ export const DatasetItem = Type.Object({
   granularity_sqla: Type.Array(Type.Tuple([Type.String(), Type.String()])),
   time_grain_sqla: Type.Array(Type.Tuple([Nullable(Type.String()), Type.String()])),
   order_by_choices: Type.Array(Type.Tuple([Type.String(), Type.String()])),
-  owners: Type.Array(PersonShape),
-  created_by: MaybePerson,
-  changed_by: MaybePerson,
+  owners: Type.Array(UserShape),
+  created_by: MaybeUser,
+  changed_by: MaybeUser,
   created_on: Type.String(),
   changed_on: Type.String(),
   created_on_humanized: Type.String(),
@@ -255,11 +255,11 @@ export type DatasetItem = Static<typeof DatasetItem>;
 export const DatasetPart = Type.Object({
   ...Type.Partial(DatasetItem).properties,
   database: Type.Optional(Type.Partial(DatasetItem.properties.database)),
-  owners: Type.Optional(Type.Array(Type.Partial(PersonShape))),
+  owners: Type.Optional(Type.Array(Type.Partial(UserShape))),
   columns: Type.Optional(Type.Array(Type.Partial(ColumnItem))),
   metrics: Type.Optional(Type.Array(Type.Partial(MetricItem))),
-  created_by: Type.Optional(Nullable(Type.Partial(PersonShape))),
-  changed_by: Type.Optional(Nullable(Type.Partial(PersonShape))),
+  created_by: Type.Optional(Nullable(Type.Partial(UserShape))),
+  changed_by: Type.Optional(Nullable(Type.Partial(UserShape))),
 });
 export type DatasetPart = Static<typeof DatasetPart>;
 

@@ -3,9 +3,9 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { redactRules, seesRules } from '../../chart-data/redact.ts';
+import { redactRules, seesRules } from '../../chart-data/edge/redact.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayReadDataset } from '../access/policy.ts';
@@ -13,15 +13,15 @@ import { mayUseDatabase } from '../databases/policy.ts';
 import type { DatabaseRow, DatabaseStore, RelatedObjects } from '../databases/store.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
 import type { RowRules } from '../row-level-security/row-security.ts';
+import { changesTemplate, flagsOf, mainTime, placeOf, plainOf } from './changes.ts';
 import { assertParams, assertZone } from './checks.ts';
-import { guessMainTime } from './guess.ts';
 import { countMetric, newColumns, sentColumns, sentMetrics, syncedColumns, type CheckExpression } from './lists.ts';
 import { factsOf, mayDefineSource, mayEditDataset, seesSqlOf } from './policy.ts';
 import { presentDataset } from './present.ts';
 import type { DatasetItem, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
 import { resolve, unsavedDataset } from './resolved.ts';
 import { assertExpression, readSource, type Source, type SourceRef } from './source.ts';
-import type { DatasetRow, DatasetStore, FullDataset, NewColumn } from './store.ts';
+import type { DatasetRow, DatasetStore, FullDataset } from './store.ts';
 import { compareColumns, type ColumnChanges } from './sync.ts';
 import type { WithSource } from './templates.ts';
 
@@ -37,32 +37,32 @@ type Needs = {
 
 /** Datasets: who may see, define and change them. Every method throws AppError; an unseen dataset is `not_found`. */
 export function createDatasetService({ datasets, databases, engines, withSource, rowRules, now }: Needs) {
-  const present = (actor: Actor, full: FullDataset): DatasetItem =>
-    presentDataset(full, now().getTime(), seesSqlOf(actor, factsOf(full)));
+  const present = (principal: Principal, full: FullDataset): DatasetItem =>
+    presentDataset(full, now().getTime(), seesSqlOf(principal, factsOf(full)));
 
   /** @throws AppError not_found */
-  async function visible(actor: Actor, idOrUuid: number | string): Promise<FullDataset> {
+  async function visible(principal: Principal, idOrUuid: number | string): Promise<FullDataset> {
     const row = await datasets.find(idOrUuid);
     const [full] = row ? await datasets.complete([row]) : [];
-    if (!full || !mayReadDataset(actor, factsOf(full))) throw new AppError('not_found', {});
+    if (!full || !mayReadDataset(principal, factsOf(full))) throw new AppError('not_found', {});
     return full;
   }
 
   /** @throws AppError not_found, edit_denied */
-  async function editable(actor: Actor, id: number): Promise<FullDataset> {
-    const full = await visible(actor, id);
-    if (!mayEditDataset(actor, factsOf(full))) throw new AppError('edit_denied', { object: 'dataset' });
+  async function editable(principal: Principal, id: number): Promise<FullDataset> {
+    const full = await visible(principal, id);
+    if (!mayEditDataset(principal, factsOf(full))) throw new AppError('edit_denied', { object: 'dataset' });
     return full;
   }
 
   /**
    * The database that a dataset is to be made on. One that the person may not use is told like one that is not there.
    */
-  async function databaseFor(actor: Actor, id: number): Promise<DatabaseRow> {
+  async function databaseFor(principal: Principal, id: number): Promise<DatabaseRow> {
     const row = await databases.find(id);
-    if (!row || !mayUseDatabase(actor, id))
+    if (!row || !mayUseDatabase(principal, id))
       throw new AppError('rejected_fields', { fields: { database: ['Database does not exist'] } });
-    if (!mayDefineSource(actor, id)) throw new AppError('forbidden', {});
+    if (!mayDefineSource(principal, id)) throw new AppError('forbidden', {});
     return row;
   }
 
@@ -88,21 +88,23 @@ export function createDatasetService({ datasets, databases, engines, withSource,
   }
 
   /** Columns of the source now. Templates in its query are rendered as the person who asks. */
-  async function sourceOf(actor: Actor, dataset: ResolvedDataset, ref: SourceRef): Promise<Source> {
+  async function sourceOf(principal: Principal, dataset: ResolvedDataset, ref: SourceRef): Promise<Source> {
     return ref.sql === null
       ? readSource(engines, ref)
-      : withSource(actor, dataset, ref.sql, (sql) => readRestricted(actor, dataset, { ...ref, sql }, ref.sql !== sql));
+      : withSource(principal, dataset, ref.sql, (sql) =>
+          readRestricted(principal, dataset, { ...ref, sql }, ref.sql !== sql),
+        );
   }
 
   /** Columns of a query, as whoever asks may run it: a database may make names of columns from rows. */
   async function readRestricted(
-    actor: Actor,
+    principal: Principal,
     dataset: ResolvedDataset,
     ref: SourceRef & { readonly sql: string },
     isRendered: boolean,
   ): Promise<Source> {
     const source = await rowRules.restrictSource(
-      actor,
+      principal,
       { ...dataset, databaseId: ref.databaseId, source: { kind: 'sql', sql: ref.sql } },
       new AbortController().signal,
     );
@@ -113,16 +115,16 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     } catch (error) {
       // A place in what was made of the query is none in the query.
       const there = isSourceError(error) && (isRendered || holdsRules) ? placed(error, null) : error;
-      throw holdsRules ? redactRules(there, actor) : there;
+      throw holdsRules ? redactRules(there, principal) : there;
     }
   }
 
-  function checkOf(actor: Actor, dataset: ResolvedDataset, engine: string): CheckExpression {
+  function checkOf(principal: Principal, dataset: ResolvedDataset, engine: string): CheckExpression {
     return async (owner, expression) => {
       // Thousands may be saved at once; others have their turn in between.
       await nextTurn();
       try {
-        await withSource(actor, dataset, expression, async (sql) => assertExpression(engine, sql));
+        await withSource(principal, dataset, expression, async (sql) => assertExpression(engine, sql));
       } catch (error) {
         // Of many expressions in one save, the one to blame is named.
         throw isAppError(error, 'invalid_sql_clause')
@@ -132,8 +134,8 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     };
   }
 
-  async function create(actor: Actor, body: DatasetPost): Promise<DatasetItem> {
-    const database = await databaseFor(actor, body.database);
+  async function create(principal: Principal, body: DatasetPost): Promise<DatasetItem> {
+    const database = await databaseFor(principal, body.database);
     const sql = body.sql?.trim() ? body.sql : null;
     const schema = body.schema || ((await engines.engineFor(database.id)).defaultSchema ?? null);
     const place = { catalog: body.catalog || null, schema, table_name: body.table_name };
@@ -145,7 +147,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       sql,
       template_params: body.template_params ?? null,
     });
-    const source = await sourceOf(actor, draft, {
+    const source = await sourceOf(principal, draft, {
       databaseId: database.id,
       engine: database.engine,
       catalog: place.catalog,
@@ -156,7 +158,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     const columns = newColumns(source.columns);
     const id = await insert(
       {
-        ...created(actor, now(), body.uuid),
+        ...created(principal, now(), body.uuid),
         ...place,
         database_id: database.id,
         sql,
@@ -166,9 +168,9 @@ export function createDatasetService({ datasets, databases, engines, withSource,
         external_url: body.external_url ?? null,
         ...flagsOf(body),
       },
-      { columns, metrics: [countMetric()], owners: chooseOwners(actor, body.owners, null) },
+      { columns, metrics: [countMetric()], owners: chooseOwners(principal, body.owners, null) },
     );
-    return present(actor, await loaded(id));
+    return present(principal, await loaded(id));
   }
 
   async function loaded(id: number): Promise<FullDataset> {
@@ -179,23 +181,25 @@ export function createDatasetService({ datasets, databases, engines, withSource,
   }
 
   return {
-    read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> =>
-      present(actor, await visible(actor, idOrUuid)),
+    read: async (principal: Principal, idOrUuid: number | string): Promise<DatasetItem> =>
+      present(principal, await visible(principal, idOrUuid)),
 
     /**
      * The same with its texts as templates make them for the reader, to those who may see SQL.
      * @throws AppError
      * not_found, template_…
      */
-    readRendered: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => {
-      const full = await visible(actor, idOrUuid);
-      const item = present(actor, full);
-      const seesSql = seesSqlOf(actor, factsOf(full));
+    readRendered: async (principal: Principal, idOrUuid: number | string): Promise<DatasetItem> => {
+      const full = await visible(principal, idOrUuid);
+      const item = present(principal, full);
+      const seesSql = seesSqlOf(principal, factsOf(full));
       const dataset = resolve(full, '');
       const rendered = (text: string | null): Promise<string | null> =>
         text === null || !seesSql
           ? Promise.resolve(null)
-          : withSource(actor, dataset, text, async (sql, holdsRules) => (holdsRules && !seesRules(actor) ? null : sql));
+          : withSource(principal, dataset, text, async (sql, holdsRules) =>
+              holdsRules && !seesRules(principal) ? null : sql,
+            );
       const withRendered = <T extends { readonly expression: string | null }>(parts: readonly T[]) =>
         Promise.all(parts.map(async (part) => ({ ...part, rendered_expression: await rendered(part.expression) })));
       return {
@@ -214,8 +218,8 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     create,
 
     /** The dataset on a table; made when there is none. Its id. */
-    getOrCreate: async (actor: Actor, { database_id, table_name, ...body }: GetOrCreate): Promise<number> => {
-      const database = await databaseFor(actor, database_id);
+    getOrCreate: async (principal: Principal, { database_id, table_name, ...body }: GetOrCreate): Promise<number> => {
+      const database = await databaseFor(principal, database_id);
       const schema = body.schema || ((await engines.engineFor(database.id)).defaultSchema ?? null);
       const present = await datasets.findAt({
         databaseId: database.id,
@@ -224,7 +228,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
         name: table_name,
       });
       if (present) return present.id;
-      return (await create(actor, { ...body, schema, database: database_id, table_name })).id;
+      return (await create(principal, { ...body, schema, database: database_id, table_name })).id;
     },
 
     /**
@@ -232,8 +236,13 @@ export function createDatasetService({ datasets, databases, engines, withSource,
      * @throws AppError
      * stale_version, edit_denied, forbidden, rejected_fields
      */
-    update: async (actor: Actor, id: number, body: DatasetPut, ifMatch: string | undefined): Promise<DatasetItem> => {
-      const full = await editable(actor, id);
+    update: async (
+      principal: Principal,
+      id: number,
+      body: DatasetPut,
+      ifMatch: string | undefined,
+    ): Promise<DatasetItem> => {
+      const full = await editable(principal, id);
       assertVersion('dataset', full.row, ifMatch);
       const next = placeOf(full.row, body);
       const moved =
@@ -243,10 +252,12 @@ export function createDatasetService({ datasets, databases, engines, withSource,
         next.schema !== full.row.schema ||
         next.catalog !== full.row.catalog;
       // Rules go along with their dataset: whom they bind does not take them off a table.
-      if (moved && full.row.sql === null && (await rowRules.clausesOf(actor, resolve(full, ''))).length > 0)
+      if (moved && full.row.sql === null && (await rowRules.clausesOf(principal, resolve(full, ''))).length > 0)
         throw new AppError('forbidden', {});
       const database =
-        moved || changesTemplate(full.row, next.sql, body) ? await databaseFor(actor, next.database_id) : full.database;
+        moved || changesTemplate(full.row, next.sql, body)
+          ? await databaseFor(principal, next.database_id)
+          : full.database;
       if (moved) await assertFree(next.database_id, next, id);
       await assertOwners((body.owners ?? []).filter((owner) => !full.owners.some((present) => present.id === owner)));
       assertZone(body.time_zone);
@@ -264,7 +275,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
         '',
       );
       const source: Source | null = moved
-        ? await sourceOf(actor, draft, {
+        ? await sourceOf(principal, draft, {
             databaseId: next.database_id,
             engine: database.engine,
             catalog: next.catalog,
@@ -273,7 +284,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
             sql: next.sql,
           })
         : null;
-      const check = checkOf(actor, draft, database.engine);
+      const check = checkOf(principal, draft, database.engine);
       if (body.fetch_values_predicate?.trim()) await check('fetch_values_predicate', body.fetch_values_predicate);
       const columns = body.columns
         ? await sentColumns(check, body.columns, full.columns)
@@ -284,7 +295,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       const saved = await datasets.update(
         id,
         {
-          ...changed(actor, now()),
+          ...changed(principal, now()),
           ...next,
           ...plainOf(body),
           ...flagsOf(body),
@@ -305,7 +316,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
           ...(body.owners
             ? {
                 owners: chooseOwners(
-                  actor,
+                  principal,
                   body.owners,
                   full.owners.map((owner) => owner.id),
                 ),
@@ -315,18 +326,18 @@ export function createDatasetService({ datasets, databases, engines, withSource,
         full.row.version,
       );
       if (!saved) throw new AppError('stale_version', { object: 'dataset', version: full.row.version + 1 });
-      return present(actor, await loaded(id));
+      return present(principal, await loaded(id));
     },
 
     /** Bring the columns up to date with the source, keeping what people wrote. @returns what was different */
-    refresh: async (actor: Actor, id: number): Promise<ColumnChanges> => {
-      const full = await editable(actor, id);
-      const source = await sourceOf(actor, resolve(full, ''), sourceRef(full));
+    refresh: async (principal: Principal, id: number): Promise<ColumnChanges> => {
+      const full = await editable(principal, id);
+      const source = await sourceOf(principal, resolve(full, ''), sourceRef(full));
       const changes = compareColumns(full.columns, source.columns);
       const columns = syncedColumns(full.columns, source.columns);
       await datasets.update(
         id,
-        { ...changed(actor, now()), main_dttm_col: mainTime(full.row.main_dttm_col ?? undefined, columns) },
+        { ...changed(principal, now()), main_dttm_col: mainTime(full.row.main_dttm_col ?? undefined, columns) },
         { columns },
         null,
       );
@@ -334,9 +345,9 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     },
 
     /** Columns as the source has them now, and how that differs, without saving anything. */
-    external: async (actor: Actor, id: number): Promise<Source & { readonly changes: ColumnChanges }> => {
-      const full = await visible(actor, id);
-      const source = await sourceOf(actor, resolve(full, ''), sourceRef(full));
+    external: async (principal: Principal, id: number): Promise<Source & { readonly changes: ColumnChanges }> => {
+      const full = await visible(principal, id);
+      const source = await sourceOf(principal, resolve(full, ''), sourceRef(full));
       return { ...source, changes: compareColumns(full.columns, source.columns) };
     },
 
@@ -345,22 +356,22 @@ export function createDatasetService({ datasets, databases, engines, withSource,
      * @throws AppError
      * not_found, forbidden, invalid_object
      */
-    duplicate: async (actor: Actor, body: Duplicate): Promise<DatasetItem> => {
-      const full = await visible(actor, body.base_model_id);
+    duplicate: async (principal: Principal, body: Duplicate): Promise<DatasetItem> => {
+      const full = await visible(principal, body.base_model_id);
       if (full.row.sql === null)
         throw new AppError('invalid_object', {
           reason: 'Only virtual datasets can be duplicated: a physical one is its table.',
         });
       // The copy is the person's own, and its owner reads its SQL.
-      if (!seesSqlOf(actor, factsOf(full))) throw new AppError('forbidden', {});
-      await databaseFor(actor, full.row.database_id);
+      if (!seesSqlOf(principal, factsOf(full))) throw new AppError('forbidden', {});
+      await databaseFor(principal, full.row.database_id);
       await assertFree(full.row.database_id, { ...full.row, table_name: body.table_name }, null);
-      await sourceOf(actor, resolve(full, ''), sourceRef(full));
+      await sourceOf(principal, resolve(full, ''), sourceRef(full));
       const { id: _, uuid: __, version: ___, ...row } = full.row;
       const id = await insert(
         {
           ...row,
-          ...created(actor, now()),
+          ...created(principal, now()),
           table_name: body.table_name,
           external_url: body.external_url ?? null,
           is_managed_externally: body.is_managed_externally ? 1 : 0,
@@ -372,21 +383,26 @@ export function createDatasetService({ datasets, databases, engines, withSource,
           metrics: full.metrics.map(
             ({ id: ____, uuid: _____, dataset_id: ______, position: _______, ...metric }) => metric,
           ),
-          owners: chooseOwners(actor, undefined, null),
+          owners: chooseOwners(principal, undefined, null),
         },
       );
-      return present(actor, await loaded(id));
+      return present(principal, await loaded(id));
     },
 
     /** Take one column or metric away. @throws AppError not_found, edit_denied */
-    removePart: async (actor: Actor, id: number, part: 'columns' | 'metrics', partId: number): Promise<void> => {
-      const full = await editable(actor, id);
+    removePart: async (
+      principal: Principal,
+      id: number,
+      part: 'columns' | 'metrics',
+      partId: number,
+    ): Promise<void> => {
+      const full = await editable(principal, id);
       if (!full[part].some((row) => row.id === partId)) throw new AppError('not_found', {});
       const lists =
         part === 'columns'
           ? { columns: full.columns.filter((row) => row.id !== partId) }
           : { metrics: full.metrics.filter((row) => row.id !== partId) };
-      await datasets.update(id, changed(actor, now()), withoutKeys(lists), null);
+      await datasets.update(id, changed(principal, now()), withoutKeys(lists), null);
     },
 
     /**
@@ -394,17 +410,17 @@ export function createDatasetService({ datasets, databases, engines, withSource,
      * @throws
      * AppError not_found, edit_denied
      */
-    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+    remove: async (principal: Principal, ids: readonly number[]): Promise<number> => {
       const unique = [...new Set(ids)];
       if (unique.length === 0) throw new AppError('not_found', {});
-      for (const id of unique) await editable(actor, id);
-      await datasets.trash(unique, deleted(actor, now()));
+      for (const id of unique) await editable(principal, id);
+      await datasets.trash(unique, deleted(principal, now()));
       return unique.length;
     },
 
     /** Charts and dashboards that use the dataset. */
-    related: async (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> =>
-      datasets.related(actor, (await visible(actor, id)).row.id),
+    related: async (principal: Principal, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> =>
+      datasets.related(principal, (await visible(principal, id)).row.id),
   };
 }
 
@@ -421,70 +437,6 @@ function sourceRef({ row, database }: FullDataset) {
     table: row.table_name,
     sql: row.sql,
   };
-}
-
-/** Where the dataset reads from after the write. */
-function placeOf(
-  row: DatasetRow,
-  body: DatasetPut,
-): Pick<DatasetRow, 'database_id' | 'sql' | 'table_name' | 'schema' | 'catalog'> {
-  return {
-    database_id: body.database_id ?? row.database_id,
-    table_name: body.table_name ?? row.table_name,
-    sql: body.sql === undefined ? row.sql : body.sql?.trim() ? body.sql : null,
-    schema: body.schema === undefined ? row.schema : body.schema || null,
-    catalog: body.catalog === undefined ? row.catalog : body.catalog || null,
-  };
-}
-
-/** The chosen main time column while it is there and temporal, else the best guess; null stays null when chosen. */
-function mainTime(
-  chosen: string | null | undefined,
-  columns: readonly Pick<NewColumn, 'column_name' | 'is_dttm'>[],
-): string | null {
-  const temporal = columns.map((column) => ({ column_name: column.column_name, is_dttm: column.is_dttm === 1 }));
-  if (chosen === null) return null;
-  if (chosen !== undefined && temporal.some((column) => column.column_name === chosen && column.is_dttm)) return chosen;
-  return guessMainTime(temporal);
-}
-
-/** Parameters of a template write its SQL as much as its text does. */
-function changesTemplate(row: DatasetRow, sql: string | null, { template_params }: DatasetPut): boolean {
-  return sql !== null && template_params !== undefined && (template_params ?? '') !== (row.template_params ?? '');
-}
-
-const plain = [
-  'description',
-  'offset',
-  'default_endpoint',
-  'cache_timeout',
-  'fetch_values_predicate',
-  'template_params',
-  'extra',
-  'certified_by',
-  'certification_details',
-  'external_url',
-  'time_zone',
-] as const;
-
-function plainOf(body: DatasetPut): Partial<Pick<DatasetRow, (typeof plain)[number]>> {
-  const values = Object.fromEntries(plain.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
-  return { ...values, ...(body.offset === null ? { offset: 0 } : {}) };
-}
-
-const flags = [
-  'normalize_columns',
-  'always_filter_main_dttm',
-  'is_managed_externally',
-  'filter_select_enabled',
-] as const;
-
-function flagsOf(
-  body: Partial<Record<(typeof flags)[number], boolean | null>>,
-): Partial<Record<(typeof flags)[number], number>> {
-  return Object.fromEntries(
-    flags.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name] ? 1 : 0]),
-  );
 }
 
 /** Rows as lists to save: their place is given by the order. */

@@ -4,9 +4,9 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkExpression } from '@tessera/query/sql-safety/check';
 import { givenPlace } from '@tessera/query/sql-safety/given-place';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
-import { driverOf } from '../../engines/drivers.ts';
+import { driverOf } from '../../engines/drivers/drivers.ts';
 import type { ColumnInfo, Engine } from '../../engines/engine.ts';
-import { inTime } from '../../engines/patience.ts';
+import { inTime } from '../../engines/admission/deadline.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { guessColumn, type GuessedColumn } from './guess.ts';
 
@@ -24,7 +24,7 @@ export type Source = {
   /** The comment that the database has on the table. */ readonly comment: string | null;
 };
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Columns of a table, or of the query of a virtual dataset, as the database itself sees them now. The query is one
@@ -35,7 +35,7 @@ const PATIENCE_MS = 30_000;
  */
 export async function readSource(engines: Pick<EngineRegistry, 'engineFor'>, ref: SourceRef): Promise<Source> {
   const opened = await engines.engineFor(ref.databaseId);
-  return inTime(PATIENCE_MS, (signal) => readFrom(opened, ref, signal));
+  return inTime(TIMEOUT_MS, (signal) => readFrom(opened, ref, signal));
 }
 
 async function readFrom(

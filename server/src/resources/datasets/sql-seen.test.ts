@@ -21,12 +21,12 @@ beforeAll(async () => {
     'can_read Explore',
     `database_access database:${it.database}`,
   ];
-  const person = async (username: string, pairs: readonly string[]) =>
+  const user = async (username: string, pairs: readonly string[]) =>
     buildUser(db, { username, roles: [await buildRole(db, { name: username, pairs: [...pairs] })] });
-  blind = await person('blind', reads);
-  seeing = await person('seeing', [...reads, 'can_view_query Tessera']);
-  author = await person('author', [...reads, 'can_write Dataset']);
-  copier = await person('copier', [...reads, 'can_write Dataset']);
+  blind = await user('blind', reads);
+  seeing = await user('seeing', [...reads, 'can_view_query Tessera']);
+  author = await user('author', [...reads, 'can_write Dataset']);
+  copier = await user('copier', [...reads, 'can_write Dataset']);
   dataset = await it.make('dataset/', {
     database: it.database,
     schema: 'main',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type {
   DatabasesTable,
   DatasetColumnsTable,
@@ -10,9 +10,9 @@ import type {
   Tables,
 } from '../../metadata/tables.ts';
 import { visibleDashboard } from '../access/visible.ts';
-import { peopleById } from '../charts/store.ts';
+import { usersById } from '../charts/store.ts';
 import { usersOfDatasets, type RelatedObjects } from '../databases/store.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owners/store.ts';
+import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
 
 export type DatasetRow = Selectable<DatasetsTable>;
 export type ColumnRow = Selectable<DatasetColumnsTable>;
@@ -42,8 +42,8 @@ export type FullDataset = {
   readonly database: DatabaseRef;
   readonly columns: readonly ColumnRow[];
   readonly metrics: readonly MetricRow[];
-  readonly owners: readonly Person[];
-  readonly people: ReadonlyMap<number, Person>;
+  readonly owners: readonly User[];
+  readonly people: ReadonlyMap<number, User>;
 };
 /** What makes two datasets the same one. */
 export type DatasetPlace = {
@@ -105,8 +105,8 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
     ownerIds: async (id: number): Promise<readonly number[]> =>
       ((await ownersOf(db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id),
     activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
-    related: (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> =>
-      usersOfDatasets(db, [id], visibleDashboard(actor, dashboardRoles)),
+    related: (principal: Principal, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> =>
+      usersOfDatasets(db, [id], visibleDashboard(principal, dashboardRoles)),
 
     /**
      * Make a dataset with all that belongs to it, all or nothing.
@@ -275,7 +275,7 @@ async function complete(db: Kysely<Tables>, rows: readonly DatasetRow[]): Promis
       .orderBy('id')
       .execute(),
     ownersOf(db, 'dataset', ids),
-    peopleById(db, [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))]),
+    usersById(db, [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))]),
   ]);
   const databaseById = new Map(databases.map((database) => [database.id, database]));
   return rows.flatMap((row) => {

@@ -1,6 +1,6 @@
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { redactRules } from '../../chart-data/redact.ts';
+import { redactRules } from '../../chart-data/edge/redact.ts';
 import type { TemplateStep } from '../../chart-data/template-step.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { TemplateStep } from '../../chart-data/template-step.ts';
  * @throws AppError template_…, and what `then` throws
  */
 export type WithSource = <T>(
-  actor: Actor,
+  principal: Principal,
   dataset: ResolvedDataset,
   text: string,
   then: (sql: string, /** Clauses of row-level rules stand in it. */ holdsRules: boolean) => Promise<T>,
@@ -22,12 +22,12 @@ export type WithSource = <T>(
 export const EXAMPLE_RANGE = '2024-01-01 : 2024-02-01';
 
 export function createWithSource(renderSource: TemplateStep['renderSource']): WithSource {
-  return async (actor, dataset, text, then) => {
-    const { text: sql, holdsRules } = await renderSource(actor, dataset, text, { time_range: EXAMPLE_RANGE });
+  return async (principal, dataset, text, then) => {
+    const { text: sql, holdsRules } = await renderSource(principal, dataset, text, { time_range: EXAMPLE_RANGE });
     try {
       return await then(sql, holdsRules);
     } catch (error) {
-      throw holdsRules ? redactRules(error, actor) : error;
+      throw holdsRules ? redactRules(error, principal) : error;
     }
   };
 }

@@ -1,10 +1,10 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
-import { can, canOnMain, hasAccount, type Actor, type Guest } from '../../actor.ts';
-import type { DatasetReader } from '../../chart-data/authorise.ts';
+import { can, canOnMain, hasAccount, type Principal, type Guest } from '../../principal.ts';
+import type { DatasetReader } from '../../chart-data/access/authorise.ts';
 import { mainView, type Permission } from '../../permissions.ts';
-import type { Actors } from '../security/actors.ts';
+import type { PrincipalLookup } from '../security/actors.ts';
 import type { GuestTokenBody } from './schema.ts';
 import type { EmbeddingStore } from './store.ts';
 
@@ -14,7 +14,7 @@ type Needs = {
   readonly key: Uint8Array;
   readonly now: () => Date;
   readonly lifeSeconds: number;
-  readonly actors: Pick<Actors, 'find' | 'publicActor'>;
+  readonly principals: Pick<PrincipalLookup, 'find' | 'publicPrincipal'>;
   readonly embeddings: Pick<EmbeddingStore, 'among'>;
   readonly datasets: DatasetReader;
 };
@@ -29,21 +29,21 @@ const SKEW_SECONDS = 60;
 const OPEN_TO_GUESTS: readonly Permission[] = ['can_csv', 'can_samples'];
 
 /** Guests: the tokens that other sites get for their visitors, and who shows up with one. */
-export function createGuests({ key, now, lifeSeconds, actors, embeddings, datasets }: Needs) {
+export function createGuests({ key, now, lifeSeconds, principals, embeddings, datasets }: Needs) {
   const seconds = (): number => Math.floor(now().getTime() / 1000);
 
   /**
    * A token for one visitor.
    * @throws AppError forbidden, embedding_not_found, invalid_fields
    */
-  async function issue(actor: Actor, { user = {}, resources, rls }: GuestTokenBody): Promise<string> {
-    if (!hasAccount(actor)) throw new AppError('forbidden', {});
+  async function issue(principal: Principal, { user = {}, resources, rls }: GuestTokenBody): Promise<string> {
+    if (!hasAccount(principal)) throw new AppError('forbidden', {});
     // A clause is SQL of a rule: only who writes rules writes one into a token.
-    if (rls.length > 0 && !can(actor, 'can_write', 'RowLevelSecurity')) throw new AppError('forbidden', {});
+    if (rls.length > 0 && !can(principal, 'can_write', 'RowLevelSecurity')) throw new AppError('forbidden', {});
     const wanted = [...new Set(resources.map(({ id }) => id.toLowerCase()))];
     if ((await embeddings.among(wanted)).length < wanted.length) throw new AppError('embedding_not_found', {});
     for (const [at, { dataset, clause }] of rls.entries()) await checkClause(at, dataset ?? null, clause);
-    const account = await actors.find(actor.userId);
+    const account = await principals.find(principal.userId);
     if (!account) throw new AppError('forbidden', {});
     const { SignJWT } = await import('jose');
     return new SignJWT({
@@ -51,7 +51,7 @@ export function createGuests({ key, now, lifeSeconds, actors, embeddings, datase
       user,
       resources: wanted.map((id) => ({ type: 'dashboard', id })),
       rls_rules: rls,
-      issuer: { id: actor.userId, epoch: account.epoch } satisfies Issuer,
+      issuer: { id: principal.userId, epoch: account.epoch } satisfies Issuer,
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setAudience(AUDIENCE)
@@ -71,10 +71,10 @@ export function createGuests({ key, now, lifeSeconds, actors, embeddings, datase
   /** The guest whom a token lets in. @throws AppError token_expired, token_invalid */
   async function read(token: string): Promise<Guest> {
     const { user, resources, rules, issuer } = await verify(token);
-    const account = await actors.find(issuer.id);
-    if (account?.epoch !== issuer.epoch || !can(account.actor, 'can_grant_guest_token', 'SecurityRestApi'))
+    const account = await principals.find(issuer.id);
+    if (account?.epoch !== issuer.epoch || !can(account.principal, 'can_grant_guest_token', 'SecurityRestApi'))
       throw new AppError('token_invalid', {});
-    const visitor = await actors.publicActor();
+    const visitor = await principals.publicPrincipal();
     return {
       kind: 'guest',
       userId: null,

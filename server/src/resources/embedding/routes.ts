@@ -24,7 +24,7 @@ export function embeddingRoutes(
         params: KeyParams,
         response: { 200: Result, ...errorResponses },
       },
-      handler: async (request) => ({ result: await embeddings.read(request.actor, request.params.key) }),
+      handler: async (request) => ({ result: await embeddings.read(request.principal, request.params.key) }),
     });
 
     for (const method of ['POST', 'PUT'] as const) {
@@ -40,7 +40,7 @@ export function embeddingRoutes(
           response: { 200: Result, ...errorResponses },
         },
         handler: async (request) => ({
-          result: await embeddings.write(request.actor, request.params.key, request.body),
+          result: await embeddings.write(request.principal, request.params.key, request.body),
         }),
       });
     }
@@ -54,7 +54,7 @@ export function embeddingRoutes(
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {
-        await embeddings.remove(request.actor, request.params.key);
+        await embeddings.remove(request.principal, request.params.key);
         return { message: 'OK' };
       },
     });
@@ -68,7 +68,7 @@ export function embeddingRoutes(
         response: { 200: Result, ...errorResponses },
       },
       handler: async (request) => ({
-        result: await embeddings.byUuid(request.actor, request.params.uuid.toLowerCase()),
+        result: await embeddings.byUuid(request.principal, request.params.uuid.toLowerCase()),
       }),
     });
 
@@ -80,7 +80,7 @@ export function embeddingRoutes(
         body: GuestTokenBody,
         response: { 200: GuestTokenAnswer, ...errorResponses },
       },
-      handler: async (request) => ({ token: await guests.issue(request.actor, request.body) }),
+      handler: async (request) => ({ token: await guests.issue(request.principal, request.body) }),
     });
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { DashboardRow } from '../dashboards/store.ts';
 import type { EmbeddingBody, EmbeddingItem } from './schema.ts';
@@ -11,11 +11,11 @@ type Needs = {
   readonly embeddings: EmbeddingStore;
   readonly dashboards: {
     /** @throws AppError not_found */
-    readonly visible: (actor: Actor, key: string | number) => Promise<DashboardRow>;
+    readonly visible: (principal: Principal, key: string | number) => Promise<DashboardRow>;
     /** @throws AppError not_found, dashboard_edit_denied */
-    readonly editable: (actor: Actor, key: string | number) => Promise<DashboardRow>;
+    readonly editable: (principal: Principal, key: string | number) => Promise<DashboardRow>;
     /** @throws AppError data_share_denied when it shows data that the person may not read */
-    readonly assertMayShare: (actor: Actor, row: DashboardRow) => Promise<void>;
+    readonly assertMayShare: (principal: Principal, row: DashboardRow) => Promise<void>;
   };
   readonly now: () => Date;
 };
@@ -29,37 +29,37 @@ export function createEmbeddingService({ embeddings, dashboards, now }: Needs) {
   }
 
   return {
-    read: async (actor: Actor, key: string): Promise<EmbeddingItem> =>
-      present((await dashboards.visible(actor, key)).id),
+    read: async (principal: Principal, key: string): Promise<EmbeddingItem> =>
+      present((await dashboards.visible(principal, key)).id),
 
     /** By its own uuid. */
-    byUuid: async (actor: Actor, uuid: string): Promise<EmbeddingItem> => {
+    byUuid: async (principal: Principal, uuid: string): Promise<EmbeddingItem> => {
       const [row] = await embeddings.among([uuid]);
       if (!row) throw new AppError('not_found', {});
-      await dashboards.visible(actor, row.dashboard_id);
+      await dashboards.visible(principal, row.dashboard_id);
       return itemOf(row);
     },
 
     /** Guests see the data of a dashboard that is embedded: only who may read it opens it to them. */
-    write: async (actor: Actor, key: string, body: EmbeddingBody): Promise<EmbeddingItem> => {
-      const row = await dashboards.editable(actor, key);
-      await dashboards.assertMayShare(actor, row);
+    write: async (principal: Principal, key: string, body: EmbeddingBody): Promise<EmbeddingItem> => {
+      const row = await dashboards.editable(principal, key);
+      await dashboards.assertMayShare(principal, row);
       const at = now().toISOString();
       await embeddings.put({
         uuid: crypto.randomUUID(),
         dashboard_id: row.id,
         allowed_domains: JSON.stringify(body.allowed_domains),
         created_on: at,
-        created_by: actor.userId,
+        created_by: principal.userId,
         changed_on: at,
-        changed_by: actor.userId,
+        changed_by: principal.userId,
       });
       return present(row.id);
     },
 
     /** Guests see it no more, whatever tokens they hold. */
-    remove: async (actor: Actor, key: string): Promise<void> => {
-      const row = await dashboards.editable(actor, key);
+    remove: async (principal: Principal, key: string): Promise<void> => {
+      const row = await dashboards.editable(principal, key);
       await present(row.id);
       await embeddings.remove(row.id);
     },

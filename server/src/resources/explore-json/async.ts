@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import type { RawForm } from '@tessera/core/form-data';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { Job } from '../../jobs/store.ts';
 import { RESULT_SECONDS } from '../chart-data/async.ts';
@@ -14,7 +14,7 @@ export const EXPLORE_JSON = 'explore_json';
 type Payload = { readonly form: RawForm } & Pick<Wish, 'force' | 'addressed'>;
 type Needs = {
   readonly explore: ExploreJsonService;
-  /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null>;
+  /** The person as they are now; null when gone. */ readonly user: (userId: number) => Promise<Principal | null>;
 };
 
 export function writeForm(form: RawForm, { force, addressed }: Wish): string {
@@ -22,13 +22,13 @@ export function writeForm(form: RawForm, { force, addressed }: Wish): string {
 }
 
 /** Runs the query of an older chart as a job; its result waits among the kept results. */
-export function createExploreJsonHandler({ explore, person }: Needs): JobHandler {
+export function createExploreJsonHandler({ explore, user }: Needs): JobHandler {
   return {
     run: async ({ payload, user_id }, signal) => {
-      const actor = await person(user_id);
-      if (!actor) throw new AppError('not_authenticated', {});
+      const principal = await user(user_id);
+      if (!principal) throw new AppError('not_authenticated', {});
       const { form, ...asked } = parseExactJson(payload) as Payload;
-      await explore.answer(actor, form, wishOf(asked), signal);
+      await explore.answer(principal, form, wishOf(asked), signal);
     },
     resultUrl: (id) => `/tessera/explore_json/data/${id}`,
   };
@@ -40,15 +40,15 @@ export function createExploreJsonHandler({ explore, person }: Needs): JobHandler
  */
 export async function jobAnswer(
   explore: ExploreJsonService,
-  actor: Actor,
+  principal: Principal,
   job: Job | undefined,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  if (job?.kind !== EXPLORE_JSON || job.state !== 'done' || job.user_id !== actor.userId)
+  if (job?.kind !== EXPLORE_JSON || job.state !== 'done' || job.user_id !== principal.userId)
     throw new AppError('not_found', {});
   // What was forced was forced by the job; a result that has left the memory since is made again.
   const { form, ...asked } = parseExactJson(job.payload) as Payload;
-  return explore.answer(actor, form, wishOf({ ...asked, force: false }), signal);
+  return explore.answer(principal, form, wishOf({ ...asked, force: false }), signal);
 }
 
 function wishOf(asked: Omit<Payload, 'form'>): Wish {

@@ -85,11 +85,11 @@ export function nameOf(value: unknown): string {
 }
 
 /** More values than anybody can see in one picture. */
-const MOST_VALUES = 1_000_000;
+const MAX_VALUES = 1_000_000;
 
 /** @throws AppError viz_data when so many lines of so many values are too much */
 export function assertDrawable(lines: number, values: number): void {
-  if (lines * values > MOST_VALUES)
+  if (lines * values > MAX_VALUES)
     throw new AppError('viz_data', {
       reason: `the chart would have ${lines} × ${values} values. Group by fewer values or ask for fewer rows.`,
     });

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Said } from '../../engines/asked-thread.ts';
+import type { Said } from '../../engines/process/request-thread.ts';
 import { retold, type RetellReply, type RetellRequest } from './retold.ts';
 
 parentPort?.on('message', (request: RetellRequest) => {

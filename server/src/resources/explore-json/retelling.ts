@@ -1,9 +1,9 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
-import type { Pieces } from '../../chart-data/pieces.ts';
-import { createAskedThread } from '../../engines/asked-thread.ts';
-import { timedOut } from '../../engines/patience.ts';
-import { unpackError } from '../../engines/thread-error.ts';
+import type { Chunks } from '../../chart-data/values/chunks.ts';
+import { createAskedThread } from '../../engines/process/request-thread.ts';
+import { timedOut } from '../../engines/admission/deadline.ts';
+import { unpackError } from '../../engines/process/thread-error.ts';
 import type { RetellReply, RetellRequest } from './retold.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { RetellReply, RetellRequest } from './retold.ts';
  * engine_memory, query_cancelled, unavailable
  */
 export type Retell = (
-  answer: Pieces,
+  answer: Chunks,
   form: RawForm,
   options: { readonly signal: AbortSignal; /** People take turns. */ readonly turn: string },
 ) => Promise<Buffer>;

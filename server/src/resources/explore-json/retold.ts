@@ -1,6 +1,6 @@
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import type { RawForm } from '@tessera/core/form-data';
-import { packError, type ThreadError } from '../../engines/thread-error.ts';
+import { packError, type ThreadError } from '../../engines/process/thread-error.ts';
 import type { LegacyRow } from './legacy.ts';
 import { payloadOf } from './payloads/registry.ts';
 

@@ -50,10 +50,10 @@ export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Need
         };
         const signal = signalOf(reply);
         if (request.query.csv === true)
-          return sendFiles(reply, 'csv', await explore.downloads(request.actor, form, wish, signal), now());
+          return sendFiles(reply, 'csv', await explore.downloads(request.principal, form, wish, signal), now());
         const asJob = await jobWish(request, reply, jobs);
-        if (!asJob) return send(reply, await explore.answer(request.actor, form, wish, signal));
-        const kept = await explore.keptAnswer(request.actor, form, wish, signal);
+        if (!asJob) return send(reply, await explore.answer(request.principal, form, wish, signal));
+        const kept = await explore.cachedAnswer(request.principal, form, wish, signal);
         return kept ? send(reply, kept) : asJob(EXPLORE_JSON, writeForm(form, wish));
       },
     });
@@ -69,7 +69,7 @@ export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Need
       handler: async (request, reply) =>
         send(
           reply,
-          await jobAnswer(explore, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply)),
+          await jobAnswer(explore, request.principal, await jobs.jobs.find(request.params.cache_key), signalOf(reply)),
         ),
     });
   };

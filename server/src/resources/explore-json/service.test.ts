@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RawForm } from '@tessera/core/form-data';
-import { buildBirths, type Births } from '../../testing/births.ts';
+import { buildBirths, type Births } from '../../testing/engines/births.ts';
 import { analyst, testPipeline, type TestPipeline } from '../../testing/pipeline.ts';
-import { builtServer } from '../../testing/built-server.ts';
+import { builtServer } from '../../testing/processes/built-server.ts';
 import { createChartDataService } from '../chart-data/service.ts';
 import { createRetelling, type Retelling } from './retelling.ts';
 import { createExploreJsonService, type ExploreJsonService } from './service.ts';

@@ -4,8 +4,8 @@ import { standalone } from '@tessera/core/effective-query/sources';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
-import type { Actor } from '../../actor.ts';
-import { turnOf } from '../../engines/turn.ts';
+import type { Principal } from '../../principal.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import type { ChartDataService, Wish } from '../chart-data/service.ts';
 import { payloadOf } from './payloads/registry.ts';
 import type { Retell } from './retelling.ts';
@@ -51,19 +51,24 @@ export function createExploreJsonService(data: ChartDataService, retell: Retell)
 
   return {
     /** The answer in the older form, as JSON. @throws AppError */
-    answer: async (actor: Actor, form: RawForm, wish: Wish, signal: AbortSignal): Promise<Buffer> => {
-      const [told = []] = await data.answers(actor, contextOf(form), wish, signal);
-      return retell(told, form, { signal, turn: turnOf(actor) });
+    answer: async (principal: Principal, form: RawForm, wish: Wish, signal: AbortSignal): Promise<Buffer> => {
+      const [told = []] = await data.answers(principal, contextOf(form), wish, signal);
+      return retell(told, form, { signal, turn: fairnessKeyOf(principal) });
     },
 
     /** The same when it can be given without a database, else null. @throws AppError */
-    keptAnswer: async (actor: Actor, form: RawForm, wish: Wish, signal: AbortSignal): Promise<Buffer | null> => {
-      const kept = await data.keptAnswers(actor, contextOf(form), wish, signal);
-      return kept && retell(kept[0] ?? [], form, { signal, turn: turnOf(actor) });
+    cachedAnswer: async (
+      principal: Principal,
+      form: RawForm,
+      wish: Wish,
+      signal: AbortSignal,
+    ): Promise<Buffer | null> => {
+      const kept = await data.cachedAnswers(principal, contextOf(form), wish, signal);
+      return kept && retell(kept[0] ?? [], form, { signal, turn: fairnessKeyOf(principal) });
     },
 
     /** The rows behind it as a file. @throws AppError */
-    downloads: (actor: Actor, form: RawForm, wish: Wish, signal: AbortSignal) =>
-      data.downloads(actor, contextOf(form), 'csv', wish, signal),
+    downloads: (principal: Principal, form: RawForm, wish: Wish, signal: AbortSignal) =>
+      data.downloads(principal, contextOf(form), 'csv', wish, signal),
   };
 }

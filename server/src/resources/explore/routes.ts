@@ -27,7 +27,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
           ...errorResponses,
         },
       },
-      handler: async (request) => ({ result: { ...(await explore.start(request.actor, request.query)) } }),
+      handler: async (request) => ({ result: { ...(await explore.start(request.principal, request.query)) } }),
     });
 
     app.post('/explore/form_data', {
@@ -40,7 +40,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         response: { 201: KeyBody, ...errorResponses },
       },
       handler: async (request, reply) =>
-        reply.code(201).send(await explore.createFormData(request.actor, request.body, request.query.tab_id)),
+        reply.code(201).send(await explore.createFormData(request.principal, request.body, request.query.tab_id)),
     });
 
     app.put('/explore/form_data/:key', {
@@ -53,7 +53,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         body: FormDataBody,
         response: { 200: KeyBody, ...errorResponses },
       },
-      handler: (request) => explore.updateFormData(request.actor, request.params.key, request.body),
+      handler: (request) => explore.updateFormData(request.principal, request.params.key, request.body),
     });
 
     app.get('/explore/form_data/:key', {
@@ -64,7 +64,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         params: Params,
         response: { 200: Type.Object({ form_data: Type.String() }), ...errorResponses },
       },
-      handler: (request) => explore.readFormData(request.actor, request.params.key),
+      handler: (request) => explore.readFormData(request.principal, request.params.key),
     });
 
     app.delete('/explore/form_data/:key', {
@@ -76,7 +76,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {
-        await explore.removeFormData(request.actor, request.params.key);
+        await explore.removeFormData(request.principal, request.params.key);
         return { message: 'Deleted successfully' };
       },
     });
@@ -90,7 +90,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         response: { 201: LinkBody, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const { key } = await explore.createPermalink(request.actor, request.body);
+        const { key } = await explore.createPermalink(request.principal, request.body);
         return reply.code(201).send({ key, url: `${linkBase(request, baseUrl)}/explore/p/${key}/` });
       },
     });
@@ -103,7 +103,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
         params: Params,
         response: { 200: Open, ...errorResponses },
       },
-      handler: async (request) => ({ ...(await explore.readPermalink(request.actor, request.params.key)) }),
+      handler: async (request) => ({ ...(await explore.readPermalink(request.principal, request.params.key)) }),
     });
   };
 }

@@ -1,7 +1,7 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { mayEditChart } from '../access/policy.ts';
 import { parseObject } from '../charts/present.ts';
 import type { ChartItem } from '../charts/schema.ts';
@@ -56,22 +56,22 @@ export type ExploreService = ReturnType<typeof createExploreService>;
 /** The explore page: its first data, its state by key, and links to it. State opens to whoever may see its subject. */
 export function createExploreService({ charts, datasets, store, now }: Needs) {
   /** Its chart or its dataset must be open to the person. @throws AppError not_found */
-  async function checkSubject(actor: Actor, subject: Pick<Kept, 'datasetId' | 'chartId'>): Promise<void> {
-    if (subject.chartId !== null) await charts.read(actor, subject.chartId);
-    const isReadable = await datasets.readable(actor, subject.datasetId);
+  async function checkSubject(principal: Principal, subject: Pick<Kept, 'datasetId' | 'chartId'>): Promise<void> {
+    if (subject.chartId !== null) await charts.read(principal, subject.chartId);
+    const isReadable = await datasets.readable(principal, subject.datasetId);
     if (!isReadable && subject.chartId === null) throw new AppError('not_found', {});
-    if (!isReadable && (await charts.read(actor, subject.chartId ?? 0)).datasource_id !== subject.datasetId)
+    if (!isReadable && (await charts.read(principal, subject.chartId ?? 0)).datasource_id !== subject.datasetId)
       throw new AppError('not_found', {});
   }
 
   async function readKept(
-    actor: Actor,
+    principal: Principal,
     key: string,
   ): Promise<{ readonly kept: Kept; readonly createdBy: number | null }> {
     const entry = await store.read('explore_form_data', key, now());
     if (!entry) throw new AppError('not_found', {});
     const kept = keptFrom(entry.value);
-    await checkSubject(actor, kept);
+    await checkSubject(principal, kept);
     return { kept, createdBy: entry.createdBy };
   }
 
@@ -81,13 +81,13 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
     return { datasetId: body.datasource_id, chartId: body.chart_id || null, formData: data };
   }
 
-  async function write(actor: Actor, key: string, kept: Kept): Promise<void> {
-    await checkSubject(actor, kept);
+  async function write(principal: Principal, key: string, kept: Kept): Promise<void> {
+    await checkSubject(principal, kept);
     await store.write(
       'explore_form_data',
       key,
       printExactJson(kept),
-      actor.userId,
+      principal.userId,
       now(),
       new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000),
     );
@@ -98,19 +98,20 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
    * @throws AppError not_found,
    * forbidden
    */
-  async function own(actor: Actor, key: string): Promise<void> {
-    const { createdBy } = await readKept(actor, key);
-    if (!actor.isAdmin && (createdBy === null || createdBy !== actor.userId)) throw new AppError('forbidden', {});
+  async function own(principal: Principal, key: string): Promise<void> {
+    const { createdBy } = await readKept(principal, key);
+    if (!principal.isAdmin && (createdBy === null || createdBy !== principal.userId))
+      throw new AppError('forbidden', {});
   }
 
-  async function readPermalink(actor: Actor, key: string) {
+  async function readPermalink(principal: Principal, key: string) {
     const entry = await store.read('explore_permalink', plainKey(key), now());
     if (!entry) throw new AppError('not_found', {});
     const value = parseObject(entry.value);
     const data = asObject(value['formData']);
     const subject = subjectOf(data);
     if (subject === null) throw new AppError('not_found', {});
-    await checkSubject(actor, subject);
+    await checkSubject(principal, subject);
     return {
       ...subject,
       formData: data,
@@ -120,14 +121,14 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
 
   /** Settings kept under a key; a key that is gone is no error, the chart or dataset itself is shown then. */
   async function givenSettings(
-    actor: Actor,
+    principal: Principal,
     query: ExploreQuery,
   ): Promise<{ readonly kept: Kept | null; readonly isLost: boolean }> {
     try {
       if (query.form_data_key !== undefined)
-        return { kept: (await readKept(actor, query.form_data_key)).kept, isLost: false };
+        return { kept: (await readKept(principal, query.form_data_key)).kept, isLost: false };
       if (query.permalink_key !== undefined)
-        return { kept: await readPermalink(actor, query.permalink_key), isLost: false };
+        return { kept: await readPermalink(principal, query.permalink_key), isLost: false };
     } catch (error) {
       if (!isAppError(error, 'not_found') || (query.slice_id === undefined && datasetIdOf(query) === null)) throw error;
       return { kept: null, isLost: true };
@@ -137,78 +138,82 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
 
   return {
     /** @throws AppError not_found when nothing that is named may be seen, invalid_request when nothing is named */
-    start: async (actor: Actor, query: ExploreQuery): Promise<ExploreStart> => {
-      const { kept, isLost } = await givenSettings(actor, query);
+    start: async (principal: Principal, query: ExploreQuery): Promise<ExploreStart> => {
+      const { kept, isLost } = await givenSettings(principal, query);
       const chartId = query.slice_id ?? kept?.chartId ?? null;
-      const chart = chartId === null ? null : await charts.read(actor, chartId);
+      const chart = chartId === null ? null : await charts.read(principal, chartId);
       const datasetId = kept?.datasetId ?? (chart ? chart.datasource_id : datasetIdOf(query));
       if (!chart && datasetId === null)
         throw new AppError('invalid_request', { reason: 'Name a chart (slice_id) or a dataset (datasource_id).' });
-      const dataset = datasetId === null ? null : await datasets.one(actor, datasetId);
+      const dataset = datasetId === null ? null : await datasets.one(principal, datasetId);
       if (!dataset && !chart) throw new AppError('not_found', {});
       const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
       const form_data = kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved;
       return {
         dataset,
         form_data,
-        slice: chart && sliceOf(chart, actor),
+        slice: chart && sliceOf(chart, principal),
         metadata: chart && metadataOf(chart, now().getTime()),
         message: messageOf(isLost, chart !== null, dataset !== null),
       };
     },
 
     createFormData: async (
-      actor: Actor,
+      principal: Principal,
       body: FormDataBody,
       tabId: number | undefined,
     ): Promise<{ readonly key: string }> => {
       const kept = keep(body);
       const tab =
-        tabId === undefined || actor.userId === null
+        tabId === undefined || principal.userId === null
           ? null
-          : contentKey('explore-tab', [actor.userId, tabId, kept.datasetId, kept.chartId]);
+          : contentKey('explore-tab', [principal.userId, tabId, kept.datasetId, kept.chartId]);
       const key = (tab === null ? null : await store.read('tab_key', tab, now()))?.value ?? randomKey();
-      await write(actor, key, kept);
+      await write(principal, key, kept);
       if (tab !== null)
         await store.write(
           'tab_key',
           tab,
           key,
-          actor.userId,
+          principal.userId,
           now(),
           new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000),
         );
       return { key };
     },
 
-    updateFormData: async (actor: Actor, key: string, body: FormDataBody): Promise<{ readonly key: string }> => {
-      await own(actor, key);
-      await write(actor, key, keep(body));
+    updateFormData: async (
+      principal: Principal,
+      key: string,
+      body: FormDataBody,
+    ): Promise<{ readonly key: string }> => {
+      await own(principal, key);
+      await write(principal, key, keep(body));
       return { key };
     },
 
-    readFormData: async (actor: Actor, key: string): Promise<{ readonly form_data: string }> => ({
-      form_data: printExactJson((await readKept(actor, key)).kept.formData),
+    readFormData: async (principal: Principal, key: string): Promise<{ readonly form_data: string }> => ({
+      form_data: printExactJson((await readKept(principal, key)).kept.formData),
     }),
 
-    removeFormData: async (actor: Actor, key: string): Promise<void> => {
-      await own(actor, key);
+    removeFormData: async (principal: Principal, key: string): Promise<void> => {
+      await own(principal, key);
       await store.remove('explore_form_data', key);
     },
 
-    createPermalink: async (actor: Actor, body: ExplorePermalinkBody): Promise<{ readonly key: string }> => {
+    createPermalink: async (principal: Principal, body: ExplorePermalinkBody): Promise<{ readonly key: string }> => {
       const subject = subjectOf(body.formData);
       if (subject === null)
         throw new AppError('invalid_fields', { fields: { formData: ['The datasource is missing.'] } });
-      await checkSubject(actor, subject);
+      await checkSubject(principal, subject);
       const value = { formData: body.formData, urlParams: body.urlParams ?? [] };
       const key = contentKey('explore', value);
-      await store.write('explore_permalink', key, printExactJson(value), actor.userId, now(), null);
+      await store.write('explore_permalink', key, printExactJson(value), principal.userId, now(), null);
       return { key };
     },
 
-    readPermalink: async (actor: Actor, key: string) => {
-      const { chartId, datasetId, formData: data, urlParams } = await readPermalink(actor, key);
+    readPermalink: async (principal: Principal, key: string) => {
+      const { chartId, datasetId, formData: data, urlParams } = await readPermalink(principal, key);
       return {
         chartId,
         datasource: `${datasetId}__table`,
@@ -220,9 +225,9 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
   };
 }
 
-function sliceOf(chart: ChartItem, actor: Actor): ExploreStart['slice'] {
+function sliceOf(chart: ChartItem, principal: Principal): ExploreStart['slice'] {
   const owners = chart.owners.map((owner) => owner.id);
-  return { ...chart, owners, can_edit: mayEditChart(actor, { ownerIds: owners }) };
+  return { ...chart, owners, can_edit: mayEditChart(principal, { ownerIds: owners }) };
 }
 
 function metadataOf(chart: ChartItem, now: number): ExploreMetadata {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ListSpec } from '../../http/list-spec.ts';
-import { peopleChoices } from '../owners/choices.ts';
+import { userChoices } from '../owners/choices.ts';
 import { LogRow } from './schema.ts';
 import type { LogStore } from './store.ts';
 
@@ -28,7 +28,7 @@ export function logList(logs: LogStore): ListSpec {
       dttm: { sql: sql.ref('logs.dttm'), filter: 'time' },
     },
     defaultOrder: { column: 'dttm', direction: 'desc' },
-    related: { user: peopleChoices('Log') },
+    related: { user: userChoices('Log') },
     distinct: { action: sql.ref('logs.action') },
     visible: () => null,
     row: LogRow,

@@ -28,7 +28,12 @@ export function logRoutes(logs: LogService, context: ListContext, list: ListSpec
         const { actions, distinct } = readObject(request.query.q);
         const named = Array.isArray(actions) ? actions.filter((action) => typeof action === 'string') : null;
         return {
-          result: await logs.recent(request.actor, { actions: named, distinct: distinct !== false, page, pageSize }),
+          result: await logs.recent(request.principal, {
+            actions: named,
+            distinct: distinct !== false,
+            page,
+            pageSize,
+          }),
         };
       },
     });
@@ -85,7 +90,7 @@ export function eventRoutes(logs: LogService): (app: App) => Promise<void> {
         response: { 200: Type.Object({ status: Type.String() }), ...errorResponses },
       },
       handler: async (request) => {
-        await logs.record(request.actor, request.body, request.query);
+        await logs.record(request.principal, request.body, request.query);
         return { status: 'OK' };
       },
     });

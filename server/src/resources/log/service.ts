@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
 import { chartHref, hrefOf } from '@tessera/core/pages';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { dashboardUrl } from '../dashboards/present.ts';
 import { readEvents } from './events.ts';
 import type { LogQuery } from './schema.ts';
@@ -26,12 +26,12 @@ export function createLogService({ logs, now }: { readonly logs: LogStore; reado
      * @throws AppError
      * invalid_request
      */
-    record: (actor: Actor, body: unknown, query: LogQuery): Promise<void> =>
-      logs.append(readEvents(body, query), actor.userId, now().toISOString()),
+    record: (principal: Principal, body: unknown, query: LogQuery): Promise<void> =>
+      logs.append(readEvents(body, query), principal.userId, now().toISOString()),
 
     /** What the person opened of late, for the home page. `time` is epoch milliseconds. */
-    recent: async (actor: Actor, { actions, distinct, page, pageSize }: RecentQuery) => {
-      const rows = await logs.recent(actor, actions ?? opened, distinct, pageSize, page * pageSize);
+    recent: async (principal: Principal, { actions, distinct, page, pageSize }: RecentQuery) => {
+      const rows = await logs.recent(principal, actions ?? opened, distinct, pageSize, page * pageSize);
       return rows.map(({ action, item_type, item_id, item_title, item_slug, dttm }) => ({
         action,
         item_type,

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import type { LogsTable, Tables } from '../../metadata/tables.ts';
 import { readableDataset, visibleChart, visibleDashboard } from '../access/visible.ts';
 import type { LogEvent } from './schema.ts';
@@ -66,35 +66,35 @@ export function createLogStore(
      * `distinct` answers each object once, at its last time.
      */
     recent: async (
-      actor: Actor,
+      principal: Principal,
       actions: readonly string[],
       distinct: boolean,
       limit: number,
       offset: number,
     ): Promise<readonly Activity[]> => {
-      if (actor.userId === null || actions.length === 0) return [];
+      if (principal.userId === null || actions.length === 0) return [];
       const grouped = distinct
         ? sql`max(l.action) as action, max(l.dttm) as dttm`
         : sql`l.action as action, l.dttm as dttm`;
-      const where = sql`l.user_id = ${actor.userId} and l.action in (${sql.join([...actions])})`;
+      const where = sql`l.user_id = ${principal.userId} and l.action in (${sql.join([...actions])})`;
       const { rows } = await sql<Activity>`
         select ${grouped}, 'dashboard' as item_type, dashboards.id as item_id, dashboards.dashboard_title as item_title,
         dashboards.slug as item_slug
         from logs as l join dashboards on dashboards.id = l.dashboard_id
         where ${where} and l.slice_id is null and dashboards.deleted_on is null and
-        ${visibleDashboard(actor, dashboardRoles)}
+        ${visibleDashboard(principal, dashboardRoles)}
         ${distinct ? sql`group by dashboards.id, dashboards.dashboard_title, dashboards.slug` : sql``}
         union all
         select ${grouped}, 'slice' as item_type, charts.id as item_id, charts.slice_name as item_title, cast(null as
         text) as item_slug
         from logs as l join charts on charts.id = l.slice_id
-        where ${where} and charts.deleted_on is null and ${visibleChart(actor, dashboardRoles)}
+        where ${where} and charts.deleted_on is null and ${visibleChart(principal, dashboardRoles)}
         ${distinct ? sql`group by charts.id, charts.slice_name` : sql``}
         union all
         select ${grouped}, 'dataset' as item_type, datasets.id as item_id, datasets.table_name as item_title, cast(null
         as text) as item_slug
         from logs as l join datasets on datasets.id = l.dataset_id
-        where ${where} and datasets.deleted_on is null and ${readableDataset(actor, 'datasets.id')}
+        where ${where} and datasets.deleted_on is null and ${readableDataset(principal, 'datasets.id')}
         ${distinct ? sql`group by datasets.id, datasets.table_name` : sql``}
         order by dttm desc limit ${limit} offset ${offset}`.execute(db);
       return rows;

@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { hasAccount, type Actor, type Guest, type ServiceAccount, type User as Account } from '../../actor.ts';
+import { hasAccount, type Principal, type Guest, type ServiceAccount, type User as Account } from '../../principal.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { permissions, views } from '../../permissions.ts';
@@ -17,8 +17,8 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
     app.get('/me/', {
       config: { permission: 'identified' },
       schema: { summary: 'Who asks', tags, response: { 200: MeBody, ...errorResponses } },
-      handler: async ({ actor }) => ({
-        result: actor.kind === 'guest' ? guestMe(actor) : me(await users.read(accountOf(actor).userId)),
+      handler: async ({ principal }) => ({
+        result: principal.kind === 'guest' ? guestMe(principal) : me(await users.read(accountOf(principal).userId)),
       }),
     });
 
@@ -31,9 +31,9 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
         response: { 200: MeBody, ...errorResponses },
       },
       handler: async (request) => {
-        const { actor, body } = request;
+        const { principal, body } = request;
         return {
-          result: me(await users.updateSelf(accountOf(actor), body, cookieOf(request, SESSION_COOKIE))),
+          result: me(await users.updateSelf(accountOf(principal), body, cookieOf(request, SESSION_COOKIE))),
         };
       },
     });
@@ -46,11 +46,11 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
         response: { 200: MeRolesBody, ...errorResponses },
       },
       handler: async (request) => {
-        const { actor } = request;
-        if (actor.kind === 'guest') return { result: guestRoles(actor) };
-        const user = await users.read(accountOf(actor).userId);
+        const { principal } = request;
+        if (principal.kind === 'guest') return { result: guestRoles(principal) };
+        const user = await users.read(accountOf(principal).userId);
         const pairs = await Promise.all(
-          actor.roleIds.map(async (id, at) => [actor.roles[at] ?? '', await pairsOf(id)] as const),
+          principal.roleIds.map(async (id, at) => [principal.roles[at] ?? '', await pairsOf(id)] as const),
         );
         return {
           result: {
@@ -60,10 +60,10 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
             lastName: user.last_name,
             isActive: user.active,
             isAnonymous: false,
-            isAdmin: actor.isAdmin,
+            isAdmin: principal.isAdmin,
             createdOn: user.created_on,
             roles: Object.fromEntries(pairs),
-            permissions: objectGrants(actor),
+            permissions: objectGrants(principal),
           },
         };
       },
@@ -79,9 +79,9 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
   }
 }
 
-function accountOf(actor: Actor): Account | ServiceAccount {
-  if (!hasAccount(actor)) throw new AppError('not_authenticated', {});
-  return actor;
+function accountOf(principal: Principal): Account | ServiceAccount {
+  if (!hasAccount(principal)) throw new AppError('not_authenticated', {});
+  return principal;
 }
 
 function guestMe({ username, firstName, lastName }: Guest) {
@@ -116,8 +116,11 @@ function me(user: User): Me {
   };
 }
 
-function objectGrants(actor: Actor): Readonly<Record<string, readonly string[]>> {
+function objectGrants(principal: Principal): Readonly<Record<string, readonly string[]>> {
   const list = (ids: 'all' | ReadonlySet<number>, kind: string): readonly string[] =>
     ids === 'all' ? ['all'] : [...ids].map((id) => `${kind}:${id}`);
-  return { datasource_access: list(actor.datasetIds, 'dataset'), database_access: list(actor.databaseIds, 'database') };
+  return {
+    datasource_access: list(principal.datasetIds, 'dataset'),
+    database_access: list(principal.databaseIds, 'database'),
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { translate } from '@tessera/core/messages';
-import { anonymous } from '../../actor.ts';
+import { anonymous } from '../../principal.ts';
 import { menuOf } from './routes.ts';
 
 const english = translate();

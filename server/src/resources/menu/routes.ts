@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { msg, translate, type Translator } from '@tessera/core/messages';
 import { pages, type PageId } from '@tessera/core/pages';
-import { can, type Actor } from '../../actor.ts';
+import { can, type Principal } from '../../principal.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import type { View } from '../../permissions.ts';
@@ -23,11 +23,11 @@ const entries: readonly { readonly name: string; readonly icon: string; readonly
 
 /** The places that a person may go to, in that person's language. */
 export function menuOf(
-  actor: Actor,
+  principal: Principal,
   { tMarked }: Translator,
 ): readonly { readonly name: string; readonly label: string; readonly icon: string; readonly url: string }[] {
   return entries
-    .filter(({ view }) => can(actor, 'can_read', view))
+    .filter(({ view }) => can(principal, 'can_read', view))
     .map(({ name, icon, page }) => ({ name, label: tMarked(name), icon, url: pages[page].path }));
 }
 
@@ -39,6 +39,6 @@ export async function menuRoutes(app: App): Promise<void> {
       tags: ['Menu'],
       response: { 200: MenuBody, ...errorResponses },
     },
-    handler: async (request) => ({ result: menuOf(request.actor, translate()) }),
+    handler: async (request) => ({ result: menuOf(request.principal, translate()) }),
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { can, type Actor } from '../../actor.ts';
+import { can, type Principal } from '../../principal.ts';
 import type { RelatedSource } from '../../http/list-spec.ts';
 import type { View } from '../../permissions.ts';
 
@@ -7,11 +7,11 @@ import type { View } from '../../permissions.ts';
  * People to choose as owners or to filter by: the text is the name, whether they are active goes along.
  * Who makes objects of this kind chooses among all; everybody else finds themselves.
  */
-export function peopleChoices(view: View): RelatedSource {
+export function userChoices(view: View): RelatedSource {
   return {
-    from: (actor) => {
+    from: (principal) => {
       const all = sql`from users where users.deleted_on is null`;
-      return can(actor, 'can_write', view) ? all : sql`${all} and users.id = ${idOf(actor)}`;
+      return can(principal, 'can_write', view) ? all : sql`${all} and users.id = ${idOf(principal)}`;
     },
     value: sql.ref('users.id'),
     text: sql<string>`trim(users.first_name || ' ' || users.last_name)`,
@@ -23,15 +23,17 @@ export function peopleChoices(view: View): RelatedSource {
 /** Roles to share objects of this kind with; who makes none finds their own. */
 export function roleChoices(view: View): RelatedSource {
   return {
-    from: (actor) => {
+    from: (principal) => {
       const all = sql`from roles where roles.deleted_on is null`;
-      return can(actor, 'can_write', view) ? all : sql`${all} and roles.id in (${sql.join([-1, ...actor.roleIds])})`;
+      return can(principal, 'can_write', view)
+        ? all
+        : sql`${all} and roles.id in (${sql.join([-1, ...principal.roleIds])})`;
     },
     value: sql.ref('roles.id'),
     text: sql.ref('roles.name'),
   };
 }
 
-function idOf(actor: Actor): number {
-  return actor.userId ?? -1;
+function idOf(principal: Principal): number {
+  return principal.userId ?? -1;
 }

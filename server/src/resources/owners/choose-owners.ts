@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 
 /**
  * Who owns an object after a write.
@@ -10,15 +10,15 @@ import type { Actor } from '../../actor.ts';
  * @param present Owners before the write; null for a new object.
  */
 export function chooseOwners(
-  actor: Actor,
+  principal: Principal,
   sent: readonly number[] | undefined,
   present: readonly number[] | null,
 ): readonly number[] {
-  const self = actor.userId === null ? [] : [actor.userId];
+  const self = principal.userId === null ? [] : [principal.userId];
   if (present === null)
-    return unique([...(sent ?? []), ...(sent === undefined || sent.length === 0 || !actor.isAdmin ? self : [])]);
+    return unique([...(sent ?? []), ...(sent === undefined || sent.length === 0 || !principal.isAdmin ? self : [])]);
   if (sent === undefined) return present;
-  return actor.isAdmin ? unique(sent) : unique([...sent, ...self]);
+  return principal.isAdmin ? unique(sent) : unique([...sent, ...self]);
 }
 
 function unique(ids: readonly number[]): readonly number[] {

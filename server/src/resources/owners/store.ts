@@ -4,14 +4,14 @@ import type { OwnedType, Tables } from '../../metadata/tables.ts';
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** A person as lists and items show them: no mail address, no name to sign in with. */
-export type Person = { readonly id: number; readonly first_name: string; readonly last_name: string };
+export type User = { readonly id: number; readonly first_name: string; readonly last_name: string };
 
 /** Owners of many objects of one type, by object id; objects without owners are absent. */
 export async function ownersOf(
   db: Db,
   type: OwnedType,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, readonly Person[]>> {
+): Promise<ReadonlyMap<number, readonly User[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('owners')
@@ -21,8 +21,8 @@ export async function ownersOf(
     .where('owners.object_id', 'in', ids)
     .orderBy('users.id')
     .execute();
-  const byObject = new Map<number, Person[]>();
-  for (const { object_id, ...person } of rows) byObject.set(object_id, [...(byObject.get(object_id) ?? []), person]);
+  const byObject = new Map<number, User[]>();
+  for (const { object_id, ...user } of rows) byObject.set(object_id, [...(byObject.get(object_id) ?? []), user]);
   return byObject;
 }
 

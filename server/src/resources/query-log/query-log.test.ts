@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LoggedQuery } from '../../chart-data/query-log.ts';
+import type { LoggedQuery } from '../../chart-data/edge/query-log.ts';
 import { buildChart, buildDashboard, buildPlainDataset } from '../../testing/content.ts';
 import { metadataKinds, type MetadataKind } from '../../testing/metadata-kinds.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
@@ -240,7 +240,7 @@ test('a store that is down costs entries, never an answer or memory without end'
     store: { append: async () => Promise.reject(new Error('down')) },
     warn: (_, dropped) => void lost.push(dropped),
     waitMs: 60_000,
-    mostWaiting: 3,
+    maxWaiting: 3,
   });
   for (let n = 0; n < 10; n += 1) recorder.record(entry(0, () => ''));
   await recorder.flush();

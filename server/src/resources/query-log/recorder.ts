@@ -1,4 +1,4 @@
-import type { LoggedQuery, QueryLogger } from '../../chart-data/query-log.ts';
+import type { LoggedQuery, QueryLogger } from '../../chart-data/edge/query-log.ts';
 import type { NewQueryLogRow, QueryLogStore } from './store.ts';
 
 type Needs = {
@@ -7,7 +7,7 @@ type Needs = {
   /** Entries wait this long for others to be written with them. */
   readonly waitMs?: number;
   /** Most entries that wait; what comes while the store is down is dropped and counted. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
 };
 
 export type QueryRecorder = {
@@ -17,7 +17,7 @@ export type QueryRecorder = {
 };
 
 const WAIT_MS = 1000;
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** SQL and words of one entry; longer texts end with a mark. */
 const SQL_CHARACTERS = 50_000;
 const ERROR_CHARACTERS = 2000;
@@ -26,12 +26,7 @@ const ERROR_CHARACTERS = 2000;
  * Writes queries in batches, beside the answers; nobody waits for it, and it fails without anybody noticing but the
  * server's log.
  */
-export function createQueryRecorder({
-  store,
-  warn,
-  waitMs = WAIT_MS,
-  mostWaiting = MOST_WAITING,
-}: Needs): QueryRecorder {
+export function createQueryRecorder({ store, warn, waitMs = WAIT_MS, maxWaiting = MAX_WAITING }: Needs): QueryRecorder {
   let waiting: LoggedQuery[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -56,7 +51,7 @@ export function createQueryRecorder({
 
   return {
     record: (entry) => {
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxWaiting) {
         dropped += 1;
         return;
       }

@@ -1,37 +1,37 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createGate } from '../../engines/gate.ts';
-import { createRunning } from '../../engines/running.ts';
+import { createSemaphore } from '../../engines/admission/semaphore.ts';
+import { createRunning } from '../../engines/admission/running.ts';
 import { analyst } from '../../testing/pipeline.ts';
-import { turnOf } from '../../engines/turn.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import type { App } from '../../http/app-types.ts';
 import { queueRoutes } from './routes.ts';
 
 const never = new AbortController().signal;
 
 test('who waits is told the place, and nothing of databases at which only others wait', async () => {
-  const [busy, other] = [createGate(1), createGate(1)];
-  const mine = turnOf(analyst);
+  const [busy, other] = [createSemaphore(1), createSemaphore(1)];
+  const mine = fairnessKeyOf(analyst);
   let at = 0;
   const running = [createRunning(() => at), createRunning(() => at)];
   const leave = [await busy.enter('zoe', never), await other.enter('zoe', never)];
   const waiting = [
     busy.enter('bo', never),
     busy.enter(mine, never),
-    busy.enter(mine, never, () => [{ turn: mine, ask: 'chart-2' }]),
+    busy.enter(mine, never, () => [{ fairnessKey: mine, ask: 'chart-2' }]),
     other.enter('bo', never),
   ];
-  const queues = (turn: string) =>
+  const queues = (fairnessKey: string) =>
     Promise.all(
-      [busy, other].map(async (gate, index) => ({
+      [busy, other].map(async (semaphore, index) => ({
         databaseId: index + 1,
-        ...(await gate.look(turn)),
-        own: running[index]?.of(turn) ?? [],
+        ...(await semaphore.look(fairnessKey)),
+        own: running[index]?.of(fairnessKey) ?? [],
       })),
     );
   const app: App = Fastify();
   app.addHook('onRequest', async (request) => {
-    request.actor = analyst;
+    request.principal = analyst;
   });
   await app.register(queueRoutes({ queues }));
   expect((await app.inject('/queue/')).json()).toEqual({
@@ -45,10 +45,10 @@ test('who waits is told the place, and nothing of databases at which only others
 
   const [, elsewhere] = running;
   const one = elsewhere?.begin(mine, () => [
-    { turn: mine, ask: 'chart-1' },
-    { turn: 'bo', ask: 'chart-of-bo' },
+    { fairnessKey: mine, ask: 'chart-1' },
+    { fairnessKey: 'bo', ask: 'chart-of-bo' },
   ]);
-  elsewhere?.begin('bo', () => [{ turn: 'bo', ask: 'chart-9' }]);
+  elsewhere?.begin('bo', () => [{ fairnessKey: 'bo', ask: 'chart-9' }]);
   at = 1500;
   one?.report({ share: 0.25, rows: 1000 });
   expect((await app.inject('/queue/')).json()).toEqual({
@@ -69,18 +69,18 @@ test('who waits is told the place, and nothing of databases at which only others
 });
 
 test('who shares the query of another is told how far it is, under the own name alone', async () => {
-  const [gate, running] = [createGate(1), createRunning(() => 0)];
-  const mine = turnOf(analyst);
-  const askers = () => [
-    { turn: 'zoe', ask: 'chart-of-zoe' },
-    { turn: mine, ask: 'chart-1' },
+  const [semaphore, running] = [createSemaphore(1), createRunning(() => 0)];
+  const mine = fairnessKeyOf(analyst);
+  const waiters = () => [
+    { fairnessKey: 'zoe', ask: 'chart-of-zoe' },
+    { fairnessKey: mine, ask: 'chart-1' },
   ];
-  running.begin('zoe', askers).report({ share: 0.5, rows: null });
-  await gate.enter('bo', never);
-  void gate.enter('bo', never);
-  void gate.enter('zoe', never, askers);
+  running.begin('zoe', waiters).report({ share: 0.5, rows: null });
+  await semaphore.enter('bo', never);
+  void semaphore.enter('bo', never);
+  void semaphore.enter('zoe', never, waiters);
   expect(running.of(mine)).toEqual([{ elapsedMs: 0, share: 0.5, rows: null, asks: ['chart-1'] }]);
-  expect(await gate.look(mine)).toEqual({
+  expect(await semaphore.look(mine)).toEqual({
     running: 1,
     waiting: 2,
     places: [],

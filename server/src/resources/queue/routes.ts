@@ -1,5 +1,5 @@
 import type { EngineRegistry } from '../../engines/registry.ts';
-import { turnOf } from '../../engines/turn.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { QueuesBody } from './schema.ts';
@@ -15,7 +15,7 @@ export function queueRoutes(engines: Pick<EngineRegistry, 'queues'>): (app: App)
         response: { 200: QueuesBody, ...errorResponses },
       },
       handler: async (request) => ({
-        result: (await engines.queues(turnOf(request.actor)))
+        result: (await engines.queues(fairnessKeyOf(request.principal)))
           .filter(({ places, own, waits }) => places.length + own.length + waits.length > 0)
           .map(({ databaseId, running, waiting, places, own, waits }) => ({
             database_id: databaseId,

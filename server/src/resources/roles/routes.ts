@@ -41,7 +41,7 @@ export function roleRoutes(context: ListContext, roles: RoleService): (app: App)
         response: { 200: RoleSearch, ...errorResponses },
       },
       handler: async (request) => {
-        const { count, ids } = await answerList(context, spec, parseListQuery(request.query.q), request.actor);
+        const { count, ids } = await answerList(context, spec, parseListQuery(request.query.q), request.principal);
         return { count, ids, result: await roles.byIds(ids) };
       },
     });
@@ -60,7 +60,7 @@ export function roleRoutes(context: ListContext, roles: RoleService): (app: App)
       config: { permission: 'admin' },
       schema: { summary: 'Make a role', tags, body: RolePost, response: { 201: RoleItem, ...errorResponses } },
       handler: async (request, reply) => {
-        const result = await roles.create(request.actor, request.body.name);
+        const result = await roles.create(request.principal, request.body.name);
         return reply.code(201).header('etag', etag(result)).send({ id: result.id, result });
       },
     });
@@ -76,7 +76,7 @@ export function roleRoutes(context: ListContext, roles: RoleService): (app: App)
       },
       handler: async (request, reply) => {
         const result = await roles.rename(
-          request.actor,
+          request.principal,
           request.params.id,
           request.body.name,
           request.headers['if-match'],
@@ -90,7 +90,7 @@ export function roleRoutes(context: ListContext, roles: RoleService): (app: App)
       config: { permission: 'admin' },
       schema: { summary: 'Delete a role', tags, params: Params, response: { 200: MessageBody, ...errorResponses } },
       handler: async (request) => {
-        await roles.remove(request.actor, [request.params.id]);
+        await roles.remove(request.principal, [request.params.id]);
         return { message: 'OK' };
       },
     });
@@ -105,7 +105,7 @@ export function roleRoutes(context: ListContext, roles: RoleService): (app: App)
         response: { 200: RoleUsersSaved, ...errorResponses },
       },
       handler: async (request) => {
-        await roles.setUsers(request.actor, request.params.id, request.body.user_ids);
+        await roles.setUsers(request.principal, request.params.id, request.body.user_ids);
         return { result: request.body };
       },
     });
@@ -136,7 +136,7 @@ function pairRoutes(app: App, roles: RoleService): void {
     },
     handler: async (request, reply) => {
       const role = await roles.setPairs(
-        request.actor,
+        request.principal,
         request.params.id,
         request.body.permission_view_menu_ids,
         request.headers['if-match'],

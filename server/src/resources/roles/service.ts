@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
@@ -27,20 +27,20 @@ export function createRoleService({ db, now, onChange }: Needs) {
   }
 
   /** @throws AppError name_taken, invalid_fields */
-  async function create(actor: Actor, name: string): Promise<Role> {
+  async function create(principal: Principal, name: string): Promise<Role> {
     assertName(name);
-    return read(await named(name, () => roles.insert({ ...created(actor, now()), name })));
+    return read(await named(name, () => roles.insert({ ...created(principal, now()), name })));
   }
 
   /** @throws AppError not_found, builtin_role, name_taken, stale_version */
-  async function rename(actor: Actor, id: number, name: string, ifMatch?: string): Promise<Role> {
+  async function rename(principal: Principal, id: number, name: string, ifMatch?: string): Promise<Role> {
     const role = await read(id);
     assertVersion('role', role, ifMatch);
     if (role.is_builtin && role.name !== name) throw new AppError('builtin_role', { role: role.name });
     if (!role.is_builtin) assertName(name);
     // A write that came between reading and writing is found by the version.
     const isWritten = await named(name, () =>
-      roles.update(id, { ...changed(actor, now()), name }, ifMatch === undefined ? undefined : role.version),
+      roles.update(id, { ...changed(principal, now()), name }, ifMatch === undefined ? undefined : role.version),
     );
     if (!isWritten) throw new AppError('stale_version', { object: 'role', version: (await read(id)).version });
     onChange();
@@ -48,7 +48,7 @@ export function createRoleService({ db, now, onChange }: Needs) {
   }
 
   /** Deletes all or none. @throws AppError not_found, builtin_role */
-  async function remove(actor: Actor, ids: readonly number[]): Promise<number> {
+  async function remove(principal: Principal, ids: readonly number[]): Promise<number> {
     await db.transaction().execute(async (transaction) => {
       const store = createRoleStore(transaction);
       const doomed = await store.byIds(ids);
@@ -58,7 +58,7 @@ export function createRoleService({ db, now, onChange }: Needs) {
       for (const id of ids) {
         await store.setPairs(id, []);
         await store.setUsers(id, []);
-        await store.update(id, deleted(actor, now()));
+        await store.update(id, deleted(principal, now()));
       }
     });
     onChange();
@@ -66,7 +66,7 @@ export function createRoleService({ db, now, onChange }: Needs) {
   }
 
   /** Put these people in the role in place of all others. @throws AppError not_found, invalid_fields, last_admin */
-  async function setUsers(actor: Actor, id: number, userIds: readonly number[]): Promise<void> {
+  async function setUsers(principal: Principal, id: number, userIds: readonly number[]): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       const store = createRoleStore(transaction);
       const people = createUserStore(transaction);
@@ -75,7 +75,7 @@ export function createRoleService({ db, now, onChange }: Needs) {
       const unknown = await store.setUsers(id, userIds);
       if (unknown.length > 0)
         throw new AppError('invalid_fields', { fields: { user_ids: [`User ${unknown.join(', ')} does not exist.`] } });
-      await store.update(id, changed(actor, now()));
+      await store.update(id, changed(principal, now()));
       if ((await people.countAdmins()) === 0) throw new AppError('last_admin', {});
     });
     onChange();
@@ -91,13 +91,22 @@ export function createRoleService({ db, now, onChange }: Needs) {
   }
 
   /** Put these pairs in place of all others. @throws AppError not_found, stale_version, invalid_fields */
-  async function setPairs(actor: Actor, id: number, pairIds: readonly number[], ifMatch?: string): Promise<Role> {
+  async function setPairs(
+    principal: Principal,
+    id: number,
+    pairIds: readonly number[],
+    ifMatch?: string,
+  ): Promise<Role> {
     const role = await read(id);
     assertVersion('role', role, ifMatch);
     const wanted = await known([...new Set(pairIds)]);
     await db.transaction().execute(async (transaction) => {
       const store = createRoleStore(transaction);
-      const isWritten = await store.update(id, changed(actor, now()), ifMatch === undefined ? undefined : role.version);
+      const isWritten = await store.update(
+        id,
+        changed(principal, now()),
+        ifMatch === undefined ? undefined : role.version,
+      );
       if (!isWritten) throw new AppError('stale_version', { object: 'role', version: role.version + 1 });
       await store.setPairs(id, wanted);
     });

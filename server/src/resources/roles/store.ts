@@ -42,7 +42,7 @@ export function createRoleStore(db: Kysely<Tables>) {
             .filter((pair) => pair.role_id === row.id)
             .flatMap((pair) => pairId(pair) ?? [])
             .sort((left, right) => left - right),
-          user_ids: people.filter((person) => person.role_id === row.id).map((person) => person.user_id),
+          user_ids: people.filter((user) => user.role_id === row.id).map((user) => user.user_id),
         },
       ]),
     );

@@ -9,20 +9,20 @@ import { rowsOf } from '@tessera/core/table';
 import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Source } from '@tessera/query/structured-query';
-import { anonymous, type Actor } from '../../actor.ts';
+import { anonymous, type Principal } from '../../principal.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import type { EngineContext } from '../../engines/driver.ts';
-import { driverOf } from '../../engines/drivers.ts';
+import type { EngineContext } from '../../engines/drivers/driver.ts';
+import { driverOf } from '../../engines/drivers/drivers.ts';
 import type { Engine } from '../../engines/engine.ts';
-import { createSqlParsers, type SqlParsers } from '../../engines/reading/parsers.ts';
-import { readTwice } from '../../engines/reading/read-twice.ts';
-import { readerOf } from '../../engines/reading/readers.ts';
-import { findClickhouse, startClickhouse } from '../../testing/clickhouse.ts';
-import { findPostgres, startPostgres } from '../../testing/databases.ts';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { findMariadb, startMariadb } from '../../testing/mysql-servers.ts';
-import { builtServer } from '../../testing/built-server.ts';
-import { writeSqlite } from '../../testing/sqlite-file.ts';
+import { createSqlParsers, type SqlParsers } from '../../engines/verify/parsers.ts';
+import { readTwice } from '../../engines/verify/verify.ts';
+import { readerOf } from '../../engines/verify/readers.ts';
+import { findClickhouse, startClickhouse } from '../../testing/engines/clickhouse.ts';
+import { findPostgres, startPostgres } from '../../testing/engines/databases.ts';
+import { writeDuckdb } from '../../testing/engines/duckdb-file.ts';
+import { findMariadb, startMariadb } from '../../testing/engines/mysql-servers.ts';
+import { builtServer } from '../../testing/processes/built-server.ts';
+import { writeSqlite } from '../../testing/engines/sqlite-file.ts';
 import { createRowSecurity, type RowRules } from './row-security.ts';
 import type { TableRule } from './store.ts';
 import { type Kind, queries } from '../../testing/ruled-queries.ts';
@@ -174,7 +174,7 @@ function open(kind: Kind, parameters: Readonly<Record<string, string | number>>)
   return readTwice(engine, readerOf(engine, parsers));
 }
 
-const bound: Actor = { ...anonymous, kind: 'user', userId: 5, username: 'ana', roleIds: [7] };
+const bound: Principal = { ...anonymous, kind: 'user', userId: 5, username: 'ana', roleIds: [7] };
 const { signal } = new AbortController();
 const ruleOf = (id: number, schema: string | null, table: string, clause: string): TableRule => ({
   table: { catalog: null, schema, table },
@@ -186,7 +186,7 @@ function rowRules(engine: Engine, rules: readonly TableRule[]): RowRules {
     rules: { ofDataset: async () => [], ofTables: async () => rules },
     datasets: async () => null,
     engines: async () => engine,
-    render: async (_actor, _dataset, clause) => clause,
+    render: async (_principal, _dataset, clause) => clause,
     believeMs: 0,
   });
 }

@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Predicate, RestrictedTable, Source } from '@tessera/query/structured-query';
 import type { Engine, TableRef } from '../../engines/engine.ts';
-import type { SqlReading } from '../../engines/reading/reading.ts';
+import type { SqlReading } from '../../engines/verify/reading.ts';
 import { isGiven, isSpeltOtherwise, renameTable } from './table-names.ts';
 import { matchPath } from './table-places.ts';
 
@@ -19,8 +19,7 @@ const asksAbout = /^(show_ref|describe|summarize)$/;
 
 /**
  * The query of a virtual dataset for somebody whom rules of tables bind: each such table stands in it with the rows
- * that
- * they leave. What the query names is told by the parser of its database. Where that is not certain, the query is
+ * that they leave. What the query names is told by the parser of its database. Where that is not certain, the query is
  * refused.
  *
  * Views of the database are seen through on SQLite alone, where a view or a virtual table may have rules as well.

@@ -29,7 +29,7 @@ export function rowLevelSecurityRoutes(context: ListContext, rules: RuleService)
       config: write,
       schema: { summary: 'Make a rule', tags, body: RulePost, response: { 201: RuleSaved, ...errorResponses } },
       handler: async (request, reply) => {
-        const { id, version } = await rules.create(request.actor, request.body);
+        const { id, version } = await rules.create(request.principal, request.body);
         return reply.code(201).header('ETag', `"${version}"`).send({ id, result: request.body });
       },
     });
@@ -45,7 +45,7 @@ export function rowLevelSecurityRoutes(context: ListContext, rules: RuleService)
       },
       handler: async (request, reply) => {
         const { version } = await rules.update(
-          request.actor,
+          request.principal,
           request.params.id,
           request.body,
           request.headers['if-match'],
@@ -58,7 +58,7 @@ export function rowLevelSecurityRoutes(context: ListContext, rules: RuleService)
       config: write,
       schema: { summary: 'Delete a rule', tags, params: IdParams, response: { 200: MessageBody, ...errorResponses } },
       handler: async (request) => {
-        await rules.remove(request.actor, [request.params.id]);
+        await rules.remove(request.principal, [request.params.id]);
         return { message: 'OK' };
       },
     });

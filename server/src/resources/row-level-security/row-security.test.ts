@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { anonymous, type Actor } from '../../actor.ts';
+import { anonymous, type Principal } from '../../principal.ts';
 import { applicable, combine, createRowSecurity } from './row-security.ts';
 import type { AppliedRule } from './store.ts';
 
@@ -12,7 +12,13 @@ const rule = (id: number, given: Partial<AppliedRule> = {}): AppliedRule => ({
   roleIds: [1],
   ...given,
 });
-const actor = (...roleIds: number[]): Actor => ({ ...anonymous, kind: 'user', userId: 5, username: 'ana', roleIds });
+const principal = (...roleIds: number[]): Principal => ({
+  ...anonymous,
+  kind: 'user',
+  userId: 5,
+  username: 'ana',
+  roleIds,
+});
 const dataset = {
   id: 3,
   name: 'sales',
@@ -39,7 +45,7 @@ test.each([
     want: [1],
   },
 ])('$case', ({ rules, roles, want }) => {
-  expect(applicable(rules, actor(...roles)).map((applied) => applied.id)).toEqual(want);
+  expect(applicable(rules, principal(...roles)).map((applied) => applied.id)).toEqual(want);
 });
 
 test('rules of a group are alternatives, groups hold together', () => {
@@ -70,17 +76,17 @@ test('a person without rules sees all rows, and rules are read once until they c
     },
     datasets: async () => null,
     engines: never,
-    render: async (_actor, _dataset, clause) => clause,
+    render: async (_principal, _dataset, clause) => clause,
     believeMs: 60_000,
   });
-  expect((await security(actor(2), dataset, signal)).security).toEqual({ kind: 'true' });
-  expect((await security(actor(1), dataset, signal)).security).toEqual({
+  expect((await security(principal(2), dataset, signal)).security).toEqual({ kind: 'true' });
+  expect((await security(principal(1), dataset, signal)).security).toEqual({
     kind: 'and',
     of: [{ kind: 'or', of: [{ kind: 'sql', sql: 'c1 = 1', isRule: true }] }],
   });
   expect(reads).toBe(1);
   forget();
-  await security(actor(1), dataset, signal);
+  await security(principal(1), dataset, signal);
   expect(reads).toBe(2);
 });
 
@@ -94,7 +100,7 @@ test.each(['1 = 1) OR (1 = 1', 'a = 1; SELECT 2', "region = 'a", '/* open', ''])
       render: async () => rendered,
       believeMs: 0,
     });
-    await expect(security(actor(1), dataset, signal)).rejects.toMatchObject({
+    await expect(security(principal(1), dataset, signal)).rejects.toMatchObject({
       code: 'row_rule_broken',
       message: expect.not.stringContaining('1 = 1'),
     });

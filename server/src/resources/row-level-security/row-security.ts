@@ -4,11 +4,11 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { Predicate, Source } from '@tessera/query/structured-query';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
-import type { Actor, GuestClause } from '../../actor.ts';
-import type { DatasetReader } from '../../chart-data/authorise.ts';
+import type { Principal, GuestClause } from '../../principal.ts';
+import type { DatasetReader } from '../../chart-data/access/authorise.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import type { RowSecurity } from '../../chart-data/restrict.ts';
-import type { EngineReader } from '../../chart-data/run.ts';
+import type { RowSecurity } from '../../chart-data/resolve/restrict.ts';
+import type { EngineReader } from '../../chart-data/run/run.ts';
 import { restrictQuery, type RuledTable } from './restrict-query.ts';
 import type { AppliedRule, RuleStore, TableRule } from './store.ts';
 import { fold, isSamePlace } from './table-places.ts';
@@ -18,7 +18,7 @@ type Needs = {
   readonly datasets: DatasetReader;
   /** Renders the macros of a clause for this person; clauses of people without macros pass unchanged. */
   readonly render: (
-    actor: Actor,
+    principal: Principal,
     dataset: ResolvedDataset,
     clause: string,
     clauses: readonly string[],
@@ -35,9 +35,9 @@ export type RowRules = {
    * @throws AppError rules_unheld,
    * row_rule_broken
    */
-  readonly restrictSource: (actor: Actor, dataset: ResolvedDataset, signal: AbortSignal) => Promise<Source>;
+  readonly restrictSource: (principal: Principal, dataset: ResolvedDataset, signal: AbortSignal) => Promise<Source>;
   /** The clauses that bind a person on a dataset itself, as they were written. */
-  readonly clausesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
+  readonly clausesOf: (principal: Principal, dataset: ResolvedDataset) => Promise<readonly string[]>;
   /** Forget what is remembered of rules. */
   readonly forget: () => void;
 };
@@ -59,20 +59,20 @@ export function createRowSecurity({ rules, datasets, render, engines, believeMs 
   }
 
   /** Rules of tables of a database that bind a person. */
-  async function boundTables(actor: Actor, databaseId: number): Promise<readonly TableRule[]> {
+  async function boundTables(principal: Principal, databaseId: number): Promise<readonly TableRule[]> {
     const kept = ofDatabases.get(databaseId) ?? (await rules.ofTables(databaseId));
     ofDatabases.set(databaseId, kept);
     return [
-      ...kept.filter(({ rule }) => applicable([rule], actor).length > 0),
-      ...(await guestTables(actor, databaseId)),
+      ...kept.filter(({ rule }) => applicable([rule], principal).length > 0),
+      ...(await guestTables(principal, databaseId)),
     ];
   }
 
   /** Like a rule, a clause of a guest is about the table of its dataset, wherever that table is read. */
-  async function guestTables(actor: Actor, databaseId: number): Promise<readonly TableRule[]> {
-    if (actor.kind !== 'guest') return [];
+  async function guestTables(principal: Principal, databaseId: number): Promise<readonly TableRule[]> {
+    if (principal.kind !== 'guest') return [];
     const found = await Promise.all(
-      actor.clauses.map(async (clause, at): Promise<readonly TableRule[]> => {
+      principal.clauses.map(async (clause, at): Promise<readonly TableRule[]> => {
         const dataset = clause.datasetId === null ? null : await datasets(clause.datasetId);
         if (dataset?.databaseId !== databaseId || dataset.source.kind !== 'table') return [];
         const { catalog, schema, table } = dataset.source;
@@ -83,23 +83,23 @@ export function createRowSecurity({ rules, datasets, render, engines, believeMs 
   }
 
   async function predicateOf(
-    actor: Actor,
+    principal: Principal,
     dataset: ResolvedDataset,
     applied: readonly AppliedRule[],
   ): Promise<Predicate> {
     const clauses = applied.map((rule) => rule.clause);
     const rendered = new Map<number, string>();
     for (const rule of applied)
-      rendered.set(rule.id, await checked(render(actor, dataset, rule.clause, clauses), dataset));
+      rendered.set(rule.id, await checked(render(principal, dataset, rule.clause, clauses), dataset));
     return combine(applied, (rule) => rendered.get(rule.id) ?? '1 = 0');
   }
 
   /** Those of the dataset, and those of other datasets on its table. */
-  async function ofDataset(actor: Actor, dataset: ResolvedDataset): Promise<readonly AppliedRule[]> {
-    const own = [...applicable(await rulesOf(dataset.id), actor), ...guestRules(actor, dataset.id)];
+  async function ofDataset(principal: Principal, dataset: ResolvedDataset): Promise<readonly AppliedRule[]> {
+    const own = [...applicable(await rulesOf(dataset.id), principal), ...guestRules(principal, dataset.id)];
     const { source } = dataset;
     if (source.kind !== 'table') return own;
-    const named = (await boundTables(actor, dataset.databaseId)).filter(
+    const named = (await boundTables(principal, dataset.databaseId)).filter(
       ({ table, rule }) => fold(table.table) === fold(source.table) && !own.some(({ id }) => id === rule.id),
     );
     if (named.length === 0) return own;
@@ -110,9 +110,9 @@ export function createRowSecurity({ rules, datasets, render, engines, believeMs 
     ]);
   }
 
-  async function restrictSource(actor: Actor, dataset: ResolvedDataset, signal: AbortSignal): Promise<Source> {
+  async function restrictSource(principal: Principal, dataset: ResolvedDataset, signal: AbortSignal): Promise<Source> {
     const { source } = dataset;
-    const bound = source.kind === 'sql' ? await boundTables(actor, dataset.databaseId) : [];
+    const bound = source.kind === 'sql' ? await boundTables(principal, dataset.databaseId) : [];
     if (source.kind !== 'sql' || bound.length === 0) return source;
     const engine = await engines(dataset);
     const places = groupBy(bound, ({ table }) =>
@@ -121,7 +121,7 @@ export function createRowSecurity({ rules, datasets, render, engines, believeMs 
     const tables = [...places.values()].flatMap((group): RuledTable[] =>
       group.slice(0, 1).map(({ table }) => ({
         table,
-        rules: () => predicateOf(actor, dataset, distinct(group.map(({ rule }) => rule))),
+        rules: () => predicateOf(principal, dataset, distinct(group.map(({ rule }) => rule))),
       })),
     );
     return restrictQuery(source, tables, engine, signal);
@@ -129,12 +129,15 @@ export function createRowSecurity({ rules, datasets, render, engines, believeMs 
 
   return {
     restrictSource,
-    security: async (actor, dataset, signal) => {
-      const applied = await ofDataset(actor, dataset);
-      const source = await restrictSource(actor, dataset, signal);
-      return { security: applied.length === 0 ? { kind: 'true' } : await predicateOf(actor, dataset, applied), source };
+    security: async (principal, dataset, signal) => {
+      const applied = await ofDataset(principal, dataset);
+      const source = await restrictSource(principal, dataset, signal);
+      return {
+        security: applied.length === 0 ? { kind: 'true' } : await predicateOf(principal, dataset, applied),
+        source,
+      };
     },
-    clausesOf: async (actor, dataset) => (await ofDataset(actor, dataset)).map((rule) => rule.clause),
+    clausesOf: async (principal, dataset) => (await ofDataset(principal, dataset)).map((rule) => rule.clause),
     forget: () => {
       ofDatasets.clear();
       ofDatabases.clear();
@@ -147,9 +150,9 @@ function distinct(rules: readonly AppliedRule[]): readonly AppliedRule[] {
 }
 
 /** The clauses of a guest that name this dataset, and those that name none. */
-function guestRules(actor: Actor, datasetId: number): readonly AppliedRule[] {
-  if (actor.kind !== 'guest') return [];
-  return actor.clauses.flatMap((clause, at) =>
+function guestRules(principal: Principal, datasetId: number): readonly AppliedRule[] {
+  if (principal.kind !== 'guest') return [];
+  return principal.clauses.flatMap((clause, at) =>
     clause.datasetId === null || clause.datasetId === datasetId ? [guestRule(clause, at)] : [],
   );
 }
@@ -160,9 +163,12 @@ function guestRule({ clause }: GuestClause, at: number): AppliedRule {
 }
 
 /** Regular rules bind those who are in one of their roles; base rules bind everybody else. */
-export function applicable(rules: readonly AppliedRule[], actor: Pick<Actor, 'roleIds'>): readonly AppliedRule[] {
+export function applicable(
+  rules: readonly AppliedRule[],
+  principal: Pick<Principal, 'roleIds'>,
+): readonly AppliedRule[] {
   return rules.filter(
-    (rule) => rule.roleIds.some((id) => actor.roleIds.includes(id)) === (rule.filterType === 'Regular'),
+    (rule) => rule.roleIds.some((id) => principal.roleIds.includes(id)) === (rule.filterType === 'Regular'),
   );
 }
 

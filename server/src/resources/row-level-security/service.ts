@@ -3,26 +3,26 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
 import type { Rule, RulePost, RulePut } from './schema.ts';
 import { createRuleStore } from './store.ts';
-import { named, type RuleTrial } from './trial.ts';
+import { named, type RuleDryRun } from './trial.ts';
 
 export type RuleService = ReturnType<typeof createRuleService>;
 
 type Needs = {
   readonly db: Kysely<Tables>;
   readonly now: () => Date;
-  readonly trial: RuleTrial;
+  readonly dryRun: RuleDryRun;
   /** Rules that are kept in memory are stale. */
   readonly onChange: () => void;
 };
 
 /** Rules of row-level security; who may use the routes may change every rule. */
-export function createRuleService({ db, now, trial, onChange }: Needs) {
+export function createRuleService({ db, now, dryRun, onChange }: Needs) {
   const rules = createRuleStore(db);
 
   async function byIds(ids: readonly number[]): Promise<readonly Rule[]> {
@@ -58,7 +58,7 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
    * @throws AppError rejected_fields, and what a trial throws
    */
   async function check(
-    actor: Actor,
+    principal: Principal,
     { clause, tables, roles }: Pick<RulePost, 'clause' | 'tables' | 'roles'>,
     before: Rule | null,
   ): Promise<void> {
@@ -80,8 +80,8 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
       }
     }
     const standing = new Set(before?.clause === clause ? before.tables.map(({ id }) => id) : []);
-    await trial(
-      actor,
+    await dryRun(
+      principal,
       clause,
       [...datasets.keys()].filter((id) => !standing.has(id)),
       datasets.size > 1,
@@ -93,14 +93,17 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
     read,
 
     /** @throws AppError rejected_fields, name_taken, and what a trial throws */
-    create: async (actor: Actor, body: RulePost): Promise<{ readonly id: number; readonly version: number }> => {
-      await check(actor, body, null);
+    create: async (
+      principal: Principal,
+      body: RulePost,
+    ): Promise<{ readonly id: number; readonly version: number }> => {
+      await check(principal, body, null);
       const id = await unlessTaken(body.name, () =>
         db.transaction().execute(async (transaction) => {
           const store = createRuleStore(transaction);
           const { name, filter_type, clause } = body;
           const inserted = await store.insert({
-            ...created(actor, now()),
+            ...created(principal, now()),
             name,
             filter_type,
             clause,
@@ -117,7 +120,7 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
 
     /** @throws AppError not_found, stale_version, rejected_fields, name_taken, and what a trial throws */
     update: async (
-      actor: Actor,
+      principal: Principal,
       id: number,
       body: RulePut,
       ifMatch: string | undefined,
@@ -126,7 +129,7 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
       assertVersion('rule', rule, ifMatch);
       const tables = body.tables ?? rule.tables.map((table) => table.id);
       const roles = body.roles ?? rule.roles.map((role) => role.id);
-      await check(actor, { clause: body.clause ?? rule.clause, tables, roles }, rule);
+      await check(principal, { clause: body.clause ?? rule.clause, tables, roles }, rule);
       const { tables: _tables, roles: _roles, ...columns } = body;
       const saved = await unlessTaken(body.name ?? rule.name, () =>
         db.transaction().execute(async (transaction) => {
@@ -136,7 +139,7 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
             {
               ...columns,
               ...(body.group_key !== undefined && { group_key: body.group_key || null }),
-              ...changed(actor, now()),
+              ...changed(principal, now()),
             },
             ifMatch === undefined ? null : rule.version,
           );
@@ -150,11 +153,11 @@ export function createRuleService({ db, now, trial, onChange }: Needs) {
     },
 
     /** Deletes all or none. @throws AppError not_found */
-    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+    remove: async (principal: Principal, ids: readonly number[]): Promise<number> => {
       if ((await rules.byIds(ids)).length !== ids.length) throw new AppError('not_found', {});
       await db.transaction().execute(async (transaction) => {
         const store = createRuleStore(transaction);
-        for (const id of ids) await store.update(id, deleted(actor, now()), null);
+        for (const id of ids) await store.update(id, deleted(principal, now()), null);
       });
       onChange();
       return ids.length;

@@ -117,8 +117,7 @@ export function createRuleStore(db: Kysely<Tables>) {
 
     /**
      * The rules of all physical datasets of a database, with the tables that these read. A dataset in the trash still
-     * tells
-     * of which table its rules are: deleting it frees no row.
+     * tells of which table its rules are: deleting it frees no row.
      */
     ofTables: async (databaseId: number): Promise<readonly TableRule[]> => {
       const rows = await db

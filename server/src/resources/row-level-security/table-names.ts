@@ -19,8 +19,7 @@ export type Renamed = {
 
 /**
  * The query with another name for a table wherever one of these paths stands for it: `app.orders` becomes the name of
- * its
- * restricted rows, still called `orders`. Columns behind a path with a schema lose the schema.
+ * its restricted rows, still called `orders`. Columns behind a path with a schema lose the schema.
  */
 export function renameTable(
   sql: string,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { positionAt } from '@tessera/core/text-position';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '../../testing/databases.ts';
-import { builtServer } from '../../testing/built-server.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../../testing/engines/databases.ts';
+import { builtServer } from '../../testing/processes/built-server.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -100,18 +100,18 @@ describe('a clause is asked of the databases that are to hold it', () => {
   });
 
   test('what the database says is for those who may read rules and the dataset', async () => {
-    const person = async (username: string, pairs: readonly string[]) =>
+    const user = async (username: string, pairs: readonly string[]) =>
       buildUser(it.metadata.db, {
         username,
         roles: [await buildRole(it.metadata.db, { name: username, pairs: ['can_write RowLevelSecurity', ...pairs] })],
       });
-    const readsBoth = await person('reads both', [
+    const readsBoth = await user('reads both', [
       'can_read RowLevelSecurity',
       `datasource_access dataset:${it.dataset}`,
     ]);
     const others = [
-      await person('writes alone', [`datasource_access dataset:${it.dataset}`]),
-      await person('reads no rows', ['can_read RowLevelSecurity']),
+      await user('writes alone', [`datasource_access dataset:${it.dataset}`]),
+      await user('reads no rows', ['can_read RowLevelSecurity']),
     ];
     expect((await save(it, 'nocol = 1', [it.dataset], readsBoth)).json()).toEqual({
       message: expect.stringContaining('"nocol"'),

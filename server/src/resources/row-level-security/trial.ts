@@ -5,18 +5,18 @@ import type { TextPosition } from '@tessera/core/text-position';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
 import type { Predicate } from '@tessera/query/structured-query';
-import type { Actor } from '../../actor.ts';
-import type { DatasetReader, MayRead } from '../../chart-data/authorise.ts';
+import type { Principal } from '../../principal.ts';
+import type { DatasetReader, MayRead } from '../../chart-data/access/authorise.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { plan } from '../../chart-data/plan.ts';
+import { plan } from '../../chart-data/plan/plan.ts';
 import { resolve, type TimeReader } from '../../chart-data/resolve/resolve.ts';
-import { restrict } from '../../chart-data/restrict.ts';
-import { redactDatabaseWords, redactStatement, seesRules } from '../../chart-data/redact.ts';
-import type { EngineReader } from '../../chart-data/run.ts';
+import { restrict } from '../../chart-data/resolve/restrict.ts';
+import { redactDatabaseWords, redactStatement, seesRules } from '../../chart-data/edge/redact.ts';
+import type { EngineReader } from '../../chart-data/run/run.ts';
 import type { TemplateStep } from '../../chart-data/template-step.ts';
-import { patiently, untilAborted } from '../../engines/patience.ts';
-import { metered, type Quotas } from '../../engines/quotas.ts';
-import { turnOf } from '../../engines/turn.ts';
+import { withinDeadline, untilAborted } from '../../engines/admission/deadline.ts';
+import { metered, type Quotas } from '../../engines/admission/quotas.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import { isAboutText, sentPlace } from '../chart-data/sent-text.ts';
 import { EXAMPLE_RANGE } from '../datasets/templates.ts';
 
@@ -28,13 +28,12 @@ type Needs = {
   readonly quotas: Quotas;
   readonly readTime: TimeReader;
   /** Milliseconds that a save waits for all of its databases. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 };
 
 /**
- * Ask the databases of datasets whether they understand a clause as the rule would hold it. Its templates are
- * rendered for
- * the person who asks. No row is read.
+ * Ask the databases of datasets whether they understand a clause as the rule would hold it. Its templates are rendered
+ * for the person who asks. No row is read.
  *
  * Only what the clause is to blame for is told. A database that is away or too slow, and a dataset that cannot be asked
  * even without the clause, have nothing to say about it: a rule that they then do not understand lets nobody see a row.
@@ -42,8 +41,8 @@ type Needs = {
  * @param isOneOfMany  the rule has several datasets: the one that refuses is named
  * @throws AppError invalid_sql_clause, statement_refused, statement_writes, source_…, database_error, template_…
  */
-export type RuleTrial = (
-  actor: Actor,
+export type RuleDryRun = (
+  principal: Principal,
   clause: string,
   datasetIds: readonly number[],
   isOneOfMany: boolean,
@@ -60,17 +59,22 @@ const nothing: QueryObject = {
   time_range: EXAMPLE_RANGE,
 };
 
-export function createRuleTrial({
+export function createRuleDryRun({
   datasets,
   mayRead,
   templates,
   engines,
   quotas,
   readTime,
-  patienceMs,
-}: Needs): RuleTrial {
+  timeoutMs,
+}: Needs): RuleDryRun {
   /** @param clause  `null` asks for the dataset alone */
-  async function ask(actor: Actor, given: ResolvedDataset, clause: string | null, signal: AbortSignal): Promise<void> {
+  async function ask(
+    principal: Principal,
+    given: ResolvedDataset,
+    clause: string | null,
+    signal: AbortSignal,
+  ): Promise<void> {
     const rule: readonly Predicate[] =
       clause === null
         ? []
@@ -78,47 +82,47 @@ export function createRuleTrial({
             {
               kind: 'sql',
               sql: checkPredicate(
-                await templates.renderText(actor, given, clause, [clause]),
+                await templates.renderText(principal, given, clause, [clause]),
                 dialectOf(given.dialect).grammar,
               ),
               isRule: true,
             },
           ];
-    const { query, dataset } = await templates.render({ actor, context: {}, signal }, given, nothing);
+    const { query, dataset } = await templates.render({ principal, context: {}, signal }, given, nothing);
     const { structured, temporal } = resolve(query, dataset, 'results', readTime, { most: 1 });
     const asked = plan(
       restrict(structured, { security: { kind: 'and', of: [NO_ROW, ...rule] }, source: structured.source }),
       dataset,
       temporal,
     );
-    const engine = metered(await untilAborted(engines(dataset), signal), quotas.accountOf(actor));
+    const engine = metered(await untilAborted(engines(dataset), signal), quotas.accountOf(principal));
     await engine.run(asked.compiled(), {
       signal,
-      timeoutMs: patienceMs,
+      timeoutMs: timeoutMs,
       maxRows: 1,
       maxBytes: 1024 * 1024,
-      turn: turnOf(actor),
+      fairnessKey: fairnessKeyOf(principal),
     });
   }
 
   /** What the clause is to blame for, or nothing. */
   async function fault(
-    actor: Actor,
+    principal: Principal,
     dataset: ResolvedDataset,
     clause: string,
     signal: AbortSignal,
   ): Promise<AppError | null> {
-    const found = await ask(actor, dataset, clause, signal).then(() => null, asError);
+    const found = await ask(principal, dataset, clause, signal).then(() => null, asError);
     if (!isAboutText(found)) return null;
     // A dataset that is broken itself is not the fault of the rule, and nobody could mend it here.
-    const without = await ask(actor, dataset, null, signal).then(() => null, asError);
+    const without = await ask(principal, dataset, null, signal).then(() => null, asError);
     return without === null ? found : null;
   }
 
-  return async (actor, clause, datasetIds, isOneOfMany) => {
+  return async (principal, clause, datasetIds, isOneOfMany) => {
     const look = async (id: number, signal: AbortSignal): Promise<unknown> => {
       const dataset = await datasets(id);
-      const found = dataset && (await fault(actor, dataset, clause, signal));
+      const found = dataset && (await fault(principal, dataset, clause, signal));
       if (!dataset || found === null) return null;
       const error = named(
         found,
@@ -126,7 +130,7 @@ export function createRuleTrial({
         sentPlace({ kind: 'rule', text: clause }, dataset.dialect, found),
       );
       // What a database says may hold rows and names of what it read.
-      return seesRules(actor) && mayRead(actor, dataset) ? error : redactDatabaseWords(error);
+      return seesRules(principal) && mayRead(principal, dataset) ? error : redactDatabaseWords(error);
     };
     const lookAll = async (signal: AbortSignal): Promise<unknown> => {
       for (let at = 0; at < datasetIds.length && !signal.aborted; at += ASKED_AT_ONCE) {
@@ -136,7 +140,7 @@ export function createRuleTrial({
       }
       return null;
     };
-    const { got } = await patiently({ signal: new AbortController().signal, timeoutMs: patienceMs }, lookAll);
+    const { got } = await withinDeadline({ signal: new AbortController().signal, timeoutMs: timeoutMs }, lookAll);
     if (got !== null) throw got;
   };
 }

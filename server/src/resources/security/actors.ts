@@ -1,30 +1,30 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { anonymous, type Anonymous, type Rights, type User } from '../../actor.ts';
+import { anonymous, type Anonymous, type Rights, type User } from '../../principal.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
-export type Resolved = { readonly actor: User; /** Tokens of another epoch are dead. */ readonly epoch: number };
+export type Resolved = { readonly principal: User; /** Tokens of another epoch are dead. */ readonly epoch: number };
 
 type Needs = { readonly db: Kysely<Tables> };
 type Role = { readonly id: number; readonly name: string };
 type Pair = { readonly permission: string; readonly view: string };
 
 /** A change made by another server is seen after so long; changes made here are seen at once. */
-const REMEMBER_MS = 5000;
+const TTL_MS = 5000;
 const PUBLIC_ROLE = 'Public';
 
-export type Actors = ReturnType<typeof createActors>;
+export type PrincipalLookup = ReturnType<typeof createPrincipalLookup>;
 
 /** Who people are and what their roles give them, remembered for a moment: a request asks, it does not compute. */
-export function createActors({ db }: Needs) {
-  const known = new LRUCache<number, { readonly resolved: Resolved | null }>({ max: 10_000, ttl: REMEMBER_MS });
-  let nobody: { readonly actor: Anonymous; readonly until: number } | null = null;
+export function createPrincipalLookup({ db }: Needs) {
+  const known = new LRUCache<number, { readonly resolved: Resolved | null }>({ max: 10_000, ttl: TTL_MS });
+  let nobody: { readonly principal: Anonymous; readonly until: number } | null = null;
   let generation = 0;
 
   /** The person, or null when gone or deactivated. */
   async function find(userId: number): Promise<Resolved | null> {
-    const remembered = known.get(userId);
-    if (remembered) return remembered.resolved;
+    const cached = known.get(userId);
+    if (cached) return cached.resolved;
     const asked = generation;
     const resolved = await load(userId);
     // What was read before a change must not be remembered after it.
@@ -51,7 +51,7 @@ export function createActors({ db }: Needs) {
       .execute();
     return {
       epoch: user.session_epoch,
-      actor: {
+      principal: {
         kind: 'user',
         userId: user.id,
         username: user.username,
@@ -65,8 +65,8 @@ export function createActors({ db }: Needs) {
   }
 
   /** Somebody without a name: what the Public role gives, nothing by default. */
-  async function publicActor(): Promise<Anonymous> {
-    if (nobody && nobody.until > performance.now()) return nobody.actor;
+  async function publicPrincipal(): Promise<Anonymous> {
+    if (nobody && nobody.until > performance.now()) return nobody.principal;
     const asked = generation;
     const roles = await db
       .selectFrom('roles')
@@ -74,9 +74,9 @@ export function createActors({ db }: Needs) {
       .where('name', '=', PUBLIC_ROLE)
       .where('deleted_on', 'is', null)
       .execute();
-    const actor = { ...anonymous, ...rightsOf(roles, await pairsOf(roles), false) };
-    if (asked === generation) nobody = { actor, until: performance.now() + REMEMBER_MS };
-    return actor;
+    const principal = { ...anonymous, ...rightsOf(roles, await pairsOf(roles), false) };
+    if (asked === generation) nobody = { principal, until: performance.now() + TTL_MS };
+    return principal;
   }
 
   async function pairsOf(roles: readonly Role[]): Promise<readonly Pair[]> {
@@ -99,7 +99,7 @@ export function createActors({ db }: Needs) {
     nobody = null;
   }
 
-  return { find, publicActor, forget };
+  return { find, publicPrincipal, forget };
 }
 
 /** [6.0-02] Any role named admin, in any case, has every permission. */

@@ -40,7 +40,7 @@ type Entry = { readonly failures: number; readonly openAtMs: number; readonly fo
 const FORGET_MS = 15 * 60_000;
 /** Counters are made by whoever sends names: the oldest go. */
 const MAX_COUNTERS = 50_000;
-const MAX_REMEMBERED = 50_000;
+const MAX_ENTRIES = 50_000;
 const SECOND_MS = 1000;
 
 /**
@@ -50,7 +50,7 @@ const SECOND_MS = 1000;
  */
 export function createAttempts(monotonicMs: () => number, shared: SharedAttempts | null = null): Attempts {
   const entries = new LRUCache<string, Entry>({ max: MAX_COUNTERS });
-  const remembered = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  const cached = new LRUCache<string, true>({ max: MAX_ENTRIES });
 
   function find(key: string): Entry | undefined {
     const entry = entries.get(key);
@@ -91,9 +91,9 @@ export function createAttempts(monotonicMs: () => number, shared: SharedAttempts
       await shared?.clear(key);
     },
     remember: async (key) => {
-      remembered.set(key, true);
+      cached.set(key, true);
       await shared?.remember(key);
     },
-    remembers: async (key) => remembered.has(key) || (await shared?.remembers(key)) === true,
+    remembers: async (key) => cached.has(key) || (await shared?.remembers(key)) === true,
   };
 }

@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { passwordComplaint } from '@tessera/core/password-rule';
 
 /** No more of what somebody types is hashed. */
-const MOST_TYPED = 1024;
+const MAX_TYPED = 1024;
 
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>;
@@ -19,7 +19,7 @@ export const passwords: Passwords = {
   matches: async (hash, password) => {
     const argon2 = await import('@node-rs/argon2');
     decoy ??= argon2.hash(crypto.randomUUID());
-    const isRight = await argon2.verify(hash ?? (await decoy), password.slice(0, MOST_TYPED));
+    const isRight = await argon2.verify(hash ?? (await decoy), password.slice(0, MAX_TYPED));
     return hash !== null && isRight;
   },
 };

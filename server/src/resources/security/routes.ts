@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { isAppError } from '@tessera/core/errors/app-error';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
-import { hasAccount } from '../../actor.ts';
+import { hasAccount } from '../../principal.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { isOwnPage } from '../../http/guard.ts';
@@ -103,7 +103,7 @@ export function signInRoutes(
       if (cookie !== null) {
         await security.signOut(cookie);
         clearSession(request, reply, sessions);
-        if (hasAccount(request.actor)) request.server.securityLog(request, 'sign_out');
+        if (hasAccount(request.principal)) request.server.securityLog(request, 'sign_out');
       }
       void reply.redirect(hrefOf('login'), 302);
     };

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { metadataFailure } from '../../metadata/failure.ts';
 import type { Tables } from '../../metadata/tables.ts';
-import type { Actors } from './actors.ts';
+import type { PrincipalLookup } from './actors.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { Throttle } from './throttle.ts';
@@ -10,7 +10,7 @@ import type { Tokens } from './tokens.ts';
 
 type Needs = {
   readonly db: Kysely<Tables>;
-  readonly actors: Actors;
+  readonly principals: PrincipalLookup;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
@@ -26,7 +26,7 @@ type Account = { readonly id: number; readonly epoch: number };
 export class SignInRefused extends Error {}
 
 /** Signing in and out. The answer to a wrong name and to a wrong password is one and the same. */
-export function createSecurityService({ db, actors, sessions, tokens, passwords, throttle, now }: Needs) {
+export function createSecurityService({ db, principals, sessions, tokens, passwords, throttle, now }: Needs) {
   /** @throws AppError not_authenticated, too_many_requests */
   async function checkPassword(username: string, password: string, address: string): Promise<Account> {
     // Counted before the slow check: tries that run side by side must not all be free.
@@ -86,8 +86,8 @@ export function createSecurityService({ db, actors, sessions, tokens, passwords,
   async function refresh(token: string | null): Promise<{ readonly access_token: string }> {
     if (token === null) throw new AppError('token_missing', {});
     const claims = await tokens.read(token);
-    const person = await actors.find(claims.userId);
-    if (claims.type !== 'refresh' || !person || person.epoch !== claims.epoch) throw new AppError('token_invalid', {});
+    const user = await principals.find(claims.userId);
+    if (claims.type !== 'refresh' || !user || user.epoch !== claims.epoch) throw new AppError('token_invalid', {});
     return { access_token: await tokens.issue('access', claims.userId, claims.epoch) };
   }
 

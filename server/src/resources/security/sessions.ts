@@ -18,7 +18,7 @@ type Needs = {
 };
 
 /** Another server may have ended a session; this one finds out after so long. */
-const REMEMBER_MS = 5000;
+const TTL_MS = 5000;
 const HOUR_MS = 3_600_000;
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -29,7 +29,7 @@ export type Sessions = ReturnType<typeof createSessions>;
  * Nobody's session (the sign-in page) is a signed cookie without a row, so that strangers cannot fill the database.
  */
 export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
-  const known = new LRUCache<string, Session>({ max: 10_000, ttl: REMEMBER_MS, ttlAutopurge: false });
+  const known = new LRUCache<string, Session>({ max: 10_000, ttl: TTL_MS, ttlAutopurge: false });
 
   /** Begin a session. @returns the value of the cookie */
   async function begin(userId: number): Promise<string> {

@@ -15,10 +15,10 @@ const MINUTE_MS = 60_000;
  * Delays sign-ins that keep failing, never closes them.
  *
  * An account from one address waits soonest. An account over all addresses, and an address over all accounts, wait
- * later,
- * more mildly and at most a minute, so that nobody can keep an owner or an office out; where an account has signed in
- * before, these two do not hold it up at all. A success clears what the account has from that address and nothing else:
- * valid sign-ins of one's own do not buy guesses at other accounts. Names that do not exist are counted alike.
+ * later, more mildly and at most a minute, so that nobody can keep an owner or an office out; where an account has
+ * signed in before, these two do not hold it up at all. A success clears what the account has from that address and
+ * nothing else: valid sign-ins of one's own do not buy guesses at other accounts. Names that do not exist are counted
+ * alike.
  */
 export function createThrottle(attempts: Attempts): Throttle {
   return {

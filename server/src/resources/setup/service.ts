@@ -108,20 +108,20 @@ export function createSetupService({ db, passwords, now, onChange }: Needs) {
     return db.transaction().execute(async (transaction) => {
       const store = createUserStore(transaction);
       await transaction.deleteFrom('settings').where('key', '=', TOKEN).execute();
-      const person = await transaction
+      const user = await transaction
         .selectFrom('users')
         .select('id')
         .where('username', '=', account.username)
         .where('deleted_on', 'is', null)
         .executeTakeFirst();
-      if (!person) {
+      if (!user) {
         await insertAdmin(transaction, account, hash);
         return true;
       }
-      await store.update(person.id, { ...changed({ userId: null }, now()), password_hash: hash, is_active: 1 });
-      await store.raiseEpoch(person.id);
-      await transaction.deleteFrom('sessions').where('user_id', '=', person.id).execute();
-      await grantAdmin(transaction, person.id);
+      await store.update(user.id, { ...changed({ userId: null }, now()), password_hash: hash, is_active: 1 });
+      await store.raiseEpoch(user.id);
+      await transaction.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+      await grantAdmin(transaction, user.id);
       return false;
     });
   }

@@ -4,7 +4,7 @@ import { parseRisonOrJson } from '@tessera/core/rison';
 export type Asked = { readonly timeRange: string; readonly shift: string | null };
 
 /** Most ranges of one call. */
-const MOST = 100;
+const MAX = 100;
 
 /**
  * `'Last week'` or `!((timeRange:'Last week',shift:'1 year'))`, in rison or JSON.
@@ -14,8 +14,8 @@ const MOST = 100;
 export function parseQ(q: string | undefined): readonly Asked[] {
   const given = read(q ?? '');
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (list.length > MOST)
-    throw new AppError('invalid_request', { reason: `At most ${MOST} time ranges can be read at once.` });
+  if (list.length > MAX)
+    throw new AppError('invalid_request', { reason: `At most ${MAX} time ranges can be read at once.` });
   return list.map((one) => {
     if (typeof one === 'string') return { timeRange: one, shift: null };
     if (typeof one === 'object' && one !== null && 'timeRange' in one && typeof one.timeRange === 'string') {

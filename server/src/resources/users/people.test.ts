@@ -24,7 +24,7 @@ const asAdmin = (
   headers: Readonly<Record<string, string>> = {},
 ) => server.request({ as: server.adminId, method, url: `/api/v1${url}`, headers, ...(payload ? { payload } : {}) });
 
-const person = (name: string) => ({
+const user = (name: string) => ({
   username: name,
   first_name: 'New',
   last_name: 'Person',
@@ -40,7 +40,7 @@ async function signIn(username: string, password: string): Promise<number> {
 }
 
 test('an administrator makes, changes and deactivates a person, who loses everything at once', async () => {
-  const made = await asAdmin('POST', '/security/users/', person('carl'));
+  const made = await asAdmin('POST', '/security/users/', user('carl'));
   expect(made.statusCode).toBe(201);
   const { id } = made.json<{ id: number }>();
   expect(made.body).not.toMatch(/password|argon2/);
@@ -70,21 +70,21 @@ async function cookieFor(username: string, password: string): Promise<string> {
 }
 
 test('bad people are refused by field', async () => {
-  const { password: _, ...withoutPassword } = person('dora');
+  const { password: _, ...withoutPassword } = user('dora');
   expect((await asAdmin('POST', '/security/users/', withoutPassword)).json()).toEqual({
     message: { password: ['Missing data for required field.'] },
   });
-  expect((await asAdmin('POST', '/security/users/', { ...person('dora'), password: 'short' })).json()).toEqual({
+  expect((await asAdmin('POST', '/security/users/', { ...user('dora'), password: 'short' })).json()).toEqual({
     message: { password: ['Too short: a password has at least 8 characters.'] },
   });
-  expect((await asAdmin('POST', '/security/users/', { ...person('dora'), roles: [999] })).json()).toEqual({
+  expect((await asAdmin('POST', '/security/users/', { ...user('dora'), roles: [999] })).json()).toEqual({
     message: { roles: ['Role 999 does not exist.'] },
   });
   expect(
-    (await asAdmin('POST', '/security/users/', { ...person('dora'), is_admin: true, id: 1, created_by: 1 })).json(),
+    (await asAdmin('POST', '/security/users/', { ...user('dora'), is_admin: true, id: 1, created_by: 1 })).json(),
   ).toEqual({ message: { is_admin: ['Unknown field.'], id: ['Unknown field.'], created_by: ['Unknown field.'] } });
-  expect((await asAdmin('POST', '/security/users/', person('dora'))).statusCode).toBe(201);
-  const again = await asAdmin('POST', '/security/users/', person('dora'));
+  expect((await asAdmin('POST', '/security/users/', user('dora'))).statusCode).toBe(201);
+  const again = await asAdmin('POST', '/security/users/', user('dora'));
   expect([again.statusCode, again.json()]).toEqual([422, { message: 'Username dora already exists.' }]);
 });
 
@@ -170,11 +170,11 @@ test('two administrators who set the rights of one role: the second is told', as
 
 test('a mail address that is none is told in words, wherever one is given', async () => {
   const complaint = { message: { email: ['Not a valid email address.'] } };
-  expect((await asAdmin('POST', '/security/users/', { ...person('nomail'), email: 'no mail' })).json()).toEqual(
+  expect((await asAdmin('POST', '/security/users/', { ...user('nomail'), email: 'no mail' })).json()).toEqual(
     complaint,
   );
   expect((await asAdmin('PUT', '/me/', { email: 'no mail' })).json()).toEqual(complaint);
-  expect((await asAdmin('POST', '/security/users/', { ...person('space'), username: ' space' })).json()).toEqual({
+  expect((await asAdmin('POST', '/security/users/', { ...user('space'), username: ' space' })).json()).toEqual({
     message: { username: ['String does not match expected pattern.'] },
   });
 });

@@ -30,7 +30,7 @@ export function userRoutes(context: ListContext, users: UserService): (app: App)
       config: { permission: 'admin' },
       schema: { summary: 'Make a person', tags, body: UserPost, response: { 201: UserSaved, ...errorResponses } },
       handler: async (request, reply) => {
-        const result = await users.create(request.actor, request.body);
+        const result = await users.create(request.principal, request.body);
         return reply.code(201).header('etag', etag(result)).send({ id: result.id, result });
       },
     });
@@ -45,7 +45,12 @@ export function userRoutes(context: ListContext, users: UserService): (app: App)
         response: { 200: UserSaved, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const result = await users.update(request.actor, request.params.id, request.body, request.headers['if-match']);
+        const result = await users.update(
+          request.principal,
+          request.params.id,
+          request.body,
+          request.headers['if-match'],
+        );
         void reply.header('etag', etag(result));
         return { id: result.id, result };
       },
@@ -55,7 +60,7 @@ export function userRoutes(context: ListContext, users: UserService): (app: App)
       config: { permission: 'admin' },
       schema: { summary: 'Delete a person', tags, params: Params, response: { 200: MessageBody, ...errorResponses } },
       handler: async (request) => {
-        await users.remove(request.actor, [request.params.id]);
+        await users.remove(request.principal, [request.params.id]);
         return { message: 'OK' };
       },
     });

@@ -27,7 +27,7 @@ export const UserPut = Type.Partial(UserPost, closed);
 export type UserPost = Static<typeof UserPost>;
 export type UserPut = Static<typeof UserPut>;
 
-const PersonRef = Type.Object({ id: Type.Integer() });
+const UserRef = Type.Object({ id: Type.Integer() });
 const RoleName = Type.Object({ id: Type.Integer(), name: Type.String() });
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
@@ -44,8 +44,8 @@ export const User = Type.Object({
   login_count: Type.Integer(),
   created_on: Type.String(),
   changed_on: Type.String(),
-  created_by: Type.Union([PersonRef, Type.Null()]),
-  changed_by: Type.Union([PersonRef, Type.Null()]),
+  created_by: Type.Union([UserRef, Type.Null()]),
+  changed_by: Type.Union([UserRef, Type.Null()]),
   version: Type.Integer(),
   roles: Type.Array(RoleName),
   /** There are none yet. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../../actor.ts';
+import type { Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
@@ -41,7 +41,7 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
 
   /** @throws AppError name_taken, invalid_fields */
   async function create(
-    actor: Pick<Actor, 'userId'>,
+    principal: Pick<Principal, 'userId'>,
     { roles, password, active = true, groups: _, ...rest }: UserPost,
   ): Promise<User> {
     assertPassword(password);
@@ -49,7 +49,7 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
     const id = await inTransaction(async (store) => {
       await assertFree(store, rest, 0);
       const made = await store.insert({
-        ...created(actor, now()),
+        ...created(principal, now()),
         ...rest,
         is_active: active ? 1 : 0,
         password_hash: hash,
@@ -67,7 +67,7 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
    * name_taken, last_admin, invalid_fields
    */
   async function update(
-    actor: Actor,
+    principal: Principal,
     id: number,
     { roles, password, active, groups: _, ...rest }: UserPut,
     ifMatch?: string,
@@ -81,7 +81,7 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
       assertVersion('user', before, ifMatch);
       await assertFree(store, rest, id);
       await store.update(id, {
-        ...changed(actor, now()),
+        ...changed(principal, now()),
         ...rest,
         ...(active === undefined ? {} : { is_active: active ? 1 : 0 }),
         ...(hash === null ? {} : { password_hash: hash }),
@@ -101,36 +101,38 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
    * wrong_password, invalid_fields, rejected_fields, name_taken, too_many_requests
    */
   async function updateSelf(
-    actor: Extract<Actor, { readonly userId: number }>,
+    principal: Extract<Principal, { readonly userId: number }>,
     { password, current_password: current, ...rest }: OwnPatch,
     cookie: string | null,
   ): Promise<User> {
-    const hash = password === undefined ? null : await newHash(actor.userId, password, current);
-    await assertOwnEmail(actor, rest.email);
+    const hash = password === undefined ? null : await newHash(principal.userId, password, current);
+    await assertOwnEmail(principal, rest.email);
     await inTransaction(async (store) => {
-      await assertFree(store, rest, actor.userId);
+      await assertFree(store, rest, principal.userId);
       const names = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-      await store.update(actor.userId, {
-        ...changed(actor, now()),
+      await store.update(principal.userId, {
+        ...changed(principal, now()),
         ...names,
         ...(hash === null ? {} : { password_hash: hash }),
       });
-      if (hash !== null) await store.raiseEpoch(actor.userId);
+      if (hash !== null) await store.raiseEpoch(principal.userId);
     }, rest);
-    if (hash !== null) await endSessions(actor.userId, cookie);
+    if (hash !== null) await endSessions(principal.userId, cookie);
     onChange();
-    return read(actor.userId);
+    return read(principal.userId);
   }
 
   /**
    * Row-level rules and templates know people by their mail addresses, and whether one is taken tells who is here:
-   * nobody
-   * but administrators changes one, and everybody else gets one answer, whatever the address.
+   * nobody but administrators changes one, and everybody else gets one answer, whatever the address.
    *
    * @throws AppError rejected_fields
    */
-  async function assertOwnEmail(actor: Actor & { readonly userId: number }, email: string | undefined): Promise<void> {
-    if (email === undefined || actor.isAdmin || email === (await read(actor.userId)).email) return;
+  async function assertOwnEmail(
+    principal: Principal & { readonly userId: number },
+    email: string | undefined,
+  ): Promise<void> {
+    if (email === undefined || principal.isAdmin || email === (await read(principal.userId)).email) return;
     throw new AppError('rejected_fields', { fields: { email: ['Only an administrator changes mail addresses'] } });
   }
 
@@ -153,13 +155,13 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
    * People go to the trash: what they made stays theirs by name. All or none.
    * @throws AppError not_found, last_admin
    */
-  async function remove(actor: Actor, ids: readonly number[]): Promise<number> {
+  async function remove(principal: Principal, ids: readonly number[]): Promise<number> {
     await db.transaction().execute(async (transaction) => {
       const store = createUserStore(transaction);
       await store.lockAdmins();
       if ((await store.byIds(ids)).length !== ids.length) throw new AppError('not_found', {});
       for (const id of ids) {
-        await store.update(id, { ...deleted(actor, now()), is_active: 0 });
+        await store.update(id, { ...deleted(principal, now()), is_active: 0 });
         await store.raiseEpoch(id);
       }
       await assertAdminLeft(store);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
-import { drivers } from '../../engines/drivers.ts';
-import type { Births } from '../births.ts';
-import { startPostgres } from '../databases.ts';
-import { writeDuckdb } from '../duckdb-file.ts';
-import { builtServer } from '../built-server.ts';
-import { writeSqlite } from '../sqlite-file.ts';
+import { drivers } from '../../engines/drivers/drivers.ts';
+import type { Births } from '../engines/births.ts';
+import { startPostgres } from '../engines/databases.ts';
+import { writeDuckdb } from '../engines/duckdb-file.ts';
+import { builtServer } from '../processes/built-server.ts';
+import { writeSqlite } from '../engines/sqlite-file.ts';
 import { COLUMNS, tableStatements } from './rows.ts';
 
 export type OracleKind = 'duckdb' | 'sqlite' | 'postgresql';

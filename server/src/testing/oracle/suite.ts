@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '@tessera/core/fixtures/runs';
 import type { QueryObject } from '@tessera/core/query-object';
-import { textOf } from '../../chart-data/pieces.ts';
-import { parseExact } from '../../engines/http/exact-json.ts';
-import type { Births } from '../births.ts';
+import { textOf } from '../../chart-data/values/chunks.ts';
+import { parseExact } from '../../engines/drivers/http/exact-json.ts';
+import type { Births } from '../engines/births.ts';
 import { requestFor, testPipeline, type TestPipeline } from '../pipeline.ts';
 import { compare, groupedQuestion, type Question, rawQuestion, requested, rowsOfFilters } from './answer.ts';
 import { comparedQuestion, steppedQuestion } from './answer-steps.ts';
@@ -16,7 +16,7 @@ import { anyFilters, anyRawSpec, anySpec, anySteppedSpec, anyComparedSpec, type 
 const times = Number(process.env['TESSERA_ORACLE_TIMES'] ?? 1);
 const seed = Number(process.env['TESSERA_ORACLE_SEED'] ?? 20_240_229);
 const asked = (count: number) => ({ numRuns: runs(count * times), seed });
-const patience = 120_000 * Math.max(1, times);
+const deadline = 120_000 * Math.max(1, times);
 
 type Cells = readonly (readonly unknown[])[];
 
@@ -40,11 +40,11 @@ export function oracleSuite(kind: OracleKind): void {
       from = it,
     ): Promise<{ readonly names: readonly string[]; readonly rows: Cells }> => {
       const whole = requestFor(request);
-      const [pieces = []] = await from.pipeline.answers({
+      const [chunks = []] = await from.pipeline.answers({
         ...whole,
         context: { ...whole.context, result_type: 'results' },
       });
-      const { colnames, data } = parseExact(textOf(pieces)) as {
+      const { colnames, data } = parseExact(textOf(chunks)) as {
         readonly colnames: readonly string[];
         readonly data: readonly Readonly<Record<string, unknown>>[];
       };
@@ -72,7 +72,7 @@ export function oracleSuite(kind: OracleKind): void {
           }),
           asked(250),
         ),
-      patience,
+      deadline,
     );
 
     test(
@@ -84,7 +84,7 @@ export function oracleSuite(kind: OracleKind): void {
           }),
           asked(100),
         ),
-      patience,
+      deadline,
     );
 
     test(
@@ -96,7 +96,7 @@ export function oracleSuite(kind: OracleKind): void {
           }),
           asked(40),
         ),
-      patience,
+      deadline,
     );
 
     test(
@@ -108,7 +108,7 @@ export function oracleSuite(kind: OracleKind): void {
           }),
           asked(60),
         ),
-      patience,
+      deadline,
     );
 
     test(
@@ -143,7 +143,7 @@ export function oracleSuite(kind: OracleKind): void {
           ),
           asked(25),
         ),
-      patience,
+      deadline,
     );
 
     test(
@@ -174,7 +174,7 @@ export function oracleSuite(kind: OracleKind): void {
           }),
           asked(15),
         ),
-      patience,
+      deadline,
     );
 
     test(
@@ -208,7 +208,7 @@ export function oracleSuite(kind: OracleKind): void {
           }),
           asked(60),
         ),
-      patience,
+      deadline,
     );
 
     test('the rows of filters are those of the loops, for the oracle of the tests above', async () => {

@@ -5,7 +5,7 @@ import { request } from '../../api/client.ts';
 import { limits } from '../../api/limits.ts';
 import { useReachability } from '../../api/reachability.ts';
 import { chartDataBody, chartDataSearch, fetchChartData } from '../chart-data.ts';
-import { chartPlaces, joinQueue, nextAsk } from '../queue.ts';
+import { chartSlots, joinQueue, nextRequestId } from '../queue.ts';
 import { loadedVizQuery, vizQuery } from '../use-viz.ts';
 import type { SessionIo } from './session-io.ts';
 
@@ -13,7 +13,7 @@ import type { SessionIo } from './session-io.ts';
 export function createBrowserIo(client: QueryClient): SessionIo {
   return {
     now: () => Date.now(),
-    newName: nextAsk,
+    newName: nextRequestId,
     definition: (vizType) => {
       const query = vizQuery(vizType);
       return client.getQueryData(query.queryKey) ?? client.fetchQuery(query);
@@ -22,10 +22,10 @@ export function createBrowserIo(client: QueryClient): SessionIo {
       const query = loadedVizQuery(vizType);
       return client.getQueryData(query.queryKey) ?? client.fetchQuery(query);
     },
-    fetchData: (asked, signal) => fetchChartData(asked, signal, chartPlaces),
+    fetchData: (asked, signal) => fetchChartData(asked, signal, chartSlots),
     fetchLayer: async (asked, { layer, name }, signal) => {
       const queries = asked.queries.map((query) => ({ ...query, annotation_layers: [layer] }));
-      const { result } = await chartPlaces.run(signal, () =>
+      const { result } = await chartSlots.run(signal, () =>
         request<AnnotationsBody>(`/chart/data/annotation${chartDataSearch(asked)}`, {
           method: 'POST',
           csrf: false,

@@ -8,8 +8,7 @@ export type LastAsked = { readonly run: number; readonly attempt: number | null 
 
 /**
  * How the next question is asked, of the chart itself and of each of its annotation layers: `isAgain` passes by what
- * the
- * page keeps, `isForced` also what the server keeps. An attempt is forced once; what is asked after it is not.
+ * the page keeps, `isForced` also what the server keeps. An attempt is forced once; what is asked after it is not.
  */
 export function howToAsk(
   { run, attempt }: Wish,

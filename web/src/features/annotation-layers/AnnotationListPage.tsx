@@ -70,12 +70,12 @@ export function AnnotationListPage() {
 }
 
 function AnnotationList({ layerId, name }: { readonly layerId: number; readonly name: string }) {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   const resource = annotationsOf(layerId);
   // `new` opens the empty dialog.
   const [edited, setEdited] = useState<Annotation | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Annotation | null>(null);
-  const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
+  const mayWrite = user !== undefined && holds(user, 'can_write', 'Annotation');
   const create = mayWrite ? (
     <Button variant="primary" onClick={() => setEdited('new')}>
       {t('New annotation')}

@@ -73,11 +73,11 @@ const bulk = (): BulkAction => ({
 
 /** `/annotationlayer/list/` */
 export function LayerListPage() {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   // `new` opens the empty dialog.
   const [edited, setEdited] = useState<Layer | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Layer | null>(null);
-  const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
+  const mayWrite = user !== undefined && holds(user, 'can_write', 'Annotation');
   const create = mayWrite ? (
     <Button variant="primary" onClick={() => setEdited('new')}>
       {t('New annotation layer')}

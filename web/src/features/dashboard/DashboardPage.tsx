@@ -101,7 +101,7 @@ function restoreDraft(store: DashboardStore, client: QueryClient, id: number): v
 }
 
 /** On a slow line the frame of the dashboard does not wait for its charts. */
-const PATIENCE_MS = 60;
+const TIMEOUT_MS = 60;
 
 /**
  * True once it is known what the charts ask, or soon: then all of them ask in the turn in which they are shown first.
@@ -112,7 +112,7 @@ function useDefinitions(client: QueryClient, charts: readonly ChartItem[] | unde
     if (!charts) return;
     let isOpen = true;
     const go = () => isOpen && setKnown(true);
-    const timer = setTimeout(go, PATIENCE_MS);
+    const timer = setTimeout(go, TIMEOUT_MS);
     void prefetchDefinitions(
       client,
       charts.map((chart) => chart.viz_type),

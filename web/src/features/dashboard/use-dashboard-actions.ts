@@ -29,7 +29,7 @@ export function useDashboardActions(
 } {
   const store = useDashboardStore();
   const client = useQueryClient();
-  const person = useQuery(me);
+  const user = useQuery(me);
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const board = useBoard();
@@ -102,8 +102,8 @@ export function useDashboardActions(
     onDelete: () => open('delete'),
   };
   const may = {
-    copy: person.data !== undefined && holds(person.data, 'can_write', 'Dashboard'),
-    share: person.data !== undefined && holds(person.data, 'can_share_dashboard', 'Tessera'),
+    copy: user.data !== undefined && holds(user.data, 'can_write', 'Dashboard'),
+    share: user.data !== undefined && holds(user.data, 'can_share_dashboard', 'Tessera'),
   };
   return { actions, isStarred, may };
 }

@@ -11,8 +11,7 @@ import { COLOR_SAVE_MS, colorsToKeep, debounced } from './label-colors.ts';
 
 /**
  * The colours of the charts of a dashboard. What they come to is kept with the dashboard when somebody who may change
- * it
- * looks at it, so that from then on everybody sees the same colours at once.
+ * it looks at it, so that from then on everybody sees the same colours at once.
  *
  * @param id null while the dashboard is not stored yet
  */

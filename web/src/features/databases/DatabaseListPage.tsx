@@ -38,11 +38,11 @@ const columns = (): readonly ListColumn<DatabaseRow>[] => [
 ];
 
 export function DatabaseListPage() {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   const [parameters, setParameters] = useSearchParams();
   const [edited, setEdited] = useState<number | null>(null);
   const [deleted, setDeleted] = useState<DatabaseRow | null>(null);
-  const mayWrite = person !== undefined && holds(person, 'can_write', 'Database');
+  const mayWrite = user !== undefined && holds(user, 'can_write', 'Database');
   const isNew = parameters.has('new') && mayWrite;
   const openNew = () => setParameters((now) => new URLSearchParams([...now, ['new', '1']]));
   const close = () => {

@@ -43,7 +43,7 @@ import { useDatasetEditor } from './use-dataset-editor.ts';
 const tabNames: readonly EditorTab[] = ['columns', 'calculated', 'metrics', 'settings', 'usage'];
 
 export function DatasetEditor({ stored: initial }: { readonly stored: Dataset }) {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   const navigate = useNavigate();
   const [parameters, setParameters] = useSearchParams();
   const client = useQueryClient();
@@ -75,9 +75,9 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
         }
       : {};
   const mayEdit =
-    person !== undefined &&
-    holds(person, 'can_write', 'Dataset') &&
-    (isAdmin(person) || stored.owners.some((owner) => owner.id === person.id));
+    user !== undefined &&
+    holds(user, 'can_write', 'Dataset') &&
+    (isAdmin(user) || stored.owners.some((owner) => owner.id === user.id));
   const parts = {
     draft,
     dispatch,
@@ -187,7 +187,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
           </>
         }
       />
-      {!mayEdit && person !== undefined && (
+      {!mayEdit && user !== undefined && (
         <p className={classes['banner']}>
           {t('Only owners and administrators can change this dataset; you can look at it.')}
         </p>

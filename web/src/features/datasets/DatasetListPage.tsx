@@ -95,10 +95,10 @@ const filters = (): readonly ListFilterSpec[] => [
 
 /** A click explores a dataset, as that is what it is for; the pencil opens its editor. */
 export function DatasetListPage() {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<DatasetRow | null>(null);
-  const mayWrite = person !== undefined && holds(person, 'can_write', 'Dataset');
+  const mayWrite = user !== undefined && holds(user, 'can_write', 'Dataset');
   const add = mayWrite ? (
     <LinkButton variant="primary" to={hrefOf('newDataset')}>
       {t('New dataset')}
@@ -144,11 +144,11 @@ export function DatasetListPage() {
             </Link>
             <IconButton
               size="small"
-              label={t(mayChange(person, 'Dataset', row) ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', {
+              label={t(mayChange(user, 'Dataset', row) ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', {
                 name: row.table_name,
               })}
               icon={
-                mayChange(person, 'Dataset', row) ? (
+                mayChange(user, 'Dataset', row) ? (
                   <IconPencil size={16} stroke={1.5} />
                 ) : (
                   <IconListDetails size={16} stroke={1.5} />
@@ -156,7 +156,7 @@ export function DatasetListPage() {
               }
               onClick={() => void navigate(hrefOf('dataset', { id: row.id }))}
             />
-            {mayChange(person, 'Dataset', row) && (
+            {mayChange(user, 'Dataset', row) && (
               <IconButton
                 size="small"
                 danger
@@ -169,7 +169,7 @@ export function DatasetListPage() {
         )}
         {...(mayWrite
           ? {
-              selectable: (row: DatasetRow) => mayChange(person, 'Dataset', row),
+              selectable: (row: DatasetRow) => mayChange(user, 'Dataset', row),
               bulk: [
                 {
                   label: t('Delete'),

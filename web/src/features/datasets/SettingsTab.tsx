@@ -171,7 +171,7 @@ function Owners({ stored, ownerIds, onChange, readOnly }: OwnersProps) {
   const people = useQuery({ ...relatedTo('dataset', 'owners', search, ownerIds), enabled: !readOnly });
   const known = new Map([
     ...stored.owners.map((owner): [string, string] => [String(owner.id), nameOf(owner)]),
-    ...(people.data?.result ?? []).map((person): [string, string] => [String(person.value), person.text]),
+    ...(people.data?.result ?? []).map((user): [string, string] => [String(user.value), user.text]),
   ]);
   return (
     <MultiSelect

@@ -4,8 +4,7 @@ import type { Source } from './SourcePicker.tsx';
 
 /**
  * What a person picked, with the choices that are none: the only database, and the only schema of a table. A query
- * without
- * a schema uses the default one, so nothing is chosen for it.
+ * without a schema uses the default one, so nothing is chosen for it.
  */
 export function useOnlyChoice(picked: Source, withTable: boolean): Source {
   const databases = useQuery(usableDatabases);

@@ -71,8 +71,8 @@ export function DatasetPicker({
 
 /** Nothing to choose from: the way to the first dataset, for who may add one, or whom to ask. */
 export function NoDatasets() {
-  const person = useQuery(me).data;
-  if (person !== undefined && holds(person, 'can_write', 'Dataset')) {
+  const user = useQuery(me).data;
+  if (user !== undefined && holds(user, 'can_write', 'Dataset')) {
     return (
       <EmptyState
         title={t('There are no datasets yet.')}

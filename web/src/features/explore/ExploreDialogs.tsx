@@ -24,7 +24,7 @@ type ExploreDialogsProps = {
   readonly open: OpenDialog;
   readonly onClose: () => void;
   readonly viz: AnyViz;
-  readonly person: Me;
+  readonly user: Me;
   readonly dataset: DatasetFields;
   readonly session: Session;
   readonly shown: Shown | null;
@@ -38,7 +38,7 @@ export function ExploreDialogs({
   open,
   onClose,
   viz,
-  person,
+  user,
   dataset,
   session,
   shown,
@@ -66,7 +66,7 @@ export function ExploreDialogs({
         opened={open === 'save'}
         onClose={onClose}
         viz={viz}
-        person={person}
+        user={user}
         dashboardId={dashboardId}
         onSaved={(saved) => onSaved(saved, formToSave(draft.form, viz, dataset))}
       />

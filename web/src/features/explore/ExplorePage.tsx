@@ -33,7 +33,7 @@ export function ExplorePage() {
 }
 
 function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExploreAddress> }) {
-  const person = useQuery(me);
+  const user = useQuery(me);
   const start = useExploreStart(address);
   const dataset = useExplore((state) => state.dataset);
   const chart = useExplore((state) => state.chart);
@@ -65,6 +65,6 @@ function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExp
       />
     );
   }
-  if (!dataset || !person.data) return <ExploreSkeleton />;
-  return <ExploreWorkspace address={address} person={person.data} dataset={dataset} />;
+  if (!dataset || !user.data) return <ExploreSkeleton />;
+  return <ExploreWorkspace address={address} user={user.data} dataset={dataset} />;
 }

@@ -27,14 +27,14 @@ import { useSession, type Session } from './use-explore-session.ts';
 import { useSaved } from './use-saved.ts';
 import { WhyOfChart } from './WhyOfChart.tsx';
 
-type WorkspaceProps = { readonly address: ExploreAddress; readonly person: Me; readonly dataset: DatasetFields };
+type WorkspaceProps = { readonly address: ExploreAddress; readonly user: Me; readonly dataset: DatasetFields };
 
 /** An open chart: the picture alone where the address says so, or with all that it is made of. */
-export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
+export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
   const session = useSession();
   const explored = useExploreChart(address, dataset);
   const title = useTitle();
-  const noDownload = holds(person, 'can_csv', 'Tessera')
+  const noDownload = holds(user, 'can_csv', 'Tessera')
     ? null
     : t('You may not take data out. Ask an administrator for the right to download.');
   useDocumentTitle(title);
@@ -53,7 +53,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   return (
     <Workbench
       address={address}
-      person={person}
+      user={user}
       dataset={dataset}
       session={session}
       explored={explored}
@@ -74,14 +74,14 @@ type WorkbenchProps = WorkspaceProps & {
 
 /** The picture with what it is made of, and what opens over them. */
 function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
-  const { address, person, session, explored, title } = page;
+  const { address, user, session, explored, title } = page;
   const { chart } = explored;
   const [dialog, setDialog] = useDialog(address, session, explored);
   return (
     <div className={classes['page']}>
       <TitleBar
         title={title}
-        person={person}
+        user={user}
         viz={session.viz}
         onDialog={setDialog}
         noDownload={noDownload}
@@ -137,7 +137,7 @@ type DialogsProps = Omit<WorkbenchProps, 'picture' | 'noDownload'> & {
   readonly onClose: () => void;
 };
 
-function Dialogs({ address, person, dataset, session, explored, title, dialog, onClose }: DialogsProps) {
+function Dialogs({ address, user, dataset, session, explored, title, dialog, onClose }: DialogsProps) {
   const onSaved = useSaved(address, dataset);
   const vizType = useExplore((state) => state.draft.vizType);
   const form = useExplore((state) => state.draft.form);
@@ -157,7 +157,7 @@ function Dialogs({ address, person, dataset, session, explored, title, dialog, o
           open={dialog}
           onClose={onClose}
           viz={session.viz}
-          person={person}
+          user={user}
           dataset={dataset}
           session={session}
           shown={explored.chart.shown}

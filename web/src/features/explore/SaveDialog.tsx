@@ -24,7 +24,7 @@ type SaveDialogProps = {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly viz: AnyViz;
-  readonly person: Me;
+  readonly user: Me;
   /** Dashboard that the page was opened for. */
   readonly dashboardId: number | null;
   /** Resolves when the page stands at the address of the saved chart. */
@@ -43,11 +43,11 @@ export function SaveDialog(props: SaveDialogProps) {
   return props.opened ? <SaveForm {...props} /> : null;
 }
 
-function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProps) {
+function SaveForm({ onClose, viz, user, dashboardId, onSaved }: SaveDialogProps) {
   const { address, chart, draft, dataset, dispatch } = useExplore();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const canOverwrite = chart !== null && mayOverwrite(chart, { id: person.id, isAdmin: isAdmin(person) });
+  const canOverwrite = chart !== null && mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) });
   const [mode, setMode] = useState<Mode>(canOverwrite ? 'overwrite' : 'new');
   const [name, setName] = useState(() => (chart && !canOverwrite ? t('%s (copy)', draft.name) : draft.name));
   const [search, setSearch] = useState('');

@@ -35,7 +35,7 @@ import { mayOverwrite } from './saved-chart.ts';
 
 type TitleBarProps = {
   readonly title: string;
-  readonly person: Me;
+  readonly user: Me;
   readonly viz: AnyViz | null;
   readonly onDialog: (dialog: OpenDialog) => void;
   readonly onForce: () => void;
@@ -45,17 +45,17 @@ type TitleBarProps = {
 };
 
 /** Name in place, where the chart stands, and what can be done with it. */
-export function TitleBar({ title, person, viz, onDialog, onForce, noDownload, hasShown }: TitleBarProps) {
+export function TitleBar({ title, user, viz, onDialog, onForce, noDownload, hasShown }: TitleBarProps) {
   const state = useExplore();
   const navigate = useNavigate();
   const { chart, draft, dispatch } = state;
   const unsaved = isUnsaved(state);
   const icon = { size: 16, stroke: 1.5 } as const;
-  const noSave = holds(person, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
+  const noSave = holds(user, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
   const noProperties =
     chart === null
       ? t('Save the chart first.')
-      : mayOverwrite(chart, { id: person.id, isAdmin: isAdmin(person) })
+      : mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) })
         ? null
         : t('Only owners change the properties of this chart.');
 

@@ -58,12 +58,12 @@ function readOwner(json: unknown, name: string): { readonly id: number; readonly
   return { id: Number(owner['id'] ?? owner['value'] ?? 0), name: nameOf(owner) };
 }
 
-function nameOf(person: Readonly<Record<string, unknown>>): string {
+function nameOf(user: Readonly<Record<string, unknown>>): string {
   return (
-    asText(person['full_name']) ||
-    asText(person['text']) ||
-    `${asText(person['first_name'])} ${asText(person['last_name'])}`.trim() ||
-    asText(person['username'])
+    asText(user['full_name']) ||
+    asText(user['text']) ||
+    `${asText(user['first_name'])} ${asText(user['last_name'])}`.trim() ||
+    asText(user['username'])
   );
 }
 
@@ -115,9 +115,9 @@ export function chartPayload(
 /** Only owners and admins change a chart; everybody else saves a copy ([6.0-04], ruling 16). */
 export function mayOverwrite(
   chart: Pick<SavedChart, 'ownerIds'>,
-  person: { readonly id: number; readonly isAdmin: boolean },
+  user: { readonly id: number; readonly isAdmin: boolean },
 ): boolean {
-  return person.isAdmin || chart.ownerIds.includes(person.id);
+  return user.isAdmin || chart.ownerIds.includes(user.id);
 }
 
 export type SaveTarget = {

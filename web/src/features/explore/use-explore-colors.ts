@@ -13,8 +13,8 @@ export type ExploreColors = {
 
 /**
  * The colours of the dashboard that a chart was opened from, for this page alone: nothing of them is in the chart's
- * form,
- * so nothing is saved with it. They come from the dashboard as it was on screen, after a reload from what it has kept.
+ * form, so nothing is saved with it. They come from the dashboard as it was on screen, after a reload from what it has
+ * kept.
  *
  * @returns null where the chart has colours of its own
  */

@@ -25,22 +25,22 @@ const dashboardsShown = 4;
 
 /** What a person comes for: what they had open, what they like, what is new, and where to begin. */
 export function HomePage() {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   const { visits: recent, isLoaded } = useRecent();
   // Remembered, so that the place of what is loading has the size of what will be there.
   const [hadRecent, setHadRecent] = useStored<'yes' | 'no'>('tessera.home.recent', 'no', readYes);
   const [hadFavourites, setHadFavourites] = useStored<'yes' | 'no'>('tessera.home.favourites', 'no', readYes);
   // What a person may not read is not asked for, and has no place on the page.
-  const mayDashboards = person !== undefined && holds(person, 'can_read', 'Dashboard');
-  const mayCharts = person !== undefined && holds(person, 'can_read', 'Chart');
-  const mayDatasets = person !== undefined && holds(person, 'can_read', 'Dataset');
+  const mayDashboards = user !== undefined && holds(user, 'can_read', 'Dashboard');
+  const mayCharts = user !== undefined && holds(user, 'can_read', 'Chart');
+  const mayDatasets = user !== undefined && holds(user, 'can_read', 'Dataset');
   const dashboards = useQuery({ ...homeDashboards([]), enabled: mayDashboards });
   const starredDashboards = useQuery({ ...homeDashboards(favouriteDashboards), enabled: mayDashboards });
   const starredCharts = useQuery({ ...homeCharts(favouriteCharts), enabled: mayCharts });
   const charts = useQuery({ ...homeCharts([], 100), enabled: mayCharts });
   const datasets = useQuery({ ...anyDataset, enabled: mayDatasets });
   const home = homeSections({
-    person,
+    user,
     dashboards: dashboards.data?.count,
     charts: charts.data?.count,
     hasDataset: datasets.data,
@@ -54,10 +54,10 @@ export function HomePage() {
   useEffect(() => {
     if (hasStarred !== hadFavourites) setHadFavourites(hasStarred);
   }, [hasStarred, hadFavourites, setHadFavourites]);
-  const personId = person?.id;
+  const userId = user?.id;
   useEffect(() => {
-    if (personId !== undefined) void loadRecent(personId);
-  }, [personId]);
+    if (userId !== undefined) void loadRecent(userId);
+  }, [userId]);
   const hasRecent = recent.length > 0 ? 'yes' : isLoaded ? 'no' : hadRecent;
   useEffect(() => {
     if (hasRecent !== hadRecent) setHadRecent(hasRecent);
@@ -70,7 +70,7 @@ export function HomePage() {
         title={t('Home')}
         heading={
           <h1 style={{ fontSize: 'var(--ts-text-title)', lineHeight: '28px' }}>
-            {person ? t('Hello, %s', person.first_name === '' ? nameOf(person) : person.first_name) : t('Home')}
+            {user ? t('Hello, %s', user.first_name === '' ? nameOf(user) : user.first_name) : t('Home')}
           </h1>
         }
         actions={
@@ -81,7 +81,7 @@ export function HomePage() {
           ) : undefined
         }
       />
-      {person && <StartHere person={person} makesCharts={home.makesCharts} />}
+      {user && <StartHere user={user} makesCharts={home.makesCharts} />}
       <AccessRequests />
       {hasRecent === 'yes' && (
         <HomeSection title={t('Recent')} state={recent.length > 0 ? 'ready' : 'loading'}>
@@ -140,7 +140,7 @@ export function HomePage() {
           ))}
         </HomeSection>
       )}
-      {person && holds(person, 'can_read', 'Database') && holds(person, 'can_read', 'Dataset') && <SampleData />}
+      {user && holds(user, 'can_read', 'Database') && holds(user, 'can_read', 'Dataset') && <SampleData />}
     </Page>
   );
 }

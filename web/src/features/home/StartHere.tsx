@@ -6,7 +6,7 @@ import { holds, type Me } from '../../api/me.ts';
 import classes from './HomePage.module.css';
 
 /** Three ways in; what a person may not do is not offered. */
-export function StartHere({ person, makesCharts }: { readonly person: Me; readonly makesCharts: boolean }) {
+export function StartHere({ user, makesCharts }: { readonly user: Me; readonly makesCharts: boolean }) {
   const starts = [
     {
       href: hrefOf('explore'),
@@ -20,14 +20,14 @@ export function StartHere({ person, makesCharts }: { readonly person: Me; readon
       Icon: IconTablePlus,
       title: t('Add a dataset'),
       text: t('From a table of a database, or from a query of your own.'),
-      shown: holds(person, 'can_write', 'Dataset'),
+      shown: holds(user, 'can_write', 'Dataset'),
     },
     {
       href: hrefOf('databases', {}, { new: '1' }),
       Icon: IconDatabasePlus,
       title: t('Connect a database'),
       text: t('Every step of the connection is checked and explained.'),
-      shown: holds(person, 'can_write', 'Database'),
+      shown: holds(user, 'can_write', 'Database'),
     },
   ].filter((start) => start.shown);
   if (starts.length === 0) return null;

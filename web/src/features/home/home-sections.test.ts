@@ -15,14 +15,14 @@ const author = role(
 const admin = { roles: { Admin: [] } };
 
 test('a viewer sees what is shared, and no way to make what they may not make', () => {
-  expect(homeSections({ person: viewer, dashboards: 2, charts: 3, hasDataset: true })).toMatchObject({
+  expect(homeSections({ user: viewer, dashboards: 2, charts: 3, hasDataset: true })).toMatchObject({
     favorites: true,
     dashboards: true,
     charts: true,
     makesCharts: false,
     nothing: null,
   });
-  expect(homeSections({ person: viewer, dashboards: 2, charts: 0, hasDataset: false })).toMatchObject({
+  expect(homeSections({ user: viewer, dashboards: 2, charts: 0, hasDataset: false })).toMatchObject({
     favorites: true,
     dashboards: true,
     charts: false,
@@ -31,8 +31,8 @@ test('a viewer sees what is shared, and no way to make what they may not make', 
 });
 
 test('where nothing is shared it is said once, instead of three empty sections', () => {
-  for (const person of [viewer, author]) {
-    expect(homeSections({ person, dashboards: 0, charts: 0, hasDataset: false })).toMatchObject({
+  for (const user of [viewer, author]) {
+    expect(homeSections({ user, dashboards: 0, charts: 0, hasDataset: false })).toMatchObject({
       favorites: false,
       dashboards: false,
       charts: false,
@@ -41,19 +41,19 @@ test('where nothing is shared it is said once, instead of three empty sections',
     });
   }
   expect(
-    homeSections({ person: role(), dashboards: undefined, charts: undefined, hasDataset: undefined }).nothing,
+    homeSections({ user: role(), dashboards: undefined, charts: undefined, hasDataset: undefined }).nothing,
   ).toContain('no role');
 });
 
 test('who can make the first chart is told how', () => {
-  expect(homeSections({ person: author, dashboards: 0, charts: 0, hasDataset: true })).toMatchObject({
+  expect(homeSections({ user: author, dashboards: 0, charts: 0, hasDataset: true })).toMatchObject({
     dashboards: true,
     charts: true,
     makesCharts: true,
     nothing: null,
     noCharts: 'There are no charts yet. Choose a dataset and make the first one.',
   });
-  expect(homeSections({ person: admin, dashboards: 0, charts: 0, hasDataset: false })).toMatchObject({
+  expect(homeSections({ user: admin, dashboards: 0, charts: 0, hasDataset: false })).toMatchObject({
     makesCharts: true,
     nothing: null,
     noCharts: 'There are no charts yet. Add a dataset and make the first one of it.',
@@ -61,10 +61,10 @@ test('who can make the first chart is told how', () => {
 });
 
 test('while it is not known yet, nothing is called empty', () => {
+  expect(homeSections({ user: author, dashboards: undefined, charts: undefined, hasDataset: undefined })).toMatchObject(
+    { favorites: true, dashboards: true, charts: true, makesCharts: true, nothing: null },
+  );
   expect(
-    homeSections({ person: author, dashboards: undefined, charts: undefined, hasDataset: undefined }),
-  ).toMatchObject({ favorites: true, dashboards: true, charts: true, makesCharts: true, nothing: null });
-  expect(
-    homeSections({ person: undefined, dashboards: undefined, charts: undefined, hasDataset: undefined }),
+    homeSections({ user: undefined, dashboards: undefined, charts: undefined, hasDataset: undefined }),
   ).toMatchObject({ dashboards: false, makesCharts: false, nothing: null });
 });

@@ -2,7 +2,7 @@ import { t, tMarked } from '@tessera/core/messages';
 import { holds, type Me } from '../../api/me.ts';
 
 type Known = {
-  readonly person: Pick<Me, 'roles'> | undefined;
+  readonly user: Pick<Me, 'roles'> | undefined;
   /** How many there are for this person; undefined while that is not known. */
   readonly dashboards: number | undefined;
   readonly charts: number | undefined;
@@ -24,8 +24,8 @@ export type HomeSections = {
   readonly noCharts: string;
 };
 
-export function homeSections({ person, dashboards, charts, hasDataset }: Known): HomeSections {
-  const may = (permission: string, view: string) => person !== undefined && holds(person, permission, view);
+export function homeSections({ user, dashboards, charts, hasDataset }: Known): HomeSections {
+  const may = (permission: string, view: string) => user !== undefined && holds(user, permission, view);
   const seesAll = may('all_datasource_access', 'all_datasource_access');
   const [mayDashboards, mayCharts, mayDatasets] = [
     may('can_read', 'Dashboard'),
@@ -36,7 +36,7 @@ export function homeSections({ person, dashboards, charts, hasDataset }: Known):
   // Who cannot choose a dataset is not sent to choose one.
   const makesCharts = may('can_write', 'Chart') && ((mayDatasets && hasDataset !== false) || makesDatasets);
   const isEmpty = (!mayDashboards || dashboards === 0) && (!mayCharts || charts === 0);
-  const hasNothing = person !== undefined && isEmpty && !makesCharts;
+  const hasNothing = user !== undefined && isEmpty && !makesCharts;
   return {
     // Nothing to star, no word about stars.
     favorites: (mayDashboards || mayCharts) && !hasNothing,

@@ -97,9 +97,9 @@ const exploreHref = (row: ChartRow) => chartHref(row.id);
 
 /** `/chart/list/` */
 export function ChartListPage() {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   const client = useQueryClient();
-  const mayWrite = person !== undefined && holds(person, 'can_write', 'Chart');
+  const mayWrite = user !== undefined && holds(user, 'can_write', 'Chart');
   const add = mayWrite ? (
     <LinkButton variant="primary" to={hrefOf('explore')}>
       {t('New chart')}
@@ -138,7 +138,7 @@ export function ChartListPage() {
       rowHref={exploreHref}
       rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
       card={(row) => <ChartCard row={row} />}
-      {...(mayWrite ? { bulk: [remove], selectable: (row: ChartRow) => mayChange(person, 'Chart', row) } : {})}
+      {...(mayWrite ? { bulk: [remove], selectable: (row: ChartRow) => mayChange(user, 'Chart', row) } : {})}
       create={add}
       empty={{
         title: t('There are no charts yet.'),

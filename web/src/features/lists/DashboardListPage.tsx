@@ -104,9 +104,9 @@ const filters = (): readonly ListFilterSpec[] => [
 
 /** `/dashboard/list/` */
 export function DashboardListPage() {
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   const client = useQueryClient();
-  const mayWrite = person !== undefined && holds(person, 'can_write', 'Dashboard');
+  const mayWrite = user !== undefined && holds(user, 'can_write', 'Dashboard');
 
   const add = mayWrite ? (
     <LinkButton variant="primary" to={hrefOf('newDashboard')}>
@@ -172,7 +172,7 @@ export function DashboardListPage() {
       {...(mayWrite
         ? {
             bulk: [publish(true), publish(false), remove],
-            selectable: (row: DashboardRow) => mayChange(person, 'Dashboard', row),
+            selectable: (row: DashboardRow) => mayChange(user, 'Dashboard', row),
           }
         : {})}
       create={add}

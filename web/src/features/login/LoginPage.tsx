@@ -14,7 +14,7 @@ export function LoginPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const person = useQuery(me);
+  const user = useQuery(me);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const isNew = useQuery(setupIsOpen).data === true;
@@ -22,7 +22,7 @@ export function LoginPage() {
   const [running, setRunning] = useState(false);
   const next = nextPath(parameters.get('next'), location.origin);
 
-  if (person.isSuccess) return <Navigate to={next} replace />;
+  if (user.isSuccess) return <Navigate to={next} replace />;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

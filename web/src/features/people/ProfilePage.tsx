@@ -15,23 +15,22 @@ import { fieldComplaint } from '../../api/field-complaint.ts';
 import classes from './ProfilePage.module.css';
 
 export function ProfilePage() {
-  const person = useQuery(me).data;
-  if (!person) return null;
+  const user = useQuery(me).data;
+  if (!user) return null;
   return (
     <Page width="narrow">
       <PageTitle title={t('Profile')} />
-      <NameForm person={person} />
+      <NameForm user={user} />
       <PasswordForm />
     </Page>
   );
 }
 
-function NameForm({ person }: { readonly person: Me }) {
+function NameForm({ user }: { readonly user: Me }) {
   const client = useQueryClient();
-  const [form, setForm] = useState({ first_name: person.first_name, last_name: person.last_name, email: person.email });
+  const [form, setForm] = useState({ first_name: user.first_name, last_name: user.last_name, email: user.email });
   const save = useMutation({
-    mutationFn: () =>
-      updateProfile(isAdmin(person) ? form : { first_name: form.first_name, last_name: form.last_name }),
+    mutationFn: () => updateProfile(isAdmin(user) ? form : { first_name: form.first_name, last_name: form.last_name }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['me'] });
       toast.success(t('Your profile was saved'));
@@ -41,23 +40,23 @@ function NameForm({ person }: { readonly person: Me }) {
         toast.danger(describeError(error).title);
     },
   });
-  const admin = isAdmin(person);
+  const admin = isAdmin(user);
   const unchanged =
-    form.first_name === person.first_name && form.last_name === person.last_name && form.email === person.email;
+    form.first_name === user.first_name && form.last_name === user.last_name && form.email === user.email;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
   };
   return (
     <form className={classes['panel']} onSubmit={submit} noValidate>
-      <h2>{nameOf(person)}</h2>
+      <h2>{nameOf(user)}</h2>
       <dl className={classes['facts']}>
         <dt>{t('User name')}</dt>
-        <dd>{person.username}</dd>
+        <dd>{user.username}</dd>
         <dt>{t('Roles')}</dt>
-        <dd>{Object.keys(person.roles).join(', ') || t('none')}</dd>
+        <dd>{Object.keys(user.roles).join(', ') || t('none')}</dd>
         {!admin && <dt>{t('Email')}</dt>}
-        {!admin && <dd>{person.email}</dd>}
+        {!admin && <dd>{user.email}</dd>}
       </dl>
       <div className={classes['two']}>
         <TextInput

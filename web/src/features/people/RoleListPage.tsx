@@ -41,8 +41,8 @@ export function RoleListPage() {
   const client = useQueryClient();
   const [edited, setEdited] = useState<Edited | null>(null);
   const [deleted, setDeleted] = useState<Role | null>(null);
-  const person = useQuery(me).data;
-  const mayWrite = person !== undefined && isAdmin(person);
+  const user = useQuery(me).data;
+  const mayWrite = user !== undefined && isAdmin(user);
   const add = mayWrite ? (
     <Button variant="primary" onClick={() => setEdited({ id: null })}>
       {t('New role')}

@@ -60,8 +60,8 @@ const filters = (): readonly ListFilterSpec[] => [
 /** People, for administrators. Nobody is deleted here: a deactivated person keeps the name on what they made. */
 export function UserListPage() {
   const [edited, setEdited] = useState<User | 'new' | null>(null);
-  const person = useQuery(me).data;
-  const mayWrite = person !== undefined && isAdmin(person);
+  const user = useQuery(me).data;
+  const mayWrite = user !== undefined && isAdmin(user);
   const add = mayWrite ? (
     <Button variant="primary" onClick={() => setEdited('new')}>
       {t('New user')}

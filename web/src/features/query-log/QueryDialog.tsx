@@ -15,7 +15,7 @@ import { ErrorText } from '../../ui/feedback/ErrorText.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { CodeEditor } from '../../ui/code-editor/CodeEditor.tsx';
 import classes from './QueryLog.module.css';
-import { errorText, personText, statusLook, subjectsOf, timeText, whatText } from './query-text.ts';
+import { errorText, userText, statusLook, subjectsOf, timeText, whatText } from './query-text.ts';
 import { SubjectLink } from './SubjectLink.tsx';
 
 /**
@@ -30,7 +30,7 @@ export function QueryDialog({ id, onClose }: { readonly id: number; readonly onC
       opened
       onClose={onClose}
       title={t('Query')}
-      {...(entry.data ? { subtitle: `${timeText(entry.data.start_time)} · ${personText(entry.data)}` } : {})}
+      {...(entry.data ? { subtitle: `${timeText(entry.data.start_time)} · ${userText(entry.data)}` } : {})}
       width={820}
       footer={
         <>
@@ -70,7 +70,7 @@ function Entry({ row }: { readonly row: LoggedQuery }) {
   const error = errorText(row);
   const { label, tone } = statusLook(row.status);
   const { dataset, chart, dashboard } = subjectsOf(row);
-  const person = personText(row);
+  const user = userText(row);
   return (
     <>
       {error !== null && (
@@ -92,7 +92,7 @@ function Entry({ row }: { readonly row: LoggedQuery }) {
         <Fact name={t('Status')}>
           <Badge tone={tone}>{label}</Badge>
         </Fact>
-        <Fact name={t('Person')}>{person === row.username ? person : `${person} (${row.username})`}</Fact>
+        <Fact name={t('Person')}>{user === row.username ? user : `${user} (${row.username})`}</Fact>
         <Fact name={t('What')}>{whatText(row)}</Fact>
         <Fact name={t('Started')}>{timeText(row.start_time)}</Fact>
         <Fact name={t('Duration')}>{elapsedText(row.duration_ms)}</Fact>

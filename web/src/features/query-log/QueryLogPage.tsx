@@ -11,7 +11,7 @@ import { timeFilters } from '../../ui/lists/list-time.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { QueryDialog } from './QueryDialog.tsx';
 import classes from './QueryLog.module.css';
-import { errorText, personText, statusLook, subjectsOf, timeText, whatText } from './query-text.ts';
+import { errorText, userText, statusLook, subjectsOf, timeText, whatText } from './query-text.ts';
 import { SubjectLink } from './SubjectLink.tsx';
 
 const fields = [
@@ -56,7 +56,7 @@ const columns = (): readonly ListColumn<QueryRow>[] => [
     name: 'username',
     label: t('Person'),
     sortable: true,
-    render: (row) => <Cut text={personText(row)} title={row.username} />,
+    render: (row) => <Cut text={userText(row)} title={row.username} />,
   },
   {
     name: 'source',

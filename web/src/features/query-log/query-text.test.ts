@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorText, personText, statusLook, subjectsOf, whatText } from './query-text.ts';
+import { errorText, userText, statusLook, subjectsOf, whatText } from './query-text.ts';
 
 const nothing = {
   dataset_id: null,
@@ -47,9 +47,9 @@ test('what a query was about is a link while it is there, and a name after that'
 });
 
 test('people have names, and guests what the server calls them', () => {
-  expect(personText({ user: { first_name: 'Ada', last_name: 'Lovelace' }, username: 'ada' })).toBe('Ada Lovelace');
-  expect(personText({ user: { first_name: '', last_name: '' }, username: 'ada' })).toBe('ada');
-  expect(personText({ user: null, username: 'guest' })).toBe('guest');
+  expect(userText({ user: { first_name: 'Ada', last_name: 'Lovelace' }, username: 'ada' })).toBe('Ada Lovelace');
+  expect(userText({ user: { first_name: '', last_name: '' }, username: 'ada' })).toBe('ada');
+  expect(userText({ user: null, username: 'guest' })).toBe('guest');
 });
 
 test.each([

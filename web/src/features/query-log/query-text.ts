@@ -11,7 +11,7 @@ export function timeText(ms: number): string {
 }
 
 /** The name of a person; of guests and of those who are not signed in what the server calls them. */
-export function personText({ user, username }: Pick<QueryRow, 'user' | 'username'>): string {
+export function userText({ user, username }: Pick<QueryRow, 'user' | 'username'>): string {
   return nameOf({ ...user, username });
 }
 

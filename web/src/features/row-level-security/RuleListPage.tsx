@@ -88,11 +88,11 @@ const consequence = msg('The rows that they hid are shown again, from the next q
 /** `/rowlevelsecurity/list/` */
 export function RuleListPage() {
   const client = useQueryClient();
-  const person = useQuery(me).data;
+  const user = useQuery(me).data;
   // `new` opens the empty dialog; a number is the rule that is edited.
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   const [deleted, setDeleted] = useState<RuleRow | null>(null);
-  const mayWrite = person !== undefined && holds(person, 'can_write', 'RowLevelSecurity');
+  const mayWrite = user !== undefined && holds(user, 'can_write', 'RowLevelSecurity');
   const remove = useMutation({
     mutationFn: (row: RuleRow) => deleteRule(row.id),
     onSuccess: async (_, row) => {

@@ -21,8 +21,7 @@ type Fetched<Props> = {
  *
  * Not `lazy` with `Suspense`: React holds back what was suspended for a third of a second, and a person who pressed a
  * key waits for it. Without a connection the rest of the page stays, with what is not saved on it: that is said, and
- * the
- * code is fetched when the server answers again. Any other failure is an error of the panel around it.
+ * the code is fetched when the server answers again. Any other failure is an error of the panel around it.
  *
  * @param fallback  What stands in its place meanwhile; of the same size where it has one.
  * @returns         The component. `preload` fetches the code ahead, so that it is here when the network is not.

@@ -3,8 +3,7 @@ import { useCloseGuard, type CloseGuard, type LeaveQuestion } from './use-close-
 
 /**
  * As `useCloseGuard`, for a form that is the page or the only one that guards it: going elsewhere inside is held as
- * well
- * until a person has decided.
+ * well until a person has decided.
  *
  * @param withinPage hold a change of the query string as well: the form is opened by it
  */

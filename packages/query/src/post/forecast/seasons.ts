@@ -66,9 +66,8 @@ export function wavesAt(instants: Float64Array, seasons: readonly Season[]): Flo
 }
 
 /**
- * How much each wave weighs, from the rows that have a number. A trend of straight pieces is fitted along and
- * dropped, so
- * that growth is not taken for a rhythm.
+ * How much each wave weighs, from the rows that have a number. A trend of straight pieces is fitted along and dropped,
+ * so that growth is not taken for a rhythm.
  */
 export function fitSeasons(
   numbers: Float64Array,

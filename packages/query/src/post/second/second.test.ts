@@ -9,8 +9,7 @@ import { cellOf, failPost, type Frame, frameOf, type Values } from '../frame.ts'
 import { type RandomCase, randomCases } from './random-cases.ts';
 
 // Random tables, and what pandas makes of them: live where the test command could bring pandas, with cases of the run's
-// own,
-// and always by the answers that are kept. To keep new ones: TESSERA_TEST_PANDAS=<folder> KEEP_ANSWERS=1.
+// own, and always by the answers that are kept. To keep new ones: TESSERA_TEST_PANDAS=<folder> KEEP_ANSWERS=1.
 
 type Answer = {
   readonly rowCount: number;

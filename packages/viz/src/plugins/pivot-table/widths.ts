@@ -6,7 +6,7 @@ const SAMPLED_CELLS = 20_000;
 const SAMPLED_LINES = 60;
 const PADDING = 22;
 const CHEVRON = 18;
-const [LEAST_HEADER, MOST_HEADER, LEAST_COLUMN, MOST_COLUMN] = [56, 240, 64, 260];
+const [LEAST_HEADER, MAX_HEADER, LEAST_COLUMN, MAX_COLUMN] = [56, 240, 64, 260];
 
 /** Headers of rows as wide as the first of them, and no wider than leaves room for values. */
 export function headerWidths(rows: Axis, columns: Axis, width: number): readonly number[] {
@@ -24,7 +24,7 @@ export function headerWidths(rows: Axis, columns: Axis, width: number): readonly
     });
     const own = textWidth(name, 12) * 1.08 + (isLast(level) && corner > 0 ? corner + 24 : 0);
     const widest = Math.max(own, ...texts) + PADDING + (isLast(level) ? 0 : CHEVRON);
-    return Math.round(Math.min(MOST_HEADER, Math.max(LEAST_HEADER, widest)));
+    return Math.round(Math.min(MAX_HEADER, Math.max(LEAST_HEADER, widest)));
   });
   const most = Math.max(width * 0.5, LEAST_HEADER);
   const sum = widths.reduce((total, one) => total + one, 0);
@@ -50,7 +50,7 @@ export function columnWidths(
     const header = textWidth(columns.header(column, inner).text, 12) * 1.08;
     let widest = Math.max(header, last >= sampled ? tabularWidth(cell(last, column).text, 13) : 0);
     for (let row = 0; row < sampled; row += 1) widest = Math.max(widest, tabularWidth(cell(row, column).text, 13));
-    return Math.round(Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, widest + PADDING)));
+    return Math.round(Math.min(MAX_COLUMN, Math.max(LEAST_COLUMN, widest + PADDING)));
   });
   const used = widths.reduce((sum, one) => sum + one, 0);
   const left = width - headerWidths(rows, columns, width).reduce((sum, one) => sum + one, 0);

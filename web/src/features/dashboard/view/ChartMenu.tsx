@@ -63,13 +63,13 @@ export const ChartMenu = memo(function ChartMenu({
   isFull,
   title,
 }: ChartMenuProps) {
-  const person = useQuery(me);
+  const user = useQuery(me);
   const dispatch = useDashboard((state) => state.dispatch);
   const [showsQuery, setShowsQuery] = useState(false);
   const [asksWhy, setAsksWhy] = useState(false);
   const verboseNames = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
   const why = useRequest(asksWhy ? (shown?.effective ?? null) : null, chart, dashboardId);
-  const allowed = (permission: string) => person.data !== undefined && holds(person.data, permission, 'Tessera');
+  const allowed = (permission: string) => user.data !== undefined && holds(user.data, permission, 'Tessera');
   const asked = useRequest(effective, chart, dashboardId);
 
   const download = async (format: 'csv' | 'xlsx') => {

@@ -1,0 +1,178 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Principal } from '../../principal.ts';
+import type { Engine } from '../engine.ts';
+import { fairnessKeyOf } from './fairness-key.ts';
+
+/** What one role may ask of databases; what is not named is not limited. */
+export type Quota = { readonly queriesAtOnce?: number; readonly rowsPerDay?: number; readonly secondsPerDay?: number };
+
+export type Quotas = {
+  /** The account of a person; `null` where nothing limits them. */
+  readonly accountOf: (principal: Principal) => Account | null;
+};
+
+/** What a person may still ask of databases. What is answered from memory costs nothing. */
+export type Account = {
+  /** @throws AppError quota_exceeded */
+  readonly begin: (timeoutMs: number) => Promise<Begun>;
+};
+/** A query that runs on an account. */
+export type Begun = {
+  /** Rows came. */
+  readonly read: (rows: number) => void;
+  /** It is over, and this part of its time (from 0 to 1) was the person's. */
+  readonly end: (share: number) => void;
+};
+
+/** The same engine on an account. @throws AppError quota_exceeded from its methods */
+export function metered(engine: Engine, account: Account | null): Engine {
+  if (account === null) return engine;
+  return {
+    ...engine,
+    run: async (query, options) => {
+      const begun = await account.begin(options.timeoutMs);
+      try {
+        const result = await engine.run(query, options);
+        begun.read(result.table.rowCount);
+        return result;
+      } finally {
+        begun.end(1);
+      }
+    },
+    stream: async function* stream(query, options) {
+      const begun = await account.begin(options.timeoutMs);
+      try {
+        for await (const batch of engine.stream(query, options)) {
+          begun.read(batch.table.rowCount);
+          yield batch;
+        }
+      } finally {
+        begun.end(1);
+      }
+    },
+  };
+}
+
+/** What a person has on one server. */
+export type UsageCounter = { readonly running: number; readonly rows: number; readonly ms: number };
+
+/**
+ * Tells what a person has on this server today, and answers what they have on all others.
+ * `untilMs`: what runs counts no longer than that, should this server fall silent.
+ */
+export type UsageCounters = (account: string, day: number, own: UsageCounter, untilMs: number) => Promise<UsageCounter>;
+
+/** One server by itself. */
+export const nowhereElse: UsageCounters = async () => ({ running: 0, rows: 0, ms: 0 });
+
+type Entry = { day: number; running: number; rows: number; ms: number };
+
+const DAY_MS = 86_400_000;
+const text = {
+  queriesAtOnce: 'queries at once',
+  rowsPerDay: 'rows a day',
+  secondsPerDay: 'seconds of database time a day',
+} as const;
+
+/**
+ * Limits by role name. Of several roles of a person the most generous counts; roles without a quota and admins set
+ * none.
+ * Accounts begin anew at midnight UTC.
+ */
+export function createQuotas({
+  byRole,
+  now,
+  monotonicMs,
+  elsewhere = nowhereElse,
+}: {
+  readonly byRole: Readonly<Record<string, Quota>>;
+  /** What day it is. */ readonly now: () => number;
+  /** How long a query ran. */ readonly monotonicMs: () => number;
+  readonly elsewhere?: UsageCounters;
+}): Quotas {
+  const accounts = new Map<string, Entry>();
+  let today = -1;
+
+  function entryOf(principal: Principal): Entry {
+    const day = Math.floor(now() / DAY_MS);
+    // Yesterday's accounts matter only while something of them runs.
+    if (day !== today) for (const [name, { running }] of accounts) if (running === 0) accounts.delete(name);
+    today = day;
+    const name = fairnessKeyOf(principal);
+    const account = accounts.get(name) ?? { day, running: 0, rows: 0, ms: 0 };
+    if (account.day !== day) Object.assign(account, { day, rows: 0, ms: 0 });
+    accounts.set(name, account);
+    return account;
+  }
+
+  async function admit(principal: Principal, quota: Quota, timeoutMs: number): Promise<Entry> {
+    const account = entryOf(principal);
+    const refuse = (what: keyof Quota, most: number, ms: number) =>
+      new AppError('quota_exceeded', { what: text[what], most, seconds: Math.max(1, Math.ceil(ms / 1000)) });
+    const untilTomorrow = DAY_MS - (now() % DAY_MS);
+    // The place is taken before anybody is asked, so that two at once see each other.
+    account.running += 1;
+    const { running } = account;
+    try {
+      const others = await elsewhere(fairnessKeyOf(principal), account.day, account, now() + timeoutMs);
+      if (quota.rowsPerDay !== undefined && account.rows + others.rows >= quota.rowsPerDay)
+        throw refuse('rowsPerDay', quota.rowsPerDay, untilTomorrow);
+      if (quota.secondsPerDay !== undefined && account.ms + others.ms >= quota.secondsPerDay * 1000)
+        throw refuse('secondsPerDay', quota.secondsPerDay, untilTomorrow);
+      if (quota.queriesAtOnce !== undefined && running + others.running > quota.queriesAtOnce)
+        throw refuse('queriesAtOnce', quota.queriesAtOnce, 1000);
+    } catch (error) {
+      account.running -= 1;
+      tell(principal, account);
+      throw error;
+    }
+    return account;
+  }
+
+  /** Nobody waits for it: what is not heard now is told with the next. */
+  function tell(principal: Principal, account: Entry): void {
+    void elsewhere(fairnessKeyOf(principal), account.day, account, now() + DAY_MS);
+  }
+
+  return {
+    accountOf: (principal) => {
+      const quota = quotaOf(principal, byRole);
+      if (quota === null) return null;
+      return {
+        begin: async (timeoutMs) => {
+          const account = await admit(principal, quota, timeoutMs);
+          const began = monotonicMs();
+          return {
+            read: (rows) => void (account.rows += rows),
+            end: (share) => {
+              account.running -= 1;
+              account.ms += (monotonicMs() - began) * share;
+              tell(principal, account);
+            },
+          };
+        },
+      };
+    },
+  };
+}
+
+/** The most generous of the quotas that a person's roles have; `null` where none binds. */
+function quotaOf(principal: Principal, byRole: Readonly<Record<string, Quota>>): Quota | null {
+  if (principal.isAdmin) return null;
+  const quotas = principal.roles.flatMap((role) => (Object.hasOwn(byRole, role) ? [byRole[role] ?? {}] : []));
+  const [first, ...rest] = quotas;
+  if (!first) return null;
+  return rest.reduce(
+    (most, other) => ({
+      ...greater(most, other, 'queriesAtOnce'),
+      ...greater(most, other, 'rowsPerDay'),
+      ...greater(most, other, 'secondsPerDay'),
+    }),
+    first,
+  );
+}
+
+function greater(left: Quota, right: Quota, name: keyof Quota): Quota {
+  const [a, b] = [left[name], right[name]];
+  return a === undefined || b === undefined ? {} : { [name]: Math.max(a, b) };
+}

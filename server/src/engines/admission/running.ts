@@ -1,0 +1,74 @@
+import { requestIdsOf, type Waiters } from './waiters.ts';
+import type { Engine, Progress } from '../engine.ts';
+
+/**
+ * A query that runs now: for how long, how far it is as far as its database tells, and which requests of the person
+ * wait for it.
+ */
+export type RunningQuery = {
+  readonly elapsedMs: number;
+  readonly share: number | null;
+  readonly rows: number | null;
+  readonly asks: readonly string[];
+};
+
+export type Running = {
+  readonly begin: (
+    fairnessKey: string,
+    waiters?: Waiters,
+  ) => { readonly report: (progress: Progress) => void; readonly end: () => void };
+  /** Those that one person began or waits for, the oldest first. */
+  readonly of: (fairnessKey: string) => readonly RunningQuery[];
+};
+
+/** The queries that this server runs at a database. @param now milliseconds of a clock that does not go back */
+export function createRunning(now: () => number): Running {
+  const all = new Set<{
+    readonly fairnessKey: string;
+    readonly waiters: Waiters | undefined;
+    readonly startedMs: number;
+    progress: Progress;
+  }>();
+  return {
+    begin: (fairnessKey, waiters) => {
+      const one = { fairnessKey, waiters, startedMs: now(), progress: { share: null, rows: null } as Progress };
+      all.add(one);
+      return { report: (progress) => void (one.progress = progress), end: () => void all.delete(one) };
+    },
+    of: (fairnessKey) =>
+      [...all].flatMap((one) => {
+        const asks = requestIdsOf(one.waiters, fairnessKey);
+        return one.fairnessKey === fairnessKey || asks.length > 0
+          ? [{ elapsedMs: Math.round(now() - one.startedMs), ...one.progress, asks }]
+          : [];
+      }),
+  };
+}
+
+/** The same engine, whose queries can be watched by the people who asked them. */
+export function watchedBy(engine: Engine, running: Running): Engine {
+  return {
+    ...engine,
+    run: async (query, options) => {
+      const one = running.begin(options.fairnessKey ?? '', options.waiters);
+      try {
+        return await engine.run(query, { ...options, onProgress: one.report });
+      } finally {
+        one.end();
+      }
+    },
+    stream: async function* stream(query, options) {
+      const one = running.begin(options.fairnessKey ?? '', options.waiters);
+      try {
+        let rows = 0;
+        for await (const batch of engine.stream(query, { ...options, onProgress: one.report })) {
+          rows += batch.table.rowCount;
+          one.report({ share: null, rows });
+          yield batch;
+        }
+      } finally {
+        one.end();
+      }
+    },
+  };
+}

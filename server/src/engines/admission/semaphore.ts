@@ -1,0 +1,176 @@
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { requestIdsOf, type Waiters } from './waiters.ts';
+import type { Engine, RunOptions } from '../engine.ts';
+import { withinDeadline, timedOut } from './deadline.ts';
+
+/**
+ * Lets so many pass at a time. Waiting ones take turns by key, so that one person's hundred charts do not hold up
+ * another's one.
+ */
+export type Semaphore = {
+  /** Resolves with the function that gives the place back. Rejects when the signal aborts while waiting. */
+  readonly enter: (fairnessKey: string, signal: AbortSignal, waiters?: Waiters) => Promise<() => void>;
+  /** Of this server. */
+  readonly waiting: () => number;
+  readonly running: () => number;
+  /** Who runs and waits, everywhere. */
+  readonly look: (fairnessKey: string) => Promise<QueueView>;
+};
+export type QueueView = {
+  readonly running: number;
+  readonly waiting: number;
+  /** Places of those who wait in this turn, counted from 1: so many are let in up to them if nobody else comes. */
+  readonly places: readonly number[];
+  /** The places of the requests of this person that told their names, also of those that share a query of another. */
+  readonly waits: readonly Wait[];
+};
+export type Wait = { readonly place: number; readonly asks: readonly string[] };
+
+/** Those who wait in one turn. */
+export type Line = { readonly fairnessKey: string; readonly length: number };
+
+/** In the n-th round each line that is so long lets in one; the first line is next. */
+export function placesIn(lines: readonly Line[], fairnessKey: string): readonly number[] {
+  const at = lines.findIndex((line) => line.fairnessKey === fairnessKey);
+  return Array.from({ length: lines[at]?.length ?? 0 }, (_, round) =>
+    lines.reduce((place, { length }, index) => place + Math.min(length, index <= at ? round + 1 : round), 0),
+  );
+}
+
+/** Places by request. @param waiters of each who waits in a line, in their order */
+export function waitsIn(
+  lines: readonly (Line & { readonly waiters: readonly (Waiters | undefined)[] })[],
+  fairnessKey: string,
+): readonly Wait[] {
+  return lines.flatMap((line) => {
+    const asks = line.waiters.map((one) => requestIdsOf(one, fairnessKey));
+    if (asks.every((names) => names.length === 0)) return [];
+    const places = placesIn(lines, line.fairnessKey);
+    return asks.flatMap((names, index) => (names.length === 0 ? [] : [{ place: places[index] ?? 1, asks: names }]));
+  });
+}
+
+/**
+ * The gate of one server. `occupy` takes a place without asking, also beyond the last: who was let in elsewhere counts
+ * here too.
+ */
+export function createSemaphore(places: number): Semaphore & { readonly occupy: () => () => void } {
+  const queues = new Map<string, { readonly admit: () => void; readonly waiters: Waiters | undefined }[]>();
+  let inside = 0;
+  let count = 0;
+
+  function next(): void {
+    const [first] = queues;
+    if (!first || inside >= places) return;
+    const [fairnessKey, queue] = first;
+    const admitted = queue.shift();
+    // The key goes to the back of the round.
+    queues.delete(fairnessKey);
+    if (queue.length > 0) queues.set(fairnessKey, queue);
+    admitted?.admit();
+  }
+
+  function leave(): () => void {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      inside -= 1;
+      next();
+    };
+  }
+
+  async function enter(fairnessKey: string, signal: AbortSignal, waiters?: Waiters): Promise<() => void> {
+    if (signal.aborted) throw new AppError('query_cancelled', {});
+    if (inside < places && count === 0) {
+      inside += 1;
+      return leave();
+    }
+    return new Promise((resolve, reject) => {
+      const admit = () => {
+        signal.removeEventListener('abort', giveUp);
+        count -= 1;
+        inside += 1;
+        resolve(leave());
+      };
+      const giveUp = () => {
+        const queue = queues.get(fairnessKey);
+        const rest = queue?.filter((each) => each.admit !== admit) ?? [];
+        if (rest.length > 0) queues.set(fairnessKey, rest);
+        else queues.delete(fairnessKey);
+        count -= 1;
+        reject(new AppError('query_cancelled', {}));
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      count += 1;
+      const queue = queues.get(fairnessKey);
+      if (queue) queue.push({ admit, waiters });
+      else queues.set(fairnessKey, [{ admit, waiters }]);
+    });
+  }
+
+  function occupy(): () => void {
+    inside += 1;
+    return leave();
+  }
+
+  const look = async (fairnessKey: string): Promise<QueueView> => {
+    const lines = [...queues].map(([name, queue]) => ({
+      fairnessKey: name,
+      length: queue.length,
+      waiters: queue.map(({ waiters }) => waiters),
+    }));
+    return {
+      running: inside,
+      waiting: count,
+      places: placesIn(lines, fairnessKey),
+      waits: waitsIn(lines, fairnessKey),
+    };
+  };
+
+  return { enter, occupy, waiting: () => count, running: () => inside, look };
+}
+
+/**
+ * The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place.
+ *
+ * @param streams Let in those that go on at the pace of their reader, before they wait for a place: a reader that
+ * takes
+ *   nothing keeps its place, so they must not have them all.
+ */
+export function gated(engine: Engine, semaphore: Semaphore, streams = createSemaphore(1)): Engine {
+  const enter = (options: RunOptions, into = semaphore) =>
+    withinDeadline(options, (signal) => into.enter(options.fairnessKey ?? '', signal, options.waiters));
+  /** What ran had the time that was left by its wait; who asked set the whole. */
+  const told = (error: unknown, { timeoutMs }: RunOptions): unknown =>
+    isAppError(error, 'query_timeout') ? timedOut(timeoutMs, { cause: error }) : error;
+
+  return {
+    ...engine,
+    run: async (query, asked) => {
+      const { got: leave, options } = await enter(asked);
+      try {
+        return await engine.run(query, options);
+      } catch (error) {
+        throw told(error, asked);
+      } finally {
+        leave();
+      }
+    },
+    stream: async function* stream(query, asked) {
+      const { got: leaveStreams, options: left } = await enter(asked, streams);
+      try {
+        const { got: leave, options } = await enter(left);
+        try {
+          yield* engine.stream(query, options);
+        } finally {
+          leave();
+        }
+      } catch (error) {
+        throw told(error, asked);
+      } finally {
+        leaveStreams();
+      }
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { rowsOf } from '@tessera/core/table';
+import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
+import { batchesOf, type ColumnReader } from '../../values/batches.ts';
+import { assertReads } from '../../verify/closed-text.ts';
+import { collect } from '../../values/collect.ts';
+import { testWithin } from '../connect-deadline.ts';
+import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
+import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import { ConnectionProblem } from '../../errors/connection-problem.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions } from '../../engine.ts';
+import { clickhouseEstimate, ESTIMATE } from '../../values/estimate.ts';
+import { behind } from '../../errors/error-positions.ts';
+import { failedByCode, type Sent } from '../../errors/failure.ts';
+import { beginningOf, createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { assertReadable } from '../http/exact-json.ts';
+import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
+import { statementOf, type SqlRead } from '../../verify/reading.ts';
+import { maxBytes } from '../../admission/result-bound.ts';
+import { withoutEnd } from '../../verify/statement-text.ts';
+import { stoppable } from '../../admission/stoppable.ts';
+import { clickhouseCatalog } from './catalog.ts';
+import { clickhouseClosed } from '../../verify/closed/clickhouse.ts';
+import { newestPartition } from './partitions.ts';
+import { readClickhouse } from './reading.ts';
+import { ask, ClickhouseError, linesOf, NO_CODE, noRows, notWell, readSettings } from './request.ts';
+import { readerOf } from './types.ts';
+
+/** What stands before a statement that is described, estimated or read. */
+const DESCRIBED = 'DESCRIBE TABLE (\n';
+const EXPLAINED = 'EXPLAIN ESTIMATE ';
+const READ = 'EXPLAIN AST ';
+
+/** One ClickHouse by HTTP. Every query is sent with `readonly = 1`. */
+export function openClickhouse(connection: Connection, context: EngineContext): Engine {
+  const client = createHttpClient(connection, context, 8443);
+  const database = textOf(connection, 'database') || 'default';
+  const headers: Readonly<Record<string, string>> = {
+    'x-clickhouse-user': encodeURIComponent(textOf(connection, 'username')),
+    'x-clickhouse-key': connection.secrets['password'] ?? '',
+    'x-clickhouse-database': database,
+    'user-agent': 'tessera',
+  };
+  const explain = (sql: string, timeoutMs: number, internal: boolean) => (error: unknown) => {
+    // Statements of our own have no format of their own.
+    const isForeign = internal && error instanceof ClickhouseError && error.code === NO_CODE;
+    return explained(isForeign ? notWell('what it sends are no rows') : error, {
+      sql,
+      database: connection.name,
+      timeoutMs,
+    });
+  };
+
+  const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
+    if (!internal) assertReads(query.text, clickhouseClosed);
+    return stoppable(
+      options,
+      (signal) => read(client, headers, query, options, signal),
+      explain(query.text, options.timeoutMs, internal),
+    );
+  };
+
+  const rows: Rows = async (sql, parameters, signal) => {
+    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
+    return rowsOf(table);
+  };
+
+  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+    assertReads(sql, clickhouseClosed);
+    const bare = withoutEnd(sql);
+    const found = await behind(DESCRIBED, bare, () => rows(`${DESCRIBED}${bare}\n)`, [], signal));
+    return found.map((row) => ({
+      name: String(row['name']),
+      type: String(row['type']),
+      nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])),
+      comment: null,
+    }));
+  }
+
+  /** Asked of the database itself: every version of it has its own parser. */
+  async function readTree(written: WrittenSql, signal: AbortSignal): Promise<SqlRead> {
+    const sql = statementOf(written);
+    try {
+      // What is sent stays one statement.
+      assertReads(sql, clickhouseClosed);
+      const tree = await behind(READ, sql, () => rows(`${READ}${sql}`, [], signal));
+      return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
+    } catch (error) {
+      if (
+        isAppError(error, 'source_syntax') ||
+        isAppError(error, 'statement_refused') ||
+        isAppError(error, 'statement_writes')
+      )
+        return {
+          ok: false,
+          why: 'syntax',
+          reason: error.params.reason,
+          ...(isAppError(error, 'source_syntax') && error.params.position && { place: error.params.position }),
+        };
+      throw error;
+    }
+  }
+
+  const test: Engine['test'] = (watched = unwatched) =>
+    testWithin(context, watched, async ({ passed, signal }) => {
+      try {
+        await client.reach({ passed, signal });
+        await rows('SELECT 1', [], signal);
+        passed('login');
+        passed('rights');
+        return { ok: true };
+      } catch (error) {
+        return failedTest(error);
+      }
+    });
+
+  return {
+    dialect: 'clickhouse',
+    defaultSchema: database,
+    run: async (query, options) => collect(stream(query, options, false), options),
+    stream: async function* streamed(query, options) {
+      yield* stream(query, options, false);
+    },
+    describe,
+    reader: { closed: clickhouseClosed, read: (written, { signal }) => readTree(written, signal) },
+    estimate: async (query, signal) => {
+      assertReads(query.text, clickhouseClosed);
+      return clickhouseEstimate(
+        (
+          await behind(EXPLAINED, query.text, () =>
+            collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
+          )
+        ).table,
+      );
+    },
+    ...clickhouseCatalog(rows, database),
+    newestPartition: (table, fixed, signal) =>
+      newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
+    answers: (signal) =>
+      hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/ping', signal }))),
+    test,
+    close: async () => client.close(),
+  };
+}
+
+async function* read(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  query: CompiledQuery,
+  options: RunOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Batch, void> {
+  const id = `tessera-${randomUUID()}`;
+  let ended = false;
+  // A closed connection ends the query when the server next looks at it; this ends it now.
+  const kill = () => {
+    if (ended) return;
+    ended = true;
+    ask(client, headers, `KILL QUERY WHERE query_id = '${id}' ASYNC`, new URLSearchParams())
+      .then(beginningOf)
+      .catch(() => undefined);
+  };
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    const answer = await ask(client, headers, query.text, readSettings(query, { id, ...options }), {
+      signal,
+      silenceMs: silenceOf(options.timeoutMs),
+    });
+    const lines = linesOf(answer, maxBytes(options));
+    let head: unknown[] = [];
+    let readers: readonly ColumnReader[] | null = null;
+    const rows = async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
+      for await (const chunk of lines) {
+        const parsed = chunk.map((line) => rowOf(line, maxBytes(options)));
+        if (readers === null) {
+          head = [...head, ...parsed];
+          if (head.length < 2) continue;
+          const [names, types, ...rest] = head as readonly string[][];
+          readers = (names ?? []).map((name, index) => readerOf(name, types?.[index] ?? 'String'));
+          if (rest.length > 0) yield rest;
+        } else yield parsed;
+      }
+    };
+    yield* batchesOf(rows(), () => readers ?? [], options.maxRows);
+    ended = answer.complete;
+  } catch (error) {
+    if (error instanceof ClickhouseError) ended = true;
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', kill);
+    kill();
+  }
+}
+
+/** @throws ConnectionProblem, AppError result_too_large */
+function rowOf(line: string, most: number): unknown[] {
+  assertReadable(line, most);
+  try {
+    return JSON.parse(line) as unknown[];
+  } catch {
+    throw noRows();
+  }
+}
+
+function explained(error: unknown, run: Sent): Error {
+  if (error instanceof AppError) return error;
+  if (error instanceof ClickhouseError) return failedByCode(error, run);
+  if (error instanceof ConnectionProblem && error.step !== 'port')
+    return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
+  return new AppError('engine_unavailable', { database: run.database }, { cause: error });
+}

@@ -1,0 +1,107 @@
+import type { SqlRead, SqlReading } from '../../verify/reading.ts';
+
+type Node = { readonly text: string; readonly depth: number; readonly children: Node[] };
+
+/** Operators and syntax, which the parser writes as functions that people cannot all call by name. */
+const syntax =
+  /^(in|notin|globalin|globalnotin|inignoreset|lambda|exists|cast|_cast|casewithexpression|isdistinctfrom|isnotdistinctfrom|tointerval\w+|tuple|array|map|regexp|trim(left|right|both)|concat|plus|minus|multiply|divide|modulo|intdiv|negate|and|or|not|xor|equals|notequals|less|greater|lessorequals|greaterorequals|like|notlike|ilike|notilike|match|isnull|isnotnull|if|multiif|tupleelement|arrayelement|todate|todatetime|toyear|toquarter|tomonth|toweek|todayofmonth|todayofweek|todayofyear|tohour|tominute|tosecond|adddate|dateadd|datesub|datediff|position|substring|singlevalueornull)$/;
+const many =
+  /^(Asterisk|QualifiedAsterisk|Columns\w*Matcher|QualifiedColumns\w*Matcher|ColumnsTransformer\w*|QueryParameter)\b/;
+const told = /^(current|session)_user$/;
+/** A node that is called something else than its text; names stand at the end. */
+const named = / \(alias .+\)( \(children \d+\))?$/;
+
+/**
+ * @param lines  rows of EXPLAIN AST: one node each, as deep as it is indented
+ */
+export function readClickhouse(lines: readonly string[]): SqlRead {
+  const roots = treeOf(lines);
+  const [root] = roots;
+  const functions = new Set<string>();
+  const tableFunctions = new Set<string>();
+  const tables: string[][] = [];
+  const columns: string[][] = [];
+  let isManifold = false;
+  let isReading =
+    roots.length === 1 && root !== undefined && kindOf(root) === 'SelectWithUnionQuery' && root.children.length === 1;
+  const visit = (node: Node, around: Node | null, above: Node | null, bound: readonly string[]): void => {
+    const kind = kindOf(node);
+    const isCount = kind === 'Asterisk' && above !== null && /^Function count\b/i.test(above.text);
+    if ((many.test(node.text) && !isCount) || named.test(node.text)) isManifold = true;
+    if (kind === 'TableIdentifier') tables.push(pathOf(node));
+    if (kind === 'Set' || /(Insert|Create|Alter|Drop|System|Delete|Update)\w*Query/.test(kind)) isReading = false;
+    // Without brackets it is a name to the parser, and tells who is signed in all the same.
+    if (kind === 'Identifier' && told.test(pathOf(node).join('.'))) functions.add(pathOf(node).join('.'));
+    if (kind === 'Function') {
+      const name = (node.text.split(' ')[1] ?? '').toLowerCase();
+      if (around !== null && kindOf(around) === 'TableExpression') tableFunctions.add(name);
+      else if (!syntax.test(name)) functions.add(name);
+      // A name alone behind IN is a table.
+      if (/^(global)?(not)?in$/.test(name))
+        for (const list of node.children)
+          tables.push(
+            ...list.children
+              .slice(1)
+              .filter((one) => kindOf(one) === 'Identifier')
+              .map(pathOf),
+          );
+    }
+    const own = /^Function lambda\b/i.test(node.text) ? [...bound, ...parametersOf(node)] : bound;
+    if (kind === 'Identifier' && !own.includes(writtenOf(node))) columns.push(writtenOf(node).split('.'));
+    for (const child of node.children) visit(child, node, around, own);
+  };
+  for (const node of roots) visit(node, null, null, []);
+  const reading: SqlReading = {
+    isQuery: isReading,
+    isValue: isReading && !isManifold && root !== undefined && isBare(root),
+    functions: [...functions],
+    tableFunctions: [...tableFunctions],
+    tables,
+    columns,
+  };
+  return { ok: true, reading };
+}
+
+/** One SELECT of one item, and nothing beside it. */
+function isBare(root: Node): boolean {
+  const only = (node: Node | undefined, kind: string) =>
+    node && kindOf(node) === kind && node.children.length === 1 ? node.children[0] : undefined;
+  return (
+    only(only(only(only(root, 'SelectWithUnionQuery'), 'ExpressionList'), 'SelectQuery'), 'ExpressionList') !==
+    undefined
+  );
+}
+
+function kindOf(node: Node): string {
+  return /^\w*/.exec(node.text)?.[0] ?? '';
+}
+
+function pathOf(node: Node): string[] {
+  return writtenOf(node).toLowerCase().split('.');
+}
+
+function writtenOf({ text }: Node): string {
+  return text.replace(named, '').replace(/^\w+ /, '');
+}
+
+/** What a lambda calls its values: its first argument, alone or as a tuple. */
+function parametersOf(lambda: Node): readonly string[] {
+  const [first] = lambda.children[0]?.children ?? [];
+  if (!first) return [];
+  const names = kindOf(first) === 'Identifier' ? [first] : (first.children[0]?.children ?? []);
+  return names.filter((node) => kindOf(node) === 'Identifier').map(writtenOf);
+}
+
+function treeOf(lines: readonly string[]): readonly Node[] {
+  const roots: Node[] = [];
+  const open: Node[] = [];
+  for (const line of lines) {
+    const text = line.trimStart();
+    if (text === '') continue;
+    const node: Node = { text, depth: line.length - text.length, children: [] };
+    while (open.length > 0 && (open.at(-1)?.depth ?? 0) >= node.depth) open.pop();
+    (open.at(-1)?.children ?? roots).push(node);
+    open.push(node);
+  }
+  return roots;
+}

@@ -1,0 +1,231 @@
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  DuckDBInstance,
+  HUGEINT,
+  SQLNULL,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBType,
+} from '@duckdb/node-api';
+import type { Bound } from '@tessera/query/structured-query';
+import { assertOpen } from './duckdb/closed.ts';
+import { cellReader, kindOfType } from './duckdb/cells.ts';
+import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
+import { readDuckdb } from './duckdb/reading.ts';
+import { instantText } from './parameters.ts';
+import { columnBuilder, resultNames } from '../values/columns.ts';
+import { BATCH_CHARACTERS, BATCH_ROWS } from '../process/protocol.ts';
+import { serve } from '../process/serve.ts';
+import { statementOf } from '../verify/reading.ts';
+
+let instance: DuckDBInstance | null = null;
+/** A connection per running query, so that an interrupt stops that query alone. */
+const running = new Map<number, DuckDBConnection>();
+/**
+ * Connections whose queries are over, for the next ones: making one takes as long as a small query. No more than ran at
+ * once.
+ */
+const idle: DuckDBConnection[] = [];
+/** Interrupts that are repeated until the query ends: one that comes between two steps of a query stops neither. */
+const interrupts = new Map<number, NodeJS.Timeout>();
+const INTERRUPT_EVERY_MS = 20;
+const FIRST_ROWS = 1;
+const HEAVY_CHARACTERS = 64_000_000;
+/** Statements that were found to be open, so many and so long at most. */
+const knownOpen = new Set<string>();
+const CACHE_ENTRIES = 200;
+const CACHE_CHARACTERS = 10_000;
+
+serve<DuckdbProcessSettings>({
+  open: async (settings) => {
+    instance = await DuckDBInstance.create(settings.file, {
+      access_mode: 'READ_ONLY',
+      threads: String(settings.threads),
+      memory_limit: `${settings.memoryMb}MB`,
+      // Before external access goes: large sorts and joins may spill there, and nothing else is written.
+      temp_directory: settings.temporary,
+      max_temp_directory_size: `${settings.temporaryMb}MB`,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+      allow_unsigned_extensions: 'false',
+      enable_external_access: 'false',
+      lock_configuration: 'true',
+    });
+    await (await connect(0)).run('SELECT 1');
+    release(0, true);
+  },
+
+  run: async (request, emit) => {
+    const connection = await connect(request.id);
+    let isOver = false;
+    try {
+      if (!request.internal) await check(connection, request.sql);
+      const values = request.parameters.map(bindable);
+      const statement = await connection.prepare(request.sql);
+      statement.bind(values, values.map(typeOfBound));
+      const result = await statement.stream();
+      statement.destroySync();
+      const types = result.columnTypes();
+      const columns = resultNames(result.columnNames()).map((name, index) => {
+        const type = types[index];
+        return columnBuilder(name, type ? kindOfType(type) : 'string', type ? String(type) : '');
+      });
+      let total = 0;
+      let held = 0;
+      let emitted = false;
+      let weight = 0;
+      const flush = async (): Promise<void> => {
+        const rows = held;
+        held = 0;
+        emitted = true;
+        await emit(
+          rows,
+          columns.map((column) => column.take()),
+        );
+      };
+      for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+        const room = Math.min(chunk.rowCount, request.maxRows - total);
+        // Who waits for the first rows gets them at once.
+        if (held > 0 && (!emitted || held + room > BATCH_ROWS)) await flush();
+        // One row first: long texts are made into those of this language chunk by chunk.
+        for (let from = 0, step = FIRST_ROWS; from < room;) {
+          const to = Math.min(room, from + step);
+          for (const [index, column] of columns.entries()) {
+            const vector = chunk.getColumnVector(index);
+            const read = cellReader(types[index]);
+            for (let row = from; row < to; row += 1) column.push(read(vector.getItem(row)));
+          }
+          total += to - from;
+          held += to - from;
+          from = to;
+          const characters = columns.reduce((sum, column) => sum + column.characters(), 0);
+          step = Math.max(1, Math.floor((held * BATCH_CHARACTERS) / (4 * Math.max(1, characters))));
+          if (characters > BATCH_CHARACTERS) {
+            await flush();
+            weight += characters;
+          }
+        }
+        if (weight > HEAVY_CHARACTERS) {
+          // The engine's own copy of rows goes with the values that stand for it here.
+          weight = 0;
+          globalThis.gc?.();
+        }
+        if (room < chunk.rowCount) {
+          if (held > 0 || !emitted) await flush();
+          return true;
+        }
+      }
+      if (held > 0 || !emitted) await flush();
+      isOver = true;
+      return false;
+    } finally {
+      // The seed of random numbers is one of a connection.
+      release(request.id, isOver && !/setseed/i.test(request.sql));
+    }
+  },
+
+  describe: async (request) => {
+    const connection = await connect(-request.id);
+    try {
+      await check(connection, request.sql);
+      const prepared = await connection.prepare(request.sql);
+      return Array.from({ length: prepared.columnCount }, (_, index) => ({
+        name: prepared.columnName(index),
+        type: String(prepared.columnType(index)),
+        nullable: true,
+        comment: null,
+      }));
+    } finally {
+      release(-request.id, false);
+    }
+  },
+
+  read: async ({ id, written }) => {
+    const connection = await connect(-id);
+    let isOver = false;
+    try {
+      const sql = statementOf(written);
+      const tree = await serialized(connection, sql);
+      isOver = true;
+      return readDuckdb(tree, sql);
+    } finally {
+      release(-id, isOver);
+    }
+  },
+
+  progress: (id) => {
+    const told = running.get(id)?.progress;
+    // A query whose work the engine cannot foresee is at a negative percentage. Its rows are that share of an estimate,
+    // so they are not told.
+    return told && told.percentage >= 0 ? { share: Math.min(1, told.percentage / 100), rows: null } : null;
+  },
+
+  cancel: (id) => {
+    running.get(id)?.interrupt();
+    interrupts.set(
+      id,
+      setInterval(() => running.get(id)?.interrupt(), INTERRUPT_EVERY_MS),
+    );
+  },
+});
+
+async function connect(id: number): Promise<DuckDBConnection> {
+  const connection = idle.pop() ?? (await opened());
+  running.set(id, connection);
+  return connection;
+}
+
+/** A new connection, which tells how far its query is. */
+async function opened(): Promise<DuckDBConnection> {
+  if (!instance) throw new Error('The database is not open.');
+  const connection = await instance.connect();
+  // Settings are closed; these two are statements of their own, for one connection.
+  await connection.run('PRAGMA enable_progress_bar; PRAGMA disable_print_progress_bar');
+  return connection;
+}
+
+/** @param isClean  Its query was read to the end, and left nothing behind */
+function release(id: number, isClean: boolean): void {
+  const connection = running.get(id);
+  running.delete(id);
+  // An interrupt may come after the end of its query, and would stop the next one.
+  const isInterrupted = interrupts.has(id);
+  clearInterval(interrupts.get(id));
+  interrupts.delete(id);
+  if (connection && isClean && !isInterrupted) idle.push(connection);
+  else connection?.closeSync();
+}
+
+/** The tree of a text is the same each time; a dashboard asks the same again and again. */
+async function check(connection: DuckDBConnection, sql: string): Promise<void> {
+  if (knownOpen.has(sql)) return;
+  assertOpen(await serialized(connection, sql));
+  if (sql.length > CACHE_CHARACTERS) return;
+  const [oldest] = knownOpen;
+  if (oldest !== undefined && knownOpen.size >= CACHE_ENTRIES) knownOpen.delete(oldest);
+  knownOpen.add(sql);
+}
+
+/** The tree that the engine's parser makes of a text, as JSON. */
+async function serialized(connection: DuckDBConnection, sql: string): Promise<string> {
+  const answer = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
+  return String(answer.getRows()[0]?.[0]);
+}
+
+type Scalar = string | number | bigint | boolean | null;
+
+function bindable(bound: Bound): Scalar {
+  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  return typeof bound.value === 'number' && Number.isSafeInteger(bound.value) ? BigInt(bound.value) : bound.value;
+}
+
+/** Left to itself the driver binds integers as HUGEINT, which makes comparisons wider, and refuses large doubles. */
+function typeOfBound(value: Scalar): DuckDBType {
+  if (value === null) return SQLNULL;
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? BIGINT : HUGEINT;
+  if (typeof value === 'number') return DOUBLE;
+  return typeof value === 'boolean' ? BOOLEAN : VARCHAR;
+}

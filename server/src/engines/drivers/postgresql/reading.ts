@@ -1,0 +1,99 @@
+import type { SqlRead } from '../../verify/reading.ts';
+import { isNode, textAt, walk } from '../../verify/trees.ts';
+
+/** All that `SELECT value` has in the tree. */
+const bare = new Set(['targetList', 'limitOption', 'op']);
+/** Words that stand for a value of the clock; the others tell of who is signed in and where. */
+const clock = /^SVFOP_(CURRENT_|LOCAL)(DATE|TIME|TIMESTAMP|TIME_N|TIMESTAMP_N)$|^SVFOP_LOCALTIME(STAMP)?(_N)?$/;
+/** How the parser writes SIMILAR TO and ESCAPE. */
+const syntax = new Set(['similar_to_escape', 'like_escape']);
+/** Types that look objects up by their names. */
+const objectType = /^reg\w+$/;
+
+/**
+ * @param tree  what the parser of PostgreSQL makes of a text
+ */
+export function readPostgresql(tree: unknown): SqlRead {
+  const statements = isNode(tree) && Array.isArray(tree['stmts']) ? (tree['stmts'] as readonly unknown[]) : [];
+  const functions = new Set<string>();
+  const tableFunctions = new Set<string>();
+  const tables: string[][] = [];
+  const columns: string[][] = [];
+  let isReading = statements.length === 1;
+  let isManifold = false;
+  walk(statements, (node, key) => {
+    if (key.endsWith('Stmt') && key !== 'SelectStmt') isReading = false;
+    if (key === 'lockingClause' || key === 'intoClause') isReading = false;
+    if (key === 'A_Star' || key === 'ParamRef') isManifold = true;
+    if (key === 'ColumnRef') columns.push(partsOf(node['fields']));
+    if (key === 'RangeVar')
+      tables.push(
+        ['catalogname', 'schemaname', 'relname']
+          .map((part) => (textAt(node, part) ?? '').toLowerCase())
+          .filter((part) => part !== ''),
+      );
+    if (key === 'RangeFunction')
+      walk(
+        node['functions'],
+        (inner, kind) => void (kind === 'FuncCall' && tableFunctions.add(nameOf(inner['funcname']))),
+      );
+    // Syntax of its own, such as EXTRACT and AT TIME ZONE, is written as a function of the database.
+    if (key === 'FuncCall' && node['funcformat'] !== 'COERCE_SQL_SYNTAX' && !syntax.has(nameOf(node['funcname'])))
+      functions.add(nameOf(node['funcname']));
+    if (key === 'SQLValueFunction' && !clock.test(textAt(node, 'op') ?? ''))
+      functions.add((textAt(node, 'op') ?? '').replace('SVFOP_', '').toLowerCase());
+    if (key === 'XmlExpr' || key === 'XmlSerialize') functions.add('xml');
+    const type = key === 'typeName' ? nameOf(node['names']).split('.').at(-1) : undefined;
+    if (type !== undefined && objectType.test(type)) functions.add(type);
+  });
+  return {
+    ok: true,
+    reading: {
+      isQuery: isReading && selectOf(statements[0]) !== null,
+      isValue: !isManifold && isBare(statements[0]),
+      functions: [...functions],
+      tableFunctions: [...tableFunctions],
+      tables,
+      columns,
+    },
+  };
+}
+
+function selectOf(statement: unknown): Readonly<Record<string, unknown>> | null {
+  const inner = isNode(statement) ? statement['stmt'] : undefined;
+  return isNode(inner) && isNode(inner['SelectStmt']) ? inner['SelectStmt'] : null;
+}
+
+function isBare(statement: unknown): boolean {
+  const select = selectOf(statement);
+  if (
+    select === null ||
+    !Object.keys(select).every((key) => bare.has(key)) ||
+    select['limitOption'] !== 'LIMIT_OPTION_DEFAULT' ||
+    select['op'] !== 'SETOP_NONE'
+  )
+    return false;
+  const items = select['targetList'];
+  const [item] = Array.isArray(items) && items.length === 1 ? (items as readonly unknown[]) : [];
+  return (
+    isNode(item) &&
+    isNode(item['ResTarget']) &&
+    item['ResTarget']['name'] === undefined &&
+    item['ResTarget']['val'] !== undefined
+  );
+}
+
+/** Functions of the database itself without their schema; those of people's own schemas with it. */
+function nameOf(path: unknown): string {
+  const parts = partsOf(path).map((part) => part.toLowerCase());
+  return (parts[0] === 'pg_catalog' ? parts.slice(1) : parts).join('.');
+}
+
+/** The names of a path; a star is none. */
+function partsOf(path: unknown): string[] {
+  return Array.isArray(path)
+    ? path.flatMap((part: unknown) =>
+        isNode(part) && isNode(part['String']) ? [textAt(part['String'], 'sval') ?? ''] : [],
+      )
+    : [];
+}

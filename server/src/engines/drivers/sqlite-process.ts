@@ -1,0 +1,157 @@
+import { pathToFileURL } from 'node:url';
+import Database from 'libsql';
+import type { Bound } from '@tessera/query/structured-query';
+import { checkStatement } from '@tessera/query/sql-safety/statement';
+import { sqliteGrammar } from '@tessera/query/sql-safety/grammars';
+import { instantText } from './parameters.ts';
+import { columnBuilder, resultNames } from '../values/columns.ts';
+import { BATCH_CHARACTERS, type RunRequest } from '../process/protocol.ts';
+import { Refusal, serve, type Emit } from '../process/serve.ts';
+import { cellOf, kindOfDeclared, kindOfValue } from './sqlite/cells.ts';
+import { assertOpenProgram, assertOpenText } from './sqlite/closed.ts';
+import { readSqlite, type Programs } from './sqlite/reading.ts';
+import type { SqliteProcessSettings } from './sqlite/sqlite.ts';
+
+let database: Database.Database | null = null;
+/** Rows of a batch; smaller than elsewhere, because rows are read one by one on the thread that answers. */
+const ROWS = 5_000;
+/** Placeholders are closed to people's expressions, but a whole query has them. */
+const grammar = {
+  ...sqliteGrammar,
+  refused: new Set([...sqliteGrammar.refused].filter((character) => character !== '?')),
+};
+
+serve<SqliteProcessSettings>({
+  open: async (settings) => {
+    // The option `readonly` of the driver is not obeyed; the mode of the URI is.
+    const opened = new Database(`${pathToFileURL(settings.file).href}?mode=ro`, { timeout: 5_000 });
+    for (const pragma of [
+      'query_only = 1',
+      'trusted_schema = 0',
+      'cell_size_check = 1',
+      'temp_store = 2',
+      'mmap_size = 0',
+      `hard_heap_limit = ${settings.memoryMb * 1024 * 1024}`,
+    ]) {
+      opened.exec(`PRAGMA ${pragma}`);
+    }
+    opened.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
+    database = opened;
+  },
+
+  run: (request, emit) => run(request, emit),
+
+  describe: async (request) => {
+    check(request.sql);
+    const statement = open().prepare(request.sql);
+    return statement
+      .columns()
+      .map((column) => ({ name: column.name, type: (column.type ?? '').toUpperCase(), nullable: true, comment: null }));
+  },
+
+  read: async ({ written }) => readSqlite(written, programs),
+
+  // A running statement blocks this thread, so the parent ends the process instead.
+  cancel: () => undefined,
+});
+
+async function run(request: RunRequest, emit: Emit): Promise<boolean> {
+  if (!request.internal) check(request.sql);
+  const statement = open().prepare(request.sql);
+  const described = statement.columns();
+  const names = resultNames(described.map((column) => column.name));
+  statement.raw(true);
+  statement.safeIntegers(true);
+
+  const rows = statement.iterate(...request.parameters.map(bindable)) as IterableIterator<readonly unknown[]>;
+  const columns = described.map((column, index) => ({
+    declared: kindOfDeclared(column.type),
+    type: (column.type ?? '').toUpperCase(),
+    name: names[index] ?? column.name,
+  }));
+  let builders: readonly ReturnType<typeof columnBuilder>[] | null = null;
+  let kinds: readonly ('numeric' | 'string' | 'temporal' | 'boolean')[] = [];
+  let held: (readonly unknown[])[] = [];
+  let total = 0;
+  let characters = 0;
+  let emitted = false;
+
+  const flush = async (): Promise<void> => {
+    const batch = held;
+    held = [];
+    characters = 0;
+    emitted = true;
+    kinds = columns.map(
+      (column, index) =>
+        column.declared ??
+        (builders ? (kinds[index] ?? 'string') : kindOfValue(batch.find((row) => row[index] !== null)?.[index])),
+    );
+    builders ??= columns.map((column, index) => columnBuilder(column.name, kinds[index] ?? 'string', column.type));
+    for (const row of batch)
+      builders.forEach((builder, index) => builder.push(cellOf(row[index], kinds[index] ?? 'string')));
+    await emit(
+      batch.length,
+      builders.map((builder) => builder.take()),
+    );
+  };
+
+  for (const row of rows) {
+    if (total >= request.maxRows) {
+      if (held.length > 0 || !emitted) await flush();
+      return true;
+    }
+    held.push(row);
+    total += 1;
+    for (const value of row) characters += typeof value === 'string' ? value.length : 8;
+    if (held.length >= ROWS || characters > BATCH_CHARACTERS) await flush();
+  }
+  if (held.length > 0 || !emitted) await flush();
+  return false;
+}
+
+function open(): Database.Database {
+  if (!database) throw new Error('The database is not open.');
+  return database;
+}
+
+/** Three walls: the text as it stands, its one statement, and the program that the database makes of it. */
+function check(sql: string): void {
+  assertOpenText(sql);
+  try {
+    checkStatement(sql, grammar);
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
+  const program = open().prepare(`EXPLAIN ${sql}`).all() as { opcode: string; p4: unknown }[];
+  assertOpenProgram(program);
+}
+
+/** What the database makes of a statement: its program, its plan, and how many columns it gives. */
+const programs: Programs = {
+  of: (sql) => ({
+    program: open().prepare(`EXPLAIN ${sql}`).all() as { opcode: string; p2: number; p4: unknown }[],
+    plan: (open().prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map((row) => row.detail),
+    columns: open().prepare(sql).columns().length,
+  }),
+  tables: () =>
+    new Map(
+      (
+        open().prepare('SELECT rootpage, tbl_name FROM sqlite_schema').all() as { rootpage: number; tbl_name: string }[]
+      ).map((row) => [row.rootpage, row.tbl_name.toLowerCase()]),
+    ),
+  definitions: () =>
+    new Map(
+      (
+        open()
+          .prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND rootpage = 0")
+          .all() as { name: string; sql: string }[]
+      ).map((row) => [row.name.toLowerCase(), row.sql]),
+    ),
+};
+
+function bindable(bound: Bound): string | number | bigint | null {
+  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  if (typeof bound.value === 'boolean') return bound.value ? 1 : 0;
+  // Whole numbers are bound as integers, so that arithmetic on them stays exact.
+  return typeof bound.value === 'number' && Number.isSafeInteger(bound.value) ? BigInt(bound.value) : bound.value;
+}

@@ -1,0 +1,72 @@
+import { groupBy } from '@tessera/core/group-by';
+import type { Engine, ForeignKeyInfo, TableRef } from '../../engine.ts';
+import type { Rows } from '../file-engine.ts';
+
+/** Names and structure from the schema table and its pragmas. A file is one schema, `main`. */
+export function sqliteCatalog(rows: Rows): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+  return {
+    catalogs: async () => [],
+    schemas: async () => ['main'],
+    tables: async (_catalog, _schema, signal) =>
+      (
+        await rows(
+          "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' " +
+            "ESCAPE '\\' ORDER BY name",
+          [],
+          signal,
+        )
+      ).map((row) => ({
+        name: String(row['name']),
+        kind: row['type'] === 'view' ? 'view' : 'table',
+      })),
+    details: (table, signal) => details(rows, table, signal),
+  };
+}
+
+async function details(rows: Rows, { table }: TableRef, signal: AbortSignal) {
+  const [columns, foreign, indexes] = await Promise.all([
+    rows('SELECT name, type, "notnull" AS required, pk FROM pragma_table_info(?) ORDER BY cid', [table], signal),
+    rows(
+      'SELECT id, "table" AS referred, "from" AS column_name, "to" AS referred_column FROM ' +
+        'pragma_foreign_key_list(?) ORDER BY id, seq',
+      [table],
+      signal,
+    ),
+    rows(
+      'SELECT il.name AS name, il."unique" AS is_unique, ii.name AS column_name FROM pragma_index_list(?) il ' +
+        'JOIN pragma_index_info(il.name) ii ORDER BY il.seq, ii.seqno',
+      [table],
+      signal,
+    ),
+  ]);
+  const key = columns
+    .filter((row) => Number(row['pk']) > 0)
+    .sort((a, b) => Number(a['pk']) - Number(b['pk']))
+    .map((row) => String(row['name']));
+  return {
+    columns: columns.map((row) => ({
+      name: String(row['name']),
+      type: String(row['type'] ?? '').toUpperCase(),
+      nullable: Number(row['required']) === 0,
+      comment: null,
+    })),
+    primaryKey: key,
+    foreignKeys: [...groupBy(foreign, (row) => row['id']).values()].map((parts): ForeignKeyInfo => ({
+      name: null,
+      columns: parts.map((part) => String(part['column_name'])),
+      referredSchema: 'main',
+      referredTable: String(parts[0]?.['referred']),
+      // A reference that names no column means the primary key of the other table.
+      referredColumns: parts.flatMap((part) =>
+        part['referred_column'] === null ? [] : [String(part['referred_column'])],
+      ),
+    })),
+    indexes: [...groupBy(indexes, (row) => row['name']).values()].map((parts) => ({
+      name: String(parts[0]?.['name']),
+      columns: parts.map((part) => String(part['column_name'])),
+      unique: Number(parts[0]?.['is_unique']) === 1,
+    })),
+    partitionedBy: [],
+    comment: null,
+  };
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '../../process/serve.ts';
+
+/**
+ * Names that reach outside the file. The library behind this driver is built with functions that read, write and list
+ * files, so they are refused wherever their names stand in the text: identifiers cannot be escaped in SQLite, and no
+ * other spelling reaches them.
+ */
+const closedText =
+  /fsdir|readfile|writefile|lsmode|load_extension|sqlite_dbpage|sqlite_stmt|dbstat|pragma_|fts3_?tokeni|sqlite3mc|sqlite_crypt|sqlite_log|libsql_|sqlar|zipfile|randomblob|zeroblob/i;
+
+/** Functions that a query may call; what is not here is refused, whatever the library has. */
+const openFunctions = new Set(
+  (
+    '-> ->> abs acos acosh asin asinh atan atan2 atanh atn2 avg bm25 ceil ceiling changes char charindex ' +
+    `coalesce concat concat_ws cos cosh cot coth count cume_dist
+  current_date current_time current_timestamp date datetime degrees dense_rank difference exp first_value ` +
+    `floor format glob group_concat hex highlight ifnull iif instr json json_array
+  json_array_length json_error_position json_extract json_group_array json_group_object json_insert ` +
+    `json_object json_patch json_quote json_remove json_replace json_set json_type json_valid
+  jsonb jsonb_array jsonb_extract jsonb_group_array jsonb_group_object jsonb_insert jsonb_object jsonb_patch ` +
+    `jsonb_remove jsonb_replace jsonb_set julianday lag last_value lead leftstr
+  length like likelihood likely ln log log10 log2 lower lower_quartile ltrim match max median min mod mode ` +
+    `nth_value ntile nullif octet_length offsets padc padl padr percent_rank
+  percentile pi power pow printf proper quote radians random rank regexp regexpi replace replicate reverse ` +
+    `rightstr round row_number rtrim sign sin sinh snippet soundex sqlite_version sqrt square stdev
+  stddev strfilter strftime string_agg subtype substr substring sum tan tanh time timediff total trim trunc ` +
+    `typeof unhex unicode unixepoch unlikely upper upper_quartile variance matchinfo
+  auxint`
+  ).split(/\s+/),
+);
+
+/** @throws Refusal for text that names something closed, or that is not one query */
+export function assertOpenText(sql: string): void {
+  const closed = closedText.exec(sql)?.[0];
+  if (closed) throw new Refusal(`"${closed}" is closed here.`);
+  const bare = sql.replace(/--[^\n]*(\n|$)|\/\*[\s\S]*?\*\//g, ' ').trim();
+  if (!/^(SELECT|WITH|VALUES)\b/i.test(bare)) throw new Refusal('Only one SELECT statement can be run here.');
+}
+
+/** @param program rows of EXPLAIN: what the statement will do, after parsing. @throws Refusal */
+export function assertOpenProgram(program: readonly { readonly opcode: string; readonly p4: unknown }[]): void {
+  for (const { opcode, p4 } of program) {
+    if (/^(Function|PureFunc|AggStep|AggStep1|AggValue|AggFinal|AggInverse)$/.test(opcode)) {
+      const name = String(p4)
+        .replace(/\(-?\d+\)$/, '')
+        .toLowerCase();
+      if (!openFunctions.has(name)) throw new Refusal(`The function ${name} is closed here.`);
+    }
+    // Sorting, grouping and recursion use tables of their own (OpenEphemeral); these touch the file.
+    if (/^(OpenWrite|Destroy|CreateBtree|ParseSchema|Vacuum|JournalMode|VCreate|VUpdate|VDestroy)$/.test(opcode))
+      throw new Refusal('Only one SELECT statement can be run here.');
+  }
+}

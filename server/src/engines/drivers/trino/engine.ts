@@ -1,0 +1,271 @@
+import { setTimeout } from 'node:timers/promises';
+import { AppError } from '@tessera/core/errors/app-error';
+import { rowsOf } from '@tessera/core/table';
+import { trino } from '@tessera/query/dialects/trino';
+import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import { batchesOf, type ColumnReader } from '../../values/batches.ts';
+import { assertReads } from '../../verify/closed-text.ts';
+import { collect } from '../../values/collect.ts';
+import { testWithin } from '../connect-deadline.ts';
+import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
+import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import { ConnectionProblem } from '../../errors/connection-problem.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions } from '../../engine.ts';
+import { ESTIMATE, trinoEstimate } from '../../values/estimate.ts';
+import { behind, trinoPlace } from '../../errors/error-positions.ts';
+import { failedByName } from '../../errors/failure.ts';
+import { beginningOf, createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { INTROSPECTION as OWN, ownQuery } from '../own-query.ts';
+import { instantText } from '../parameters.ts';
+import { maxBytes } from '../../admission/result-bound.ts';
+import { withoutEnd } from '../../verify/statement-text.ts';
+import { stoppable } from '../../admission/stoppable.ts';
+import { trinoCatalog } from './catalog.ts';
+import { trinoClosed } from '../../verify/closed/trino.ts';
+import { newestPartition } from './partitions.ts';
+import { effect, notWell, statement, TrinoError } from './statement.ts';
+import { readerOf } from './types.ts';
+
+/** What stands before a statement that is described or estimated, and before the text of one with values. */
+const DESCRIBED = 'SELECT * FROM (\n';
+const EXPLAINED = 'EXPLAIN (TYPE IO, FORMAT JSON) ';
+const EXECUTED = 'EXECUTE IMMEDIATE ';
+const INTROSPECTION = { ...OWN, timeoutMs: 60_000 } as const;
+
+/** One Trino by HTTP. Every query runs in a read-only transaction of its own. */
+export function openTrino(connection: Connection, context: EngineContext): Engine {
+  const client = createHttpClient(connection, context, 8443);
+  const catalog = textOf(connection, 'database');
+  const schema = textOf(connection, 'schema') || 'default';
+  const headers = headersOf(connection, catalog, schema);
+  const explain = (query: CompiledQuery, timeoutMs: number) => (error: unknown) =>
+    explained(error, { query, database: connection.name, timeoutMs });
+
+  const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
+    if (!internal) assertReads(query.text, trinoClosed);
+    if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password'])
+      throw new AppError('connection_tls', {
+        step: 'tls',
+        reason: 'A password is sent only over an encrypted connection.',
+      });
+    return stoppable(
+      options,
+      (signal) =>
+        read(
+          client,
+          { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` },
+          bound(query),
+          options,
+          signal,
+        ),
+      explain(query, options.timeoutMs),
+    );
+  };
+
+  const rows = async (sql: string, signal: AbortSignal) => {
+    const { table } = await collect(stream(ownQuery(sql), { ...INTROSPECTION, signal }, true));
+    return rowsOf(table);
+  };
+
+  const describe = async (sql: string, signal: AbortSignal) => {
+    assertReads(sql, trinoClosed);
+    return columnsOf(sql, signal);
+  };
+
+  async function columnsOf(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+    const bare = withoutEnd(sql);
+    const { types } = await behind(DESCRIBED, bare, () =>
+      collect(stream(ownQuery(`${DESCRIBED}${bare}\n) AS described LIMIT 0`), { ...INTROSPECTION, signal }, true)),
+    );
+    return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
+  }
+
+  const columnNames = async (sql: string, signal: AbortSignal) =>
+    (await columnsOf(sql, signal)).map((column) => column.name);
+
+  const test: Engine['test'] = (watched = unwatched) =>
+    testWithin(context, watched, async ({ passed, signal }) => {
+      try {
+        await client.reach({ passed, signal });
+        await rows('SELECT 1', signal);
+        passed('login');
+        const found = await rows(
+          `SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${trino.literal(catalog)}`,
+          signal,
+        );
+        if (found.length === 0)
+          return {
+            ok: false,
+            step: 'rights',
+            failure: 'connection_unknown_database',
+            reason: `There is no catalog "${catalog}".`,
+          };
+        passed('rights');
+        return { ok: true };
+      } catch (error) {
+        return failedTest(error);
+      }
+    });
+
+  return {
+    dialect: 'trino',
+    defaultSchema: schema,
+    run: async (query, options) => collect(stream(query, options, false), options),
+    stream: async function* streamed(query, options) {
+      yield* stream(query, options, false);
+    },
+    describe,
+    estimate: async (query, signal) => {
+      assertReads(query.text, trinoClosed);
+      // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
+      // A place in that text is told in another way than one in a text without values; what is wrong there is told when
+      // it runs.
+      const asked = query.parameters.length === 0 ? query.text : '';
+      return trinoEstimate(
+        (
+          await behind(EXPLAINED, asked, () =>
+            collect(stream(ownQuery(`${EXPLAINED}${bound(query)}`), { ...ESTIMATE, signal }, true)),
+          )
+        ).table,
+      );
+    },
+    ...trinoCatalog(rows, columnNames, catalog, schema),
+    newestPartition: (table, fixed, signal) =>
+      newestPartition(
+        { columns: (sql) => columnNames(sql, signal), rows: (sql) => rows(sql, signal) },
+        { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema },
+        fixed,
+      ),
+    answers: (signal) =>
+      hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/v1/info', signal }))),
+    test,
+    close: async () => client.close(),
+  };
+}
+
+function headersOf(connection: Connection, catalog: string, schema: string): Readonly<Record<string, string>> {
+  const user = textOf(connection, 'username');
+  const password = connection.secrets['password'];
+  return {
+    'x-trino-user': user,
+    'x-trino-source': 'tessera',
+    'x-trino-catalog': encodeURIComponent(catalog),
+    'x-trino-schema': encodeURIComponent(schema),
+    'x-trino-time-zone': 'UTC',
+    // Without it times are rounded to milliseconds, up as well.
+    'x-trino-client-capabilities': 'PARAMETRIC_DATETIME',
+    ...(password ? { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` } : {}),
+  };
+}
+
+/**
+ * A cluster that has no worker ready this moment, as after a restart: it says so, and takes the query a little later.
+ */
+const notReady = new Set(['SERVER_STARTING_UP', 'NO_NODES_AVAILABLE']);
+const ROLLBACK_MS = 10_000;
+const TRIES = 5;
+const WAIT_MS = 500;
+
+type Bounds = Pick<RunOptions, 'maxRows' | 'maxBytes' | 'timeoutMs' | 'onProgress'>;
+
+/** The query, begun again while the cluster is not ready and nothing of the answer has been given away. */
+async function* read(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  sql: string,
+  bounds: Bounds,
+  signal: AbortSignal,
+): AsyncGenerator<Batch, void> {
+  for (let attempt = 1; ; attempt++) {
+    let hasBegun = false;
+    try {
+      for await (const batch of readOnce(client, headers, sql, bounds, signal)) {
+        hasBegun = true;
+        yield batch;
+      }
+      return;
+    } catch (error) {
+      if (hasBegun || attempt === TRIES || !(error instanceof TrinoError) || !notReady.has(error.failure.errorName))
+        throw error;
+      await setTimeout(WAIT_MS * attempt, undefined, { signal });
+    }
+  }
+}
+
+async function* readOnce(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  sql: string,
+  bounds: Bounds,
+  signal: AbortSignal,
+): AsyncGenerator<Batch, void> {
+  const transaction = await effect(
+    client,
+    { ...headers, 'x-trino-transaction-id': 'NONE' },
+    'START TRANSACTION READ ONLY',
+    signal,
+    silenceOf(bounds.timeoutMs),
+  );
+  if (transaction === null) throw notWell('it begins no transaction');
+  const inside = { ...headers, 'x-trino-transaction-id': transaction };
+  let readers: readonly ColumnReader[] = [];
+  async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
+    for await (const page of statement(client, inside, sql, signal, {
+      maxBytes: maxBytes(bounds),
+      silenceMs: silenceOf(bounds.timeoutMs),
+    })) {
+      if (page.progress) bounds.onProgress?.(page.progress);
+      if (page.columns) readers = page.columns.map((column) => readerOf(column.name, column.type));
+      if (page.rows.length > 0) yield page.rows;
+    }
+  }
+  try {
+    yield* batchesOf(rows(), () => readers, bounds.maxRows);
+  } finally {
+    // Nobody waits for it; the server ends transactions that are left alone.
+    effect(client, inside, 'ROLLBACK', AbortSignal.timeout(ROLLBACK_MS), ROLLBACK_MS).catch(() => undefined);
+  }
+}
+
+/** The statement with its values: `EXECUTE IMMEDIATE` takes them as literals of its own, outside of the text. */
+function bound({ text, parameters }: CompiledQuery): string {
+  if (parameters.length === 0) return text;
+  return `${EXECUTED}${trino.literal(text)} USING ${parameters.map(valueOf).join(', ')}`;
+}
+
+function valueOf(bound: Bound): string {
+  if (bound.kind === 'instant') return trino.literal(instantText(bound.epochMs));
+  const { value } = bound;
+  if (value === null) return 'NULL';
+  if (typeof value === 'string') return trino.literal(value);
+  if (typeof value === 'boolean') return String(value).toUpperCase();
+  if (typeof value === 'bigint')
+    return value >= -(2n ** 63n) && value < 2n ** 63n ? `BIGINT '${value}'` : `DECIMAL '${value}'`;
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan()' : `${value < 0 ? '-' : ''}infinity()`;
+  return Number.isSafeInteger(value) ? String(value) : `DOUBLE '${value}'`;
+}
+
+function explained(
+  error: unknown,
+  run: { readonly query: CompiledQuery; readonly database: string; readonly timeoutMs: number },
+): Error {
+  if (error instanceof AppError) return error;
+  if (error instanceof TrinoError) {
+    const { errorLocation: location, errorName, message } = error.failure;
+    // Behind the quote that the text begins with.
+    const column = run.query.parameters.length === 0 ? 0 : EXECUTED.length + 1;
+    return failedByName(
+      {
+        errorName,
+        message,
+        position: location
+          ? trinoPlace(run.query.text, location, { isUnread: errorName === 'SYNTAX_ERROR', column })
+          : null,
+      },
+      run,
+    );
+  }
+  if (error instanceof ConnectionProblem && error.step !== 'port')
+    return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
+  return new AppError('engine_unavailable', { database: run.database }, { cause: error });
+}

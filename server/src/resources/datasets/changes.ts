@@ -1,0 +1,67 @@
+import { guessMainTime } from './guess.ts';
+import type { DatasetPut } from './schema.ts';
+import type { DatasetRow, NewColumn } from './store.ts';
+
+/** Where the dataset reads from after the write. */
+export function placeOf(
+  row: DatasetRow,
+  body: DatasetPut,
+): Pick<DatasetRow, 'database_id' | 'sql' | 'table_name' | 'schema' | 'catalog'> {
+  return {
+    database_id: body.database_id ?? row.database_id,
+    table_name: body.table_name ?? row.table_name,
+    sql: body.sql === undefined ? row.sql : body.sql?.trim() ? body.sql : null,
+    schema: body.schema === undefined ? row.schema : body.schema || null,
+    catalog: body.catalog === undefined ? row.catalog : body.catalog || null,
+  };
+}
+
+/** The chosen main time column while it is there and temporal, else the best guess; null stays null when chosen. */
+export function mainTime(
+  chosen: string | null | undefined,
+  columns: readonly Pick<NewColumn, 'column_name' | 'is_dttm'>[],
+): string | null {
+  const temporal = columns.map((column) => ({ column_name: column.column_name, is_dttm: column.is_dttm === 1 }));
+  if (chosen === null) return null;
+  if (chosen !== undefined && temporal.some((column) => column.column_name === chosen && column.is_dttm)) return chosen;
+  return guessMainTime(temporal);
+}
+
+/** Parameters of a template write its SQL as much as its text does. */
+export function changesTemplate(row: DatasetRow, sql: string | null, { template_params }: DatasetPut): boolean {
+  return sql !== null && template_params !== undefined && (template_params ?? '') !== (row.template_params ?? '');
+}
+
+const plain = [
+  'description',
+  'offset',
+  'default_endpoint',
+  'cache_timeout',
+  'fetch_values_predicate',
+  'template_params',
+  'extra',
+  'certified_by',
+  'certification_details',
+  'external_url',
+  'time_zone',
+] as const;
+
+export function plainOf(body: DatasetPut): Partial<Pick<DatasetRow, (typeof plain)[number]>> {
+  const values = Object.fromEntries(plain.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
+  return { ...values, ...(body.offset === null ? { offset: 0 } : {}) };
+}
+
+const flags = [
+  'normalize_columns',
+  'always_filter_main_dttm',
+  'is_managed_externally',
+  'filter_select_enabled',
+] as const;
+
+export function flagsOf(
+  body: Partial<Record<(typeof flags)[number], boolean | null>>,
+): Partial<Record<(typeof flags)[number], number>> {
+  return Object.fromEntries(
+    flags.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name] ? 1 : 0]),
+  );
+}

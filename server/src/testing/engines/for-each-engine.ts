@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { birthsEngines } from './births-engines.ts';
+import { buildBirths, type Births, type BirthsKind } from './births.ts';
+
+/** Tests of what stands above the drivers, on the table of births in a database of one kind. */
+export type BirthsSuite<Kind extends BirthsKind = BirthsKind> = (kind: Kind, births: () => Births) => void;
+
+/** The same tests on each of these databases; those that this machine has not are skipped by name. */
+export function forEachEngine<Kind extends BirthsKind>(
+  kinds: readonly Kind[],
+  name: string,
+  suite: BirthsSuite<Kind>,
+): void {
+  for (const kind of kinds) {
+    describe.skipIf(!birthsEngines[kind].isHere())(`${name} on ${kind}`, () => {
+      let births: Births | undefined;
+      beforeAll(async () => {
+        births = await buildBirths(kind);
+      }, 90_000);
+      afterAll(() => births?.close());
+      suite(kind, () => {
+        if (!births) throw new Error(`There is no ${kind} yet.`);
+        return births;
+      });
+    });
+  }
+}
+
+/** MySQL has no type for flags: they are numbers of one digit. */
+export const hasFlags = (kind: BirthsKind): boolean => birthsEngines[kind].driver !== 'mysql';
