@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
@@ -18,8 +19,6 @@ async function openSaved(page: Page, vizType: string, form: Readonly<Record<stri
   });
   await page.goto(`/explore/?slice_id=${id}`);
 }
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
   await openSession(page);
