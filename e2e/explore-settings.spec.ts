@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expectAccessible, showTheme } from './support/axe.ts';
 import { test } from './support/journey.ts';
 import { datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
@@ -42,7 +42,7 @@ test('a row limit that cut the result says so beside itself, and a press raises 
   await expect(limit).not.toContainText('The result was cut at 50 rows');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(limit).toContainText('The result was cut at 100 rows; there may be more.');
-  await useTheme(page, 'dark');
+  await showTheme(page, 'dark');
   await rendered(page);
   await expectAccessible(page);
 });

@@ -53,7 +53,7 @@ test('[7.1-01] a query that takes long says how far it is, moves nothing, and on
             .getAttribute('aria-valuenow', { timeout: 500 })
             .catch(() => '100')) ?? '100',
         ),
-      { timeout: 45_000 },
+      { timeout: 120_000 },
     )
     .toBeGreaterThan(first);
 

@@ -22,9 +22,9 @@ export function expectAccessible(page: Page): Promise<void> {
 
 /** The same in both themes, with the rules that read colours in the second. */
 export async function expectAccessibleInThemes(page: Page): Promise<void> {
-  await useTheme(page, 'light');
+  await showTheme(page, 'light');
   await expectNoViolations(page, everything);
-  await useTheme(page, 'dark');
+  await showTheme(page, 'dark');
   await expectNoViolations(page, colours);
 }
 
@@ -53,7 +53,7 @@ function floats(html: string): boolean {
 }
 
 /** The theme that the person's system asks for; a page that is open changes in place. */
-export async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   if (page.url() === 'about:blank') return;
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
