@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInThemes } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { datasetId } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
@@ -109,10 +110,7 @@ for (const [name, { address, open, widths = [1440, 390], isPublic = false }] of 
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
         .toBeLessThanOrEqual(1);
-      for (const theme of ['light', 'dark'] as const) {
-        await useTheme(page, theme);
-        await expectAccessible(page);
-      }
+      await expectAccessibleInThemes(page);
     }
   });
 }

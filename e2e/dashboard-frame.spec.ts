@@ -1,11 +1,9 @@
-import { expect, test } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expect } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
 import { button, charts, drag, idOf, newDashboard, rows } from './support/dashboards.ts';
+import { test } from './support/journey.ts';
 import { change } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
-
-// Things that glide are not where they seem.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
   await openSession(page);
@@ -115,30 +113,3 @@ test('on a phone the dashboard is what one sees, and what can be added comes whe
   await expect(palette.getByLabel('Search charts')).toBeHidden();
   await expectAccessible(page);
 });
-
-for (const theme of ['light', 'dark'] as const) {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    test(`dashboards and lists are accessible at ${width} px, ${theme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await page.goto('/dashboard/list/');
-      await useTheme(page, theme);
-      for (const address of [
-        '/dashboard/list/',
-        '/chart/list/',
-        '/tessera/dashboard/flights/',
-        '/tessera/dashboard/flights/?edit=true',
-        '/dashboard/new/',
-        '/tessera/dashboard/not-there/',
-      ]) {
-        await page.goto(address);
-        await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await expectAccessible(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
-      }
-    });
-  }
-}

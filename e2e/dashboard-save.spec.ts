@@ -1,11 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { addChart, button, charts, idOf, newDashboard, rows } from './support/dashboards.ts';
+import { test } from './support/journey.ts';
 import { change, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
-
-// Things that glide are not where they seem.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
   await openSession(page);

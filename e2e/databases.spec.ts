@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findPostgres, startPostgres, type TestPostgres } from '../server/src/testing/engines/databases.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { datasetId, idOf, make } from './support/own-objects.ts';
 import { admin, openSession, signIn } from './support/sign-in.ts';
 

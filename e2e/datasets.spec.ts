@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { datasetId } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 

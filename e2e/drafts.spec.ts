@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './support/journey.ts';
 import { change, datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, showTheme } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
@@ -18,8 +19,6 @@ async function openSaved(page: Page, vizType: string, form: Readonly<Record<stri
   });
   await page.goto(`/explore/?slice_id=${id}`);
 }
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
   await openSession(page);
@@ -43,7 +42,7 @@ test('a row limit that cut the result says so beside itself, and a press raises 
   await expect(limit).not.toContainText('The result was cut at 50 rows');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(limit).toContainText('The result was cut at 100 rows; there may be more.');
-  await useTheme(page, 'dark');
+  await showTheme(page, 'dark');
   await rendered(page);
   await expectAccessible(page);
 });

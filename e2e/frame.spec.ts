@@ -1,6 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { admin, openSession, signIn } from './support/sign-in.ts';
+
+// Code that was loaded before is not missing without a connection.
+test.use({ isFresh: true });
 
 test('a page whose code is not here says so without a connection, and opens by itself when there is one', async ({
   page,

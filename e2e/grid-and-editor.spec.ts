@@ -1,9 +1,8 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, showTheme } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { datasetId } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -85,7 +84,7 @@ test('a grid is read, sorted, selected, copied and laid out by keyboard', async 
 
 test('a grid and its menu fit on a phone, and pass the checks in the dark', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await useTheme(page, 'dark');
+  await showTheme(page, 'dark');
   await openSamples(page, 'seattle_weather');
   await page.getByRole('gridcell').first().click({ button: 'right' });
   const menu = page.getByRole('menu');

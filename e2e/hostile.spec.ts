@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/journey.ts';
 import { datasetId, make, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 

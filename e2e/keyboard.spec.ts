@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/journey.ts';
 import { datasetId } from './support/own-objects.ts';
 import { openSession, signIn } from './support/sign-in.ts';
 

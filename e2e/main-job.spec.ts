@@ -1,11 +1,12 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expectAccessible } from './support/axe.ts';
 import { startOn } from './support/journey-server.ts';
+import { test } from './support/journey.ts';
 import { admin, signIn } from './support/sign-in.ts';
 
 /** Flights from Atlanta, counted in the file that the sample data comes from, without the product. */

@@ -1,47 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
-import { idOf, make, write } from './support/own-objects.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleInThemes } from './support/axe.ts';
+import { test } from './support/journey.ts';
+import { makeUser, password, roleWithoutData, signInAs } from './support/people.ts';
 import { admin, openSession, signIn } from './support/sign-in.ts';
 
-const password = 'a password of nine words';
-
-async function signInAs(page: Page, username: string): Promise<void> {
-  await page.goto('/login/');
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
-}
-
-/** A role that may do what Gamma may, on no data at all. @returns its name */
-async function roleWithoutData(page: Page): Promise<string> {
-  const name = `Onlookers ${Date.now()}`;
-  const gamma = await idOf(page, 'security/roles', 'name', 'Gamma');
-  const { result } = (await (await page.request.get(`/api/v1/security/roles/${gamma}/permissions/`)).json()) as {
-    readonly result: readonly { readonly id: number; readonly permission_name: string }[];
-  };
-  const pairs = result
-    .filter((pair) => pair.permission_name !== 'database_access' && pair.permission_name !== 'datasource_access')
-    .map((pair) => pair.id);
-  const role = await make(page, 'security/roles', { name });
-  await write(page, 'POST', `/api/v1/security/roles/${role}/permissions`, { permission_view_menu_ids: pairs });
-  return name;
-}
-
-/** A person with one role, or with none. */
-async function makeUser(page: Page, username: string, role: string | null): Promise<void> {
-  await make(page, 'security/users', {
-    username,
-    password,
-    first_name: username,
-    last_name: 'Journey',
-    email: `${username}@example.com`,
-    active: true,
-    roles: role === null ? [] : [await idOf(page, 'security/roles', 'name', role)],
-  });
-}
-
-/** The same on the page that administrators have for it. */
+/** A person made on the page that administrators have for it. */
 async function makePersonByHand(page: Page, username: string, role: string | null): Promise<void> {
   await page.goto('/users/');
   await page.getByRole('button', { name: 'New user' }).first().click();
@@ -157,11 +120,7 @@ test('who cannot see a dashboard asks for it; its owners are told and give acces
   await page.goto('/');
   const requests = page.getByRole('region', { name: 'Requests for access' });
   await expect(requests.getByRole('link', { name: 'US flights' })).toBeVisible();
-  for (const theme of ['light', 'dark'] as const) {
-    await useTheme(page, theme);
-    await expect(requests).toBeVisible();
-    await expectAccessible(page);
-  }
+  await expectAccessibleInThemes(page);
   await requests.getByRole('button', { name: `Give access to ${name} Journey` }).press('Enter');
   await expect(page.getByText(`${name} Journey sees "US flights" now`)).toBeVisible();
   await expect(requests).toHaveCount(0);

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { chartOn, datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 

@@ -23,7 +23,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     baseURL: url,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace is recorded for every journey to be kept for one: `--trace retain-on-failure` where it is wanted.
+    trace: 'off',
     launchOptions: {
       executablePath: process.env['TESSERA_TEST_CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

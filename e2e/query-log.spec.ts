@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleInThemes } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { datasetId, idOf, make, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
@@ -159,18 +160,14 @@ test('the log is accessible in both themes and fits 390 px', async ({ page }) =>
   await openSession(page);
   await write(page, 'POST', '/api/v1/chart/data', question(await datasetId(page, 'penguins'), 'COUNT(*)'));
   const rows = page.getByRole('row').filter({ hasText: 'penguins' });
-  for (const theme of ['light', 'dark'] as const) {
-    await page.goto(`/querylog/list/?q=${marker}`);
-    await useTheme(page, theme);
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Reload' }).click();
-      await expect(rows.first()).toBeVisible({ timeout: 1500 });
-    }).toPass();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(page.getByRole('columnheader', { name: 'Status' })).toBeInViewport();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 1440, height: 900 });
-  }
+  await page.goto(`/querylog/list/?q=${marker}`);
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(rows.first()).toBeVisible({ timeout: 1500 });
+  }).toPass();
+  await expectAccessibleInThemes(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessibleInThemes(page);
 });

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, useTheme } from './support/axe.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleInThemes } from './support/axe.ts';
+import { test } from './support/journey.ts';
 import { datasetId, idOf, make, write } from './support/own-objects.ts';
 import { openSession, signIn } from './support/sign-in.ts';
 
@@ -122,18 +123,15 @@ test('two people change one rule: nothing of either is lost', async ({ page, con
 
 test('the rules are accessible in both themes, fit 390 px, and go several at once', async ({ page }) => {
   await signIn(page);
-  for (const theme of ['light', 'dark'] as const) {
-    await page.goto('/rowlevelsecurity/list/');
-    await useTheme(page, theme);
-    await expect(page.getByRole('row', { name: new RegExp(ruleName) })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Clause' })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
+  await page.goto('/rowlevelsecurity/list/');
+  await expect(page.getByRole('row', { name: new RegExp(ruleName) })).toBeVisible();
+  await expectAccessibleInThemes(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Clause' })).toBeVisible();
+  await expectAccessibleInThemes(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   // A stray Escape takes nothing that was typed.
   await page.getByRole('button', { name: ruleName, exact: true }).click();
   const open = page.getByRole('dialog', { name: `Rule ${ruleName}` });

@@ -1,8 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './support/journey.ts';
 import { openSession } from './support/sign-in.ts';
 
 const MEGABIT_BYTES = 125_000;
 const LATENCY_MS = 300;
+
+test.use({ isFresh: true });
 
 // Packets are not lost on it: the browser does that to WebRTC alone. TCP makes loss into more latency and less
 // throughput.

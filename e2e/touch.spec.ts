@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './support/journey.ts';
 import { datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
@@ -42,8 +43,6 @@ function strengthAt(page: Page, at: { readonly x: number; readonly y: number }):
 }
 
 const count = { expressionType: 'SIMPLE', aggregate: 'COUNT', column: { column_name: 'weather' }, label: 'Days' };
-const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
-test.use(still);
 
 test('a pie: slices are reached and named by keyboard, selected by Enter and by a click', async ({ page }) => {
   await openSession(page);
@@ -53,6 +52,8 @@ test('a pie: slices are reached and named by keyboard, selected by Enter and by 
   await expect(spoken(page)).toHaveText(/^\w+: [\d,]+ \([\d.]+%\)$/);
   const first = await ringAt(page);
   await page.keyboard.press('ArrowRight');
+  // The ring follows the words of the mark a moment later.
+  await expect.poll(() => ringAt(page)).not.toEqual(first);
   const second = await ringAt(page);
   expect(await strengthAt(page, second)).toBe(255);
 
@@ -133,7 +134,9 @@ test('a line: points are reached by keyboard and by mouse, a series is selected,
   });
   await marks(page).focus();
   await page.keyboard.press('ArrowRight');
+  const first = await ringAt(page);
   await page.keyboard.press('ArrowRight');
+  await expect.poll(() => ringAt(page)).not.toEqual(first);
   const name = (await spoken(page).textContent()) ?? '';
   expect(name).toMatch(/^Days, \w+, \d{4}: [\d,]+$/);
   const point = await ringAt(page);

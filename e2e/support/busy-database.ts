@@ -1,4 +1,5 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test as base } from './journey.ts';
 import { change, datasetId, idOf } from './own-objects.ts';
 import { slowWork } from './slow-work.ts';
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 
 /** The person of every journey: made once, on the home that the servers of the run are given copies of. */
 export const admin = {
@@ -9,11 +9,20 @@ export const admin = {
   password: 'correct horse battery',
 } as const;
 
-/** Opens a session of the page's browser without a page; the one for it has a journey of its own. */
+/** The session of this worker: a password is slow to check by design, and one check serves many journeys. */
+let kept: Awaited<ReturnType<BrowserContext['cookies']>> = [];
+
+/** Opens the session in the page's browser without a page; the page for it has a journey of its own. */
 export async function openSession(page: Page): Promise<void> {
+  const context = page.context();
+  await context.addCookies(kept);
+  // A journey that signed out has ended it.
+  if (kept.length > 0 && (await page.request.get('/api/v1/me/')).ok()) return;
+  await context.clearCookies();
   const { username, password } = admin;
   const answer = await page.request.post('/login/', { data: { username, password } });
   expect(answer.ok(), await answer.text()).toBe(true);
+  kept = await context.cookies();
 }
 
 /** Leaves the page on the home page, signed in. */

@@ -1,4 +1,4 @@
-import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
@@ -7,7 +7,7 @@ import { admin } from './sign-in.ts';
 
 /**
  * Prepare a home once, with the sample data and its administrator, and start a server on a copy of it for each worker:
- * what one browser changes the other never sees. A worker finds its address in `TESSERA_TEST_URLS`.
+ * what one browser changes the other never sees. Dashboards that name roles are shared with them. A worker finds its address in `TESSERA_TEST_URLS`.
  * The answer stops the servers.
  */
 async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
@@ -17,13 +17,15 @@ async function startServers({ workers }: FullConfig): Promise<() => Promise<void
     await Promise.all(running.map((server) => server.stop()));
     rmSync(folder, { recursive: true, force: true });
   };
+  const settings = join(folder, 'tessera.config.json');
+  writeFileSync(settings, JSON.stringify({ featureFlags: { DASHBOARD_RBAC: true } }));
   try {
     await prepare(join(folder, 'prepared'));
     const homes = Array.from({ length: workers }, (_, worker) => join(folder, `worker-${worker}`));
     for (const home of homes) {
       // The copy shares its blocks with the original where the file system can do that.
       cpSync(join(folder, 'prepared'), home, { recursive: true, mode: constants.COPYFILE_FICLONE });
-      running.push(await startOn(home));
+      running.push(await startOn(home, { TESSERA_CONFIG: settings }));
     }
     process.env['TESSERA_TEST_URLS'] = running.map(({ url }) => url).join(' ');
   } catch (error) {

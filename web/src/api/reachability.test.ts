@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { request } from './client.ts';
-import { lookForServer, tellReached, useReachability } from './reachability.ts';
+import { lookAfterFailure, lookForServer, tellReached, useReachability } from './reachability.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -39,5 +39,11 @@ test('only a healthy answer ends the looking', async () => {
   expect(useReachability.getState().isReachable).toBe(false);
   vi.stubGlobal('fetch', async () => new Response('OK'));
   await lookForServer();
+  expect(useReachability.getState()).toEqual({ isReachable: true, returns: 1 });
+});
+
+test('who missed an answer hears of the return, also when the next look finds the server at once', async () => {
+  vi.stubGlobal('fetch', async () => new Response('OK'));
+  await lookAfterFailure();
   expect(useReachability.getState()).toEqual({ isReachable: true, returns: 1 });
 });

@@ -23,6 +23,12 @@ export async function lookForServer(): Promise<void> {
   }
 }
 
+/** The server did not answer: whoever waits hears of its return, also when the next look finds it. */
+export async function lookAfterFailure(): Promise<void> {
+  tellReached(false);
+  await lookForServer();
+}
+
 /** Run when the server answers again after it did not. */
 export function useOnReturn(run: () => void): void {
   const returns = useReachability((state) => state.returns);

@@ -92,6 +92,16 @@ test('a control that draws waits for Update where it needs what was not asked, a
   expect([isStale(less, totals), drawnForm(less, totals)]).toMatchObject([false, { opacity: 0.1 }]);
 });
 
+test('an annotation layer is drawn without Update: it is asked for apart', () => {
+  const layer = { name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: 1 };
+  const layered: AnyViz = {
+    ...lines,
+    buildQueries: ({ opacity }) => [{ columns: ['a'], annotation_layers: opacity === 1 ? [layer] : [] }],
+  };
+  const state = play(set('opacity', 0.5), { type: 'run_pressed' }, set('opacity', 1));
+  expect([isStale(state, layered), drawnForm(state, layered)]).toMatchObject([false, { opacity: 1 }]);
+});
+
 test('[4.7-01] another chart type regenerates the form: shared values stay, new controls get defaults', () => {
   const state = play({ type: 'viz_changed', from: lines, to: ring });
   expect(state.draft.vizType).toBe('ring');

@@ -3,6 +3,7 @@ import { stableJson } from '@tessera/core/stable-json';
 import type { PanelContext } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { create } from 'zustand';
+import { splitLayers } from '../../chart/session/layers.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { sameForm } from '../../controls/values.ts';
 import type { SavedChart } from './saved-chart.ts';
@@ -254,9 +255,10 @@ export function drawnForm(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyVi
   return form;
 }
 
-/** Whether all that a form asks was asked with another one. */
+/** Whether all that a form asks was asked with another one; annotation layers are asked for apart. */
 function isAnswered(viz: AnyViz, form: RawForm, asked: RawForm): boolean {
-  const queriesOf = (one: RawForm) => viz.buildQueries(one, { ownState: {} }).map((query) => stableJson(query));
+  const queriesOf = (one: RawForm) =>
+    splitLayers(viz.buildQueries(one, { ownState: {} })).queries.map((query) => stableJson(query));
   const known = new Set(queriesOf(asked));
   return queriesOf(form).every((query) => known.has(query));
 }

@@ -1,7 +1,7 @@
 import { t, tMarked } from '@tessera/core/messages';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { isMissingFile, mendStyles, reasonOf } from '../../api/missing-file.ts';
-import { lookForServer, useOnReturn } from '../../api/reachability.ts';
+import { lookAfterFailure, useOnReturn } from '../../api/reachability.ts';
 import { toast } from '../feedback/toast-store.ts';
 
 /** Where something passing kept the file away it is fetched this often. */
@@ -82,7 +82,7 @@ export function onDemand<Props extends object>(
 async function told(cause: Error): ReturnType<typeof reasonOf> {
   const reason = await reasonOf(cause);
   if (reason === 'unreachable') {
-    void lookForServer();
+    void lookAfterFailure();
     toast.warning(t('This part of the page needs the connection, which broke. It opens by itself when it is back.'));
   }
   if (reason === 'updated') {
