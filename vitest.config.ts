@@ -10,13 +10,16 @@ const common = {
   expect: { poll: { timeout: 30_000 } },
 };
 
+/** Files of a worker share what they import: their tests leave globals, timers and modules as they found them. */
+const pure = { ...common, isolate: false };
+
 export default defineConfig({
   test: {
     // Files wait for databases, processes and timers now and then: one more runs than there are cores.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...common, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
+      { test: { ...pure, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
       {
         test: {
           ...common,
@@ -28,7 +31,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
+          ...pure,
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'node',

@@ -4,6 +4,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from './define.ts';
 import type { AnyViz } from './erase.ts';
 import { sceneSvg } from './scene/scene-svg.ts';
+import { guardEchartsCaches } from './shared/guard-echarts-caches.ts';
 import { escapeMarkup } from './shared/markup.ts';
 import { cutMiddle, textWidth } from './shared/text.ts';
 
@@ -50,6 +51,7 @@ async function drawPicture(
   const { drawing } = viz;
   if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
   if (drawing.kind === 'scene') return sceneSvg(drawing.toScene(results, raw, context));
+  guardEchartsCaches();
   const { echartsParts } = await drawing.parts();
   register([SVGRenderer, ...(Array.isArray(echartsParts) ? echartsParts : [echartsParts])]);
   setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) });

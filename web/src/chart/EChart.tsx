@@ -1,6 +1,7 @@
 import '@tessera/viz/chart.css';
 import type { EChartsParts } from '@tessera/viz/define';
 import type { Box } from '@tessera/viz/marks';
+import { guardEchartsCaches } from '@tessera/viz/shared/guard-echarts-caches';
 import type { EChartsOption } from 'echarts';
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
@@ -12,6 +13,7 @@ import { clickLegend, type Selected } from './legend.ts';
 import { withPointer, type Pointer } from './pointer.ts';
 
 register([CanvasRenderer]);
+guardEchartsCaches();
 
 /** What the pointer does on a canvas; a place is in px of the window. */
 export type CanvasTouch = {
