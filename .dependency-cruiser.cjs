@@ -17,6 +17,7 @@ const floor = [
   'environment',
   'settings-file',
   'proxies',
+  'bind-all',
 ].map((name) => `${name}\\.ts$`);
 
 /** The layers of the server, from the bottom: what each may import besides itself and the floor, and why no more. */
