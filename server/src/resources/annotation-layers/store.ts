@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Updateable } from 'kysely';
 import { bindAll } from '../../bind-all.ts';
 import type { Changed } from '../../metadata/audit.ts';
 import type { AnnotationLayersTable, AnnotationsTable, Tables } from '../../metadata/tables.ts';
-import { usersById } from '../charts/store.ts';
+import { usersById } from '../owners/store.ts';
 
 export type LayerStore = ReturnType<typeof createLayerStore>;
 type LayerChange = Omit<Updateable<AnnotationLayersTable>, 'version'> & Changed;

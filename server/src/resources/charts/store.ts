@@ -4,7 +4,7 @@ import type { Principal } from '../../principal.ts';
 import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { ChartFacts, DashboardFacts } from '../access/policy.ts';
 import { visibleDashboard, visibleChart } from '../access/visible.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
+import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type ChartRow = Selectable<ChartsTable>;
 type DashboardRef = Pick<Selectable<DashboardsTable>, 'id' | 'dashboard_title' | 'json_metadata'>;
@@ -282,11 +282,4 @@ async function completeCharts(
       .map(({ id, dashboard_title, json_metadata }) => ({ id, dashboard_title, json_metadata })),
     people,
   }));
-}
-
-/** Names of people by id. */
-export async function usersById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, User>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'first_name', 'last_name']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }

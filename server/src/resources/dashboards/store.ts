@@ -4,8 +4,8 @@ import type { Principal } from '../../principal.ts';
 import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
-import { usersById, type ChartRow } from '../charts/store.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
+import type { ChartRow } from '../charts/store.ts';
+import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type DashboardRow = Selectable<DashboardsTable>;
 export type NewDashboard = Insertable<DashboardsTable>;

@@ -11,9 +11,8 @@ import type {
   Tables,
 } from '../../metadata/tables.ts';
 import { visibleDashboard } from '../access/visible.ts';
-import { usersById } from '../charts/store.ts';
 import { usersOfDatasets, type RelatedObjects } from '../databases/store.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
+import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type DatasetRow = Selectable<DatasetsTable>;
 export type ColumnRow = Selectable<DatasetColumnsTable>;
