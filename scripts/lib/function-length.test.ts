@@ -20,3 +20,26 @@ test('an exception with its reason is let through, and one that is none any more
     expect.stringContaining('a.ts#long is short now'),
   ]);
 });
+
+test('a function that only declares routes is a table; one that branches, or a long handler in it, is not', () => {
+  const handler = `{ handler: async () => {\n${lines(10)}\n} }`;
+  const many = Array.from({ length: 6 }, (_, at) => `    app.get('/${at}', ${handler});`).join('\n');
+  const routes = (inside: string): string =>
+    `export function someRoutes() {\n  return async (app) => {\n    listRoutes(app);\n${inside}\n  };\n}\n`;
+  expect(longFunctions('a/routes.ts', routes(many))).toEqual([]);
+  expect(longFunctions('a/service.ts', routes(many))).toHaveLength(2);
+  expect(longFunctions('a/routes.ts', routes(`${many}\n    if (isOn) app.get('/x', handler);`))).toEqual([
+    expect.objectContaining({ id: 'a/routes.ts#someRoutes.(anonymous)' }),
+  ]);
+  const long = `    app.get('/long', { handler: async () => {\n${lines(MAX_LINES)}\n} });`;
+  expect(longFunctions('a/routes.ts', routes(long))).toEqual([
+    expect.objectContaining({ id: 'a/routes.ts#someRoutes.(anonymous).handler' }),
+  ]);
+});
+
+test('the columns of a list are a table', () => {
+  const columns = Array.from({ length: MAX_LINES }, (_, at) => `    c${at}: {},`).join('\n');
+  const text = `export function someList() {\n  return {\n${columns}\n  };\n}\n`;
+  expect(longFunctions('a/list.ts', text)).toEqual([]);
+  expect(longFunctions('a/service.ts', text)).toHaveLength(1);
+});

@@ -40,76 +40,87 @@ export function createRedisClient(
   return client;
 }
 
+type FrameReader = {
+  readonly maxReplyBytes: number;
+  line: string;
+  /** Bytes of the present text that are still to come. */
+  text: number;
+  bytes: number;
+  values: number;
+  /** Elements that the lists around are still without. */
+  lists: number[];
+};
+
 /**
  * The answers of one connection to Redis, by their lengths: what the driver would keep without a bound, and the lists
  * of which it makes room for as many elements as are announced. @throws WireFault
  */
 export function createRedisFrames(maxReplyBytes: number): (chunk: Buffer) => void {
-  let line = '';
-  /** Bytes of the present text that are still to come. */
-  let text = 0;
-  let bytes = 0;
-  let values = 0;
-  /** Elements that the lists around are still without. */
-  let lists: number[] = [];
+  const reader: FrameReader = {
+    maxReplyBytes,
+    line: '',
+    text: 0,
+    bytes: 0,
+    values: 0,
+    lists: [],
+  };
+  return (chunk) => take(reader, chunk);
+}
 
-  function take(chunk: Buffer): void {
-    let at = 0;
-    while (at < chunk.length) {
-      const step = Math.min(text, chunk.length - at);
-      text -= step;
-      at += step;
-      if (step > 0 && text === 0) ended();
-      if (text > 0 || at === chunk.length) return;
-      const end = chunk.indexOf(10, at);
-      const part = chunk.subarray(at, end < 0 ? chunk.length : end + 1);
-      line += part.toString('latin1');
-      at += part.length;
-      count(part.length);
-      if (line.length > MAX_LINE_CHARACTERS) throw new WireFault('foreign', 'a line without an end');
-      if (!/^[+\-:$*]/.test(line)) throw new WireFault('foreign', 'what it sends is no answer');
-      if (end < 0) return;
-      read(line.slice(0, 1), line.slice(1));
-      line = '';
-    }
+function take(reader: FrameReader, chunk: Buffer): void {
+  let at = 0;
+  while (at < chunk.length) {
+    const step = Math.min(reader.text, chunk.length - at);
+    reader.text -= step;
+    at += step;
+    if (step > 0 && reader.text === 0) ended(reader);
+    if (reader.text > 0 || at === chunk.length) return;
+    const end = chunk.indexOf(10, at);
+    const part = chunk.subarray(at, end < 0 ? chunk.length : end + 1);
+    reader.line += part.toString('latin1');
+    at += part.length;
+    count(reader, part.length);
+    if (reader.line.length > MAX_LINE_CHARACTERS) throw new WireFault('foreign', 'a line without an end');
+    if (!/^[+\-:$*]/.test(reader.line)) throw new WireFault('foreign', 'what it sends is no answer');
+    if (end < 0) return;
+    read(reader, reader.line.slice(0, 1), reader.line.slice(1));
+    reader.line = '';
   }
+}
 
-  function read(type: string, rest: string): void {
-    values += 1;
-    if (values > MAX_VALUES) throw tooMuch();
-    if (type === '+' || type === '-' || type === ':') return ended();
-    if (!/^(-1|\d{1,10})\r\n$/.test(rest)) throw new WireFault('foreign', 'a length that is none');
-    const length = Number(rest);
-    if (length < 0 || (type === '*' && length === 0)) return ended();
-    if (type === '$') {
-      text = length + 2;
-      return count(text);
-    }
-    if (length > MAX_VALUES) throw tooMuch();
-    lists.push(length);
-    if (lists.length > MAX_DEPTH) throw new WireFault('foreign', 'lists in lists in lists');
+function read(reader: FrameReader, type: string, rest: string): void {
+  reader.values += 1;
+  if (reader.values > MAX_VALUES) throw tooMuch(reader);
+  if (type === '+' || type === '-' || type === ':') return ended(reader);
+  if (!/^(-1|\d{1,10})\r\n$/.test(rest)) throw new WireFault('foreign', 'a length that is none');
+  const length = Number(rest);
+  if (length < 0 || (type === '*' && length === 0)) return ended(reader);
+  if (type === '$') {
+    reader.text = length + 2;
+    return count(reader, reader.text);
   }
+  if (length > MAX_VALUES) throw tooMuch(reader);
+  reader.lists.push(length);
+  if (reader.lists.length > MAX_DEPTH) throw new WireFault('foreign', 'lists in lists in lists');
+}
 
-  /** One value is whole; so is the list whose last one it is. */
-  function ended(): void {
-    for (;;) {
-      const left = lists.pop();
-      if (left === undefined) break;
-      if (left > 1) return void lists.push(left - 1);
-    }
-    lists = [];
-    bytes = 0;
-    values = 0;
+/** One value is whole; so is the list whose last one it is. */
+function ended(reader: FrameReader): void {
+  for (;;) {
+    const left = reader.lists.pop();
+    if (left === undefined) break;
+    if (left > 1) return void reader.lists.push(left - 1);
   }
+  reader.lists = [];
+  reader.bytes = 0;
+  reader.values = 0;
+}
 
-  function count(more: number): void {
-    bytes += more;
-    if (bytes > maxReplyBytes) throw tooMuch();
-  }
+function count(reader: FrameReader, more: number): void {
+  reader.bytes += more;
+  if (reader.bytes > reader.maxReplyBytes) throw tooMuch(reader);
+}
 
-  function tooMuch(): WireFault {
-    return new WireFault('large', `an answer of more than ${maxReplyBytes} bytes`, maxReplyBytes);
-  }
-
-  return take;
+function tooMuch(reader: FrameReader): WireFault {
+  return new WireFault('large', `an answer of more than ${reader.maxReplyBytes} bytes`, reader.maxReplyBytes);
 }

@@ -25,84 +25,12 @@ type Needs = {
  * What macros fetch: saved metrics and the queries of other datasets. The person needs the same rights, and is held
  * by the same row-level rules, as when asking those datasets directly.
  */
-export function createTemplateLookups({ datasets, mayRead, security, render, readTime, maxRows, engines }: Needs) {
-  async function readableDataset(asked: Asked, id: number): Promise<ResolvedDataset | null> {
-    const found = await datasets(id);
-    return found && mayRead(asked.principal, found) ? found : null;
-  }
-
-  async function metric(
-    asked: Asked,
-    dataset: ResolvedDataset,
-    lookup: Extract<Lookup, { kind: 'metric' }>,
-  ): Promise<LookupAnswer> {
-    const source =
-      lookup.datasetId === null || lookup.datasetId === dataset.id
-        ? dataset
-        : await readableDataset(asked, lookup.datasetId);
-    if (!source) return { ok: false, reason: `Dataset ${lookup.datasetId} not found.` };
-    const saved = source.metrics.find((one) => one.name === lookup.key);
-    return saved
-      ? { ok: true, value: saved.expression }
-      : { ok: false, reason: `Metric \`\`${lookup.key}\`\` not found in ${source.name}.` };
-  }
-
-  async function query(
-    asked: Asked,
-    outer: QueryObject,
-    lookup: Extract<Lookup, { kind: 'dataset' }>,
-  ): Promise<LookupAnswer> {
-    const found = await readableDataset(asked, lookup.id);
-    if (!found) return { ok: false, reason: `Dataset ${lookup.id} not found!` };
-    // The range is known to the inner templates and filters nothing by itself.
-    const inner: QueryObject = {
-      columns: [...(lookup.columns ?? found.columns.map((column) => column.name))],
-      metrics: lookup.includeMetrics ? found.metrics.map((one) => one.name) : null,
-      ...(outer.time_range ? { time_range: outer.time_range } : {}),
-    };
-    const { dataset, query: plain, holdsRules } = await render(asked, found, inner);
-    const { structured } = resolve(plain, dataset, 'full', readTime, { most: maxRows });
-    const restricted = restrict(
-      { ...structured, limit: null },
-      await security(asked.principal, dataset, asked.signal ?? new AbortController().signal),
-    );
-    return {
-      ok: true,
-      value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}`,
-      holdsRules: holdsRules || isRestricted(restricted),
-    };
-  }
-
-  /** Partitions of the tables that the dataset's own database holds. */
-  async function partitions(
-    { mayAsk, signal }: Asked,
-    dataset: ResolvedDataset,
-    lookup: Extract<Lookup, { kind: 'partitions' | 'sub_partition' }>,
-  ): Promise<LookupAnswer> {
-    const engine = await engines(dataset);
-    if (!engine.newestPartition)
-      return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
-    mayAsk?.();
-    const [table = '', schema = null, catalog = null] = lookup.table.split('.').reverse();
-    const fixed = lookup.kind === 'sub_partition' ? lookup.fixed : {};
-    const newest = await newestPartition(engine, { catalog, schema, table }, fixed, signal);
-    if (lookup.kind === 'partitions') return { ok: true, value: newest?.map((one) => one.value) ?? null };
-    const free = newest?.filter((one) => !Object.hasOwn(fixed, one.column)) ?? [];
-    if (free.length > 1)
-      return {
-        ok: false,
-        reason:
-          'latest_sub_partition: all partition columns but one must be given; these are not: ' +
-          `${free.map((one) => one.column).join(', ')}.`,
-      };
-    return { ok: true, value: newest === null ? null : free.map((one) => one.value) };
-  }
-
+export function createTemplateLookups(needs: Needs) {
   return async (asked: Asked, dataset: ResolvedDataset, outer: QueryObject, lookup: Lookup): Promise<LookupAnswer> => {
     try {
-      if (lookup.kind === 'metric') return await metric(asked, dataset, lookup);
-      if (lookup.kind === 'dataset') return await query(asked, outer, lookup);
-      return await partitions(asked, dataset, lookup);
+      if (lookup.kind === 'metric') return await metric(needs, asked, dataset, lookup);
+      if (lookup.kind === 'dataset') return await query(needs, asked, outer, lookup);
+      return await partitions(needs, asked, dataset, lookup);
     } catch (error) {
       if (isAppError(error, 'query_timeout') && 'table' in lookup)
         return {
@@ -113,4 +41,79 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
       throw error;
     }
   };
+}
+
+async function readableDataset(needs: Needs, asked: Asked, id: number): Promise<ResolvedDataset | null> {
+  const found = await needs.datasets(id);
+  return found && needs.mayRead(asked.principal, found) ? found : null;
+}
+
+async function metric(
+  needs: Needs,
+  asked: Asked,
+  dataset: ResolvedDataset,
+  lookup: Extract<Lookup, { kind: 'metric' }>,
+): Promise<LookupAnswer> {
+  const source =
+    lookup.datasetId === null || lookup.datasetId === dataset.id
+      ? dataset
+      : await readableDataset(needs, asked, lookup.datasetId);
+  if (!source) return { ok: false, reason: `Dataset ${lookup.datasetId} not found.` };
+  const saved = source.metrics.find((one) => one.name === lookup.key);
+  return saved
+    ? { ok: true, value: saved.expression }
+    : { ok: false, reason: `Metric \`\`${lookup.key}\`\` not found in ${source.name}.` };
+}
+
+async function query(
+  needs: Needs,
+  asked: Asked,
+  outer: QueryObject,
+  lookup: Extract<Lookup, { kind: 'dataset' }>,
+): Promise<LookupAnswer> {
+  const found = await readableDataset(needs, asked, lookup.id);
+  if (!found) return { ok: false, reason: `Dataset ${lookup.id} not found!` };
+  // The range is known to the inner templates and filters nothing by itself.
+  const inner: QueryObject = {
+    columns: [...(lookup.columns ?? found.columns.map((column) => column.name))],
+    metrics: lookup.includeMetrics ? found.metrics.map((one) => one.name) : null,
+    ...(outer.time_range ? { time_range: outer.time_range } : {}),
+  };
+  const { dataset, query: plain, holdsRules } = await needs.render(asked, found, inner);
+  const { structured } = resolve(plain, dataset, 'full', needs.readTime, { most: needs.maxRows });
+  const restricted = restrict(
+    { ...structured, limit: null },
+    await needs.security(asked.principal, dataset, asked.signal ?? new AbortController().signal),
+  );
+  return {
+    ok: true,
+    value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}`,
+    holdsRules: holdsRules || isRestricted(restricted),
+  };
+}
+
+/** Partitions of the tables that the dataset's own database holds. */
+async function partitions(
+  needs: Needs,
+  { mayAsk, signal }: Asked,
+  dataset: ResolvedDataset,
+  lookup: Extract<Lookup, { kind: 'partitions' | 'sub_partition' }>,
+): Promise<LookupAnswer> {
+  const engine = await needs.engines(dataset);
+  if (!engine.newestPartition)
+    return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
+  mayAsk?.();
+  const [table = '', schema = null, catalog = null] = lookup.table.split('.').reverse();
+  const fixed = lookup.kind === 'sub_partition' ? lookup.fixed : {};
+  const newest = await newestPartition(engine, { catalog, schema, table }, fixed, signal);
+  if (lookup.kind === 'partitions') return { ok: true, value: newest?.map((one) => one.value) ?? null };
+  const free = newest?.filter((one) => !Object.hasOwn(fixed, one.column)) ?? [];
+  if (free.length > 1)
+    return {
+      ok: false,
+      reason:
+        'latest_sub_partition: all partition columns but one must be given; these are not: ' +
+        `${free.map((one) => one.column).join(', ')}.`,
+    };
+  return { ok: true, value: newest === null ? null : free.map((one) => one.value) };
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import type { QueryColumn, QueryContext, QueryFilter, QueryMetric, QueryObject } from '@tessera/core/query-object';
-import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { columnLabel } from '@tessera/core/form-data';
+import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { ownValue } from '@tessera/core/own-value';
 import { hasMarks } from '@tessera/core/template-marks';
-import { conditionsInText } from '@tessera/query/sql-safety/conditions';
+import { bindAll } from '../bind-all.ts';
 import type { Principal } from '../principal.ts';
 import type { Rendered as RenderedText, TemplateRenderer } from '../templates/render.ts';
 import type {
@@ -20,6 +20,7 @@ import type { TimeReader } from './resolve/resolve.ts';
 import { seesRules } from './edge/redact.ts';
 import { unreachable } from './resolve/template-reach.ts';
 import { assertTrusted } from './resolve/template-values.ts';
+import { queryTexts, renderDataset, namesIn, renderQuery, madeExpressions } from './template-texts.ts';
 
 export type Asked = {
   readonly principal: Principal;
@@ -92,147 +93,182 @@ type Hold = {
   readonly isFollowed?: boolean;
 };
 
+const RULES_APPLY =
+  'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not in that of a chart.';
+
 /** The macro that tells the clauses of rules. */
 const RULES_MACRO = 'current_user_rls_rules';
 
 /** The step before names are looked up: templates become SQL, for this person and this query. */
-export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookUp }: Needs): TemplateStep {
+export function createTemplateStep(needs: Needs): TemplateStep {
+  return bindAll(needs, { render, renderText, renderSource });
+}
+
+async function render(needs: Needs, asked: Asked, dataset: ResolvedDataset, query: QueryObject): Promise<Rendered> {
+  if (!datasetHasMarks(dataset) && !queryTexts(query).some(hasMarks))
+    return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
+  const rules = await needs.rulesOf(asked.principal, dataset);
+  const data = dataOf(query, dataset, asked, await needs.userOf(asked.principal), rules, needs.readTime);
+  // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
+  const mayRead = seesRules(asked.principal);
+  const found: Found = { cacheKeys: [], removed: new Set(), read: new Set(), holdsRules: false };
+  const textOf = (known: TemplateData, hold: Hold) => (sql: string) =>
+    renderHeld(needs, { asked, dataset, query, known, hold, found }, sql);
+  // Expressions are held by what they may call; the SQL of a dataset reads whatever its author may.
+  const plain = await renderDataset(
+    dataset,
+    namesIn(query),
+    textOf(data, { mayHoldRules: true }),
+    textOf(data, { mayHoldRules: true, isFollowed: true }),
+  );
+  const refuse = (lookup: Lookup) => unreachable(lookup, asked.principal, dataset, rules.length > 0 && !mayRead);
+  const clean = await renderQuery(
+    query,
+    textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }),
+  );
+  // Expressions of the dataset may name what those of people may not: whoever sends the text that one becomes finds
+  // no result of it.
+  const made = madeExpressions(dataset, plain);
+  const version = createHash('sha256')
+    .update(printExactJson([dataset.versionKey, found.cacheKeys, made]))
+    .digest('hex');
   return {
-    render: async (asked, dataset, query) => {
-      if (!datasetHasMarks(dataset) && !queryTexts(query).some(hasMarks))
-        return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
-      const rules = await rulesOf(asked.principal, dataset);
-      const data = dataOf(query, dataset, asked, await userOf(asked.principal), rules, readTime);
-      // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
-      const mayRead = seesRules(asked.principal);
-      let holdsRules = false;
-      const cacheKeys: unknown[] = [];
-      const removed = new Set<string>();
-      const read = new Set<string>();
-      const textOf =
-        (known: TemplateData, { refuse, mayHoldRules, isFollowed }: Hold) =>
-        async (sql: string): Promise<string> => {
-          const rendered = await renderDeep(
-            sql,
-            known,
-            async (lookup) => {
-              const reason = refuse?.(lookup) ?? null;
-              if (reason !== null) return { ok: false, reason };
-              const answer = await lookUp(asked, dataset, query, lookup);
-              if (!answer.ok || answer.holdsRules !== true) return answer;
-              holdsRules = true;
-              return mayHoldRules
-                ? answer
-                : {
-                    ok: false,
-                    reason:
-                      'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not ' +
-                      'in that of a chart.',
-                  };
-            },
-            { signal: asked.signal, isFollowed: isFollowed === true },
-          );
-          if (rendered.namesRules && known.rlsRules !== null) holdsRules = true;
-          cacheKeys.push(...rendered.cacheKeys);
-          for (const column of rendered.removedFilters) removed.add(column);
-          for (const column of rendered.readFilters) read.add(column);
-          return rendered.text;
-        };
-      // Expressions are held by what they may call; the SQL of a dataset reads whatever its author may.
-      const plain = await renderDataset(
-        dataset,
-        namesIn(query),
-        textOf(data, { mayHoldRules: true }),
-        textOf(data, { mayHoldRules: true, isFollowed: true }),
-      );
-      const refuse = (lookup: Lookup) => unreachable(lookup, asked.principal, dataset, rules.length > 0 && !mayRead);
-      const clean = await renderQuery(
-        query,
-        textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }),
-      );
-      // Expressions of the dataset may name what those of people may not: whoever sends the text that one becomes finds
-      // no result of it.
-      const made = madeExpressions(dataset, plain);
-      const version = createHash('sha256')
-        .update(printExactJson([dataset.versionKey, cacheKeys, made]))
-        .digest('hex');
-      return {
-        dataset: cacheKeys.length + made.length === 0 ? plain : { ...plain, versionKey: version },
-        query:
-          removed.size === 0
-            ? clean
-            : { ...clean, filters: (clean.filters ?? []).filter((filter) => !removed.has(columnLabel(filter.col))) },
-        takenOver: [...removed].filter((column) =>
-          (query.filters ?? []).some((filter) => columnLabel(filter.col) === column),
-        ),
-        readFilters: [...read],
-        holdsRules,
-      };
-    },
-
-    renderText: async (principal, dataset, text, rules) => {
-      if (!hasMarks(text)) return text;
-      const data = dataOf({}, dataset, { principal, context: {} }, await userOf(principal), rules, readTime);
-      return (await renderDeep(text, data, (lookup) => lookUp({ principal, context: {} }, dataset, {}, lookup))).text;
-    },
-
-    renderSource: async (principal, dataset, text, query) => {
-      if (!hasMarks(text)) return { text, holdsRules: false };
-      const data = dataOf(
-        query,
-        dataset,
-        { principal, context: {} },
-        await userOf(principal),
-        await rulesOf(principal, dataset),
-        readTime,
-      );
-      let holdsRules = false;
-      const rendered = await renderDeep(text, data, async (lookup) => {
-        const answer = await lookUp({ principal, context: {} }, dataset, query, lookup);
-        holdsRules ||= answer.ok && answer.holdsRules === true;
-        return answer;
-      });
-      return { text: rendered.text, holdsRules: holdsRules || (rendered.namesRules && data.rlsRules !== null) };
-    },
+    dataset: found.cacheKeys.length + made.length === 0 ? plain : { ...plain, versionKey: version },
+    query:
+      found.removed.size === 0
+        ? clean
+        : { ...clean, filters: (clean.filters ?? []).filter((filter) => !found.removed.has(columnLabel(filter.col))) },
+    takenOver: [...found.removed].filter((column) =>
+      (query.filters ?? []).some((filter) => columnLabel(filter.col) === column),
+    ),
+    readFilters: [...found.read],
+    holdsRules: found.holdsRules,
   };
+}
 
-  /** What a macro brings (a saved metric) may be a template itself; its answer is rendered with the same data. */
-  async function renderDeep(
-    text: string,
-    data: TemplateData,
-    find: (lookup: Lookup) => Promise<LookupAnswer>,
-    how: { readonly signal?: AbortSignal | undefined; readonly isFollowed?: boolean } = {},
-    depth = 0,
-  ): Promise<RenderedText & { readonly namesRules: boolean }> {
-    if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
-    const inner: unknown[] = [];
-    const removed: string[] = [];
-    const read: string[] = [];
-    let namesRules = text.includes(RULES_MACRO);
-    const rendered = await templates.render(
-      text,
-      data,
-      async (lookup) => {
-        const answer = await find(lookup);
-        if (!answer.ok || typeof answer.value !== 'string' || !hasMarks(answer.value)) return answer;
-        const deeper = await renderDeep(answer.value, data, find, how, depth + 1);
-        inner.push(...deeper.cacheKeys);
-        removed.push(...deeper.removedFilters);
-        read.push(...deeper.readFilters);
-        namesRules ||= deeper.namesRules;
-        return { ok: true, value: deeper.text };
-      },
-      how,
-    );
-    if (how.isFollowed) assertTrusted(rendered, data.dialect);
-    return {
-      ...rendered,
-      cacheKeys: [...rendered.cacheKeys, ...inner],
-      removedFilters: [...rendered.removedFilters, ...removed],
-      readFilters: [...rendered.readFilters, ...read],
-      namesRules,
-    };
-  }
+/** What the texts of one query read and brought in. */
+type Found = {
+  readonly cacheKeys: unknown[];
+  readonly removed: Set<string>;
+  readonly read: Set<string>;
+  holdsRules: boolean;
+};
+
+/** Render one text of a query, and note in `found` what it read. */
+async function renderHeld(
+  needs: Needs,
+  {
+    asked,
+    dataset,
+    query,
+    known,
+    hold,
+    found,
+  }: {
+    readonly asked: Asked;
+    readonly dataset: ResolvedDataset;
+    readonly query: QueryObject;
+    readonly known: TemplateData;
+    readonly hold: Hold;
+    readonly found: Found;
+  },
+  sql: string,
+): Promise<string> {
+  const find = async (lookup: Lookup): Promise<LookupAnswer> => {
+    const reason = hold.refuse?.(lookup) ?? null;
+    if (reason !== null) return { ok: false, reason };
+    const answer = await needs.lookUp(asked, dataset, query, lookup);
+    if (!answer.ok || answer.holdsRules !== true) return answer;
+    found.holdsRules = true;
+    return hold.mayHoldRules ? answer : { ok: false, reason: RULES_APPLY };
+  };
+  const rendered = await renderDeep(needs, sql, known, find, {
+    signal: asked.signal,
+    isFollowed: hold.isFollowed === true,
+  });
+  if (rendered.namesRules && known.rlsRules !== null) found.holdsRules = true;
+  found.cacheKeys.push(...rendered.cacheKeys);
+  for (const column of rendered.removedFilters) found.removed.add(column);
+  for (const column of rendered.readFilters) found.read.add(column);
+  return rendered.text;
+}
+
+async function renderText(
+  needs: Needs,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  text: string,
+  rules: readonly string[],
+): Promise<string> {
+  if (!hasMarks(text)) return text;
+  const data = dataOf({}, dataset, { principal, context: {} }, await needs.userOf(principal), rules, needs.readTime);
+  return (
+    await renderDeep(needs, text, data, (lookup) => needs.lookUp({ principal, context: {} }, dataset, {}, lookup))
+  ).text;
+}
+
+async function renderSource(
+  needs: Needs,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  text: string,
+  query: QueryObject,
+): Promise<{ readonly text: string; readonly holdsRules: boolean }> {
+  if (!hasMarks(text)) return { text, holdsRules: false };
+  const data = dataOf(
+    query,
+    dataset,
+    { principal, context: {} },
+    await needs.userOf(principal),
+    await needs.rulesOf(principal, dataset),
+    needs.readTime,
+  );
+  let holdsRules = false;
+  const rendered = await renderDeep(needs, text, data, async (lookup) => {
+    const answer = await needs.lookUp({ principal, context: {} }, dataset, query, lookup);
+    holdsRules ||= answer.ok && answer.holdsRules === true;
+    return answer;
+  });
+  return { text: rendered.text, holdsRules: holdsRules || (rendered.namesRules && data.rlsRules !== null) };
+}
+
+/** What a macro brings (a saved metric) may be a template itself; its answer is rendered with the same data. */
+async function renderDeep(
+  needs: Needs,
+  text: string,
+  data: TemplateData,
+  find: (lookup: Lookup) => Promise<LookupAnswer>,
+  how: { readonly signal?: AbortSignal | undefined; readonly isFollowed?: boolean } = {},
+  depth = 0,
+): Promise<RenderedText & { readonly namesRules: boolean }> {
+  if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
+  const inner: unknown[] = [];
+  const removed: string[] = [];
+  const read: string[] = [];
+  let namesRules = text.includes(RULES_MACRO);
+  const rendered = await needs.templates.render(
+    text,
+    data,
+    async (lookup) => {
+      const answer = await find(lookup);
+      if (!answer.ok || typeof answer.value !== 'string' || !hasMarks(answer.value)) return answer;
+      const deeper = await renderDeep(needs, answer.value, data, find, how, depth + 1);
+      inner.push(...deeper.cacheKeys);
+      removed.push(...deeper.removedFilters);
+      read.push(...deeper.readFilters);
+      namesRules ||= deeper.namesRules;
+      return { ok: true, value: deeper.text };
+    },
+    how,
+  );
+  if (how.isFollowed) assertTrusted(rendered, data.dialect);
+  return {
+    ...rendered,
+    cacheKeys: [...rendered.cacheKeys, ...inner],
+    removedFilters: [...rendered.removedFilters, ...removed],
+    readFilters: [...rendered.readFilters, ...read],
+    namesRules,
+  };
 }
 
 /** Metrics that name metrics; deeper is a circle. */
@@ -252,165 +288,6 @@ function datasetHasMarks(dataset: ResolvedDataset): boolean {
   const found = texts.some(hasMarks);
   known.set(dataset, found);
   return found;
-}
-
-/** Every text of people in a query object. */
-function queryTexts(query: QueryObject): string[] {
-  const parts: (QueryColumn | QueryMetric | null | undefined)[] = [
-    ...(query.columns ?? []),
-    ...(query.groupby ?? []),
-    ...(query.metrics ?? []),
-    ...(query.orderby ?? []).map(([by]) => by),
-    ...(query.series_columns ?? []),
-    query.series_limit_metric,
-    query.timeseries_limit_metric,
-    ...(query.filters ?? []).map((filter) => filter.col),
-  ];
-  return [
-    ...parts.map(sqlOf),
-    query.extras?.where ?? '',
-    query.extras?.having ?? '',
-    query.where ?? '',
-    query.having ?? '',
-  ];
-}
-
-function sqlOf(part: QueryColumn | QueryMetric | null | undefined): string {
-  return typeof part === 'object' && part !== null && 'sqlExpression' in part && typeof part.sqlExpression === 'string'
-    ? part.sqlExpression
-    : '';
-}
-
-/** Names of columns and metrics that the query uses: only their expressions are rendered. */
-function namesIn(query: QueryObject): ReadonlySet<string> {
-  const columns = [
-    ...(query.columns ?? []),
-    ...(query.groupby ?? []),
-    ...(query.series_columns ?? []),
-    ...(query.filters ?? []).map((filter) => filter.col),
-  ].map(columnName);
-  const metrics = [...(query.metrics ?? []), query.series_limit_metric, query.timeseries_limit_metric].flatMap(
-    (metric) => (metric ? [metricLabel(metric), simpleColumn(metric)] : []),
-  );
-  const orders = (query.orderby ?? []).flatMap(([by]) =>
-    typeof by === 'string' ? [by] : [sqlOf(by), 'label' in by ? (by.label ?? '') : '', simpleColumn(by)],
-  );
-  return new Set([...columns, ...metrics, ...orders, query.granularity ?? query.granularity_sqla ?? '']);
-}
-
-function columnName(column: QueryColumn): string {
-  return typeof column === 'string' ? column : column.sqlExpression;
-}
-
-function simpleColumn(part: QueryColumn | QueryMetric): string {
-  if (typeof part !== 'object' || !('column' in part)) return '';
-  const { column } = part;
-  return typeof column === 'object' && column !== null && 'column_name' in column ? column.column_name : '';
-}
-
-type RenderText = (sql: string) => Promise<string>;
-
-async function renderDataset(
-  dataset: ResolvedDataset,
-  names: ReadonlySet<string>,
-  text: RenderText,
-  sourceText: RenderText,
-): Promise<ResolvedDataset> {
-  const { source } = dataset;
-  return {
-    ...dataset,
-    source: source.kind === 'sql' ? { ...source, sql: await sourceText(source.sql) } : source,
-    fetchValuesPredicate: dataset.fetchValuesPredicate === null ? null : await text(dataset.fetchValuesPredicate),
-    columns: await Promise.all(
-      dataset.columns.map(async (column) =>
-        column.expression !== null && names.has(column.name)
-          ? { ...column, expression: await text(column.expression) }
-          : column,
-      ),
-    ),
-    metrics: await Promise.all(
-      dataset.metrics.map(async (metric) =>
-        names.has(metric.name) ? { ...metric, expression: await text(metric.expression) } : metric,
-      ),
-    ),
-  };
-}
-
-/** Expressions of a dataset that templates made, by what they belong to. */
-function madeExpressions(
-  written: ResolvedDataset,
-  rendered: ResolvedDataset,
-): readonly (readonly [string, string | null])[] {
-  const made = (
-    before: readonly { readonly name: string; readonly expression: string | null }[],
-    after: typeof before,
-  ) =>
-    after.flatMap(({ name, expression }, at) =>
-      expression === before[at]?.expression ? [] : [[name, expression] as const],
-    );
-  return [...made(written.columns, rendered.columns), ...made(written.metrics, rendered.metrics)];
-}
-
-/** The same query with rendered texts; labels stay those of the texts as they were written. */
-async function renderQuery(query: QueryObject, text: RenderText): Promise<QueryObject> {
-  const column = async (given: QueryColumn): Promise<QueryColumn> =>
-    typeof given === 'string' || !hasMarks(given.sqlExpression)
-      ? given
-      : { ...given, label: columnLabel(given), sqlExpression: await text(given.sqlExpression) };
-  const metric = async (given: QueryMetric): Promise<QueryMetric> => {
-    const sql = sqlOf(given);
-    return typeof given === 'string' || !hasMarks(sql)
-      ? given
-      : { ...given, label: metricLabel(given), sqlExpression: await text(sql) };
-  };
-  // One text, as its conditions may share what a template sets; what is wrong with it is told of the one that it is
-  // wrong in.
-  const clause = (sql: string): Promise<string> =>
-    text(sql).catch(async (error: unknown) => {
-      if (isAppError(error, 'template_invalid')) for (const condition of conditionsInText(sql)) await text(condition);
-      throw error;
-    });
-  const each = async <T>(
-    list: readonly T[] | null | undefined,
-    map: (item: T) => Promise<T>,
-  ): Promise<T[] | undefined> => (list ? Promise.all(list.map(map)) : undefined);
-  const columns = await each(query.columns, column);
-  const groupby = await each(query.groupby, column);
-  const series = await each(query.series_columns, column);
-  const metrics = await each(query.metrics, metric);
-  const orderby = await each(query.orderby, async ([by, ascending]): Promise<[QueryColumn | QueryMetric, boolean]> => [
-    typeof by === 'object' && isColumn(by) ? await column(by) : await metric(by),
-    ascending,
-  ]);
-  const filters = await each(query.filters, async (filter: QueryFilter) => ({
-    ...filter,
-    col: await column(filter.col),
-  }));
-  return {
-    ...query,
-    ...(columns && { columns }),
-    ...(groupby && { groupby }),
-    ...(series && { series_columns: series }),
-    ...(metrics && { metrics }),
-    ...(orderby && { orderby }),
-    ...(filters && { filters }),
-    ...(query.series_limit_metric && { series_limit_metric: await metric(query.series_limit_metric) }),
-    ...(query.timeseries_limit_metric && { timeseries_limit_metric: await metric(query.timeseries_limit_metric) }),
-    ...(query.extras && {
-      extras: {
-        ...query.extras,
-        ...(query.extras.where && { where: await clause(query.extras.where) }),
-        ...(query.extras.having && { having: await clause(query.extras.having) }),
-      },
-    }),
-    ...(query.where && { where: await text(query.where) }),
-    ...(query.having && { having: await text(query.having) }),
-  };
-}
-
-/** A column in SQL says so by its grain or axis; a metric in SQL has neither. */
-function isColumn(part: Exclude<QueryColumn | QueryMetric, string>): part is Exclude<QueryColumn, string> {
-  return !('expressionType' in part && !('columnType' in part) && !('timeGrain' in part)) && 'sqlExpression' in part;
 }
 
 function dataOf(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../bind-all.ts';
 import { guarded } from './admission/circuit-breaker.ts';
 import type { Connection, EngineContext } from './drivers/driver.ts';
 import { driverOf } from './drivers/drivers.ts';
@@ -60,93 +61,108 @@ type Open = {
   readonly running: Running;
 };
 
+type RegistryState = {
+  readonly load: (databaseId: number) => Promise<SavedConnection | null>;
+  readonly context: EngineContext;
+  readonly semaphoreOf: (databaseId: number, places: number) => Semaphore;
+  readonly open: Map<number, Open>;
+  readonly parsers: ReturnType<typeof createSqlParsers>;
+  closed: boolean;
+};
+
 /** Engines by database id. */
 export function createEngineRegistry({
   load,
   context,
   semaphoreOf = (_, places) => createSemaphore(places),
 }: Needs): EngineRegistry {
-  const open = new Map<number, Open>();
-  const parsers = createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs'));
-  let closed = false;
-
-  function openOnce(engine: string, connection: Connection, databaseId?: number): Engine {
-    const driver = driverOf(engine);
-    if (!driver) throw new AppError('invalid_object', { reason: `There is no engine "${engine}".` });
-    const opened = driver.open(connection, databaseId === undefined ? context : { ...context, databaseId });
-    return readTwice(opened, readerOf(opened, parsers));
-  }
-
-  async function engineFor(databaseId: number, version?: number): Promise<Engine> {
-    const known = open.get(databaseId);
-    if (known !== undefined && known.version === version) return known.engine;
-    const saved = await load(databaseId);
-    if (!saved) throw new AppError('not_found', {});
-    if (closed) throw new AppError('engine_unavailable', { database: saved.connection.name });
-    // Nothing waits between here and the entry in the map: two callers never open two instances of one file.
-    const current = open.get(databaseId);
-    if (current?.version === saved.version) return current.engine;
-    const opened = openOnce(saved.engine, saved.connection, databaseId);
-    // Files are read by processes of our own, which are watched in another way.
-    const watched =
-      driverOf(saved.engine)?.uri === 'server'
-        ? guarded(opened, { name: saved.connection.name, now: () => performance.now() })
-        : opened;
-    const semaphore = semaphoreOf(databaseId, saved.concurrency);
-    const running = createRunning(() => performance.now());
-    const engine = gated(
-      watchedBy(watched, running),
-      semaphore,
-      createSemaphore(Math.max(1, Math.floor(saved.concurrency / 2))),
-    );
-    open.set(databaseId, { version: saved.version, engine, semaphore, running });
-    if (current) void current.engine.close();
-    return engine;
-  }
-
-  function wake(databaseId: number): void {
-    engineFor(databaseId)
-      .then((engine) => engine.wake?.())
-      .catch(() => undefined);
-  }
-
-  async function forget(databaseId: number): Promise<void> {
-    const current = open.get(databaseId);
-    open.delete(databaseId);
-    await current?.engine.close();
-  }
-
-  async function close(): Promise<void> {
-    closed = true;
-    const engines = [...open.values()];
-    open.clear();
-    await Promise.all([parsers.close(), ...engines.map(({ engine }) => engine.close())]);
-  }
-
-  const queues = (fairnessKey: string) =>
-    Promise.all(
-      [...open].map(async ([databaseId, { semaphore, running }]) => ({
-        databaseId,
-        ...(await semaphore.look(fairnessKey)),
-        own: running.of(fairnessKey),
-      })),
-    );
-  const counts = () =>
-    [...open.values()].reduce(
-      (sum, { semaphore }) => ({
-        running: sum.running + semaphore.running(),
-        waiting: sum.waiting + semaphore.waiting(),
-      }),
-      { running: 0, waiting: 0 },
-    );
-
-  return {
-    engineFor,
-    wake,
-    forget,
-    queues,
-    counts,
-    openOnce: (engine, connection) => openOnce(engine, connection),
-    close,
+  const registry: RegistryState = {
+    load,
+    context,
+    semaphoreOf,
+    open: new Map<number, Open>(),
+    parsers: createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs')),
+    closed: false,
   };
+  return bindAll(registry, { engineFor, wake, forget, queues, counts, openOnce: openOnceLifted, close });
+}
+
+function openOnce(registry: RegistryState, engine: string, connection: Connection, databaseId?: number): Engine {
+  const driver = driverOf(engine);
+  if (!driver) throw new AppError('invalid_object', { reason: `There is no engine "${engine}".` });
+  const opened = driver.open(
+    connection,
+    databaseId === undefined ? registry.context : { ...registry.context, databaseId },
+  );
+  return readTwice(opened, readerOf(opened, registry.parsers));
+}
+
+async function engineFor(registry: RegistryState, databaseId: number, version?: number): Promise<Engine> {
+  const known = registry.open.get(databaseId);
+  if (known !== undefined && known.version === version) return known.engine;
+  const saved = await registry.load(databaseId);
+  if (!saved) throw new AppError('not_found', {});
+  if (registry.closed) throw new AppError('engine_unavailable', { database: saved.connection.name });
+  // Nothing waits between here and the entry in the map: two callers never open two instances of one file.
+  const current = registry.open.get(databaseId);
+  if (current?.version === saved.version) return current.engine;
+  const opened = openOnce(registry, saved.engine, saved.connection, databaseId);
+  // Files are read by processes of our own, which are watched in another way.
+  const watched =
+    driverOf(saved.engine)?.uri === 'server'
+      ? guarded(opened, { name: saved.connection.name, now: () => performance.now() })
+      : opened;
+  const semaphore = registry.semaphoreOf(databaseId, saved.concurrency);
+  const running = createRunning(() => performance.now());
+  const engine = gated(
+    watchedBy(watched, running),
+    semaphore,
+    createSemaphore(Math.max(1, Math.floor(saved.concurrency / 2))),
+  );
+  registry.open.set(databaseId, { version: saved.version, engine, semaphore, running });
+  if (current) void current.engine.close();
+  return engine;
+}
+
+function wake(registry: RegistryState, databaseId: number): void {
+  engineFor(registry, databaseId)
+    .then((engine) => engine.wake?.())
+    .catch(() => undefined);
+}
+
+async function forget(registry: RegistryState, databaseId: number): Promise<void> {
+  const current = registry.open.get(databaseId);
+  registry.open.delete(databaseId);
+  await current?.engine.close();
+}
+
+async function close(registry: RegistryState): Promise<void> {
+  registry.closed = true;
+  const engines = [...registry.open.values()];
+  registry.open.clear();
+  await Promise.all([registry.parsers.close(), ...engines.map(({ engine }) => engine.close())]);
+}
+
+function queues(registry: RegistryState, fairnessKey: string) {
+  return Promise.all(
+    [...registry.open].map(async ([databaseId, { semaphore, running }]) => ({
+      databaseId,
+      ...(await semaphore.look(fairnessKey)),
+      own: running.of(fairnessKey),
+    })),
+  );
+}
+
+function counts(registry: RegistryState) {
+  return [...registry.open.values()].reduce(
+    (sum, { semaphore }) => ({
+      running: sum.running + semaphore.running(),
+      waiting: sum.waiting + semaphore.waiting(),
+    }),
+    { running: 0, waiting: 0 },
+  );
+}
+
+function openOnceLifted(registry: RegistryState, engine: string, connection: Connection) {
+  return openOnce(registry, engine, connection);
 }

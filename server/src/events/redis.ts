@@ -1,3 +1,4 @@
+import { bindAll } from '../bind-all.ts';
 import { createPresence, type Tell } from '../presence.ts';
 import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
 import { KEPT_EVENTS, KEPT_MS, createListeners, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
@@ -39,6 +40,20 @@ type Options = {
   readonly tell: Tell;
 };
 
+type BusState = {
+  readonly commands: ReturnType<typeof createRedisClient>;
+  readonly firehose: ReturnType<typeof createRedisClient>;
+  readonly listeners: ReturnType<typeof createListeners>;
+  readonly gaps: (() => void)[];
+  readonly returns: (() => void)[];
+  readonly presence: ReturnType<typeof createPresence>;
+  live: boolean;
+  problem: string | null;
+  readonly over: AbortController;
+  lastSeen: string | null;
+  following: Promise<void>;
+};
+
 /** Events of several servers, in Redis streams (`async-events-<channel>`, and all of them in `async-events-full`). */
 export function createRedisBus(url: string, { tell }: Options): EventBus {
   // Callers do not wait for a broker that is away: they have the jobs table to fall back on.
@@ -54,103 +69,120 @@ export function createRedisBus(url: string, { tell }: Options): EventBus {
   };
   const commands = createRedisClient(url, options);
   const firehose = createRedisClient(url, { ...options, commandTimeout: DEAD_MS });
-  const listeners = createListeners();
-  const gaps: (() => void)[] = [];
   const returns: (() => void)[] = [];
-  const presence = createPresence({
-    here: 'events come from Redis',
-    away: 'Redis is away; pages fall back to polling the metadata',
-    tell,
-  });
-  let live = false;
-  let problem: string | null = null;
-  const over = new AbortController();
-  let lastSeen: string | null = null;
-
   // told by follow()
-  for (const client of [commands, firehose]) client.on('error', (error: Error) => void (problem = error.message));
+  for (const client of [commands, firehose]) client.on('error', (error: Error) => void (bus.problem = error.message));
   commands.on('ready', () => returns.forEach((listener) => listener()));
-  commands.connect().catch(() => undefined); // it tries again by itself
-  const following = follow();
+  commands.connect().catch(() => undefined);
+  const bus: BusState = {
+    commands,
+    firehose,
+    listeners: createListeners(),
+    gaps: [],
+    returns,
+    presence: createPresence({
+      here: 'events come from Redis',
+      away: 'Redis is away; pages fall back to polling the metadata',
+      tell,
+    }),
+    live: false,
+    problem: null,
+    over: new AbortController(),
+    lastSeen: null,
+    following: Promise.resolve(),
+  };
+  bus.following = follow(bus);
+  return {
+    ...bindAll(bus, { publish, read, isLive, onGap, onReturn, close }),
+    subscribe: bus.listeners.add,
+  };
+}
 
-  /** Read the firehose as long as the server lives, going on after the last event that was seen. */
-  async function follow(): Promise<void> {
-    while (!over.signal.aborted) {
-      try {
-        if (firehose.status === 'wait') await firehose.connect();
-        if (lastSeen === null || !live) {
-          // Only an answer shows that it is there.
-          const last = await newest();
-          lastSeen ??= last;
-          problem = null;
-          setLive(true);
-        }
-        const answer = await firehose.xread('COUNT', 1000, 'BLOCK', WAIT_MS, 'STREAMS', FIREHOSE, lastSeen);
-        for (const entry of answer?.[0]?.[1] ?? []) {
-          lastSeen = entry[0];
-          const event = readEntry(entry);
-          if (event) listeners.tell(event);
-        }
-      } catch (error) {
-        if (over.signal.aborted) return;
-        setLive(false, problem ?? (error instanceof Error ? error.message : undefined));
-        // A connection that answers nothing looks whole; only a new one shows whether anybody is there.
-        if (firehose.status === 'ready') firehose.disconnect(true);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+/** Read the firehose as long as the server lives, going on after the last event that was seen. */
+async function follow(bus: BusState): Promise<void> {
+  while (!bus.over.signal.aborted) {
+    try {
+      if (bus.firehose.status === 'wait') await bus.firehose.connect();
+      if (bus.lastSeen === null || !bus.live) {
+        // Only an answer shows that it is there.
+        const last = await newest(bus);
+        bus.lastSeen ??= last;
+        bus.problem = null;
+        setLive(bus, true);
       }
+      const answer = await bus.firehose.xread('COUNT', 1000, 'BLOCK', WAIT_MS, 'STREAMS', FIREHOSE, bus.lastSeen);
+      for (const entry of answer?.[0]?.[1] ?? []) {
+        bus.lastSeen = entry[0];
+        const event = readEntry(entry);
+        if (event) bus.listeners.tell(event);
+      }
+    } catch (error) {
+      if (bus.over.signal.aborted) return;
+      setLive(bus, false, bus.problem ?? (error instanceof Error ? error.message : undefined));
+      // A connection that answers nothing looks whole; only a new one shows whether anybody is there.
+      if (bus.firehose.status === 'ready') bus.firehose.disconnect(true);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
+}
 
-  async function newest(): Promise<string> {
-    const [last] = await firehose.xrevrange(FIREHOSE, '+', '-', 'COUNT', 1);
-    return last?.[0] ?? '0-0';
-  }
+async function newest(bus: BusState): Promise<string> {
+  const [last] = await bus.firehose.xrevrange(FIREHOSE, '+', '-', 'COUNT', 1);
+  return last?.[0] ?? '0-0';
+}
 
-  function setLive(isLive: boolean, reason?: string): void {
-    presence.note(isLive, reason);
-    if (live === isLive) return;
-    live = isLive;
-    if (!isLive) gaps.forEach((listener) => listener());
-  }
+function setLive(bus: BusState, isLive: boolean, reason?: string): void {
+  bus.presence.note(isLive, reason);
+  if (bus.live === isLive) return;
+  bus.live = isLive;
+  if (!isLive) bus.gaps.forEach((listener) => listener());
+}
 
-  return {
-    publish: async (event, wantedId) => {
-      const keys = [streamOf(event.channel_id), FIREHOSE, `async-event-told-${event.job_id}-${event.status}`];
-      return String(
-        await commands.eval(
-          PUBLISH,
-          keys.length,
-          ...keys,
-          JSON.stringify(event),
-          wantedId ?? '',
-          KEPT_EVENTS,
-          FIREHOSE_EVENTS,
-          KEPT_MS,
-        ),
-      );
-    },
-    read: async (channel, lastId, most) => {
-      const entries = await commands.xrange(
-        streamOf(channel),
-        lastId === null ? '-' : `(${lastId}`,
-        '+',
-        'COUNT',
-        most,
-      );
-      return entries.map(readEntry).filter((event) => event !== null);
-    },
-    subscribe: listeners.add,
-    isLive: () => live,
-    onGap: (listener) => void gaps.push(listener),
-    onReturn: (listener) => void returns.push(listener),
-    close: async () => {
-      over.abort();
-      presence.close();
-      commands.disconnect();
-      firehose.disconnect();
-      await following;
-    },
-  };
+async function publish(bus: BusState, event: JobEvent, wantedId: string | null) {
+  const keys = [streamOf(event.channel_id), FIREHOSE, `async-event-told-${event.job_id}-${event.status}`];
+  return String(
+    await bus.commands.eval(
+      PUBLISH,
+      keys.length,
+      ...keys,
+      JSON.stringify(event),
+      wantedId ?? '',
+      KEPT_EVENTS,
+      FIREHOSE_EVENTS,
+      KEPT_MS,
+    ),
+  );
+}
+
+async function read(bus: BusState, channel: string, lastId: string | null, most: number) {
+  const entries = await bus.commands.xrange(
+    streamOf(channel),
+    lastId === null ? '-' : `(${lastId}`,
+    '+',
+    'COUNT',
+    most,
+  );
+  return entries.map(readEntry).filter((event) => event !== null);
+}
+
+function isLive(bus: BusState) {
+  return bus.live;
+}
+
+function onGap(bus: BusState, listener: () => void) {
+  return void bus.gaps.push(listener);
+}
+
+function onReturn(bus: BusState, listener: () => void) {
+  return void bus.returns.push(listener);
+}
+
+async function close(bus: BusState) {
+  bus.over.abort();
+  bus.presence.close();
+  bus.commands.disconnect();
+  bus.firehose.disconnect();
+  await bus.following;
 }
 
 /** An entry of either stream; null for what others may have written there. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../bind-all.ts';
 import type { JobState } from '../metadata/tables.ts';
 import { jobDefaults, type JobNeeds } from './job-settings.ts';
 import { createLeaseClock } from './lease-clock.ts';
@@ -14,6 +15,25 @@ export type Jobs = ReturnType<typeof createJobs>;
 const KEEP_MS = 3_600_000;
 const PURGE_EVERY_MS = 60_000;
 
+type JobsContext = {
+  readonly needs: JobNeeds;
+  readonly store: JobNeeds['store'];
+  readonly log: JobNeeds['log'];
+  readonly monotonicMs: JobNeeds['monotonicMs'];
+  readonly settings: { workers: number; patienceMs: number; leaseMs: number; tickMs: number; maxPerUser: number };
+  readonly worker: ReturnType<typeof randomUUID>;
+  readonly over: AbortController;
+  readonly clock: ReturnType<typeof createLeaseClock>;
+  readonly at: ReturnType<typeof createLeaseClock>['at'];
+  readonly outbox: ReturnType<typeof createOutbox>;
+  readonly running: ReturnType<typeof createRunningJobs>;
+  readonly touched: Map<string, number>;
+  purgedAt: number;
+  timer: NodeJS.Timeout | null;
+  ticking: Promise<void> | null;
+  filling: Promise<void>;
+};
+
 /**
  * Durable jobs: a row in the metadata database is the truth, events only tell of it.
  *
@@ -25,131 +45,158 @@ export function createJobs(needs: JobNeeds) {
   const { store, log, monotonicMs } = needs;
   const settings = { ...jobDefaults, ...needs.settings };
   const worker = randomUUID();
-  const over = new AbortController();
   const clock = createLeaseClock(needs, settings);
   const { at } = clock;
   const outbox = createOutbox(needs, at);
-  const errorsOf = (error: AppError): string => JSON.stringify(needs.describe(error));
-  const isClosing = (): boolean => over.signal.aborted;
   const running = createRunningJobs({
     ...needs,
     worker,
     settings,
     clock,
     outbox,
-    errorsOf,
-    isClosing,
-    onEnd: () => wake(),
+    errorsOf: (error) => errorsOf(jobs, error),
+    isClosing: () => isClosing(jobs),
+    onEnd: () => wake(jobs),
   });
-  const touched = new Map<string, number>();
   let purgedAt = monotonicMs();
-  let timer: NodeJS.Timeout | null = null;
-  let ticking: Promise<void> | null = null;
-  let filling: Promise<void> = Promise.resolve();
-
-  /** Take jobs as long as there is room; one look after the other, or two would share the same room. */
-  function fill(): Promise<void> {
-    filling = filling.then(take, take);
-    return filling;
-  }
-
-  async function take(): Promise<void> {
-    while (!isClosing() && running.count() < settings.workers) {
-      const asked = monotonicMs();
-      const job = await store.claim(worker, at(), at(settings.leaseMs), clock.absurdLease());
-      if (!job) return;
-      running.begin(job, asked + settings.leaseMs);
-    }
-  }
-
-  /** Look for work now instead of at the next tick. */
-  function wake(): void {
-    if (isClosing() || timer === null) return;
-    void fill().catch((error: unknown) => log('jobs could not be taken', error));
-  }
-
-  /** One look at the table: what is ours, what nobody waits for, what is left of others, untold and next. */
-  async function tick(): Promise<void> {
-    const silentSince = at(-settings.patienceMs);
-    clock.noticeCorrection();
-    await running.renew();
-    for (const job of await endUnwanted(silentSince)) await outbox.tell(job);
-    await outbox.tellUntold();
-    if (monotonicMs() - purgedAt > PURGE_EVERY_MS) {
-      purgedAt = monotonicMs();
-      touched.clear();
-      await store.purge(at(-KEEP_MS));
-    }
-    await fill();
-  }
-
-  /** End the queued jobs that nobody waits for, and poison jobs. */
-  async function endUnwanted(silentSince: string): Promise<readonly Job[]> {
-    // After a start people need a moment to ask again.
-    const abandoned =
-      clock.settledMs() > settings.patienceMs
-        ? await store.abandon(silentSince, errorsOf(new AppError('job_abandoned', {})), at())
-        : [];
-    const quarantined = await store.quarantine(
-      errorsOf(new AppError('job_quarantined', { attempts: MAX_ATTEMPTS })),
-      at(),
-      clock.absurdLease(),
-    );
-    return [...abandoned, ...quarantined];
-  }
-
+  const jobs: JobsContext = {
+    needs,
+    store,
+    log,
+    monotonicMs,
+    settings,
+    worker,
+    over: new AbortController(),
+    clock,
+    at,
+    outbox,
+    running,
+    touched: new Map<string, number>(),
+    purgedAt,
+    timer: null,
+    ticking: null,
+    filling: Promise.resolve(),
+  };
   return {
-    /** Queue a job. @returns its id @throws AppError too_many_jobs */
-    submit: async (job: Pick<Job, 'kind' | 'payload' | 'user_id' | 'channel'>): Promise<string> => {
-      if ((await store.countUnended(job.user_id)) >= settings.maxPerUser)
-        throw new AppError('too_many_jobs', { most: settings.maxPerUser });
-      const id = randomUUID();
-      await store.add({ ...job, id }, at());
-      wake();
-      return id;
-    },
-
-    /** Stop a job of this person. @returns its state now; null when they have no such job */
-    cancel: async (id: string, userId: number): Promise<JobState | null> => {
-      const job = await store.find(id);
-      if (!job || job.user_id !== userId) return null;
-      const ended = await store.cancel(id, errorsOf(new AppError('query_cancelled', {})), at());
-      if (ended) await outbox.tell(ended);
-      running.stop(id, 'cancelled');
-      return (await store.find(id))?.state ?? null;
-    },
-
-    /** Somebody waits for the jobs of a channel. Cheap: noted at most once in a while. */
-    touch: async (channel: string): Promise<void> => {
-      const ms = monotonicMs();
-      if (ms - (touched.get(channel) ?? Number.NEGATIVE_INFINITY) < settings.patienceMs / 4) return;
-      touched.set(channel, ms);
-      await store.touch(channel, at());
-    },
-
+    ...bindAll(jobs, { submit, cancel, touch, start, close }),
     events: outbox.events,
     find: store.find,
     running: running.count,
-
-    /** Begin to take jobs. */
-    start: (): void => {
-      timer ??= setInterval(() => {
-        running.stopLost(); // also while a tick waits for metadata that are silent
-        ticking ??= tick()
-          .catch((error: unknown) => log('jobs could not be looked after', error))
-          .finally(() => (ticking = null));
-      }, settings.tickMs);
-      timer.unref();
-      wake();
-    },
-
-    /** Stop in order: what runs is stopped and given back for the next start. */
-    close: async (): Promise<void> => {
-      over.abort();
-      if (timer) clearInterval(timer);
-      await ticking;
-      await filling.catch(() => undefined); // told when it failed
-      await running.close();
-    },
   };
+}
+
+function errorsOf(jobs: JobsContext, error: AppError): string {
+  return JSON.stringify(jobs.needs.describe(error));
+}
+
+function isClosing(jobs: JobsContext): boolean {
+  return jobs.over.signal.aborted;
+}
+
+/** Take jobs as long as there is room; one look after the other, or two would share the same room. */
+function fill(jobs: JobsContext): Promise<void> {
+  jobs.filling = jobs.filling.then(
+    () => take(jobs),
+    () => take(jobs),
+  );
+  return jobs.filling;
+}
+
+async function take(jobs: JobsContext): Promise<void> {
+  while (!isClosing(jobs) && jobs.running.count() < jobs.settings.workers) {
+    const asked = jobs.monotonicMs();
+    const job = await jobs.store.claim(
+      jobs.worker,
+      jobs.at(),
+      jobs.at(jobs.settings.leaseMs),
+      jobs.clock.absurdLease(),
+    );
+    if (!job) return;
+    jobs.running.begin(job, asked + jobs.settings.leaseMs);
+  }
+}
+
+/** Look for work now instead of at the next tick. */
+function wake(jobs: JobsContext): void {
+  if (isClosing(jobs) || jobs.timer === null) return;
+  void fill(jobs).catch((error: unknown) => jobs.log('jobs could not be taken', error));
+}
+
+/** One look at the table: what is ours, what nobody waits for, what is left of others, untold and next. */
+async function tick(jobs: JobsContext): Promise<void> {
+  const silentSince = jobs.at(-jobs.settings.patienceMs);
+  jobs.clock.noticeCorrection();
+  await jobs.running.renew();
+  for (const job of await endUnwanted(jobs, silentSince)) await jobs.outbox.tell(job);
+  await jobs.outbox.tellUntold();
+  if (jobs.monotonicMs() - jobs.purgedAt > PURGE_EVERY_MS) {
+    jobs.purgedAt = jobs.monotonicMs();
+    jobs.touched.clear();
+    await jobs.store.purge(jobs.at(-KEEP_MS));
+  }
+  await fill(jobs);
+}
+
+/** End the queued jobs that nobody waits for, and poison jobs. */
+async function endUnwanted(jobs: JobsContext, silentSince: string): Promise<readonly Job[]> {
+  // After a start people need a moment to ask again.
+  const abandoned =
+    jobs.clock.settledMs() > jobs.settings.patienceMs
+      ? await jobs.store.abandon(silentSince, errorsOf(jobs, new AppError('job_abandoned', {})), jobs.at())
+      : [];
+  const quarantined = await jobs.store.quarantine(
+    errorsOf(jobs, new AppError('job_quarantined', { attempts: MAX_ATTEMPTS })),
+    jobs.at(),
+    jobs.clock.absurdLease(),
+  );
+  return [...abandoned, ...quarantined];
+}
+
+/** Queue a job. @returns its id @throws AppError too_many_jobs */
+async function submit(jobs: JobsContext, job: Pick<Job, 'kind' | 'payload' | 'user_id' | 'channel'>): Promise<string> {
+  if ((await jobs.store.countUnended(job.user_id)) >= jobs.settings.maxPerUser)
+    throw new AppError('too_many_jobs', { most: jobs.settings.maxPerUser });
+  const id = randomUUID();
+  await jobs.store.add({ ...job, id }, jobs.at());
+  wake(jobs);
+  return id;
+}
+
+/** Stop a job of this person. @returns its state now; null when they have no such job */
+async function cancel(jobs: JobsContext, id: string, userId: number): Promise<JobState | null> {
+  const job = await jobs.store.find(id);
+  if (!job || job.user_id !== userId) return null;
+  const ended = await jobs.store.cancel(id, errorsOf(jobs, new AppError('query_cancelled', {})), jobs.at());
+  if (ended) await jobs.outbox.tell(ended);
+  jobs.running.stop(id, 'cancelled');
+  return (await jobs.store.find(id))?.state ?? null;
+}
+
+/** Somebody waits for the jobs of a channel. Cheap: noted at most once in a while. */
+async function touch(jobs: JobsContext, channel: string): Promise<void> {
+  const ms = jobs.monotonicMs();
+  if (ms - (jobs.touched.get(channel) ?? Number.NEGATIVE_INFINITY) < jobs.settings.patienceMs / 4) return;
+  jobs.touched.set(channel, ms);
+  await jobs.store.touch(channel, jobs.at());
+}
+
+/** Begin to take jobs. */
+function start(jobs: JobsContext): void {
+  jobs.timer ??= setInterval(() => {
+    jobs.running.stopLost(); // also while a tick waits for metadata that are silent
+    jobs.ticking ??= tick(jobs)
+      .catch((error: unknown) => jobs.log('jobs could not be looked after', error))
+      .finally(() => (jobs.ticking = null));
+  }, jobs.settings.tickMs);
+  jobs.timer.unref();
+  wake(jobs);
+}
+
+/** Stop in order: what runs is stopped and given back for the next start. */
+async function close(jobs: JobsContext): Promise<void> {
+  jobs.over.abort();
+  if (jobs.timer) clearInterval(jobs.timer);
+  await jobs.ticking;
+  await jobs.filling.catch(() => undefined); // told when it failed
+  await jobs.running.close();
 }

@@ -1,3 +1,4 @@
+import { bindAll } from '../bind-all.ts';
 import { compareIds, type JobEvent, type StoredEvent } from '../events/bus.ts';
 import type { InstantIn, JobNeeds } from './job-settings.ts';
 import type { Job } from './store.ts';
@@ -12,79 +13,93 @@ const BATCH = 200;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
+type OutboxState = Pick<JobNeeds, 'store' | 'bus' | 'handlers' | 'now'> & {
+  readonly at: InstantIn;
+  replaying: number;
+};
+
 /** Tells of jobs through the bus, at least once; what the bus does not take is replayed. */
 export function createOutbox({ store, bus, handlers, now, log }: JobNeeds, at: InstantIn) {
-  let replaying = 0;
   bus.onReturn(() => {
-    replaying += 1;
-    void replay()
+    state.replaying += 1;
+    void replay(state)
       .catch((error: unknown) => log('ended jobs were not told again', error))
-      .finally(() => (replaying -= 1));
+      .finally(() => (state.replaying -= 1));
   });
-
-  /** Publish the end of a job; what the broker does not take is told by a later tick. */
-  async function tell(job: Job): Promise<void> {
-    // One that waited for the broker may have been read from the table under this id.
-    const wanted =
-      job.event_id ?? (now().getTime() - Date.parse(job.ended_on ?? '') > TELL_AFTER_MS / 2 ? ownId(job) : null);
-    const id = await bus.publish(eventOf(job), wanted).catch(() => null);
-    if (id !== null && id !== job.event_id) await store.told(job.id, id);
-  }
-
-  async function replay(): Promise<void> {
-    const jobs = await store.endedSince(at(-REPLAY_MS), BATCH);
-    const known = jobs
-      .filter((job) => job.event_id !== null)
-      .toSorted((left, right) => compareIds(left.event_id ?? '', right.event_id ?? ''));
-    for (const job of [...known, ...jobs.filter((one) => one.event_id === null)]) await tell(job);
-  }
-
-  function eventOf(job: Job): JobEvent {
-    const status = job.state === 'done' || job.state === 'error' ? job.state : 'running';
-    return {
-      channel_id: job.channel,
-      job_id: job.id,
-      user_id: job.user_id,
-      status,
-      errors: JSON.parse(job.errors) as readonly unknown[],
-      result_url: status === 'done' ? (handlers[job.kind]?.resultUrl(job.id) ?? null) : null,
-    };
-  }
-
-  return {
-    tell,
-
-    /** Tell that a job runs; of use to nobody later. */
-    tellBegin: (job: Job): void => {
-      bus.publish(eventOf({ ...job, state: 'running' }), null).catch(() => undefined);
-    },
-
-    /** Tell of ended jobs that nobody has told of. */
-    tellUntold: async (): Promise<void> => {
-      const untold = bus.isLive() ? await store.untold(at(-TELL_AFTER_MS), BATCH) : [];
-      for (const job of untold) {
-        // A broker that came back is told all in its order: what is new would take the place of what it forgot.
-        if (replaying > 0) break;
-        await tell(job);
-      }
-    },
-
-    /**
-     * What happened on a channel. While the broker is away the table is asked; it may repeat what was told just before.
-     */
-    events: async (channel: string, lastId: string | null, most: number): Promise<readonly StoredEvent[]> => {
-      try {
-        return await bus.read(channel, lastId, most);
-      } catch {
-        const since = lastId === null ? 0 : Number(lastId.split('-')[0]) - OVERLAP_MS;
-        const jobs = await store.endedOn(channel, new Date(Math.max(0, since)).toISOString(), most);
-        return jobs
-          .map((job) => ({ ...eventOf(job), id: job.event_id ?? ownId(job) }))
-          .filter(({ id }) => id !== lastId)
-          .toSorted((left, right) => compareIds(left.id, right.id));
-      }
-    },
+  const state: OutboxState = {
+    store,
+    bus,
+    handlers,
+    now,
+    at,
+    replaying: 0,
   };
+  return bindAll(state, { tell, tellBegin, tellUntold, events });
+}
+
+/** Publish the end of a job; what the broker does not take is told by a later tick. */
+async function tell(state: OutboxState, job: Job): Promise<void> {
+  // One that waited for the broker may have been read from the table under this id.
+  const wanted =
+    job.event_id ?? (state.now().getTime() - Date.parse(job.ended_on ?? '') > TELL_AFTER_MS / 2 ? ownId(job) : null);
+  const id = await state.bus.publish(eventOf(state, job), wanted).catch(() => null);
+  if (id !== null && id !== job.event_id) await state.store.told(job.id, id);
+}
+
+async function replay(state: OutboxState): Promise<void> {
+  const jobs = await state.store.endedSince(state.at(-REPLAY_MS), BATCH);
+  const known = jobs
+    .filter((job) => job.event_id !== null)
+    .toSorted((left, right) => compareIds(left.event_id ?? '', right.event_id ?? ''));
+  for (const job of [...known, ...jobs.filter((one) => one.event_id === null)]) await tell(state, job);
+}
+
+function eventOf(state: OutboxState, job: Job): JobEvent {
+  const status = job.state === 'done' || job.state === 'error' ? job.state : 'running';
+  return {
+    channel_id: job.channel,
+    job_id: job.id,
+    user_id: job.user_id,
+    status,
+    errors: JSON.parse(job.errors) as readonly unknown[],
+    result_url: status === 'done' ? (state.handlers[job.kind]?.resultUrl(job.id) ?? null) : null,
+  };
+}
+
+/** Tell that a job runs; of use to nobody later. */
+function tellBegin(state: OutboxState, job: Job): void {
+  state.bus.publish(eventOf(state, { ...job, state: 'running' }), null).catch(() => undefined);
+}
+
+/** Tell of ended jobs that nobody has told of. */
+async function tellUntold(state: OutboxState): Promise<void> {
+  const untold = state.bus.isLive() ? await state.store.untold(state.at(-TELL_AFTER_MS), BATCH) : [];
+  for (const job of untold) {
+    // A broker that came back is told all in its order: what is new would take the place of what it forgot.
+    if (state.replaying > 0) break;
+    await tell(state, job);
+  }
+}
+
+/**
+ * What happened on a channel. While the broker is away the table is asked; it may repeat what was told just before.
+ */
+async function events(
+  state: OutboxState,
+  channel: string,
+  lastId: string | null,
+  most: number,
+): Promise<readonly StoredEvent[]> {
+  try {
+    return await state.bus.read(channel, lastId, most);
+  } catch {
+    const since = lastId === null ? 0 : Number(lastId.split('-')[0]) - OVERLAP_MS;
+    const jobs = await state.store.endedOn(channel, new Date(Math.max(0, since)).toISOString(), most);
+    return jobs
+      .map((job) => ({ ...eventOf(state, job), id: job.event_id ?? ownId(job) }))
+      .filter(({ id }) => id !== lastId)
+      .toSorted((left, right) => compareIds(left.id, right.id));
+  }
 }
 
 /** The id of an event that no broker has numbered yet. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { bindAll } from '../bind-all.ts';
 import { createComplaint, createPresence, type Tell } from '../presence.ts';
 import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
 
@@ -56,6 +57,22 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 /** The kernel looks after a connection that is quiet for so long: that of the words mostly is. */
 const KEEP_ALIVE_MS = 10_000;
 
+type LinkState = {
+  readonly commands: ReturnType<typeof createRedisClient>;
+  readonly words: ReturnType<typeof createRedisClient>;
+  readonly server: ReturnType<typeof randomUUID>;
+  readonly prefix: string;
+  readonly channel: string;
+  readonly presence: ReturnType<typeof createPresence>;
+  readonly complain: ReturnType<typeof createComplaint>;
+  readonly listeners: Map<Word['kind'], Set<(about: string) => void>>;
+  readonly watchers: ((isUp: boolean) => void)[];
+  up: boolean;
+  wasAway: boolean;
+  backAtMs: number;
+  closed: boolean;
+};
+
 /** @param url `redis://…` */
 export function createRedisLink(
   url: string,
@@ -79,32 +96,10 @@ export function createRedisLink(
   const server = randomUUID();
   const prefix = `tessera:${installation}`;
   const channel = `${prefix}:words`;
-  const presence = createPresence({
-    here: 'results, quotas and places are shared through Redis',
-    away: 'Redis is away; this server goes on by itself',
-    tell,
-  });
-  const complain = createComplaint(tell);
   const listeners = new Map<Word['kind'], Set<(about: string) => void>>();
-  const watchers: ((isUp: boolean) => void)[] = [];
-  let up = false;
-  let wasAway = false;
-  let backAtMs = -Infinity;
-  let closed = false;
-
-  function setUp(isUp: boolean, error?: unknown): void {
-    if (!isUp) wasAway = true;
-    if (closed) return;
-    presence.note(isUp, error instanceof Error ? error.message : up ? 'the connection was closed' : undefined);
-    if (up === isUp) return;
-    up = isUp;
-    if (isUp && wasAway) backAtMs = performance.now();
-    for (const watcher of watchers) watcher(isUp);
-  }
-
   for (const client of [commands, words])
-    client.on('error', (error: unknown) => (client === commands ? setUp(false, error) : undefined));
-  commands.on('ready', () => setUp(true)).on('close', () => setUp(false));
+    client.on('error', (error: unknown) => (client === commands ? setUp(link, false, error) : undefined));
+  commands.on('ready', () => setUp(link, true)).on('close', () => setUp(link, false));
   // without words servers look again by themselves
   words.on('ready', () => void words.subscribe(channel).catch(() => undefined));
   words.on('message', (_, text: string) => {
@@ -113,55 +108,100 @@ export function createRedisLink(
     if (word && (word.from !== server || word.kind === 'ended'))
       for (const listener of listeners.get(word.kind) ?? []) listener(word.about);
   });
-  for (const client of [commands, words]) client.connect().catch(() => undefined); // it tries again by itself
-
-  const wordOf = (word: Word): string => JSON.stringify({ ...word, from: server });
-
-  async function run(
-    script: string,
-    keys: readonly string[],
-    values: readonly (string | number | Buffer)[],
-  ): Promise<Reply | undefined> {
-    if (!up) return undefined;
-    try {
-      return (await commands.callBuffer('EVAL', script, keys.length, ...keys, ...values)) as Reply;
-    } catch (error) {
-      // A refusal is an answer. Silence is none, and a connection that is silent looks whole: only a new one tells.
-      if (error instanceof Error && error.name === 'ReplyError')
-        complain(`Redis refused what was asked: ${error.message}`);
-      else if (up) {
-        setUp(false, error);
-        for (const client of [commands, words]) client.disconnect(true);
-      }
-      return undefined;
-    }
-  }
-
+  for (const client of [commands, words]) client.connect().catch(() => undefined);
+  const link: LinkState = {
+    commands,
+    words,
+    server,
+    prefix,
+    channel,
+    presence: createPresence({
+      here: 'results, quotas and places are shared through Redis',
+      away: 'Redis is away; this server goes on by itself',
+      tell,
+    }),
+    complain: createComplaint(tell),
+    listeners,
+    watchers: [],
+    up: false,
+    wasAway: false,
+    backAtMs: -Infinity,
+    closed: false,
+  };
   return {
+    ...bindAll(link, { wordOf, run, isUp, backForMs, key, tell: tellOthers, hear, onChange, close }),
     server,
     channel,
-    wordOf,
-    run,
-    isUp: () => up,
-    backForMs: () => performance.now() - backAtMs,
-    key: (...parts) => [prefix, ...parts].join(':'),
-    tell: (word) => {
-      if (up) commands.publish(channel, wordOf(word)).catch(() => undefined); // it only wakes
-    },
-    hear: (kind, listener) => {
-      const present = listeners.get(kind) ?? new Set();
-      listeners.set(kind, present.add(listener));
-      return () => void present.delete(listener);
-    },
-    onChange: (listener) => void watchers.push(listener),
-    close: async () => {
-      closed = true;
-      up = false;
-      presence.close();
-      commands.disconnect();
-      words.disconnect();
-    },
   };
+}
+
+function setUp(link: LinkState, isUp: boolean, error?: unknown): void {
+  if (!isUp) link.wasAway = true;
+  if (link.closed) return;
+  link.presence.note(isUp, error instanceof Error ? error.message : link.up ? 'the connection was closed' : undefined);
+  if (link.up === isUp) return;
+  link.up = isUp;
+  if (isUp && link.wasAway) link.backAtMs = performance.now();
+  for (const watcher of link.watchers) watcher(isUp);
+}
+
+function wordOf(link: LinkState, word: Word): string {
+  return JSON.stringify({ ...word, from: link.server });
+}
+
+async function run(
+  link: LinkState,
+  script: string,
+  keys: readonly string[],
+  values: readonly (string | number | Buffer)[],
+): Promise<Reply | undefined> {
+  if (!link.up) return undefined;
+  try {
+    return (await link.commands.callBuffer('EVAL', script, keys.length, ...keys, ...values)) as Reply;
+  } catch (error) {
+    // A refusal is an answer. Silence is none, and a connection that is silent looks whole: only a new one tells.
+    if (error instanceof Error && error.name === 'ReplyError')
+      link.complain(`Redis refused what was asked: ${error.message}`);
+    else if (link.up) {
+      setUp(link, false, error);
+      for (const client of [link.commands, link.words]) client.disconnect(true);
+    }
+    return undefined;
+  }
+}
+
+function isUp(link: LinkState) {
+  return link.up;
+}
+
+function backForMs(link: LinkState) {
+  return performance.now() - link.backAtMs;
+}
+
+function key(link: LinkState, ...parts: readonly string[]) {
+  return [link.prefix, ...parts].join(':');
+}
+
+function tellOthers(link: LinkState, word: Word) {
+  if (link.up) link.commands.publish(link.channel, wordOf(link, word)).catch(() => undefined); // it only wakes
+}
+
+function hear(link: LinkState, kind: 'renewed' | 'ended' | 'granted' | 'changed', listener: (about: string) => void) {
+  const present = link.listeners.get(kind) ?? new Set();
+  link.listeners.set(kind, present.add(listener));
+  return () => void present.delete(listener);
+}
+
+function onChange(link: LinkState, listener: (isUp: boolean) => void) {
+  return void link.watchers.push(listener);
+}
+
+async function close(link: LinkState) {
+  link.closed = true;
+  link.up = false;
+  link.presence.close();
+  link.commands.disconnect();
+  link.words.disconnect();
 }
 
 /** Null for what others may have published there. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
+import { bindAll } from '../bind-all.ts';
 import { tableBytes } from '../chart-data/values/encode.ts';
 import type { CachedRun, NamedRun, RunAsk, SharedRuns } from '../chart-data/run/shared-runs.ts';
 import type { Box } from './box.ts';
@@ -125,263 +126,303 @@ export type RedisRuns = SharedRuns & {
 /** Failures of the query itself, which whoever asks the same would meet as well. */
 const ofTheQuery = /^(database_error|source_|statement_|query_timeout|result_too_large)/;
 
+/** How a run ended, as the other servers are told. */
+type End =
+  | { readonly kind: 'alone' }
+  | { readonly kind: 'run'; readonly bytes: Buffer }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> };
+
+type RunsState = Needs & {
+  readonly times: { leaseMs: number; signMs: number };
+  /** Of one run, packed. */
+  readonly most: number;
+  readonly order: string;
+  readonly sizes: string;
+};
+
 /**
  * Runs that are shared through Redis. Who begins holds a short lease; the others wait for the end of that very run, and
  * one of them takes over when the lease runs out. What is kept there is packed under a key of this installation, so
  * whatever others have put under our names counts as nothing. While Redis is away each server runs for itself.
  */
-export function createRedisRuns({ link, box, maxBytes, now, times: given }: Needs): RedisRuns {
-  const times = { ...defaultTimes, ...given };
-  /** Of one run, packed. */
-  const most = maxBytes / 4;
-  const order = link.key('run-order');
-  const sizes = link.key('run-sizes');
-  const kept = (key: string) => link.key('run', key);
-  const flight = (key: string) => link.key('flight', key);
-  const waiting = (key: string) => link.key('waiting', key);
-  const told = (token: string) => link.key('told', token);
+export function createRedisRuns(needs: Needs): RedisRuns {
+  const runs: RunsState = {
+    ...needs,
+    times: { ...defaultTimes, ...needs.times },
+    most: needs.maxBytes / 4,
+    order: needs.link.key('run-order'),
+    sizes: needs.link.key('run-sizes'),
+  };
+  return {
+    ...bindAll(runs, { find, once, keep, room, onRenewed }),
+    isThere: needs.link.isUp,
+  };
+}
 
-  async function find(key: string): Promise<NamedRun | null> {
-    const name = kept(key);
-    const reply = await link.run(FIND, [name, order], [now(), KEEP_MS]);
-    if (!Array.isArray(reply)) return null;
-    const [token, closed] = reply as readonly Reply[];
-    const run = Buffer.isBuffer(closed) ? await opened(closed, name) : null;
-    return run && { ...run, token: textOf(token) };
+function kept(runs: RunsState, key: string) {
+  return runs.link.key('run', key);
+}
+
+function flight(runs: RunsState, key: string) {
+  return runs.link.key('flight', key);
+}
+
+function waiting(runs: RunsState, key: string) {
+  return runs.link.key('waiting', key);
+}
+
+function told(runs: RunsState, token: string) {
+  return runs.link.key('told', token);
+}
+
+async function find(runs: RunsState, key: string): Promise<NamedRun | null> {
+  const name = kept(runs, key);
+  const reply = await runs.link.run(FIND, [name, runs.order], [runs.now(), KEEP_MS]);
+  if (!Array.isArray(reply)) return null;
+  const [token, closed] = reply as readonly Reply[];
+  const run = Buffer.isBuffer(closed) ? await opened(runs, closed, name) : null;
+  return run && { ...run, token: textOf(token) };
+}
+
+async function room(runs: RunsState): Promise<{ readonly bytes: number; readonly entries: number }> {
+  const reply = await runs.link.run(ROOM, [runs.order, runs.sizes], []);
+  const [bytes, entries] = Array.isArray(reply) ? (reply as readonly Reply[]).map(Number) : [];
+  return { bytes: bytes ?? Number.NaN, entries: entries ?? Number.NaN };
+}
+
+async function opened(runs: RunsState, closed: Buffer, name: string): Promise<CachedRun | null> {
+  const bytes = await runs.box.open(closed, name);
+  return bytes && readRun(bytes);
+}
+
+async function once(runs: RunsState, ask: RunAsk, run: (signal: AbortSignal) => Promise<CachedRun>): Promise<NamedRun> {
+  const news = newsOf(runs, ask.key, ask.signal);
+  try {
+    return await follow(runs, ask, news, run);
+  } finally {
+    news.end();
   }
+}
 
-  async function room(): Promise<{ readonly bytes: number; readonly entries: number }> {
-    const reply = await link.run(ROOM, [order, sizes], []);
-    const [bytes, entries] = Array.isArray(reply) ? (reply as readonly Reply[]).map(Number) : [];
-    return { bytes: bytes ?? Number.NaN, entries: entries ?? Number.NaN };
-  }
-
-  async function opened(closed: Buffer, name: string): Promise<CachedRun | null> {
-    const bytes = await box.open(closed, name);
-    return bytes && readRun(bytes);
-  }
-
-  async function once(ask: RunAsk, run: (signal: AbortSignal) => Promise<CachedRun>): Promise<NamedRun> {
-    const news = newsOf(ask.key, ask.signal);
-    try {
-      return await follow(ask, news, run);
-    } finally {
-      news.end();
+async function follow(
+  runs: RunsState,
+  ask: RunAsk,
+  news: News,
+  run: (signal: AbortSignal) => Promise<CachedRun>,
+): Promise<NamedRun> {
+  const { key, known, signal } = ask;
+  let seen = '';
+  let spoilt = 0;
+  for (;;) {
+    const own = randomUUID();
+    news.forget();
+    const reply = await runs.link.run(
+      BEGIN,
+      [kept(runs, key), flight(runs, key), waiting(runs, key), told(runs, seen)],
+      [own, known.token, seen, runs.times.leaseMs, runs.times.signMs * 3, Math.round(known.ranAtMs)],
+    );
+    if (signal.aborted) {
+      if (isSaid(reply, 'yours')) await end(runs, key, own, Buffer.alloc(0));
+      throw new AppError('query_cancelled', {});
     }
-  }
-
-  async function follow(ask: RunAsk, news: News, run: (signal: AbortSignal) => Promise<CachedRun>): Promise<NamedRun> {
-    const { key, known, signal } = ask;
-    let seen = '';
-    let spoilt = 0;
-    for (;;) {
-      const own = randomUUID();
-      news.forget();
-      const reply = await link.run(
-        BEGIN,
-        [kept(key), flight(key), waiting(key), told(seen)],
-        [own, known.token, seen, times.leaseMs, times.signMs * 3, Math.round(known.ranAtMs)],
-      );
-      if (signal.aborted) {
-        if (isSaid(reply, 'yours')) await end(key, own, Buffer.alloc(0));
-        throw new AppError('query_cancelled', {});
-      }
-      if (isSaid(reply, 'yours')) return lead(ask, own, run);
-      if (isSaid(reply, 'busy')) {
-        seen = textOf(reply[1]);
-        await news.come();
-        continue;
-      }
-      const isKept = isSaid(reply, 'kept');
-      const answer = isKept
-        ? await find(key)
-        : isSaid(reply, 'told') && Buffer.isBuffer(reply[1])
-          ? await readEnd(reply[1], told(seen))
-          : null;
-      if (isKept && !answer && spoilt++ === 0) {
-        await link.run(DROP, [kept(key)], []);
-        continue;
-      }
-      // Redis is away, the run is too large to share, or what is there cannot be read.
-      return answer ?? { ...(await run(signal)), token: '' };
+    if (isSaid(reply, 'yours')) return lead(runs, ask, own, run);
+    if (isSaid(reply, 'busy')) {
+      seen = textOf(reply[1]);
+      await news.come();
+      continue;
     }
+    const isKept = isSaid(reply, 'kept');
+    const answer = isKept
+      ? await find(runs, key)
+      : isSaid(reply, 'told') && Buffer.isBuffer(reply[1])
+        ? await readEnd(runs, reply[1], told(runs, seen))
+        : null;
+    if (isKept && !answer && spoilt++ === 0) {
+      await runs.link.run(DROP, [kept(runs, key)], []);
+      continue;
+    }
+    // Redis is away, the run is too large to share, or what is there cannot be read.
+    return answer ?? { ...(await run(signal)), token: '' };
   }
+}
 
-  /** Run for all servers. It is stopped when nobody waits on any of them. */
-  async function lead(
-    { key, keep, signal }: RunAsk,
-    own: string,
-    run: (signal: AbortSignal) => Promise<CachedRun>,
-  ): Promise<NamedRun> {
-    const stop = new AbortController();
-    const sign = async (): Promise<void> => {
-      const others = await link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]);
-      if (signal.aborted && others !== 1) stop.abort();
+/** Run for all servers. It is stopped when nobody waits on any of them. */
+async function lead(
+  runs: RunsState,
+  { key, keep, signal }: RunAsk,
+  own: string,
+  run: (signal: AbortSignal) => Promise<CachedRun>,
+): Promise<NamedRun> {
+  const stop = new AbortController();
+  const sign = async (): Promise<void> => {
+    const others = await runs.link.run(RENEW, [flight(runs, key), waiting(runs, key)], [own, runs.times.leaseMs]);
+    if (signal.aborted && others !== 1) stop.abort();
+  };
+  const left = () => void sign();
+  const timer = setInterval(left, runs.times.signMs);
+  signal.addEventListener('abort', left, { once: true });
+  try {
+    const done = await run(stop.signal);
+    void runs.link.run(MARK, [flight(runs, key)], [own, runs.times.leaseMs, 'p']);
+    // Whoever waits here has the answer now; those elsewhere get it as soon as it is packed.
+    void share(runs, key, keep, own, done);
+    return { ...done, token: own };
+  } catch (error) {
+    void runs.link.run(MARK, [flight(runs, key)], [own, runs.times.leaseMs, 'f']);
+    void shareFailure(runs, key, own, error);
+    throw error;
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', left);
+  }
+}
+
+async function share(runs: RunsState, key: string, keep: boolean, own: string, done: CachedRun): Promise<void> {
+  // A lease is held until the answer is there: packing a big one takes longer than a moment.
+  const timer = setInterval(
+    () => void runs.link.run(RENEW, [flight(runs, key), waiting(runs, key)], [own, runs.times.leaseMs]),
+    runs.times.signMs,
+  );
+  try {
+    if (!runs.link.isUp()) return;
+    const isWaitedFor = keep
+      ? 0
+      : await runs.link.run(RENEW, [flight(runs, key), waiting(runs, key)], [own, runs.times.leaseMs]);
+    if ((!keep && isWaitedFor !== 1) || tableBytes(done.table) > runs.most * MAX_SHRINKING)
+      return await end(runs, key, own, await writeEnd(runs, { kind: 'alone' }, told(runs, own)));
+    const bytes = await writeRun(done);
+    if (!keep) return await end(runs, key, own, await writeEnd(runs, { kind: 'run', bytes }, told(runs, own)));
+    const isKept = await put(runs, key, own, done.ranAtMs, bytes, 'new');
+    await end(runs, key, own, isKept ? Buffer.alloc(0) : await writeEnd(runs, { kind: 'alone' }, told(runs, own)));
+  } catch {
+    await end(runs, key, own, Buffer.alloc(0)); // whoever waits runs it
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** @returns false for what is too large */
+async function put(
+  runs: RunsState,
+  key: string,
+  token: string,
+  ranAtMs: number,
+  bytes: Buffer,
+  how: 'new' | 'alike',
+): Promise<boolean> {
+  const closed = await runs.box.close(bytes, kept(runs, key));
+  if (closed.length > runs.most) return false;
+  await runs.link.run(
+    KEEP,
+    [kept(runs, key), runs.order, runs.sizes],
+    [
+      token,
+      closed,
+      runs.now(),
+      runs.maxBytes,
+      KEEP_MS,
+      runs.link.channel,
+      runs.link.wordOf({ kind: 'renewed', about: key }),
+      Math.round(ranAtMs),
+      how,
+    ],
+  );
+  return true;
+}
+
+async function keep(runs: RunsState, key: string, run: CachedRun): Promise<void> {
+  if (!runs.link.isUp() || tableBytes(run.table) > runs.most * MAX_SHRINKING) return;
+  try {
+    await put(runs, key, randomUUID(), run.ranAtMs, await writeRun(run), 'alike');
+  } catch {
+    // Who asks elsewhere makes it again.
+  }
+}
+
+async function shareFailure(runs: RunsState, key: string, own: string, error: unknown): Promise<void> {
+  const isShared = error instanceof AppError && ofTheQuery.test(error.code);
+  await end(
+    runs,
+    key,
+    own,
+    isShared
+      ? await writeEnd(
+          runs,
+          { kind: 'failed', code: error.code, params: error.params as ErrorParams<ErrorCode> },
+          told(runs, own),
+        )
+      : Buffer.alloc(0),
+  );
+}
+
+async function end(runs: RunsState, key: string, own: string, how: Buffer): Promise<void> {
+  await runs.link.run(
+    END,
+    [flight(runs, key), told(runs, own)],
+    [own, how, TOLD_MS, runs.link.channel, runs.link.wordOf({ kind: 'ended', about: key })],
+  );
+}
+
+/**
+ * Word that a run may have ended; without any, it is looked at from time to time. What is told before it is waited
+ * for counts.
+ */
+function newsOf(runs: RunsState, key: string, signal: AbortSignal): News {
+  let isThere = false;
+  let wake: (() => void) | null = null;
+  const tell = () => {
+    isThere = true;
+    wake?.();
+  };
+  const unhear = runs.link.hear('ended', (about) => (about === key ? tell() : undefined));
+  signal.addEventListener('abort', tell, { once: true });
+  return {
+    forget: () => void (isThere = false),
+    come: async () => {
+      if (isThere) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, runs.times.signMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = null;
+    },
+    end: () => {
+      unhear();
+      signal.removeEventListener('abort', tell);
+    },
+  };
+}
+
+function writeEnd(runs: RunsState, how: End, name: string): Promise<Buffer> {
+  const text = how.kind === 'failed' ? JSON.stringify({ code: how.code, params: how.params }) : '';
+  const rest = how.kind === 'run' ? how.bytes : Buffer.from(text);
+  return runs.box.close(
+    Buffer.concat([Buffer.from(how.kind === 'run' ? 'r' : how.kind === 'failed' ? 'f' : 'a'), rest]),
+    name,
+  );
+}
+
+/** @returns null where everybody has to run it; throws what the run failed with */
+async function readEnd(runs: RunsState, closed: Buffer, name: string): Promise<NamedRun | null> {
+  const bytes = await runs.box.open(closed, name);
+  const kind = bytes?.toString('latin1', 0, 1);
+  if (!bytes || kind === 'a') return null;
+  if (kind === 'f') {
+    const { code, params } = JSON.parse(bytes.toString('utf8', 1)) as {
+      code: ErrorCode;
+      params: ErrorParams<ErrorCode>;
     };
-    const left = () => void sign();
-    const timer = setInterval(left, times.signMs);
-    signal.addEventListener('abort', left, { once: true });
-    try {
-      const done = await run(stop.signal);
-      void link.run(MARK, [flight(key)], [own, times.leaseMs, 'p']);
-      // Whoever waits here has the answer now; those elsewhere get it as soon as it is packed.
-      void share(key, keep, own, done);
-      return { ...done, token: own };
-    } catch (error) {
-      void link.run(MARK, [flight(key)], [own, times.leaseMs, 'f']);
-      void shareFailure(key, own, error);
-      throw error;
-    } finally {
-      clearInterval(timer);
-      signal.removeEventListener('abort', left);
-    }
+    throw new AppError(code, params);
   }
+  const run = await readRun(bytes.subarray(1));
+  return run && { ...run, token: '' };
+}
 
-  async function share(key: string, keep: boolean, own: string, done: CachedRun): Promise<void> {
-    // A lease is held until the answer is there: packing a big one takes longer than a moment.
-    const timer = setInterval(
-      () => void link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]),
-      times.signMs,
-    );
-    try {
-      if (!link.isUp()) return;
-      const isWaitedFor = keep ? 0 : await link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]);
-      if ((!keep && isWaitedFor !== 1) || tableBytes(done.table) > most * MAX_SHRINKING)
-        return await end(key, own, await writeEnd({ kind: 'alone' }, told(own)));
-      const bytes = await writeRun(done);
-      if (!keep) return await end(key, own, await writeEnd({ kind: 'run', bytes }, told(own)));
-      const isKept = await put(key, own, done.ranAtMs, bytes, 'new');
-      await end(key, own, isKept ? Buffer.alloc(0) : await writeEnd({ kind: 'alone' }, told(own)));
-    } catch {
-      await end(key, own, Buffer.alloc(0)); // whoever waits runs it
-    } finally {
-      clearInterval(timer);
-    }
-  }
-
-  /** @returns false for what is too large */
-  async function put(
-    key: string,
-    token: string,
-    ranAtMs: number,
-    bytes: Buffer,
-    how: 'new' | 'alike',
-  ): Promise<boolean> {
-    const closed = await box.close(bytes, kept(key));
-    if (closed.length > most) return false;
-    await link.run(
-      KEEP,
-      [kept(key), order, sizes],
-      [
-        token,
-        closed,
-        now(),
-        maxBytes,
-        KEEP_MS,
-        link.channel,
-        link.wordOf({ kind: 'renewed', about: key }),
-        Math.round(ranAtMs),
-        how,
-      ],
-    );
-    return true;
-  }
-
-  async function keep(key: string, run: CachedRun): Promise<void> {
-    if (!link.isUp() || tableBytes(run.table) > most * MAX_SHRINKING) return;
-    try {
-      await put(key, randomUUID(), run.ranAtMs, await writeRun(run), 'alike');
-    } catch {
-      // Who asks elsewhere makes it again.
-    }
-  }
-
-  async function shareFailure(key: string, own: string, error: unknown): Promise<void> {
-    const isShared = error instanceof AppError && ofTheQuery.test(error.code);
-    await end(
-      key,
-      own,
-      isShared
-        ? await writeEnd(
-            { kind: 'failed', code: error.code, params: error.params as ErrorParams<ErrorCode> },
-            told(own),
-          )
-        : Buffer.alloc(0),
-    );
-  }
-
-  async function end(key: string, own: string, how: Buffer): Promise<void> {
-    await link.run(
-      END,
-      [flight(key), told(own)],
-      [own, how, TOLD_MS, link.channel, link.wordOf({ kind: 'ended', about: key })],
-    );
-  }
-
-  /**
-   * Word that a run may have ended; without any, it is looked at from time to time. What is told before it is waited
-   * for counts.
-   */
-  function newsOf(key: string, signal: AbortSignal): News {
-    let isThere = false;
-    let wake: (() => void) | null = null;
-    const tell = () => {
-      isThere = true;
-      wake?.();
-    };
-    const unhear = link.hear('ended', (about) => (about === key ? tell() : undefined));
-    signal.addEventListener('abort', tell, { once: true });
-    return {
-      forget: () => void (isThere = false),
-      come: async () => {
-        if (isThere) return;
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, times.signMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-        wake = null;
-      },
-      end: () => {
-        unhear();
-        signal.removeEventListener('abort', tell);
-      },
-    };
-  }
-
-  type End =
-    | { readonly kind: 'alone' }
-    | { readonly kind: 'run'; readonly bytes: Buffer }
-    | { readonly kind: 'failed'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> };
-
-  function writeEnd(how: End, name: string): Promise<Buffer> {
-    const text = how.kind === 'failed' ? JSON.stringify({ code: how.code, params: how.params }) : '';
-    const rest = how.kind === 'run' ? how.bytes : Buffer.from(text);
-    return box.close(
-      Buffer.concat([Buffer.from(how.kind === 'run' ? 'r' : how.kind === 'failed' ? 'f' : 'a'), rest]),
-      name,
-    );
-  }
-
-  /** @returns null where everybody has to run it; throws what the run failed with */
-  async function readEnd(closed: Buffer, name: string): Promise<NamedRun | null> {
-    const bytes = await box.open(closed, name);
-    const kind = bytes?.toString('latin1', 0, 1);
-    if (!bytes || kind === 'a') return null;
-    if (kind === 'f') {
-      const { code, params } = JSON.parse(bytes.toString('utf8', 1)) as {
-        code: ErrorCode;
-        params: ErrorParams<ErrorCode>;
-      };
-      throw new AppError(code, params);
-    }
-    const run = await readRun(bytes.subarray(1));
-    return run && { ...run, token: '' };
-  }
-
-  return { isThere: link.isUp, find, once, keep, room, onRenewed: (listener) => void link.hear('renewed', listener) };
+function onRenewed(runs: RunsState, listener: (key: string) => void) {
+  return void runs.link.hear('renewed', listener);
 }
 
 function isSaid(reply: Reply | undefined, word: string): reply is readonly Reply[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../bind-all.ts';
 import type { Waiters } from '../engines/admission/waiters.ts';
 import { createSemaphore, placesIn, waitsIn, type Semaphore, type Line } from '../engines/admission/semaphore.ts';
 import { textOf, type RedisLink } from './redis-link.ts';
@@ -123,149 +124,171 @@ else redis.call('SET', KEYS[1], cjson.encode({ count = state.count, tickets = ti
   `opens }), 'PX', lease * 10) end
 return cjson.encode({ wait = math.max(0, opens - now), mine = mine, running = running, lines = lines })`;
 
+type Places = Needs & {
+  readonly times: { leaseMs: number; signMs: number; gatherMs: number };
+  readonly own: ReturnType<typeof createSemaphore>;
+  readonly tickets: Map<string, Ticket>;
+  readonly key: string;
+  change: AbortController;
+  timer: NodeJS.Timeout | null;
+  opening: NodeJS.Timeout | null;
+};
+
 /** A gate for all servers together. While Redis is away each server lets in as many by itself. */
-export function createRedisSemaphore({ link, name, places, times: given }: Needs): Semaphore {
-  const times = { ...defaultTimes, ...given };
-  const own = createSemaphore(places);
+export function createRedisSemaphore(needs: Needs): Semaphore {
   const tickets = new Map<string, Ticket>();
-  const key = link.key('gate', name);
-  let change = new AbortController();
-  let timer: NodeJS.Timeout | null = null;
-  let opening: NodeJS.Timeout | null = null;
-
-  link.onChange((isUp) => {
-    const changed = change;
-    change = new AbortController();
+  needs.link.onChange((isUp) => {
+    const changed = places.change;
+    places.change = new AbortController();
     changed.abort();
-    if (isUp && tickets.size > 0) void step('sign', [...tickets.keys()]);
+    if (isUp && tickets.size > 0) void step(places, 'sign', [...tickets.keys()]);
   });
-  link.hear('granted', (token) => (tickets.get(token)?.isIn === false ? void step('sign', [token]) : undefined));
+  needs.link.hear('granted', (token) =>
+    tickets.get(token)?.isIn === false ? void step(places, 'sign', [token]) : undefined,
+  );
+  const places: Places = {
+    ...needs,
+    times: { ...defaultTimes, ...needs.times },
+    own: createSemaphore(needs.places),
+    tickets,
+    key: needs.link.key('gate', needs.name),
+    change: new AbortController(),
+    timer: null,
+    opening: null,
+  };
+  return {
+    ...bindAll(places, { enter, waiting, look }),
+    running: places.own.running,
+  };
+}
 
-  async function step(op: 'sign' | 'leave' | 'look', tokens: readonly string[]): Promise<State | null> {
-    const told = tokens.map((token) => ({
-      token,
-      fairnessKey: tickets.get(token)?.fairnessKey ?? '',
-      isIn: tickets.get(token)?.isIn === true,
-    }));
-    const reply = await link.run(
-      STEP,
-      [key],
-      [
-        op,
-        places,
-        times.leaseMs,
-        link.server,
-        JSON.stringify(told),
-        link.channel,
-        Math.max(0, Math.ceil(times.gatherMs - link.backForMs())),
-      ],
-    );
-    const state = readState(textOf(reply));
-    for (const token of state?.mine ?? []) tickets.get(token)?.admit();
-    if (state && state.wait > 0) signWhenOpen(state.wait);
-    return state;
-  }
+async function step(places: Places, op: 'sign' | 'leave' | 'look', tokens: readonly string[]): Promise<State | null> {
+  const told = tokens.map((token) => ({
+    token,
+    fairnessKey: places.tickets.get(token)?.fairnessKey ?? '',
+    isIn: places.tickets.get(token)?.isIn === true,
+  }));
+  const reply = await places.link.run(
+    STEP,
+    [places.key],
+    [
+      op,
+      places.places,
+      places.times.leaseMs,
+      places.link.server,
+      JSON.stringify(told),
+      places.link.channel,
+      Math.max(0, Math.ceil(places.times.gatherMs - places.link.backForMs())),
+    ],
+  );
+  const state = readState(textOf(reply));
+  for (const token of state?.mine ?? []) places.tickets.get(token)?.admit();
+  if (state && state.wait > 0) signWhenOpen(places, state.wait);
+  return state;
+}
 
-  function signWhenOpen(ms: number): void {
-    opening ??= setTimeout(() => {
-      opening = null;
-      if (tickets.size > 0) void step('sign', [...tickets.keys()]);
-    }, ms + 1).unref();
-  }
+function signWhenOpen(places: Places, ms: number): void {
+  places.opening ??= setTimeout(() => {
+    places.opening = null;
+    if (places.tickets.size > 0) void step(places, 'sign', [...places.tickets.keys()]);
+  }, ms + 1).unref();
+}
 
-  function hold(token: string, ticket: Ticket): void {
-    tickets.set(token, ticket);
-    timer ??= setInterval(() => void step('sign', [...tickets.keys()]), times.signMs).unref();
-  }
+function hold(places: Places, token: string, ticket: Ticket): void {
+  places.tickets.set(token, ticket);
+  places.timer ??= setInterval(
+    () => void step(places, 'sign', [...places.tickets.keys()]),
+    places.times.signMs,
+  ).unref();
+}
 
-  function drop(token: string): void {
-    tickets.delete(token);
-    void step('leave', [token]);
-    if (tickets.size > 0 || !timer) return;
-    clearInterval(timer);
-    timer = null;
-  }
+function drop(places: Places, token: string): void {
+  places.tickets.delete(token);
+  void step(places, 'leave', [token]);
+  if (places.tickets.size > 0 || !places.timer) return;
+  clearInterval(places.timer);
+  places.timer = null;
+}
 
-  /**
-   * Wait for a place in Redis: given, given up (by the one who waits, or because Redis went away), or refused by Redis.
-   */
-  async function enterShared(
-    token: string,
-    fairnessKey: string,
-    signal: AbortSignal,
-    waiters: Waiters | undefined,
-  ): Promise<'in' | 'given up' | 'refused'> {
-    const gone = change.signal;
-    const stop = AbortSignal.any([signal, gone]);
-    const admitted = new Promise<'in' | 'given up'>((resolve) => {
-      const ticket: Ticket = {
-        fairnessKey,
-        waiters,
-        isIn: false,
-        admit: () => {
-          if (ticket.isIn) return;
-          ticket.isIn = true;
-          resolve('in');
-        },
-      };
-      hold(token, ticket);
-      stop.addEventListener('abort', () => resolve('given up'), { once: true });
-    });
-    if ((await step('sign', [token])) === null) return link.isUp() ? 'refused' : 'given up';
-    return admitted;
-  }
+/**
+ * Wait for a place in Redis: given, given up (by the one who waits, or because Redis went away), or refused by Redis.
+ */
+async function enterShared(
+  places: Places,
+  token: string,
+  fairnessKey: string,
+  signal: AbortSignal,
+  waiters: Waiters | undefined,
+): Promise<'in' | 'given up' | 'refused'> {
+  const gone = places.change.signal;
+  const stop = AbortSignal.any([signal, gone]);
+  const admitted = new Promise<'in' | 'given up'>((resolve) => {
+    const ticket: Ticket = {
+      fairnessKey,
+      waiters,
+      isIn: false,
+      admit: () => {
+        if (ticket.isIn) return;
+        ticket.isIn = true;
+        resolve('in');
+      },
+    };
+    hold(places, token, ticket);
+    stop.addEventListener('abort', () => resolve('given up'), { once: true });
+  });
+  if ((await step(places, 'sign', [token])) === null) return places.link.isUp() ? 'refused' : 'given up';
+  return admitted;
+}
 
-  async function enter(fairnessKey: string, signal: AbortSignal, waiters?: Waiters): Promise<() => void> {
-    for (;;) {
-      if (signal.aborted) throw new AppError('query_cancelled', {});
-      const token = randomUUID();
-      if (link.isUp()) {
-        const how = await enterShared(token, fairnessKey, signal, waiters);
-        if (how === 'in' && !signal.aborted) return leave(token, own.occupy());
-        drop(token);
-        if (how !== 'refused') continue;
-      }
-      const back = change.signal;
-      try {
-        const leaveOwn = await own.enter(fairnessKey, AbortSignal.any([signal, back]), waiters);
-        // Counts for the others as soon as they can be told; Redis may have come back this moment.
-        hold(token, { fairnessKey, waiters, isIn: true, admit: () => undefined });
-        void step('sign', [token]);
-        return leave(token, leaveOwn);
-      } catch (error) {
-        if (signal.aborted || !back.aborted) throw error;
-      }
+async function enter(places: Places, fairnessKey: string, signal: AbortSignal, waiters?: Waiters): Promise<() => void> {
+  for (;;) {
+    if (signal.aborted) throw new AppError('query_cancelled', {});
+    const token = randomUUID();
+    if (places.link.isUp()) {
+      const how = await enterShared(places, token, fairnessKey, signal, waiters);
+      if (how === 'in' && !signal.aborted) return leave(places, token, places.own.occupy());
+      drop(places, token);
+      if (how !== 'refused') continue;
+    }
+    const back = places.change.signal;
+    try {
+      const leaveOwn = await places.own.enter(fairnessKey, AbortSignal.any([signal, back]), waiters);
+      // Counts for the others as soon as they can be told; Redis may have come back this moment.
+      hold(places, token, { fairnessKey, waiters, isIn: true, admit: () => undefined });
+      void step(places, 'sign', [token]);
+      return leave(places, token, leaveOwn);
+    } catch (error) {
+      if (signal.aborted || !back.aborted) throw error;
     }
   }
+}
 
-  function leave(token: string, leaveOwn: () => void): () => void {
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      leaveOwn();
-      drop(token);
-    };
-  }
+function leave(places: Places, token: string, leaveOwn: () => void): () => void {
+  let left = false;
+  return () => {
+    if (left) return;
+    left = true;
+    leaveOwn();
+    drop(places, token);
+  };
+}
 
+function waiting(places: Places) {
+  return places.own.waiting() + [...places.tickets.values()].filter(({ isIn }) => !isIn).length;
+}
+
+async function look(places: Places, fairnessKey: string) {
+  const state = places.link.isUp() ? await step(places, 'look', []) : null;
+  if (!state) return places.own.look(fairnessKey);
+  const lines = state.lines.map((line) => ({
+    ...line,
+    waiters: (line.tokens ?? []).map((token) => places.tickets.get(token)?.waiters),
+  }));
   return {
-    enter,
-    running: own.running,
-    waiting: () => own.waiting() + [...tickets.values()].filter(({ isIn }) => !isIn).length,
-    look: async (fairnessKey) => {
-      const state = link.isUp() ? await step('look', []) : null;
-      if (!state) return own.look(fairnessKey);
-      const lines = state.lines.map((line) => ({
-        ...line,
-        waiters: (line.tokens ?? []).map((token) => tickets.get(token)?.waiters),
-      }));
-      return {
-        running: state.running,
-        waiting: lines.reduce((sum, { length }) => sum + length, 0),
-        places: placesIn(lines, fairnessKey),
-        waits: waitsIn(lines, fairnessKey),
-      };
-    },
+    running: state.running,
+    waiting: lines.reduce((sum, { length }) => sum + length, 0),
+    places: placesIn(lines, fairnessKey),
+    waits: waitsIn(lines, fairnessKey),
   };
 }
 

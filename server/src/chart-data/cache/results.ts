@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
+import { bindAll } from '../../bind-all.ts';
 import type { Waiter, Waiters } from '../../engines/admission/waiters.ts';
 import { tableBytes } from '../values/encode.ts';
 import { bytesOf, type Chunks } from '../values/chunks.ts';
@@ -76,6 +77,16 @@ type Flight = {
   waiting: number;
 };
 
+type ResultCache = {
+  readonly now: () => number;
+  readonly monotonicMs: () => number;
+  readonly shared: SharedRuns;
+  readonly counters: Counters;
+  readonly kept: LRUCache<string, CachedResult>;
+  readonly flights: Map<string, Flight>;
+  readonly fetches: Map<string, Promise<CachedResult | null>>;
+};
+
 /**
  * Results by key with their age, and the runs that are under way.
  *
@@ -94,176 +105,208 @@ export function createResults({
   readonly monotonicMs: () => number;
   readonly shared?: SharedRuns;
 }): Results {
-  const counters: Counters = {
-    hits: 0,
-    stale: 0,
-    misses: 0,
-    joined: 0,
-    cancelled: 0,
-    derived: 0,
-    evicted: 0,
-    fetched: 0,
-  };
   const kept = new LRUCache<string, CachedResult>({
     maxSize: Math.max(1, maxBytes),
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
-    dispose: (_, __, reason) => void (counters.evicted += reason === 'evict' ? 1 : 0),
+    dispose: (_, __, reason) => void (cache.counters.evicted += reason === 'evict' ? 1 : 0),
   });
-  const flights = new Map<string, Flight>();
-  const fetches = new Map<string, Promise<CachedResult | null>>();
   shared.onRenewed((key) => void kept.delete(key));
-
-  /**
-   * Of a run that ended just now, or elsewhere: its age there is what the clocks say. One from the future is of no
-   * known age, and will not do.
-   */
-  const withAge = (run: NamedRun): CachedResult => {
-    const ageMs = now() - run.ranAtMs;
-    return {
-      ...run,
-      answers: new Map<string, Chunks>(),
-      bornMs: ageMs < -MAX_SKEW_MS ? -Infinity : monotonicMs() - Math.max(0, ageMs),
-    };
+  const cache: ResultCache = {
+    now,
+    monotonicMs,
+    shared,
+    counters: {
+      hits: 0,
+      stale: 0,
+      misses: 0,
+      joined: 0,
+      cancelled: 0,
+      derived: 0,
+      evicted: 0,
+      fetched: 0,
+    },
+    kept,
+    flights: new Map<string, Flight>(),
+    fetches: new Map<string, Promise<CachedResult | null>>(),
   };
-  const ageOf = ({ bornMs }: CachedResult): number => monotonicMs() - bornMs;
-
-  const cacheHere = (key: string, run: NamedRun): CachedResult => {
-    const result = withAge(run);
-    kept.set(key, result, { size: sizeOf(result) });
-    return result;
-  };
-
-  const begin = (key: string, keep: boolean, known: Known, run: Runner): Flight => {
-    const controller = new AbortController();
-    const waiters = new Set<Waiter>();
-    const promise = shared
-      .once({ key, keep, known, signal: controller.signal }, async (signal) => {
-        const startedMs = monotonicMs();
-        const done = await run(signal, () => [...waiters]);
-        return { ...done, ranAtMs: now(), tookMs: monotonicMs() - startedMs };
-      })
-      .then((done): CachedResult => (keep ? cacheHere(key, done) : withAge(done)))
-      .finally(() => {
-        if (flights.get(key) === flight) flights.delete(key);
-      });
-    const flight: Flight = { promise, controller, waiters, waiting: 0 };
-    // Whoever waits hears of a failure; a run that nobody waits for fails in silence.
-    promise.catch(() => undefined);
-    flights.set(key, flight);
-    return flight;
-  };
-
-  /** What other servers have kept; many ask once. */
-  const fetchShared = (key: string): Promise<CachedResult | null> => {
-    const present = fetches.get(key);
-    if (present) return present;
-    const fetching = shared.find(key).then((found) => {
-      fetches.delete(key);
-      if (!found) return null;
-      const here = kept.peek(key);
-      return here && here.bornMs >= withAge(found).bornMs ? here : cacheHere(key, found);
-    });
-    fetches.set(key, fetching);
-    return fetching;
-  };
-
-  const isFresh = (result: CachedResult, { maxAgeMs }: Freshness): boolean =>
-    maxAgeMs === null || ageOf(result) <= maxAgeMs;
-  const isNearlyFresh = (result: CachedResult, { maxAgeMs, staleMs }: Freshness): boolean =>
-    maxAgeMs === null || ageOf(result) <= maxAgeMs + staleMs;
-  const isCacheable = ({ maxAgeMs }: Freshness): boolean => maxAgeMs === null || maxAgeMs > 0;
-
-  /** Give a kept result that will do; a stale one while a new run is begun for the next reader. */
-  const give = (
-    key: string,
-    present: CachedResult | null | undefined,
-    freshness: Freshness,
-    run: Runner,
-  ): CachedResult | null => {
-    if (!present || !isNearlyFresh(present, freshness)) return null;
-    if (isFresh(present, freshness)) {
-      counters.hits += 1;
-      return present;
-    }
-    counters.stale += 1;
-    if (!flights.has(key)) begin(key, true, present, run);
-    return present;
-  };
-
   return {
-    read: async (key, freshness, signal, run, waiter) => {
-      const keep = isCacheable(freshness);
-      const askedMs = monotonicMs();
-      for (;;) {
-        if (signal.aborted) throw new AppError('query_cancelled', {});
-        let known = NOTHING_WILL_DO;
-        if (keep && !freshness.force) {
-          const here = give(key, kept.get(key), freshness, run);
-          if (here) return { result: here, isCached: true };
-          if (shared.isThere() && !flights.has(key)) {
-            const found = await fetchShared(key);
-            const elsewhere = give(key, found, freshness, run);
-            if (elsewhere) {
-              counters.fetched += 1;
-              return { result: elsewhere, isCached: true };
-            }
-            known = found ?? NOTHING_KNOWN;
-            if (signal.aborted) continue;
-          }
-        }
-        const joined = flights.get(key);
-        counters[joined ? 'joined' : 'misses'] += 1;
-        const flight = joined ?? begin(key, keep, known, run);
-        const onStop = (): void => {
-          counters.cancelled += 1;
-          flights.delete(key);
-        };
-        try {
-          const result = await wait(flight, signal, onStop, waiter);
-          // Another server may have ended that run before it was asked for here.
-          if (keep && result.bornMs < askedMs && !isFresh(result, freshness)) continue;
-          return { result, isCached: false };
-        } catch (error) {
-          // The limits of one person are not those of another who asked the same.
-          if (!joined || signal.aborted || !isAppError(error, 'quota_exceeded')) throw error;
-        }
-      }
-    },
-
-    has: async (key, freshness) => {
-      if (freshness.force || !isCacheable(freshness)) return false;
-      const here = kept.peek(key);
-      if (here && isNearlyFresh(here, freshness)) return true;
-      const found = shared.isThere() ? await fetchShared(key) : null;
-      return found !== null && isNearlyFresh(found, freshness);
-    },
-
-    peek: (key) => {
-      const present = kept.peek(key);
-      return present && { table: present.table, truncated: present.truncated, ageMs: ageOf(present) };
-    },
-
-    derive: (key, from, table) => {
-      // Asked for again, the wider result is worth keeping too.
-      const source = kept.get(from);
-      if (!source) return;
-      counters.derived += 1;
-      const run = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs };
-      const result = { ...run, token: '', answers: new Map<string, Chunks>(), bornMs: source.bornMs };
-      kept.set(key, result, { size: sizeOf(result) });
-      void shared.keep(key, run);
-    },
-
-    cacheAnswer: (key, result, name, answer) => {
-      result.answers.set(name, answer);
-      if (kept.peek(key) === result) kept.set(key, result, { size: sizeOf(result) });
-    },
-
-    counters,
-    bytes: () => kept.calculatedSize,
-    entries: () => kept.size,
-    clear: () => kept.clear(),
+    ...bindAll(cache, { read, has, peek, derive, cacheAnswer, bytes, entries, clear }),
+    counters: cache.counters,
   };
+}
+
+/**
+ * Of a run that ended just now, or elsewhere: its age there is what the clocks say. One from the future is of no
+ * known age, and will not do.
+ */
+function withAge(cache: ResultCache, run: NamedRun): CachedResult {
+  const ageMs = cache.now() - run.ranAtMs;
+  return {
+    ...run,
+    answers: new Map<string, Chunks>(),
+    bornMs: ageMs < -MAX_SKEW_MS ? -Infinity : cache.monotonicMs() - Math.max(0, ageMs),
+  };
+}
+
+function ageOf(cache: ResultCache, { bornMs }: CachedResult): number {
+  return cache.monotonicMs() - bornMs;
+}
+
+function cacheHere(cache: ResultCache, key: string, run: NamedRun): CachedResult {
+  const result = withAge(cache, run);
+  cache.kept.set(key, result, { size: sizeOf(result) });
+  return result;
+}
+
+function begin(cache: ResultCache, key: string, keep: boolean, known: Known, run: Runner): Flight {
+  const controller = new AbortController();
+  const waiters = new Set<Waiter>();
+  const promise = cache.shared
+    .once({ key, keep, known, signal: controller.signal }, async (signal) => {
+      const startedMs = cache.monotonicMs();
+      const done = await run(signal, () => [...waiters]);
+      return { ...done, ranAtMs: cache.now(), tookMs: cache.monotonicMs() - startedMs };
+    })
+    .then((done): CachedResult => (keep ? cacheHere(cache, key, done) : withAge(cache, done)))
+    .finally(() => {
+      if (cache.flights.get(key) === flight) cache.flights.delete(key);
+    });
+  const flight: Flight = { promise, controller, waiters, waiting: 0 };
+  // Whoever waits hears of a failure; a run that nobody waits for fails in silence.
+  promise.catch(() => undefined);
+  cache.flights.set(key, flight);
+  return flight;
+}
+
+/** What other servers have kept; many ask once. */
+function fetchShared(cache: ResultCache, key: string): Promise<CachedResult | null> {
+  const present = cache.fetches.get(key);
+  if (present) return present;
+  const fetching = cache.shared.find(key).then((found) => {
+    cache.fetches.delete(key);
+    if (!found) return null;
+    const here = cache.kept.peek(key);
+    return here && here.bornMs >= withAge(cache, found).bornMs ? here : cacheHere(cache, key, found);
+  });
+  cache.fetches.set(key, fetching);
+  return fetching;
+}
+
+function isFresh(cache: ResultCache, result: CachedResult, { maxAgeMs }: Freshness): boolean {
+  return maxAgeMs === null || ageOf(cache, result) <= maxAgeMs;
+}
+
+function isNearlyFresh(cache: ResultCache, result: CachedResult, { maxAgeMs, staleMs }: Freshness): boolean {
+  return maxAgeMs === null || ageOf(cache, result) <= maxAgeMs + staleMs;
+}
+
+function isCacheable({ maxAgeMs }: Freshness): boolean {
+  return maxAgeMs === null || maxAgeMs > 0;
+}
+
+/** Give a kept result that will do; a stale one while a new run is begun for the next reader. */
+function give(
+  cache: ResultCache,
+  key: string,
+  present: CachedResult | null | undefined,
+  freshness: Freshness,
+  run: Runner,
+): CachedResult | null {
+  if (!present || !isNearlyFresh(cache, present, freshness)) return null;
+  if (isFresh(cache, present, freshness)) {
+    cache.counters.hits += 1;
+    return present;
+  }
+  cache.counters.stale += 1;
+  if (!cache.flights.has(key)) begin(cache, key, true, present, run);
+  return present;
+}
+
+async function read(
+  cache: ResultCache,
+  key: string,
+  freshness: Freshness,
+  signal: AbortSignal,
+  run: Runner,
+  waiter: Waiter | undefined,
+) {
+  const keep = isCacheable(freshness);
+  const askedMs = cache.monotonicMs();
+  for (;;) {
+    if (signal.aborted) throw new AppError('query_cancelled', {});
+    let known = NOTHING_WILL_DO;
+    if (keep && !freshness.force) {
+      const here = give(cache, key, cache.kept.get(key), freshness, run);
+      if (here) return { result: here, isCached: true };
+      if (cache.shared.isThere() && !cache.flights.has(key)) {
+        const found = await fetchShared(cache, key);
+        const elsewhere = give(cache, key, found, freshness, run);
+        if (elsewhere) {
+          cache.counters.fetched += 1;
+          return { result: elsewhere, isCached: true };
+        }
+        known = found ?? NOTHING_KNOWN;
+        if (signal.aborted) continue;
+      }
+    }
+    const joined = cache.flights.get(key);
+    cache.counters[joined ? 'joined' : 'misses'] += 1;
+    const flight = joined ?? begin(cache, key, keep, known, run);
+    const onStop = (): void => {
+      cache.counters.cancelled += 1;
+      cache.flights.delete(key);
+    };
+    try {
+      const result = await wait(flight, signal, onStop, waiter);
+      // Another server may have ended that run before it was asked for here.
+      if (keep && result.bornMs < askedMs && !isFresh(cache, result, freshness)) continue;
+      return { result, isCached: false };
+    } catch (error) {
+      // The limits of one person are not those of another who asked the same.
+      if (!joined || signal.aborted || !isAppError(error, 'quota_exceeded')) throw error;
+    }
+  }
+}
+
+async function has(cache: ResultCache, key: string, freshness: Freshness) {
+  if (freshness.force || !isCacheable(freshness)) return false;
+  const here = cache.kept.peek(key);
+  if (here && isNearlyFresh(cache, here, freshness)) return true;
+  const found = cache.shared.isThere() ? await fetchShared(cache, key) : null;
+  return found !== null && isNearlyFresh(cache, found, freshness);
+}
+
+function peek(cache: ResultCache, key: string) {
+  const present = cache.kept.peek(key);
+  return present && { table: present.table, truncated: present.truncated, ageMs: ageOf(cache, present) };
+}
+
+function derive(cache: ResultCache, key: string, from: string, table: Table) {
+  // Asked for again, the wider result is worth keeping too.
+  const source = cache.kept.get(from);
+  if (!source) return;
+  cache.counters.derived += 1;
+  const run = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs };
+  const result = { ...run, token: '', answers: new Map<string, Chunks>(), bornMs: source.bornMs };
+  cache.kept.set(key, result, { size: sizeOf(result) });
+  void cache.shared.keep(key, run);
+}
+
+function cacheAnswer(cache: ResultCache, key: string, result: CachedResult, name: string, answer: Chunks) {
+  result.answers.set(name, answer);
+  if (cache.kept.peek(key) === result) cache.kept.set(key, result, { size: sizeOf(result) });
+}
+
+function bytes(cache: ResultCache) {
+  return cache.kept.calculatedSize;
+}
+
+function entries(cache: ResultCache) {
+  return cache.kept.size;
+}
+
+function clear(cache: ResultCache) {
+  return cache.kept.clear();
 }
 
 /** Wait for a flight until the waiter leaves; the last one to leave stops it. */

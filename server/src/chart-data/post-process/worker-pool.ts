@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { workOf } from '@tessera/query/post/work';
+import { bindAll } from '../../bind-all.ts';
 import type { RunOptions } from '../../engines/engine.ts';
 import { createSemaphore, type Semaphore } from '../../engines/admission/semaphore.ts';
 import { withinDeadline, timedOut } from '../../engines/admission/deadline.ts';
@@ -51,6 +52,18 @@ type Needs = {
   readonly heapMb?: number;
 };
 
+type WorkerPool = {
+  readonly script: URL;
+  readonly timeLimitMs: number;
+  readonly inlineCells: number;
+  readonly longCells: number;
+  readonly heapMb: number | undefined;
+  readonly free: Thread[];
+  readonly all: Set<Thread>;
+  readonly short: ReturnType<typeof createSemaphore>;
+  readonly long: ReturnType<typeof createLongSemaphore>;
+};
+
 /** Small tables are finished at once, big ones on a thread of their own while the server keeps answering. */
 export function createFinisher({
   script,
@@ -60,61 +73,73 @@ export function createFinisher({
   longCells = LONG_CELLS,
   heapMb,
 }: Needs): Finisher {
-  const free: Thread[] = [];
-  const all = new Set<Thread>();
-  const short = createSemaphore(threads);
-  const long = createLongSemaphore(Math.max(2, Math.floor(threads / 2)));
+  const pool: WorkerPool = {
+    script,
+    timeLimitMs,
+    inlineCells,
+    longCells,
+    heapMb,
+    free: [],
+    all: new Set<Thread>(),
+    short: createSemaphore(threads),
+    long: createLongSemaphore(Math.max(2, Math.floor(threads / 2))),
+  };
+  return bindAll(pool, { finish: finishLifted, close });
+}
 
-  const take = (): Thread => {
-    const present = free.pop();
-    if (present?.idle) clearTimeout(present.idle);
-    if (present) return present;
-    const thread: Thread = {
-      worker: new Worker(script, heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
-      idle: null,
-    };
-    thread.worker.unref();
-    all.add(thread);
-    return thread;
+function take(pool: WorkerPool): Thread {
+  const present = pool.free.pop();
+  if (present?.idle) clearTimeout(present.idle);
+  if (present) return present;
+  const thread: Thread = {
+    worker: new Worker(
+      pool.script,
+      pool.heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: pool.heapMb } },
+    ),
+    idle: null,
   };
-  const end = (thread: Thread): void => {
-    all.delete(thread);
-    void thread.worker.terminate();
-  };
-  const give = (thread: Thread): void => {
-    free.push(thread);
-    thread.idle = setTimeout(() => {
-      free.splice(free.indexOf(thread), 1);
-      end(thread);
-    }, IDLE_MS).unref();
-  };
+  thread.worker.unref();
+  pool.all.add(thread);
+  return thread;
+}
 
-  return {
-    finish: async (table, order, { signal, fairnessKey }) => {
-      const steps = stepsOf(order);
-      const work = workOf(table, steps);
-      if (table.rowCount * table.columns.size <= inlineCells && work <= inlineCells) return finish(table, order);
-      const semaphore = steps.length > 0 && work > longCells ? long : short;
-      const { got: leave, options } = await withinDeadline({ signal, timeoutMs: timeLimitMs }, (waiting) =>
-        semaphore.enter(fairnessKey, waiting),
-      );
-      try {
-        const thread = take();
-        const reply = await ask(thread.worker, table, order, options).catch((error: unknown) => {
-          end(thread);
-          throw isAppError(error, 'query_timeout') ? timedOut(timeLimitMs) : error;
-        });
-        give(thread);
-        return read(reply);
-      } finally {
-        leave();
-      }
-    },
-    close: async () => {
-      await Promise.all([...all].map((thread) => thread.worker.terminate()));
-      all.clear();
-    },
-  };
+function end(pool: WorkerPool, thread: Thread): void {
+  pool.all.delete(thread);
+  void thread.worker.terminate();
+}
+
+function give(pool: WorkerPool, thread: Thread): void {
+  pool.free.push(thread);
+  thread.idle = setTimeout(() => {
+    pool.free.splice(pool.free.indexOf(thread), 1);
+    end(pool, thread);
+  }, IDLE_MS).unref();
+}
+
+async function finishLifted(pool: WorkerPool, table: Table, order: FinishOrder, { signal, fairnessKey }: FinishFor) {
+  const steps = stepsOf(order);
+  const work = workOf(table, steps);
+  if (table.rowCount * table.columns.size <= pool.inlineCells && work <= pool.inlineCells) return finish(table, order);
+  const semaphore = steps.length > 0 && work > pool.longCells ? pool.long : pool.short;
+  const { got: leave, options } = await withinDeadline({ signal, timeoutMs: pool.timeLimitMs }, (waiting) =>
+    semaphore.enter(fairnessKey, waiting),
+  );
+  try {
+    const thread = take(pool);
+    const reply = await ask(thread.worker, table, order, options).catch((error: unknown) => {
+      end(pool, thread);
+      throw isAppError(error, 'query_timeout') ? timedOut(pool.timeLimitMs) : error;
+    });
+    give(pool, thread);
+    return read(reply);
+  } finally {
+    leave();
+  }
+}
+
+async function close(pool: WorkerPool) {
+  await Promise.all([...pool.all].map((thread) => thread.worker.terminate()));
+  pool.all.clear();
 }
 
 /** A gate of which nobody takes the last place as well: long work of one person leaves one to everybody else. */

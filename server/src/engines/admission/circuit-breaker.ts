@@ -1,4 +1,6 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import type { CompiledQuery } from '@tessera/query/structured-query';
+import { bindAll } from '../../bind-all.ts';
 import type { Engine, RunOptions } from '../engine.ts';
 
 type Settings = {
@@ -22,70 +24,92 @@ export function guarded(engine: Engine, { name, now, probeMs = 5000, restMs = 10
   return engine.answers ? guardedBy(engine.answers, engine, { name, now, probeMs, restMs }) : engine;
 }
 
+type Circuit = {
+  readonly answers: NonNullable<Engine['answers']>;
+  readonly engine: Engine;
+  readonly name: string;
+  readonly now: () => number;
+  readonly probeMs: number;
+  readonly restMs: number;
+  silentSince: number | null;
+  probing: Promise<boolean> | null;
+};
+
 function guardedBy(
   answers: NonNullable<Engine['answers']>,
   engine: Engine,
   { name, now, probeMs, restMs }: Required<Settings>,
 ): Engine {
-  let silentSince: number | null = null;
-  let probing: Promise<boolean> | null = null;
-
-  function probe(): Promise<boolean> {
-    probing ??= answers(AbortSignal.timeout(probeMs))
-      .then((isAlive) => {
-        silentSince = isAlive ? null : now();
-        return isAlive;
-      })
-      .finally(() => {
-        probing = null;
-      });
-    return probing;
-  }
-
-  /** @throws AppError database_silent */
-  async function check({ signal }: RunOptions): Promise<void> {
-    if (silentSince === null && probing === null) return;
-    const left = silentSince === null ? 0 : silentSince + restMs - now();
-    const silent = (ms: number) =>
-      new AppError('database_silent', { database: name, seconds: Math.max(1, Math.ceil(ms / 1000)) });
-    if (left > 0) throw silent(left);
-    // Also while the first sign of life is still awaited: a query begun now might wait out its whole time.
-    if (!(await probe())) throw silent(restMs);
-    if (signal.aborted) throw new AppError('query_cancelled', {});
-  }
-
-  function heard(): void {
-    silentSince = null;
-  }
-
-  function failed(error: unknown): void {
-    if (isAppError(error, 'query_timeout')) void probe();
-  }
-
+  const circuit: Circuit = {
+    answers,
+    engine,
+    name,
+    now,
+    probeMs,
+    restMs,
+    silentSince: null,
+    probing: null,
+  };
   return {
     ...engine,
-    run: async (query, options) => {
-      await check(options);
-      try {
-        const result = await engine.run(query, options);
-        heard();
-        return result;
-      } catch (error) {
-        failed(error);
-        throw error;
-      }
-    },
-    stream: async function* stream(query, options) {
-      await check(options);
-      try {
-        for await (const batch of engine.stream(query, options)) {
-          heard();
-          yield batch;
-        }
-      } catch (error) {
-        failed(error);
-        throw error;
-      }
-    },
+    ...bindAll(circuit, { run, stream }),
   };
+}
+
+function probe(circuit: Circuit): Promise<boolean> {
+  circuit.probing ??= circuit
+    .answers(AbortSignal.timeout(circuit.probeMs))
+    .then((isAlive) => {
+      circuit.silentSince = isAlive ? null : circuit.now();
+      return isAlive;
+    })
+    .finally(() => {
+      circuit.probing = null;
+    });
+  return circuit.probing;
+}
+
+/** @throws AppError database_silent */
+async function check(circuit: Circuit, { signal }: RunOptions): Promise<void> {
+  if (circuit.silentSince === null && circuit.probing === null) return;
+  const left = circuit.silentSince === null ? 0 : circuit.silentSince + circuit.restMs - circuit.now();
+  const silent = (ms: number) =>
+    new AppError('database_silent', { database: circuit.name, seconds: Math.max(1, Math.ceil(ms / 1000)) });
+  if (left > 0) throw silent(left);
+  // Also while the first sign of life is still awaited: a query begun now might wait out its whole time.
+  if (!(await probe(circuit))) throw silent(circuit.restMs);
+  if (signal.aborted) throw new AppError('query_cancelled', {});
+}
+
+function heard(circuit: Circuit): void {
+  circuit.silentSince = null;
+}
+
+function failed(circuit: Circuit, error: unknown): void {
+  if (isAppError(error, 'query_timeout')) void probe(circuit);
+}
+
+async function run(circuit: Circuit, query: CompiledQuery, options: RunOptions) {
+  await check(circuit, options);
+  try {
+    const result = await circuit.engine.run(query, options);
+    heard(circuit);
+    return result;
+  } catch (error) {
+    failed(circuit, error);
+    throw error;
+  }
+}
+
+async function* stream(circuit: Circuit, query: CompiledQuery, options: RunOptions) {
+  await check(circuit, options);
+  try {
+    for await (const batch of circuit.engine.stream(query, options)) {
+      heard(circuit);
+      yield batch;
+    }
+  } catch (error) {
+    failed(circuit, error);
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { Engine } from '../engine.ts';
 import { fairnessKeyOf } from './fairness-key.ts';
@@ -74,6 +75,15 @@ const text = {
   secondsPerDay: 'seconds of database time a day',
 } as const;
 
+type QuotaState = {
+  readonly byRole: Readonly<Record<string, Quota>>;
+  readonly now: () => number;
+  readonly monotonicMs: () => number;
+  readonly elsewhere: UsageCounters;
+  readonly accounts: Map<string, Entry>;
+  today: number;
+};
+
 /**
  * Limits by role name. Of several roles of a person the most generous counts; roles without a quota and admins set
  * none.
@@ -90,66 +100,72 @@ export function createQuotas({
   /** How long a query ran. */ readonly monotonicMs: () => number;
   readonly elsewhere?: UsageCounters;
 }): Quotas {
-  const accounts = new Map<string, Entry>();
-  let today = -1;
+  const state: QuotaState = {
+    byRole,
+    now,
+    monotonicMs,
+    elsewhere,
+    accounts: new Map<string, Entry>(),
+    today: -1,
+  };
+  return bindAll(state, { accountOf });
+}
 
-  function entryOf(principal: Principal): Entry {
-    const day = Math.floor(now() / DAY_MS);
-    // Yesterday's accounts matter only while something of them runs.
-    if (day !== today) for (const [name, { running }] of accounts) if (running === 0) accounts.delete(name);
-    today = day;
-    const name = fairnessKeyOf(principal);
-    const account = accounts.get(name) ?? { day, running: 0, rows: 0, ms: 0 };
-    if (account.day !== day) Object.assign(account, { day, rows: 0, ms: 0 });
-    accounts.set(name, account);
-    return account;
+function entryOf(state: QuotaState, principal: Principal): Entry {
+  const day = Math.floor(state.now() / DAY_MS);
+  // Yesterday's accounts matter only while something of them runs.
+  if (day !== state.today)
+    for (const [name, { running }] of state.accounts) if (running === 0) state.accounts.delete(name);
+  state.today = day;
+  const name = fairnessKeyOf(principal);
+  const account = state.accounts.get(name) ?? { day, running: 0, rows: 0, ms: 0 };
+  if (account.day !== day) Object.assign(account, { day, rows: 0, ms: 0 });
+  state.accounts.set(name, account);
+  return account;
+}
+
+async function admit(state: QuotaState, principal: Principal, quota: Quota, timeoutMs: number): Promise<Entry> {
+  const account = entryOf(state, principal);
+  const refuse = (what: keyof Quota, most: number, ms: number) =>
+    new AppError('quota_exceeded', { what: text[what], most, seconds: Math.max(1, Math.ceil(ms / 1000)) });
+  const untilTomorrow = DAY_MS - (state.now() % DAY_MS);
+  // The place is taken before anybody is asked, so that two at once see each other.
+  account.running += 1;
+  const { running } = account;
+  try {
+    const others = await state.elsewhere(fairnessKeyOf(principal), account.day, account, state.now() + timeoutMs);
+    if (quota.rowsPerDay !== undefined && account.rows + others.rows >= quota.rowsPerDay)
+      throw refuse('rowsPerDay', quota.rowsPerDay, untilTomorrow);
+    if (quota.secondsPerDay !== undefined && account.ms + others.ms >= quota.secondsPerDay * 1000)
+      throw refuse('secondsPerDay', quota.secondsPerDay, untilTomorrow);
+    if (quota.queriesAtOnce !== undefined && running + others.running > quota.queriesAtOnce)
+      throw refuse('queriesAtOnce', quota.queriesAtOnce, 1000);
+  } catch (error) {
+    account.running -= 1;
+    tell(state, principal, account);
+    throw error;
   }
+  return account;
+}
 
-  async function admit(principal: Principal, quota: Quota, timeoutMs: number): Promise<Entry> {
-    const account = entryOf(principal);
-    const refuse = (what: keyof Quota, most: number, ms: number) =>
-      new AppError('quota_exceeded', { what: text[what], most, seconds: Math.max(1, Math.ceil(ms / 1000)) });
-    const untilTomorrow = DAY_MS - (now() % DAY_MS);
-    // The place is taken before anybody is asked, so that two at once see each other.
-    account.running += 1;
-    const { running } = account;
-    try {
-      const others = await elsewhere(fairnessKeyOf(principal), account.day, account, now() + timeoutMs);
-      if (quota.rowsPerDay !== undefined && account.rows + others.rows >= quota.rowsPerDay)
-        throw refuse('rowsPerDay', quota.rowsPerDay, untilTomorrow);
-      if (quota.secondsPerDay !== undefined && account.ms + others.ms >= quota.secondsPerDay * 1000)
-        throw refuse('secondsPerDay', quota.secondsPerDay, untilTomorrow);
-      if (quota.queriesAtOnce !== undefined && running + others.running > quota.queriesAtOnce)
-        throw refuse('queriesAtOnce', quota.queriesAtOnce, 1000);
-    } catch (error) {
-      account.running -= 1;
-      tell(principal, account);
-      throw error;
-    }
-    return account;
-  }
+/** Nobody waits for it: what is not heard now is told with the next. */
+function tell(state: QuotaState, principal: Principal, account: Entry): void {
+  void state.elsewhere(fairnessKeyOf(principal), account.day, account, state.now() + DAY_MS);
+}
 
-  /** Nobody waits for it: what is not heard now is told with the next. */
-  function tell(principal: Principal, account: Entry): void {
-    void elsewhere(fairnessKeyOf(principal), account.day, account, now() + DAY_MS);
-  }
-
+function accountOf(state: QuotaState, principal: Principal): Account | null {
+  const quota = quotaOf(principal, state.byRole);
+  if (quota === null) return null;
   return {
-    accountOf: (principal) => {
-      const quota = quotaOf(principal, byRole);
-      if (quota === null) return null;
+    begin: async (timeoutMs) => {
+      const account = await admit(state, principal, quota, timeoutMs);
+      const began = state.monotonicMs();
       return {
-        begin: async (timeoutMs) => {
-          const account = await admit(principal, quota, timeoutMs);
-          const began = monotonicMs();
-          return {
-            read: (rows) => void (account.rows += rows),
-            end: (share) => {
-              account.running -= 1;
-              account.ms += (monotonicMs() - began) * share;
-              tell(principal, account);
-            },
-          };
+        read: (rows) => void (account.rows += rows),
+        end: (share) => {
+          account.running -= 1;
+          account.ms += (state.monotonicMs() - began) * share;
+          tell(state, principal, account);
         },
       };
     },

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../../bind-all.ts';
 import { requestIdsOf, type Waiters } from './waiters.ts';
 import type { Engine, RunOptions } from '../engine.ts';
 import { withinDeadline, timedOut } from './deadline.ts';
@@ -50,85 +51,107 @@ export function waitsIn(
   });
 }
 
+type SemaphoreState = {
+  readonly places: number;
+  readonly queues: Map<string, { readonly admit: () => void; readonly waiters: Waiters | undefined }[]>;
+  inside: number;
+  count: number;
+};
+
 /**
  * The gate of one server. `occupy` takes a place without asking, also beyond the last: who was let in elsewhere counts
  * here too.
  */
 export function createSemaphore(places: number): Semaphore & { readonly occupy: () => () => void } {
-  const queues = new Map<string, { readonly admit: () => void; readonly waiters: Waiters | undefined }[]>();
-  let inside = 0;
-  let count = 0;
-
-  function next(): void {
-    const [first] = queues;
-    if (!first || inside >= places) return;
-    const [fairnessKey, queue] = first;
-    const admitted = queue.shift();
-    // The key goes to the back of the round.
-    queues.delete(fairnessKey);
-    if (queue.length > 0) queues.set(fairnessKey, queue);
-    admitted?.admit();
-  }
-
-  function leave(): () => void {
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      inside -= 1;
-      next();
-    };
-  }
-
-  async function enter(fairnessKey: string, signal: AbortSignal, waiters?: Waiters): Promise<() => void> {
-    if (signal.aborted) throw new AppError('query_cancelled', {});
-    if (inside < places && count === 0) {
-      inside += 1;
-      return leave();
-    }
-    return new Promise((resolve, reject) => {
-      const admit = () => {
-        signal.removeEventListener('abort', giveUp);
-        count -= 1;
-        inside += 1;
-        resolve(leave());
-      };
-      const giveUp = () => {
-        const queue = queues.get(fairnessKey);
-        const rest = queue?.filter((each) => each.admit !== admit) ?? [];
-        if (rest.length > 0) queues.set(fairnessKey, rest);
-        else queues.delete(fairnessKey);
-        count -= 1;
-        reject(new AppError('query_cancelled', {}));
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      count += 1;
-      const queue = queues.get(fairnessKey);
-      if (queue) queue.push({ admit, waiters });
-      else queues.set(fairnessKey, [{ admit, waiters }]);
-    });
-  }
-
-  function occupy(): () => void {
-    inside += 1;
-    return leave();
-  }
-
-  const look = async (fairnessKey: string): Promise<QueueView> => {
-    const lines = [...queues].map(([name, queue]) => ({
-      fairnessKey: name,
-      length: queue.length,
-      waiters: queue.map(({ waiters }) => waiters),
-    }));
-    return {
-      running: inside,
-      waiting: count,
-      places: placesIn(lines, fairnessKey),
-      waits: waitsIn(lines, fairnessKey),
-    };
+  const state: SemaphoreState = {
+    places,
+    queues: new Map<string, { readonly admit: () => void; readonly waiters: Waiters | undefined }[]>(),
+    inside: 0,
+    count: 0,
   };
+  return bindAll(state, { enter, occupy, waiting, running, look });
+}
 
-  return { enter, occupy, waiting: () => count, running: () => inside, look };
+function next(state: SemaphoreState): void {
+  const [first] = state.queues;
+  if (!first || state.inside >= state.places) return;
+  const [fairnessKey, queue] = first;
+  const admitted = queue.shift();
+  // The key goes to the back of the round.
+  state.queues.delete(fairnessKey);
+  if (queue.length > 0) state.queues.set(fairnessKey, queue);
+  admitted?.admit();
+}
+
+function leave(state: SemaphoreState): () => void {
+  let left = false;
+  return () => {
+    if (left) return;
+    left = true;
+    state.inside -= 1;
+    next(state);
+  };
+}
+
+async function enter(
+  state: SemaphoreState,
+  fairnessKey: string,
+  signal: AbortSignal,
+  waiters?: Waiters,
+): Promise<() => void> {
+  if (signal.aborted) throw new AppError('query_cancelled', {});
+  if (state.inside < state.places && state.count === 0) {
+    state.inside += 1;
+    return leave(state);
+  }
+  return new Promise((resolve, reject) => {
+    const admit = () => {
+      signal.removeEventListener('abort', giveUp);
+      state.count -= 1;
+      state.inside += 1;
+      resolve(leave(state));
+    };
+    const giveUp = () => {
+      const queue = state.queues.get(fairnessKey);
+      const rest = queue?.filter((each) => each.admit !== admit) ?? [];
+      if (rest.length > 0) state.queues.set(fairnessKey, rest);
+      else state.queues.delete(fairnessKey);
+      state.count -= 1;
+      reject(new AppError('query_cancelled', {}));
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    state.count += 1;
+    const queue = state.queues.get(fairnessKey);
+    if (queue) queue.push({ admit, waiters });
+    else state.queues.set(fairnessKey, [{ admit, waiters }]);
+  });
+}
+
+function occupy(state: SemaphoreState): () => void {
+  state.inside += 1;
+  return leave(state);
+}
+
+async function look(state: SemaphoreState, fairnessKey: string): Promise<QueueView> {
+  const lines = [...state.queues].map(([name, queue]) => ({
+    fairnessKey: name,
+    length: queue.length,
+    waiters: queue.map(({ waiters }) => waiters),
+  }));
+  return {
+    running: state.inside,
+    waiting: state.count,
+    places: placesIn(lines, fairnessKey),
+    waits: waitsIn(lines, fairnessKey),
+  };
+}
+
+function waiting(state: SemaphoreState) {
+  return state.count;
+}
+
+function running(state: SemaphoreState) {
+  return state.inside;
 }
 
 /**

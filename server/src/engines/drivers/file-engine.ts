@@ -1,8 +1,10 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
+import type { CompiledQuery } from '@tessera/query/structured-query';
+import { bindAll } from '../../bind-all.ts';
 import { collect } from '../values/collect.ts';
 import { failedTest, unwatched } from './connection-test.ts';
-import type { Batch, Engine, RunOptions } from '../engine.ts';
+import type { Batch, ConnectionTest, Engine, RunOptions } from '../engine.ts';
 import { ConnectionProblem } from '../errors/connection-problem.ts';
 import { INTROSPECTION, ownQuery } from './own-query.ts';
 import type { ProcessHost } from '../process/host.ts';
@@ -24,77 +26,98 @@ export type Rows = (
   signal: AbortSignal,
 ) => Promise<readonly Readonly<Record<string, string | number | boolean | null>>[]>;
 
+type Context = {
+  readonly file: FileEngine;
+  opening: Promise<ProcessHost> | null;
+};
+
 /** An engine over a process host that is made at the first query. */
 export function fileEngine(file: FileEngine): Engine {
-  let opening: Promise<ProcessHost> | null = null;
-
-  function open(): Promise<ProcessHost> {
-    opening ??= file.openHost();
-    opening.catch(() => {
-      opening = null;
-    });
-    return opening;
-  }
-
-  function host(): Promise<ProcessHost> {
-    return open().catch((error: unknown) => {
-      throw error instanceof ConnectionProblem
-        ? new AppError(error.failure, { step: error.step, reason: error.message })
-        : error;
-    });
-  }
-
-  async function* stream(
-    query: Parameters<Engine['stream']>[0],
-    options: RunOptions,
-    internal = false,
-  ): AsyncGenerator<Batch, void> {
-    yield* (await host()).stream(query, { ...options, internal });
-  }
-
-  const rows: Rows = async (sql, parameters, signal) => {
-    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
-    return rowsOf(table).map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, cell]) => [
-          name,
-          typeof cell === 'object' ? null : typeof cell === 'bigint' ? String(cell) : cell,
-        ]),
-      ),
-    );
+  const context: Context = {
+    file,
+    opening: null,
   };
-
-  const test: Engine['test'] = async ({ passed, signal } = unwatched) => {
-    try {
-      const opened = await open();
-      passed('name');
-      await opened.start();
-      await rows('SELECT 1 AS one', [], signal);
-      passed('rights');
-      return { ok: true };
-    } catch (error) {
-      return failedTest(error);
-    }
-  };
-
   return {
+    ...bindAll(context, { run, stream, describe, test, wake, close }),
     dialect: file.dialect,
     defaultSchema: file.defaultSchema,
-    run: (query, options) => collect(stream(query, options), options),
-    stream: (query, options) => stream(query, options),
-    describe: async (sql, signal) => (await host()).describe(sql, signal),
     // Whole statements are looked at in the process, before they run.
     reader: {
-      read: async (written, { signal }) => (await host()).read(written, signal),
+      read: async (written, { signal }) => (await host(context)).read(written, signal),
       closed: null,
       ...(file.readsSource && { needsSource: true }),
     },
-    ...file.introspect(rows),
-    test,
-    wake: async () => (await host()).start(),
-    close: async () => {
-      const opened = await opening?.catch(() => null);
-      await opened?.close();
-    },
+    ...file.introspect((sql, parameters, signal) => rows(context, sql, parameters, signal)),
   };
+}
+
+function open(context: Context): Promise<ProcessHost> {
+  context.opening ??= context.file.openHost();
+  context.opening.catch(() => {
+    context.opening = null;
+  });
+  return context.opening;
+}
+
+function host(context: Context): Promise<ProcessHost> {
+  return open(context).catch((error: unknown) => {
+    throw error instanceof ConnectionProblem
+      ? new AppError(error.failure, { step: error.step, reason: error.message })
+      : error;
+  });
+}
+
+async function* batches(
+  context: Context,
+  query: CompiledQuery,
+  options: RunOptions,
+  internal = false,
+): AsyncGenerator<Batch, void> {
+  yield* (await host(context)).stream(query, { ...options, internal });
+}
+
+async function rows(context: Context, sql: string, parameters: readonly (string | null)[], signal: AbortSignal) {
+  const { table } = await collect(batches(context, ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
+  return rowsOf(table).map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [
+        name,
+        typeof cell === 'object' ? null : typeof cell === 'bigint' ? String(cell) : cell,
+      ]),
+    ),
+  );
+}
+
+async function test(context: Context, { passed, signal } = unwatched): Promise<ConnectionTest> {
+  try {
+    const opened = await open(context);
+    passed('name');
+    await opened.start();
+    await rows(context, 'SELECT 1 AS one', [], signal);
+    passed('rights');
+    return { ok: true };
+  } catch (error) {
+    return failedTest(error);
+  }
+}
+
+function run(context: Context, query: CompiledQuery, options: RunOptions) {
+  return collect(batches(context, query, options), options);
+}
+
+function stream(context: Context, query: CompiledQuery, options: RunOptions) {
+  return batches(context, query, options);
+}
+
+async function describe(context: Context, sql: string, signal: AbortSignal) {
+  return (await host(context)).describe(sql, signal);
+}
+
+async function wake(context: Context) {
+  return (await host(context)).start();
+}
+
+async function close(context: Context) {
+  const opened = await context.opening?.catch(() => null);
+  await opened?.close();
 }

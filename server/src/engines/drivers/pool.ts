@@ -32,6 +32,22 @@ const RESET_MS = 5000;
  */
 const TRUST_MS = 2000;
 
+type PoolState<Client> = {
+  readonly idleMs: number;
+  readonly connect: () => Promise<Client>;
+  readonly isOpen: (client: Client) => boolean;
+  readonly reset: (client: Client) => Promise<void>;
+  readonly end: (client: Client) => Promise<void> | void;
+  readonly size: number;
+  readonly resetMs: number;
+  readonly trustMs: number;
+  readonly idle: { readonly client: Client; readonly timer: NodeJS.Timeout; readonly since: number }[];
+  readonly all: Set<Client>;
+  readonly waiting: (() => void)[];
+  making: number;
+  closed: boolean;
+};
+
 /** @see ConnectionPool */
 export function createConnectionPool<Client>({
   idleMs,
@@ -43,93 +59,106 @@ export function createConnectionPool<Client>({
   resetMs = RESET_MS,
   trustMs = TRUST_MS,
 }: Needs<Client>): ConnectionPool<Client> {
-  const idle: { readonly client: Client; readonly timer: NodeJS.Timeout; readonly since: number }[] = [];
-  const all = new Set<Client>();
-  const waiting: (() => void)[] = [];
-  let making = 0;
-  let closed = false;
+  const pool: PoolState<Client> = {
+    idleMs,
+    connect,
+    isOpen,
+    reset,
+    end,
+    size,
+    resetMs,
+    trustMs,
+    idle: [],
+    all: new Set<Client>(),
+    waiting: [],
+    making: 0,
+    closed: false,
+  };
+  return {
+    take: () => take(pool),
+    give: (client: Client, reusable: boolean) => give(pool, client, reusable),
+    close: () => close(pool),
+  };
+}
 
-  async function take(): Promise<Client> {
-    for (;;) {
-      if (closed) throw new Error('The pool is closed.');
-      const free = idle.pop();
-      if (free) {
-        clearTimeout(free.timer);
-        if (isOpen(free.client) && performance.now() - free.since < trustMs) return free.client;
-        if (isOpen(free.client) && (await isResetInTime(free.client)) && !closed) return free.client;
-        discard(free.client);
-        // It has company: whatever else lay idle as long went the same way.
-        for (const { client, timer } of idle.splice(0)) {
-          clearTimeout(timer);
-          discard(client);
-        }
-        continue;
+async function take<Client>(pool: PoolState<Client>): Promise<Client> {
+  for (;;) {
+    if (pool.closed) throw new Error('The pool is closed.');
+    const free = pool.idle.pop();
+    if (free) {
+      clearTimeout(free.timer);
+      if (pool.isOpen(free.client) && performance.now() - free.since < pool.trustMs) return free.client;
+      if (pool.isOpen(free.client) && (await isResetInTime(pool, free.client)) && !pool.closed) return free.client;
+      discard(pool, free.client);
+      // It has company: whatever else lay idle as long went the same way.
+      for (const { client, timer } of pool.idle.splice(0)) {
+        clearTimeout(timer);
+        discard(pool, client);
       }
-      if (all.size + making < size) return make();
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      continue;
     }
+    if (pool.all.size + pool.making < pool.size) return make(pool);
+    await new Promise<void>((resolve) => pool.waiting.push(resolve));
   }
+}
 
-  async function make(): Promise<Client> {
-    making += 1;
-    try {
-      const client = await connect();
-      all.add(client);
-      return client;
-    } catch (error) {
-      waiting.shift()?.();
-      throw error;
-    } finally {
-      making -= 1;
-    }
+async function make<Client>(pool: PoolState<Client>): Promise<Client> {
+  pool.making += 1;
+  try {
+    const client = await pool.connect();
+    pool.all.add(client);
+    return client;
+  } catch (error) {
+    pool.waiting.shift()?.();
+    throw error;
+  } finally {
+    pool.making -= 1;
   }
+}
 
-  function discard(client: Client): void {
-    all.delete(client);
-    void end(client);
-    waiting.shift()?.();
-  }
+function discard<Client>(pool: PoolState<Client>, client: Client): void {
+  pool.all.delete(client);
+  void pool.end(client);
+  pool.waiting.shift()?.();
+}
 
-  function give(client: Client, reusable: boolean): void {
-    if (!reusable || closed || !isOpen(client)) return discard(client);
-    void resetAndKeep(client);
-  }
+function give<Client>(pool: PoolState<Client>, client: Client, reusable: boolean): void {
+  if (!reusable || pool.closed || !pool.isOpen(client)) return discard(pool, client);
+  void resetAndKeep(pool, client);
+}
 
-  async function resetAndKeep(client: Client): Promise<void> {
-    if (!(await isResetInTime(client))) return discard(client);
-    if (closed) return discard(client);
-    const entry = { client, timer: setTimeout(() => expire(entry), idleMs).unref(), since: performance.now() };
-    idle.push(entry);
-    waiting.shift()?.();
-  }
+async function resetAndKeep<Client>(pool: PoolState<Client>, client: Client): Promise<void> {
+  if (!(await isResetInTime(pool, client))) return discard(pool, client);
+  if (pool.closed) return discard(pool, client);
+  const entry = { client, timer: setTimeout(() => expire(pool, entry), pool.idleMs).unref(), since: performance.now() };
+  pool.idle.push(entry);
+  pool.waiting.shift()?.();
+}
 
-  async function isResetInTime(client: Client): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), resetMs);
-    });
-    const done = reset(client).then(
-      () => true,
-      () => false,
-    );
-    return Promise.race([done, late]).finally(() => clearTimeout(timer));
-  }
+async function isResetInTime<Client>(pool: PoolState<Client>, client: Client): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), pool.resetMs);
+  });
+  const done = pool.reset(client).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
 
-  function expire(entry: (typeof idle)[number]): void {
-    const index = idle.indexOf(entry);
-    if (index < 0) return;
-    idle.splice(index, 1);
-    discard(entry.client);
-  }
+function expire<Client>(pool: PoolState<Client>, entry: (typeof pool.idle)[number]): void {
+  const index = pool.idle.indexOf(entry);
+  if (index < 0) return;
+  pool.idle.splice(index, 1);
+  discard(pool, entry.client);
+}
 
-  async function close(): Promise<void> {
-    closed = true;
-    for (const { timer } of idle.splice(0)) clearTimeout(timer);
-    const ended = [...all].map(async (client) => end(client));
-    all.clear();
-    for (const resolve of waiting.splice(0)) resolve();
-    await Promise.all(ended);
-  }
-
-  return { take, give, close };
+async function close<Client>(pool: PoolState<Client>): Promise<void> {
+  pool.closed = true;
+  for (const { timer } of pool.idle.splice(0)) clearTimeout(timer);
+  const ended = [...pool.all].map(async (client) => pool.end(client));
+  pool.all.clear();
+  for (const resolve of pool.waiting.splice(0)) resolve();
+  await Promise.all(ended);
 }

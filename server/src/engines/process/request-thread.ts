@@ -44,87 +44,102 @@ type Asked<Reply extends object> = {
 /** Loading is the server's own time, and not that of a request. */
 const LOADING_MS = 30_000;
 
+type ThreadState<Reply extends object> = Needs<Reply> & {
+  /** One request at a time, so that its time is its own. */
+  readonly semaphore: ReturnType<typeof createSemaphore>;
+  worker: Worker | null;
+  asked: Asked<Reply> | null;
+  idle: NodeJS.Timeout | undefined;
+};
+
 /**
  * A thread for work that it does not come back from in time, or not at all: then it ends, and another one is started
  * for the next request.
  */
-export function createAskedThread<Request, Reply extends object>({
-  script,
-  resourceLimits,
-  limitMs,
-  idleMs,
-  isSpent,
-}: Needs<Reply>): AskedThread<Request, Reply> {
-  /** One request at a time, so that its time is its own. */
-  const semaphore = createSemaphore(1);
-  let worker: Worker | null = null;
-  let asked: Asked<Reply> | null = null;
-  let idle: NodeJS.Timeout | undefined;
-
-  function start(): Worker {
-    const fresh = new Worker(script, { resourceLimits, env: {} });
-    fresh.unref();
-    // What an ended thread says late is not about its successor.
-    fresh.on('message', (said: Said<Reply>) => (worker === fresh ? asked?.hear(said) : undefined));
-    fresh.on('error', () => end(fresh, 'broken'));
-    fresh.on('exit', () => end(fresh, 'broken'));
-    worker = fresh;
-    return fresh;
-  }
-
-  function end(ended: Worker, failure: Failure): void {
-    if (worker !== ended) return;
-    worker = null;
-    asked?.lose(failure);
-    void ended.terminate();
-  }
-
-  async function askNow(request: Request): Promise<Answer<Reply>> {
-    clearTimeout(idle);
-    const own = worker ?? start();
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await new Promise<Answer<Reply>>((resolve) => {
-        let hasBegun = false;
-        const mine: Asked<Reply> = {
-          hear: (said) => {
-            if (said !== 'began') return resolve({ reply: said });
-            hasBegun = true;
-            endAfter(limitMs);
-          },
-          // Before it has begun, nothing of the request is to blame.
-          lose: (failure) => resolve({ failure: hasBegun ? failure : 'unloaded' }),
-        };
-        /** Where the server was held up itself, the reply may be there already: it is heard first. */
-        const endAfter = (ms: number) => {
-          clearTimeout(timer);
-          timer = setTimeout(() => setImmediate(() => (asked === mine ? end(own, 'late') : undefined)), ms);
-        };
-        asked = mine;
-        endAfter(LOADING_MS);
-        own.postMessage(request);
-      });
-    } finally {
-      clearTimeout(timer);
-      asked = null;
-      if (idleMs !== undefined) idle = setTimeout(() => end(own, 'broken'), idleMs).unref();
-    }
-  }
-
-  return {
-    ask: async (request, { signal, fairnessKey = '' }) => {
-      const leave = await semaphore.enter(fairnessKey, signal);
-      try {
-        const answer = await askNow(request);
-        if (worker !== null && 'reply' in answer && isSpent?.(answer.reply) === true) end(worker, 'broken');
-        return answer;
-      } finally {
-        leave();
-      }
-    },
-    close: async () => {
-      clearTimeout(idle);
-      await worker?.terminate();
-    },
+export function createAskedThread<Request, Reply extends object>(needs: Needs<Reply>): AskedThread<Request, Reply> {
+  const thread: ThreadState<Reply> = {
+    ...needs,
+    semaphore: createSemaphore(1),
+    worker: null,
+    asked: null,
+    idle: undefined,
   };
+  return { ask: (request, sender) => ask(thread, request, sender), close: () => close(thread) };
+}
+
+function start<Reply extends object>(thread: ThreadState<Reply>): Worker {
+  const fresh = new Worker(thread.script, { resourceLimits: thread.resourceLimits, env: {} });
+  fresh.unref();
+  // What an ended thread says late is not about its successor.
+  fresh.on('message', (said: Said<Reply>) => (thread.worker === fresh ? thread.asked?.hear(said) : undefined));
+  fresh.on('error', () => end(thread, fresh, 'broken'));
+  fresh.on('exit', () => end(thread, fresh, 'broken'));
+  thread.worker = fresh;
+  return fresh;
+}
+
+function end<Reply extends object>(thread: ThreadState<Reply>, ended: Worker, failure: Failure): void {
+  if (thread.worker !== ended) return;
+  thread.worker = null;
+  thread.asked?.lose(failure);
+  void ended.terminate();
+}
+
+async function askNow<Request, Reply extends object>(
+  thread: ThreadState<Reply>,
+  request: Request,
+): Promise<Answer<Reply>> {
+  clearTimeout(thread.idle);
+  const own = thread.worker ?? start(thread);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Answer<Reply>>((resolve) => {
+      let hasBegun = false;
+      const mine: Asked<Reply> = {
+        hear: (said) => {
+          if (said !== 'began') return resolve({ reply: said });
+          hasBegun = true;
+          endAfter(thread.limitMs);
+        },
+        // Before it has begun, nothing of the request is to blame.
+        lose: (failure) => resolve({ failure: hasBegun ? failure : 'unloaded' }),
+      };
+      /** Where the server was held up itself, the reply may be there already: it is heard first. */
+      const endAfter = (ms: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(
+          () => setImmediate(() => (thread.asked === mine ? end(thread, own, 'late') : undefined)),
+          ms,
+        );
+      };
+      thread.asked = mine;
+      endAfter(LOADING_MS);
+      own.postMessage(request);
+    });
+  } finally {
+    clearTimeout(timer);
+    thread.asked = null;
+    if (thread.idleMs !== undefined) thread.idle = setTimeout(() => end(thread, own, 'broken'), thread.idleMs).unref();
+  }
+}
+
+async function ask<Request, Reply extends object>(
+  thread: ThreadState<Reply>,
+  request: Request,
+  { signal, fairnessKey = '' }: { readonly signal: AbortSignal; readonly fairnessKey?: string | undefined },
+) {
+  const leave = await thread.semaphore.enter(fairnessKey, signal);
+  try {
+    const answer = await askNow(thread, request);
+    if (thread.worker !== null && 'reply' in answer && thread.isSpent?.(answer.reply) === true)
+      end(thread, thread.worker, 'broken');
+    return answer;
+  } finally {
+    leave();
+  }
+}
+
+async function close<Reply extends object>(thread: ThreadState<Reply>) {
+  clearTimeout(thread.idle);
+  await thread.worker?.terminate();
 }

@@ -54,81 +54,22 @@ class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
+type Serving<Settings> = {
+  readonly served: Served<Settings>;
+  readonly credits: Map<number, { count: number; wake: (() => void) | null; isOver: boolean; cancelled: boolean }>;
+};
+
 /** Answer the requests of the parent until it goes away. */
 export function serve<Settings>(served: Served<Settings>): void {
   // When all cores are busy the server comes first: it answers everybody, this process a few.
   setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
-  const credits = new Map<number, { count: number; wake: (() => void) | null; isOver: boolean; cancelled: boolean }>();
-  const send = (reply: ProcessReply): void => {
-    if (process.connected) process.send?.(reply);
-  };
-
-  async function answer(request: RunRequest): Promise<void> {
-    const credit = { count: BATCHES_AHEAD, wake: null as (() => void) | null, isOver: false, cancelled: false };
-    credits.set(request.id, credit);
-    let held: Held | null = null;
-    async function pass(batch: Held, end: { readonly truncated: boolean } | null): Promise<void> {
-      while (credit.count === 0 && !credit.cancelled) {
-        await new Promise<void>((resolve) => {
-          credit.wake = resolve;
-        });
-      }
-      if (credit.cancelled) throw new Cancelled();
-      credit.count -= 1;
-      send({ type: 'batch', id: request.id, ...batch, end });
-    }
-    const { progress } = served;
-    const telling =
-      progress &&
-      setInterval(() => {
-        const now = progress(request.id);
-        if (now) send({ type: 'progress', id: request.id, progress: now });
-      }, PROGRESS_MS);
-    try {
-      const truncated = await served.run(request, async (rowCount, columns) => {
-        if (held) await pass(held, null);
-        held = { rowCount, columns };
-      });
-      credit.isOver = true;
-      await pass(held ?? { rowCount: 0, columns: [] }, { truncated });
-    } catch (error) {
-      send({
-        type: 'failed',
-        id: request.id,
-        kind: credit.cancelled ? 'cancelled' : failureKind(error),
-        reason: reasonOf(error),
-        ...placeOf(error),
-      });
-    } finally {
-      clearInterval(telling);
-      credits.delete(request.id);
-    }
-  }
-
-  /** One short question and its answer. */
-  async function reply({ id }: { readonly id: number }, answered: () => Promise<ProcessReply>): Promise<void> {
-    try {
-      send(await answered());
-    } catch (error) {
-      send({ type: 'failed', id, kind: failureKind(error), reason: reasonOf(error), ...placeOf(error) });
-    }
-  }
-
-  async function open(settings: Settings): Promise<void> {
-    try {
-      await served.open(settings);
-      send({ type: 'ready' });
-    } catch (error) {
-      send({ type: 'refused', reason: reasonOf(error) });
-    }
-  }
-
+  const host: Serving<Settings> = { served, credits: new Map() };
   process.on('message', (request: ProcessRequest<Settings>) => {
     switch (request.type) {
       case 'open':
-        return void open(request.settings);
+        return void open(host, request.settings);
       case 'run':
-        return void answer(request);
+        return void answer(host, request);
       case 'describe':
         return void reply(request, async () => ({
           type: 'described',
@@ -138,14 +79,14 @@ export function serve<Settings>(served: Served<Settings>): void {
       case 'read':
         return void reply(request, async () => ({ type: 'read', id: request.id, read: await served.read(request) }));
       case 'more': {
-        const credit = credits.get(request.id);
+        const credit = host.credits.get(request.id);
         if (!credit) return;
         credit.count += 1;
         credit.wake?.();
         return;
       }
       case 'cancel': {
-        const credit = credits.get(request.id);
+        const credit = host.credits.get(request.id);
         // It has ended in the meantime; the parent waits for a word all the same.
         if (!credit) return send({ type: 'failed', id: request.id, kind: 'cancelled', reason: '' });
         credit.cancelled = true;
@@ -159,6 +100,70 @@ export function serve<Settings>(served: Served<Settings>): void {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // The terminal's Ctrl+C reaches every process; the server drains first and then closes this one.
   process.on('SIGINT', () => undefined);
+}
+
+function send(reply: ProcessReply): void {
+  if (process.connected) process.send?.(reply);
+}
+
+async function answer<Settings>(host: Serving<Settings>, request: RunRequest): Promise<void> {
+  const credit = { count: BATCHES_AHEAD, wake: null as (() => void) | null, isOver: false, cancelled: false };
+  host.credits.set(request.id, credit);
+  let held: Held | null = null;
+  async function pass(batch: Held, end: { readonly truncated: boolean } | null): Promise<void> {
+    while (credit.count === 0 && !credit.cancelled) {
+      await new Promise<void>((resolve) => {
+        credit.wake = resolve;
+      });
+    }
+    if (credit.cancelled) throw new Cancelled();
+    credit.count -= 1;
+    send({ type: 'batch', id: request.id, ...batch, end });
+  }
+  const { progress } = host.served;
+  const telling =
+    progress &&
+    setInterval(() => {
+      const now = progress(request.id);
+      if (now) send({ type: 'progress', id: request.id, progress: now });
+    }, PROGRESS_MS);
+  try {
+    const truncated = await host.served.run(request, async (rowCount, columns) => {
+      if (held) await pass(held, null);
+      held = { rowCount, columns };
+    });
+    credit.isOver = true;
+    await pass(held ?? { rowCount: 0, columns: [] }, { truncated });
+  } catch (error) {
+    send({
+      type: 'failed',
+      id: request.id,
+      kind: credit.cancelled ? 'cancelled' : failureKind(error),
+      reason: reasonOf(error),
+      ...placeOf(error),
+    });
+  } finally {
+    clearInterval(telling);
+    host.credits.delete(request.id);
+  }
+}
+
+/** One short question and its answer. */
+async function reply({ id }: { readonly id: number }, answered: () => Promise<ProcessReply>): Promise<void> {
+  try {
+    send(await answered());
+  } catch (error) {
+    send({ type: 'failed', id, kind: failureKind(error), reason: reasonOf(error), ...placeOf(error) });
+  }
+}
+
+async function open<Settings>(host: Serving<Settings>, settings: Settings): Promise<void> {
+  try {
+    await host.served.open(settings);
+    send({ type: 'ready' });
+  } catch (error) {
+    send({ type: 'refused', reason: reasonOf(error) });
+  }
 }
 
 /**

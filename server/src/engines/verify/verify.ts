@@ -5,6 +5,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { blamed } from '@tessera/query/sql-safety/blame';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
+import { bindAll } from '../../bind-all.ts';
 import type { Engine, RunOptions } from '../engine.ts';
 import { withinDeadline, untilAborted } from '../admission/deadline.ts';
 import type { ReadOptions, SqlReader } from './reader.ts';
@@ -18,100 +19,122 @@ const CACHE_ENTRIES = 2_000;
 /** What whole queries name. */
 const CACHED_QUERIES = 500;
 
+type Verifier = {
+  readonly engine: Engine;
+  readonly reader: SqlReader | null;
+  readonly allowed: Parameters<typeof assertReading>[2];
+  readonly good: LRUCache<string, true>;
+  readonly underWay: Map<string, Promise<SqlRead>>;
+};
+
 /**
  * The same engine, which runs what people wrote only after a parser of its database has read it too. The reader of
  * `packages/query/src/sql-safety` has accepted the text before; where the two differ, the query is refused. What the
  * database then says against it has its place in what people wrote.
  */
 export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
-  const allowed = { grammar: dialectOf(engine.dialect).grammar, isExact: EXACT.has(engine.dialect) };
-  const good = new LRUCache<string, true>({ max: CACHE_ENTRIES });
-  const underWay = new Map<string, Promise<SqlRead>>();
-
-  const unread = (texts: readonly WrittenSql[]) => texts.filter((written) => !good.has(keyOf(written, reader)));
-
-  /** Those who ask for the same text at the same time share one reading; it is bound to the signal of the first. */
-  async function readOnce(written: WrittenSql, { read }: SqlReader, options: ReadOptions): Promise<SqlRead> {
-    const key = keyOf(written, reader);
-    for (;;) {
-      const shared = underWay.get(key);
-      const reading = shared ?? read(written, options).finally(() => underWay.delete(key));
-      if (!shared) underWay.set(key, reading);
-      try {
-        return await untilAborted(reading, options.signal);
-      } catch (error) {
-        // The first may have left while it waited for its turn.
-        if (!shared || options.signal.aborted || !isAppError(error, 'query_cancelled')) throw error;
-      }
-    }
-  }
-
-  async function check(texts: readonly WrittenSql[], options: ReadOptions): Promise<void> {
-    if (texts.length === 0) return;
-    if (reader === null)
-      throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${engine.dialect} here` });
-    // Each of them waits by itself.
-    setMaxListeners(0, options.signal);
-    await Promise.all(
-      texts.map(async (written) => {
-        const read = await readOnce(written, reader, options);
-        try {
-          assertReading(written, read, allowed, reader.closed);
-        } catch (error) {
-          // What is told of an expression alone holds nothing of its source, whose words not everybody may read.
-          throw written.kind === 'expression' && reader.needsSource !== true ? blamed(error, written.sql) : error;
-        }
-        good.set(keyOf(written, reader), true);
-      }),
-    );
-  }
-
-  /** Reading counts towards the time of the query. */
-  async function checkInTime(texts: readonly WrittenSql[], options: RunOptions): Promise<RunOptions> {
-    const fresh = unread(texts);
-    if (fresh.length === 0) return options;
-    return (await withinDeadline(options, (signal) => check(fresh, { ...options, signal }))).options;
-  }
-
   const { estimate } = engine;
   const queries = new LRUCache<string, SqlRead>({ max: CACHED_QUERIES });
-
+  const verifier: Verifier = {
+    engine,
+    reader,
+    allowed: { grammar: dialectOf(engine.dialect).grammar, isExact: EXACT.has(engine.dialect) },
+    good: new LRUCache<string, true>({ max: CACHE_ENTRIES }),
+    underWay: new Map<string, Promise<SqlRead>>(),
+  };
   return {
     ...engine,
     ...(reader && {
       readQuery: async (sql: string, options: ReadOptions) => {
-        const read = queries.get(sql) ?? (await readOnce({ kind: 'query', sql }, reader, options));
+        const read = queries.get(sql) ?? (await readOnce(verifier, { kind: 'query', sql }, reader, options));
         if (read.ok || read.why === 'syntax') queries.set(sql, read);
         return read;
       },
     }),
-    run: async (query, options) => {
-      const checked = await checkInTime(query.written, options);
-      return engine.run(query, checked).catch((error: unknown) => {
-        throw placedInWritten(error, query);
-      });
-    },
-    stream: async function* stream(query: CompiledQuery, options) {
-      const checked = await checkInTime(query.written, options);
-      try {
-        yield* engine.stream(query, checked);
-      } catch (error) {
-        throw placedInWritten(error, query);
-      }
-    },
-    describe: async (sql, signal) => {
-      await check(unread([{ kind: 'query', sql }]), { signal });
-      return engine.describe(sql, signal);
-    },
+    ...bindAll(verifier, { run, stream, describe }),
     ...(estimate && {
       estimate: async (query: CompiledQuery, signal: AbortSignal) => {
-        await check(unread(query.written), { signal });
+        await check(verifier, unread(verifier, query.written), { signal });
         return estimate(query, signal).catch((error: unknown) => {
           throw placedInWritten(error, query);
         });
       },
     }),
   };
+}
+
+function unread(verifier: Verifier, texts: readonly WrittenSql[]) {
+  return texts.filter((written) => !verifier.good.has(keyOf(written, verifier.reader)));
+}
+
+/** Those who ask for the same text at the same time share one reading; it is bound to the signal of the first. */
+async function readOnce(
+  verifier: Verifier,
+  written: WrittenSql,
+  { read }: SqlReader,
+  options: ReadOptions,
+): Promise<SqlRead> {
+  const key = keyOf(written, verifier.reader);
+  for (;;) {
+    const shared = verifier.underWay.get(key);
+    const reading = shared ?? read(written, options).finally(() => verifier.underWay.delete(key));
+    if (!shared) verifier.underWay.set(key, reading);
+    try {
+      return await untilAborted(reading, options.signal);
+    } catch (error) {
+      // The first may have left while it waited for its turn.
+      if (!shared || options.signal.aborted || !isAppError(error, 'query_cancelled')) throw error;
+    }
+  }
+}
+
+async function check(verifier: Verifier, texts: readonly WrittenSql[], options: ReadOptions): Promise<void> {
+  if (texts.length === 0) return;
+  const { reader } = verifier;
+  if (reader === null)
+    throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${verifier.engine.dialect} here` });
+  // Each of them waits by itself.
+  setMaxListeners(0, options.signal);
+  await Promise.all(
+    texts.map(async (written) => {
+      const read = await readOnce(verifier, written, reader, options);
+      try {
+        assertReading(written, read, verifier.allowed, reader.closed);
+      } catch (error) {
+        // What is told of an expression alone holds nothing of its source, whose words not everybody may read.
+        throw written.kind === 'expression' && reader.needsSource !== true ? blamed(error, written.sql) : error;
+      }
+      verifier.good.set(keyOf(written, reader), true);
+    }),
+  );
+}
+
+/** Reading counts towards the time of the query. */
+async function checkInTime(verifier: Verifier, texts: readonly WrittenSql[], options: RunOptions): Promise<RunOptions> {
+  const fresh = unread(verifier, texts);
+  if (fresh.length === 0) return options;
+  return (await withinDeadline(options, (signal) => check(verifier, fresh, { ...options, signal }))).options;
+}
+
+async function run(verifier: Verifier, query: CompiledQuery, options: RunOptions) {
+  const checked = await checkInTime(verifier, query.written, options);
+  return verifier.engine.run(query, checked).catch((error: unknown) => {
+    throw placedInWritten(error, query);
+  });
+}
+
+async function* stream(verifier: Verifier, query: CompiledQuery, options: RunOptions) {
+  const checked = await checkInTime(verifier, query.written, options);
+  try {
+    yield* verifier.engine.stream(query, checked);
+  } catch (error) {
+    throw placedInWritten(error, query);
+  }
+}
+
+async function describe(verifier: Verifier, sql: string, signal: AbortSignal) {
+  await check(verifier, unread(verifier, [{ kind: 'query', sql }]), { signal });
+  return verifier.engine.describe(sql, signal);
 }
 
 const digests = new WeakMap<readonly string[], string>();

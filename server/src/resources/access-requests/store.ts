@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { bindAll } from '../../bind-all.ts';
 import { changed, created } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
@@ -19,88 +20,96 @@ export type AccessRequestStore = ReturnType<typeof createAccessRequestStore>;
 
 /** Requests for access in the metadata database, and what giving it writes. */
 export function createAccessRequestStore(db: Kysely<Tables>) {
-  const open = () =>
-    db
-      .selectFrom('access_requests as r')
-      .innerJoin('users as u', 'u.id', 'r.user_id')
-      .innerJoin('dashboards as d', 'd.id', 'r.dashboard_id')
-      .select(['r.id', 'r.dashboard_id', 'r.user_id', 'r.created_on', 'u.username', 'u.first_name', 'u.last_name'])
-      .where('r.decision', 'is', null)
-      .where('u.deleted_on', 'is', null)
-      .where('u.is_active', '=', 1)
-      .where('d.deleted_on', 'is', null);
+  return bindAll(db, { ask, open, find, rolesOf, decide });
+}
 
-  return {
-    /** Record it; one that is open or was dismissed stays as it is, one that was given is open again. */
-    ask: async (dashboardId: number, userId: number, at: Date): Promise<void> => {
-      await db
-        .insertInto('access_requests')
-        .values({
-          dashboard_id: dashboardId,
-          user_id: userId,
-          created_on: at.toISOString(),
-          decision: null,
-          decided_on: null,
-          decided_by: null,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['dashboard_id', 'user_id'])
-            .doUpdateSet({ created_on: at.toISOString(), decision: null, decided_on: null, decided_by: null })
-            .where('access_requests.decision', '=', 'given'),
-        )
-        .execute();
-    },
+function openRequests(db: Kysely<Tables>) {
+  return db
+    .selectFrom('access_requests as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .innerJoin('dashboards as d', 'd.id', 'r.dashboard_id')
+    .select(['r.id', 'r.dashboard_id', 'r.user_id', 'r.created_on', 'u.username', 'u.first_name', 'u.last_name'])
+    .where('r.decision', 'is', null)
+    .where('u.deleted_on', 'is', null)
+    .where('u.is_active', '=', 1)
+    .where('d.deleted_on', 'is', null);
+}
 
-    /** The newest first; of the dashboards that this person owns, or of all. */
-    open: (ownerId: number | 'all'): Promise<readonly OpenRequest[]> => {
-      const query = open().orderBy('r.created_on', 'desc').orderBy('r.id', 'desc').limit(MAX_SHOWN);
-      if (ownerId === 'all') return query.execute();
-      return query
-        .where(
-          sql<boolean>`exists (select 1 from owners as o where o.object_type = 'dashboard' and o.object_id =
+/** Record it; one that is open or was dismissed stays as it is, one that was given is open again. */
+async function ask(db: Kysely<Tables>, dashboardId: number, userId: number, at: Date): Promise<void> {
+  await db
+    .insertInto('access_requests')
+    .values({
+      dashboard_id: dashboardId,
+      user_id: userId,
+      created_on: at.toISOString(),
+      decision: null,
+      decided_on: null,
+      decided_by: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['dashboard_id', 'user_id'])
+        .doUpdateSet({ created_on: at.toISOString(), decision: null, decided_on: null, decided_by: null })
+        .where('access_requests.decision', '=', 'given'),
+    )
+    .execute();
+}
+
+/** The newest first; of the dashboards that this person owns, or of all. */
+function open(db: Kysely<Tables>, ownerId: number | 'all'): Promise<readonly OpenRequest[]> {
+  const query = openRequests(db).orderBy('r.created_on', 'desc').orderBy('r.id', 'desc').limit(MAX_SHOWN);
+  if (ownerId === 'all') return query.execute();
+  return query
+    .where(
+      sql<boolean>`exists (select 1 from owners as o where o.object_type = 'dashboard' and o.object_id =
             r.dashboard_id and o.user_id = ${ownerId})`,
-        )
-        .execute();
-    },
+    )
+    .execute();
+}
 
-    find: async (id: number): Promise<OpenRequest | null> =>
-      (await open().where('r.id', '=', id).executeTakeFirst()) ?? null,
+async function find(db: Kysely<Tables>, id: number): Promise<OpenRequest | null> {
+  return (await openRequests(db).where('r.id', '=', id).executeTakeFirst()) ?? null;
+}
 
-    rolesOf: (userId: number): Promise<readonly { readonly id: number; readonly name: string }[]> =>
-      db
-        .selectFrom('user_roles')
-        .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-        .select(['roles.id', 'roles.name'])
-        .where('user_roles.user_id', '=', userId)
-        .where('roles.deleted_on', 'is', null)
-        .orderBy('roles.name')
-        .execute(),
+function rolesOf(
+  db: Kysely<Tables>,
+  userId: number,
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  return db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .select(['roles.id', 'roles.name'])
+    .where('user_roles.user_id', '=', userId)
+    .where('roles.deleted_on', 'is', null)
+    .orderBy('roles.name')
+    .execute();
+}
 
-    /**
-     * Note the decision together with what it writes, or nothing.
-     * @returns false when somebody else has decided
-     * meanwhile
-     */
-    decide: (
-      id: number,
-      decision: 'given' | 'dismissed',
-      by: number | null,
-      at: Date,
-      write: (trx: Kysely<Tables>) => Promise<void>,
-    ): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('access_requests')
-          .set({ decision, decided_on: at.toISOString(), decided_by: by })
-          .where('id', '=', id)
-          .where('decision', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await write(trx);
-        return true;
-      }),
-  };
+/**
+ * Note the decision together with what it writes, or nothing.
+ * @returns false when somebody else has decided
+ * meanwhile
+ */
+function decide(
+  db: Kysely<Tables>,
+  id: number,
+  decision: 'given' | 'dismissed',
+  by: number | null,
+  at: Date,
+  write: (trx: Kysely<Tables>) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('access_requests')
+      .set({ decision, decided_on: at.toISOString(), decided_by: by })
+      .where('id', '=', id)
+      .where('decision', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await write(trx);
+    return true;
+  });
 }
 
 /** A role joins those that a dashboard is shared with. */

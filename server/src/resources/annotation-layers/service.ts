@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { instantOf } from '../../chart-data/resolve/time.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
@@ -13,139 +14,166 @@ import { createLayerStore } from './store.ts';
 export type LayerService = ReturnType<typeof createLayerService>;
 type Saved = { readonly id: number; readonly version: number };
 
+type Context = { readonly db: Kysely<Tables>; readonly now: () => Date } & {
+  readonly store: ReturnType<typeof createLayerStore>;
+};
+
 /** Layers of annotations; who may use the routes may change every layer. */
-export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; readonly now: () => Date }) {
-  const store = createLayerStore(db);
-
-  async function layersById(ids: readonly number[]): Promise<readonly Layer[]> {
-    const at = now().getTime();
-    return (await store.layers(ids)).map(({ deleted_on: _, ...row }) => ({
-      ...row,
-      changed_on_delta_humanized: relativeTime(row.changed_on, at),
-    }));
-  }
-
-  async function annotationsById(ids: readonly number[]): Promise<readonly Annotation[]> {
-    const at = now().getTime();
-    return (await store.annotations(ids)).map(({ deleted_on: _, layer_id, layer_name, ...row }) => ({
-      ...row,
-      layer: { id: layer_id, name: layer_name },
-      changed_on_delta_humanized: relativeTime(row.changed_on, at),
-    }));
-  }
-
-  /** @throws AppError not_found */
-  async function layer(id: number): Promise<Layer> {
-    const [found] = await layersById([id]);
-    if (!found) throw new AppError('not_found', {});
-    return found;
-  }
-
-  /** An annotation of this layer; one of another is not there. @throws AppError not_found */
-  async function annotation(layerId: number, id: number): Promise<Annotation> {
-    const [found] = await annotationsById([id]);
-    if (found?.layer.id !== layerId) throw new AppError('not_found', {});
-    return found;
-  }
-
-  return {
+export function createLayerService(needs: { readonly db: Kysely<Tables>; readonly now: () => Date }) {
+  const context: Context = {
+    ...needs,
+    store: createLayerStore(needs.db),
+  };
+  return bindAll(context, {
     layersById,
     annotationsById,
     layer,
     annotation,
+    createLayer,
+    updateLayer,
+    removeLayers,
+    createAnnotation,
+    updateAnnotation,
+    removeAnnotations,
+  });
+}
 
-    /** @throws AppError invalid_fields for a name that is taken */
-    createLayer: async (principal: Principal, body: LayerPost): Promise<Saved> => {
-      const id = await unique('name', 'An annotation layer of this name already exists.', () =>
-        store.insertLayer({ ...created(principal, now()), name: body.name, descr: body.descr ?? null }),
-      );
-      return { id, version: 1 };
-    },
+async function layersById(context: Context, ids: readonly number[]): Promise<readonly Layer[]> {
+  const at = context.now().getTime();
+  return (await context.store.layers(ids)).map(({ deleted_on: _, ...row }) => ({
+    ...row,
+    changed_on_delta_humanized: relativeTime(row.changed_on, at),
+  }));
+}
 
-    /** @throws AppError not_found, stale_version, invalid_fields */
-    updateLayer: async (
-      principal: Principal,
-      id: number,
-      body: LayerPut,
-      ifMatch: string | undefined,
-    ): Promise<Saved> => {
-      const before = await layer(id);
-      assertVersion('annotation layer', before, ifMatch);
-      const isSaved = await unique('name', 'An annotation layer of this name already exists.', () =>
-        store.updateLayer(id, { ...body, ...changed(principal, now()) }, ifMatch === undefined ? null : before.version),
-      );
-      if (!isSaved) throw new AppError('stale_version', { object: 'annotation layer', version: before.version + 1 });
-      return { id, version: before.version + 1 };
-    },
+async function annotationsById(context: Context, ids: readonly number[]): Promise<readonly Annotation[]> {
+  const at = context.now().getTime();
+  return (await context.store.annotations(ids)).map(({ deleted_on: _, layer_id, layer_name, ...row }) => ({
+    ...row,
+    layer: { id: layer_id, name: layer_name },
+    changed_on_delta_humanized: relativeTime(row.changed_on, at),
+  }));
+}
 
-    /** Deletes all or none. @throws AppError not_found, in_use for layers that hold annotations */
-    removeLayers: async (principal: Principal, ids: readonly number[]): Promise<number> => {
-      if ((await store.layers(ids)).length !== ids.length) throw new AppError('not_found', {});
-      const objects = await store.inUse(ids);
-      if (objects.length > 0) throw new AppError('in_use', { object: 'annotation layer', objects });
-      await db.transaction().execute(async (transaction) => {
-        const inside = createLayerStore(transaction);
-        for (const id of ids) await inside.updateLayer(id, deleted(principal, now()), null);
-      });
-      return ids.length;
-    },
+/** @throws AppError not_found */
+async function layer(context: Context, id: number): Promise<Layer> {
+  const [found] = await layersById(context, [id]);
+  if (!found) throw new AppError('not_found', {});
+  return found;
+}
 
-    /** @throws AppError not_found for the layer, invalid_fields */
-    createAnnotation: async (principal: Principal, layerId: number, body: AnnotationPost): Promise<Saved> => {
-      if ((await store.layerName(layerId)) === null) throw new AppError('not_found', {});
-      const start = readInstant('start_dttm', body.start_dttm);
-      const values = {
-        short_descr: body.short_descr,
-        long_descr: body.long_descr ?? null,
-        ...spanOf(start, body.end_dttm),
-        json_metadata: readMetadata(body.json_metadata),
-      };
-      const id = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
-        store.insertAnnotation({ ...created(principal, now()), layer_id: layerId, ...values }),
-      );
-      return { id, version: 1 };
-    },
+/** An annotation of this layer; one of another is not there. @throws AppError not_found */
+async function annotation(context: Context, layerId: number, id: number): Promise<Annotation> {
+  const [found] = await annotationsById(context, [id]);
+  if (found?.layer.id !== layerId) throw new AppError('not_found', {});
+  return found;
+}
 
-    /** @throws AppError not_found, stale_version, invalid_fields */
-    updateAnnotation: async (
-      principal: Principal,
-      layerId: number,
-      id: number,
-      body: AnnotationPut,
-      ifMatch: string | undefined,
-    ): Promise<Saved> => {
-      const before = await annotation(layerId, id);
-      assertVersion('annotation', before, ifMatch);
-      const start = body.start_dttm === undefined ? before.start_dttm : readInstant('start_dttm', body.start_dttm);
-      const { json_metadata: metadata, ...texts } = body;
-      const change = {
-        ...texts,
-        ...spanOf(start, body.end_dttm === undefined ? before.end_dttm : body.end_dttm),
-        ...(metadata !== undefined && { json_metadata: readMetadata(metadata) }),
-      };
-      const isSaved = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
-        store.updateAnnotation(
-          id,
-          { ...change, ...changed(principal, now()) },
-          ifMatch === undefined ? null : before.version,
-        ),
-      );
-      if (!isSaved) throw new AppError('stale_version', { object: 'annotation', version: before.version + 1 });
-      return { id, version: before.version + 1 };
-    },
+/** @throws AppError invalid_fields for a name that is taken */
+async function createLayer(context: Context, principal: Principal, body: LayerPost): Promise<Saved> {
+  const id = await unique('name', 'An annotation layer of this name already exists.', () =>
+    context.store.insertLayer({ ...created(principal, context.now()), name: body.name, descr: body.descr ?? null }),
+  );
+  return { id, version: 1 };
+}
 
-    /** Deletes all or none. @throws AppError not_found, also for annotations of another layer */
-    removeAnnotations: async (principal: Principal, layerId: number, ids: readonly number[]): Promise<number> => {
-      const found = await annotationsById(ids);
-      if (found.length !== ids.length || found.some((one) => one.layer.id !== layerId))
-        throw new AppError('not_found', {});
-      await db.transaction().execute(async (transaction) => {
-        const inside = createLayerStore(transaction);
-        for (const id of ids) await inside.updateAnnotation(id, deleted(principal, now()), null);
-      });
-      return ids.length;
-    },
+/** @throws AppError not_found, stale_version, invalid_fields */
+async function updateLayer(
+  context: Context,
+  principal: Principal,
+  id: number,
+  body: LayerPut,
+  ifMatch: string | undefined,
+): Promise<Saved> {
+  const before = await layer(context, id);
+  assertVersion('annotation layer', before, ifMatch);
+  const isSaved = await unique('name', 'An annotation layer of this name already exists.', () =>
+    context.store.updateLayer(
+      id,
+      { ...body, ...changed(principal, context.now()) },
+      ifMatch === undefined ? null : before.version,
+    ),
+  );
+  if (!isSaved) throw new AppError('stale_version', { object: 'annotation layer', version: before.version + 1 });
+  return { id, version: before.version + 1 };
+}
+
+/** Deletes all or none. @throws AppError not_found, in_use for layers that hold annotations */
+async function removeLayers(context: Context, principal: Principal, ids: readonly number[]): Promise<number> {
+  if ((await context.store.layers(ids)).length !== ids.length) throw new AppError('not_found', {});
+  const objects = await context.store.inUse(ids);
+  if (objects.length > 0) throw new AppError('in_use', { object: 'annotation layer', objects });
+  await context.db.transaction().execute(async (transaction) => {
+    const inside = createLayerStore(transaction);
+    for (const id of ids) await inside.updateLayer(id, deleted(principal, context.now()), null);
+  });
+  return ids.length;
+}
+
+/** @throws AppError not_found for the layer, invalid_fields */
+async function createAnnotation(
+  context: Context,
+  principal: Principal,
+  layerId: number,
+  body: AnnotationPost,
+): Promise<Saved> {
+  if ((await context.store.layerName(layerId)) === null) throw new AppError('not_found', {});
+  const start = readInstant('start_dttm', body.start_dttm);
+  const values = {
+    short_descr: body.short_descr,
+    long_descr: body.long_descr ?? null,
+    ...spanOf(start, body.end_dttm),
+    json_metadata: readMetadata(body.json_metadata),
   };
+  const id = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
+    context.store.insertAnnotation({ ...created(principal, context.now()), layer_id: layerId, ...values }),
+  );
+  return { id, version: 1 };
+}
+
+/** @throws AppError not_found, stale_version, invalid_fields */
+async function updateAnnotation(
+  context: Context,
+  principal: Principal,
+  layerId: number,
+  id: number,
+  body: AnnotationPut,
+  ifMatch: string | undefined,
+): Promise<Saved> {
+  const before = await annotation(context, layerId, id);
+  assertVersion('annotation', before, ifMatch);
+  const start = body.start_dttm === undefined ? before.start_dttm : readInstant('start_dttm', body.start_dttm);
+  const { json_metadata: metadata, ...texts } = body;
+  const change = {
+    ...texts,
+    ...spanOf(start, body.end_dttm === undefined ? before.end_dttm : body.end_dttm),
+    ...(metadata !== undefined && { json_metadata: readMetadata(metadata) }),
+  };
+  const isSaved = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
+    context.store.updateAnnotation(
+      id,
+      { ...change, ...changed(principal, context.now()) },
+      ifMatch === undefined ? null : before.version,
+    ),
+  );
+  if (!isSaved) throw new AppError('stale_version', { object: 'annotation', version: before.version + 1 });
+  return { id, version: before.version + 1 };
+}
+
+/** Deletes all or none. @throws AppError not_found, also for annotations of another layer */
+async function removeAnnotations(
+  context: Context,
+  principal: Principal,
+  layerId: number,
+  ids: readonly number[],
+): Promise<number> {
+  const found = await annotationsById(context, ids);
+  if (found.length !== ids.length || found.some((one) => one.layer.id !== layerId)) throw new AppError('not_found', {});
+  await context.db.transaction().execute(async (transaction) => {
+    const inside = createLayerStore(transaction);
+    for (const id of ids) await inside.updateAnnotation(id, deleted(principal, context.now()), null);
+  });
+  return ids.length;
 }
 
 /** ISO text in UTC, which sorts as the instants do. @throws AppError invalid_fields */

@@ -1,7 +1,8 @@
 import type { Insertable, Kysely, Updateable } from 'kysely';
+import { bindAll } from '../../bind-all.ts';
 import type { Changed } from '../../metadata/audit.ts';
 import type { AnnotationLayersTable, AnnotationsTable, Tables } from '../../metadata/tables.ts';
-import { usersById } from '../charts/store.ts';
+import { usersById } from '../owners/store.ts';
 
 export type LayerStore = ReturnType<typeof createLayerStore>;
 type LayerChange = Omit<Updateable<AnnotationLayersTable>, 'version'> & Changed;
@@ -15,91 +16,122 @@ const MAX_MARKS = 5000;
 
 /** Annotation layers and what is in them, in the metadata database. */
 export function createLayerStore(db: Kysely<Tables>) {
-  return {
-    /** In the order of the ids, with the people who made and changed them; what is in the trash is left out. */
-    layers: async (ids: readonly number[]) => {
-      if (ids.length === 0) return [];
-      const rows = await db
+  return bindAll(db, {
+    layers,
+    annotations,
+    layerName,
+    inUse,
+    marks,
+    insertLayer,
+    insertAnnotation,
+    updateLayer,
+    updateAnnotation,
+  });
+}
+
+/** In the order of the ids, with the people who made and changed them; what is in the trash is left out. */
+async function layers(db: Kysely<Tables>, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('annotation_layers')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .execute();
+  return inOrder(ids, await withUsers(db, rows));
+}
+
+/** The same for annotations, with their layer; those of a layer in the trash are there no more. */
+async function annotations(db: Kysely<Tables>, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('annotations')
+    .innerJoin('annotation_layers as layer', 'layer.id', 'annotations.layer_id')
+    .selectAll('annotations')
+    .select('layer.name as layer_name')
+    .where('annotations.id', 'in', ids)
+    .where('annotations.deleted_on', 'is', null)
+    .where('layer.deleted_on', 'is', null)
+    .execute();
+  return inOrder(ids, await withUsers(db, rows));
+}
+
+async function layerName(db: Kysely<Tables>, id: number): Promise<string | null> {
+  return (
+    (
+      await db
         .selectFrom('annotation_layers')
-        .selectAll()
-        .where('id', 'in', ids)
+        .select('name')
+        .where('id', '=', id)
         .where('deleted_on', 'is', null)
-        .execute();
-      return inOrder(ids, await withUsers(db, rows));
-    },
+        .executeTakeFirst()
+    )?.name ?? null
+  );
+}
 
-    /** The same for annotations, with their layer; those of a layer in the trash are there no more. */
-    annotations: async (ids: readonly number[]) => {
-      if (ids.length === 0) return [];
-      const rows = await db
-        .selectFrom('annotations')
-        .innerJoin('annotation_layers as layer', 'layer.id', 'annotations.layer_id')
-        .selectAll('annotations')
-        .select('layer.name as layer_name')
-        .where('annotations.id', 'in', ids)
-        .where('annotations.deleted_on', 'is', null)
-        .where('layer.deleted_on', 'is', null)
-        .execute();
-      return inOrder(ids, await withUsers(db, rows));
-    },
+/** Names of those layers that hold annotations. */
+async function inUse(db: Kysely<Tables>, ids: readonly number[]): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('annotations')
+    .select('short_descr')
+    .where('layer_id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .orderBy('start_dttm')
+    .limit(5)
+    .execute();
+  return rows.map((row) => row.short_descr);
+}
 
-    layerName: async (id: number): Promise<string | null> =>
-      (
-        await db
-          .selectFrom('annotation_layers')
-          .select('name')
-          .where('id', '=', id)
-          .where('deleted_on', 'is', null)
-          .executeTakeFirst()
-      )?.name ?? null,
+/**
+ * Annotations of a layer that touch a half-open range of ISO instants; null leaves a side open. The earliest come
+ * first.
+ */
+async function marks(
+  db: Kysely<Tables>,
+  layerId: number,
+  since: string | null,
+  until: string | null,
+): Promise<readonly Mark[]> {
+  let query = db
+    .selectFrom('annotations')
+    .select(['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'])
+    .where('layer_id', '=', layerId)
+    .where('deleted_on', 'is', null);
+  if (since !== null) query = query.where('end_dttm', '>=', since);
+  if (until !== null) query = query.where('start_dttm', '<', until);
+  return query.orderBy('start_dttm').orderBy('id').limit(MAX_MARKS).execute();
+}
 
-    /** Names of those layers that hold annotations. */
-    inUse: async (ids: readonly number[]): Promise<readonly string[]> => {
-      const rows = await db
-        .selectFrom('annotations')
-        .select('short_descr')
-        .where('layer_id', 'in', ids)
-        .where('deleted_on', 'is', null)
-        .orderBy('start_dttm')
-        .limit(5)
-        .execute();
-      return rows.map((row) => row.short_descr);
-    },
+async function insertLayer(db: Kysely<Tables>, values: Insertable<AnnotationLayersTable>): Promise<number> {
+  return (await db.insertInto('annotation_layers').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
 
-    /**
-     * Annotations of a layer that touch a half-open range of ISO instants; null leaves a side open. The earliest come
-     * first.
-     */
-    marks: async (layerId: number, since: string | null, until: string | null): Promise<readonly Mark[]> => {
-      let query = db
-        .selectFrom('annotations')
-        .select(['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'])
-        .where('layer_id', '=', layerId)
-        .where('deleted_on', 'is', null);
-      if (since !== null) query = query.where('end_dttm', '>=', since);
-      if (until !== null) query = query.where('start_dttm', '<', until);
-      return query.orderBy('start_dttm').orderBy('id').limit(MAX_MARKS).execute();
-    },
+async function insertAnnotation(db: Kysely<Tables>, values: Insertable<AnnotationsTable>): Promise<number> {
+  return (await db.insertInto('annotations').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
 
-    insertLayer: async (values: Insertable<AnnotationLayersTable>): Promise<number> =>
-      (await db.insertInto('annotation_layers').values(values).returning('id').executeTakeFirstOrThrow()).id,
-    insertAnnotation: async (values: Insertable<AnnotationsTable>): Promise<number> =>
-      (await db.insertInto('annotations').values(values).returning('id').executeTakeFirstOrThrow()).id,
+/** @returns false when the row is gone, or at another version than `version` by now */
+async function updateLayer(
+  db: Kysely<Tables>,
+  id: number,
+  change: LayerChange,
+  version: number | null,
+): Promise<boolean> {
+  let query = db.updateTable('annotation_layers').set(change).where('id', '=', id).where('deleted_on', 'is', null);
+  if (version !== null) query = query.where('version', '=', version);
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+}
 
-    /** @returns false when the row is gone, or at another version than `version` by now */
-    updateLayer: async (id: number, change: LayerChange, version: number | null): Promise<boolean> => {
-      let query = db.updateTable('annotation_layers').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-      if (version !== null) query = query.where('version', '=', version);
-      return (await query.executeTakeFirst()).numUpdatedRows > 0n;
-    },
-
-    /** @returns false when the row is gone, or at another version than `version` by now */
-    updateAnnotation: async (id: number, change: AnnotationChange, version: number | null): Promise<boolean> => {
-      let query = db.updateTable('annotations').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-      if (version !== null) query = query.where('version', '=', version);
-      return (await query.executeTakeFirst()).numUpdatedRows > 0n;
-    },
-  };
+/** @returns false when the row is gone, or at another version than `version` by now */
+async function updateAnnotation(
+  db: Kysely<Tables>,
+  id: number,
+  change: AnnotationChange,
+  version: number | null,
+): Promise<boolean> {
+  let query = db.updateTable('annotations').set(change).where('id', '=', id).where('deleted_on', 'is', null);
+  if (version !== null) query = query.where('version', '=', version);
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 type Trailed = { readonly id: number; readonly created_by: number | null; readonly changed_by: number | null };

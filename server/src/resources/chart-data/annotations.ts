@@ -54,91 +54,95 @@ const TEMPORAL = 2;
  *
  * Charts are asked through the pipeline as the same person: their datasets, row-level rules and limits hold here too.
  */
-export function createAnnotate({ layers, charts, answers, datasets }: Needs): Annotate {
-  async function native(
-    principal: Principal,
-    layer: AnnotationLayer,
-    { since, until }: Parameters<Annotate>[2]['range'],
-  ): Promise<Records> {
-    const id = idOf(layer);
-    if (id === null || !can(principal, 'can_read', 'Annotation') || (await layers.layerName(id)) === null)
-      throw failed(layer, 'the annotation layer does not exist');
-    const marks = await layers.marks(id, isoOf(since), isoOf(until));
-    const records = marks.map((mark) => ({
-      ...mark,
-      start_dttm: Date.parse(mark.start_dttm),
-      end_dttm: Date.parse(mark.end_dttm),
-    }));
-    return { columns: NATIVE_COLUMNS, records };
-  }
-
-  async function ofChart(
-    request: DataRequest,
-    layer: AnnotationLayer,
-    { query }: Parameters<Annotate>[2],
-  ): Promise<Records> {
-    const id = idOf(layer);
-    const chart = id === null ? null : await charts.read(request.principal, id).catch(absent);
-    if (!chart) throw failed(layer, 'the chart does not exist');
-    const context = await contextOf(layer, chart);
-    const [first] = context.queries;
-    if (!first) throw failed(layer, 'the chart asks for no data');
-    const dataset = await datasets(Number.parseInt(String(context.datasource.id), 10));
-    const asked = annotationSource(first, layer, query, dataset?.mainTimeColumn ?? null);
-    const cache = {
-      ...request.cache,
-      requestTimeout: context.custom_cache_timeout ?? null,
-      chartTimeout: chart.cache_timeout,
-    };
-    // Through a dashboard the source is asked through it too: it has to stand there, or be readable by itself.
-    const madeFrom = request.path?.kind === 'dashboard' && { chartId: chart.id, dashboardId: request.path.dashboardId };
-    const [answer = []] = await answers({
-      ...request,
-      cache,
-      ...(madeFrom && { madeFrom }),
-      context: { datasource: context.datasource, queries: [asked], result_type: 'results' },
-    });
-    const rows = parseExact(textOf(answer)) as Rows;
-    const shift = asked.time_shift;
-    return {
-      columns: rows.colnames,
-      records:
-        shift && layer.overrides.time_shift !== undefined ? moved(rows, shift, dataset?.timeZone ?? 'UTC') : rows.data,
-    };
-  }
-
-  async function recordsOf(
-    request: DataRequest,
-    layer: AnnotationLayer,
-    around: Parameters<Annotate>[2],
-  ): Promise<Records> {
-    try {
-      if (layer.sourceType === 'NATIVE' && layer.annotationType !== 'TIME_SERIES')
-        return await native(request.principal, layer, around.range);
-      if (layer.sourceType === 'line' || layer.sourceType === 'table') return await ofChart(request, layer, around);
-      throw failed(layer, 'its source is not known');
-    } catch (error) {
-      // What passes by itself, such as a timeout, is told as it is.
-      if (!(error instanceof AppError) || error.code === 'annotation_failed' || ![400, 403, 404].includes(error.status))
-        throw error;
-      throw new AppError(
-        'annotation_failed',
-        { layer: layer.name, reason: error.message.replace(/^Error: /, '') },
-        { cause: error },
-      );
-    }
-  }
-
+export function createAnnotate(needs: Needs): Annotate {
   return async (request, given, around) => {
     if (Array.isArray(given) && given.length > limits.sentAnnotationLayers) throw tooMany(limits.sentAnnotationLayers);
     const wanted = readAnnotationLayers(given).filter(needsRecords);
     if (wanted.length > limits.annotationLayers) throw tooMany(limits.annotationLayers);
     const found = await Promise.all(
-      wanted.map(async (layer) => [layer.name, await recordsOf(request, layer, around)] as const),
+      wanted.map(async (layer) => [layer.name, await recordsOf(needs, request, layer, around)] as const),
     );
     const fields = [...new Map(found)].map(([name, records]) => `${printExactJson(name)}:${printExactJson(records)}`);
     return `{${fields.join(',')}}`;
   };
+}
+
+async function native(
+  needs: Needs,
+  principal: Principal,
+  layer: AnnotationLayer,
+  { since, until }: Parameters<Annotate>[2]['range'],
+): Promise<Records> {
+  const id = idOf(layer);
+  if (id === null || !can(principal, 'can_read', 'Annotation') || (await needs.layers.layerName(id)) === null)
+    throw failed(layer, 'the annotation layer does not exist');
+  const marks = await needs.layers.marks(id, isoOf(since), isoOf(until));
+  const records = marks.map((mark) => ({
+    ...mark,
+    start_dttm: Date.parse(mark.start_dttm),
+    end_dttm: Date.parse(mark.end_dttm),
+  }));
+  return { columns: NATIVE_COLUMNS, records };
+}
+
+async function ofChart(
+  needs: Needs,
+  request: DataRequest,
+  layer: AnnotationLayer,
+  { query }: Parameters<Annotate>[2],
+): Promise<Records> {
+  const id = idOf(layer);
+  const chart = id === null ? null : await needs.charts.read(request.principal, id).catch(absent);
+  if (!chart) throw failed(layer, 'the chart does not exist');
+  const context = await contextOf(layer, chart);
+  const [first] = context.queries;
+  if (!first) throw failed(layer, 'the chart asks for no data');
+  const dataset = await needs.datasets(Number.parseInt(String(context.datasource.id), 10));
+  const asked = annotationSource(first, layer, query, dataset?.mainTimeColumn ?? null);
+  const cache = {
+    ...request.cache,
+    requestTimeout: context.custom_cache_timeout ?? null,
+    chartTimeout: chart.cache_timeout,
+  };
+  // Through a dashboard the source is asked through it too: it has to stand there, or be readable by itself.
+  const madeFrom = request.path?.kind === 'dashboard' && { chartId: chart.id, dashboardId: request.path.dashboardId };
+  const [answer = []] = await needs.answers({
+    ...request,
+    cache,
+    ...(madeFrom && { madeFrom }),
+    context: { datasource: context.datasource, queries: [asked], result_type: 'results' },
+  });
+  const rows = parseExact(textOf(answer)) as Rows;
+  const shift = asked.time_shift;
+  return {
+    columns: rows.colnames,
+    records:
+      shift && layer.overrides.time_shift !== undefined ? moved(rows, shift, dataset?.timeZone ?? 'UTC') : rows.data,
+  };
+}
+
+async function recordsOf(
+  needs: Needs,
+  request: DataRequest,
+  layer: AnnotationLayer,
+  around: Parameters<Annotate>[2],
+): Promise<Records> {
+  try {
+    if (layer.sourceType === 'NATIVE' && layer.annotationType !== 'TIME_SERIES')
+      return await native(needs, request.principal, layer, around.range);
+    if (layer.sourceType === 'line' || layer.sourceType === 'table')
+      return await ofChart(needs, request, layer, around);
+    throw failed(layer, 'its source is not known');
+  } catch (error) {
+    // What passes by itself, such as a timeout, is told as it is.
+    if (!(error instanceof AppError) || error.code === 'annotation_failed' || ![400, 403, 404].includes(error.status))
+      throw error;
+    throw new AppError(
+      'annotation_failed',
+      { layer: layer.name, reason: error.message.replace(/^Error: /, '') },
+      { cause: error },
+    );
+  }
 }
 
 /** What a chart asks for: as it was saved, or as its form says. */

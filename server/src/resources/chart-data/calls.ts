@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { createLoopTurns } from '../../chart-data/run/loop-turns.ts';
 import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
@@ -38,185 +39,191 @@ export type ChartDataCalls = ReturnType<typeof createChartDataCalls>;
 const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
-export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db, unread }: Needs) {
-  async function warm(principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
-    try {
-      const context = await data.savedContext(principal, chartId, { result_type: 'full', result_format: 'json' });
-      await data.answers(principal, context, { force: true, staleOkSeconds: 0 }, signal);
-      return { chart_id: chartId, viz_error: null, viz_status: 'success' };
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'not_found') throw error;
-      return { chart_id: chartId, viz_error: error.message, viz_status: 'failed' };
-    }
-  }
+export function createChartDataCalls(needs: Needs) {
+  return bindAll(needs, { batch, annotations, warmChart, warmDataset, validateExpression });
+}
 
-  /** Where in the expression as it was sent the error is. */
-  async function placeIn(
-    datasetId: number,
-    { expression }: ExpressionBody,
-    error: AppError,
-  ): Promise<TextPosition | null> {
-    const database = await db
-      .selectFrom('datasets')
-      .innerJoin('databases', 'databases.id', 'datasets.database_id')
-      .select('databases.engine')
-      .where('datasets.id', '=', datasetId)
-      .executeTakeFirst();
-    const driver = driverOf(database?.engine ?? '');
-    return driver ? sentPlace({ kind: 'expression', text: expression }, driver.dialect, error) : null;
+async function warm(needs: Needs, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
+  try {
+    const context = await needs.data.savedContext(principal, chartId, { result_type: 'full', result_format: 'json' });
+    await needs.data.answers(principal, context, { force: true, staleOkSeconds: 0 }, signal);
+    return { chart_id: chartId, viz_error: null, viz_status: 'success' };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'not_found') throw error;
+    return { chart_id: chartId, viz_error: error.message, viz_status: 'failed' };
   }
+}
 
-  return {
-    /**
-     * One line of JSON per request, in the order in which the answers are there. A request that fails says so in its
-     * own line.
-     *
-     * @param asTold  what people hear of a failure; what broke on our side is in the log then
-     */
-    batch: async function* (
-      principal: Principal,
-      { requests }: BatchBody,
-      addressed: Addressed,
-      signal: AbortSignal,
-      asTold: (error: unknown) => AppError,
-    ): AsyncGenerator<Buffer, void> {
-      const pending = new Map<number, Promise<Line & { readonly at: number }>>();
-      // Each may ask as much as a request of its own: what answers at once would be one step of the loop for all of
-      // them.
-      const turnOfTheLoop = createLoopTurns();
-      for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
-        pending.set(
-          at,
-          lineOf(
-            id,
-            async () => {
-              await turnOfTheLoop();
-              const context = readContext(body);
-              if ((context.result_format ?? 'json') !== 'json')
-                throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
-              return data.answers(
-                principal,
-                context,
-                { force: false, staleOkSeconds: staleOk ?? 0, addressed },
-                signal,
-              );
-            },
-            asTold,
-            unread,
-          ).then((line) => ({ at, ...line })),
-        );
-      }
+/** Where in the expression as it was sent the error is. */
+async function placeIn(
+  needs: Needs,
+  datasetId: number,
+  { expression }: ExpressionBody,
+  error: AppError,
+): Promise<TextPosition | null> {
+  const database = await needs.db
+    .selectFrom('datasets')
+    .innerJoin('databases', 'databases.id', 'datasets.database_id')
+    .select('databases.engine')
+    .where('datasets.id', '=', datasetId)
+    .executeTakeFirst();
+  const driver = driverOf(database?.engine ?? '');
+  return driver ? sentPlace({ kind: 'expression', text: expression }, driver.dialect, error) : null;
+}
+
+/**
+ * One line of JSON per request, in the order in which the answers are there. A request that fails says so in its
+ * own line.
+ *
+ * @param asTold  what people hear of a failure; what broke on our side is in the log then
+ */
+async function* batch(
+  needs: Needs,
+  principal: Principal,
+  { requests }: BatchBody,
+  addressed: Addressed,
+  signal: AbortSignal,
+  asTold: (error: unknown) => AppError,
+): AsyncGenerator<Buffer, void> {
+  const pending = new Map<number, Promise<Line & { readonly at: number }>>();
+  // Each may ask as much as a request of its own: what answers at once would be one step of the loop for all of
+  // them.
+  const turnOfTheLoop = createLoopTurns();
+  for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
+    pending.set(
+      at,
+      lineOf(
+        id,
+        async () => {
+          await turnOfTheLoop();
+          const context = readContext(body);
+          if ((context.result_format ?? 'json') !== 'json')
+            throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
+          return needs.data.answers(
+            principal,
+            context,
+            { force: false, staleOkSeconds: staleOk ?? 0, addressed },
+            signal,
+          );
+        },
+        asTold,
+        needs.unread,
+      ).then((line) => ({ at, ...line })),
+    );
+  }
+  try {
+    while (pending.size > 0) {
+      const { at, line, release } = await Promise.race(pending.values());
+      pending.delete(at);
       try {
-        while (pending.size > 0) {
-          const { at, line, release } = await Promise.race(pending.values());
-          pending.delete(at);
-          try {
-            yield* line;
-          } finally {
-            release();
-          }
-        }
+        yield* line;
       } finally {
-        // Who leaves, leaves lines behind that nobody reads.
-        for (const left of pending.values()) void left.then(({ release }) => release());
+        release();
       }
-    },
+    }
+  } finally {
+    // Who leaves, leaves lines behind that nobody reads.
+    for (const left of pending.values()) void left.then(({ release }) => release());
+  }
+}
 
-    /** What the annotation layers of each query draw ([7.1-03]), in the envelope of chart data. @throws AppError */
-    annotations: async (
-      principal: Principal,
-      context: QueryContext,
-      wish: Wish,
-      signal: AbortSignal,
-    ): Promise<string> => {
-      const found = await data.annotations(principal, context, wish, signal);
-      return `{"result":[${found.map((text) => `{"annotation_data":${text}}`).join(',')}]}`;
-    },
+/** What the annotation layers of each query draw ([7.1-03]), in the envelope of chart data. @throws AppError */
+async function annotations(
+  needs: Needs,
+  principal: Principal,
+  context: QueryContext,
+  wish: Wish,
+  signal: AbortSignal,
+): Promise<string> {
+  const found = await needs.data.annotations(principal, context, wish, signal);
+  return `{"result":[${found.map((text) => `{"annotation_data":${text}}`).join(',')}]}`;
+}
 
-    /** Run a chart's saved request anew, so that the next one finds its answer. @throws AppError not_found */
-    warmChart: (principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> =>
-      warm(principal, chartId, signal),
+/** Run a chart's saved request anew, so that the next one finds its answer. @throws AppError not_found */
+function warmChart(needs: Needs, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
+  return warm(needs, principal, chartId, signal);
+}
 
-    /** The same for every chart of a dataset that the person may see. @throws AppError not_found */
-    warmDataset: async (
-      principal: Principal,
-      databaseName: string,
-      tableName: string,
-      signal: AbortSignal,
-    ): Promise<readonly Warmed[]> => {
-      const datasets = await db
-        .selectFrom('datasets')
-        .innerJoin('databases', 'databases.id', 'datasets.database_id')
-        .select('datasets.id')
-        .where('datasets.table_name', '=', tableName)
-        .where('databases.database_name', '=', databaseName)
-        .where('datasets.deleted_on', 'is', null)
-        .where('databases.deleted_on', 'is', null)
-        .execute();
-      const visible: number[] = [];
-      for (const { id } of datasets) if (await mayReadDataset(principal, id)) visible.push(id);
-      if (visible.length === 0) throw new AppError('not_found', {});
-      const charts = await db
-        .selectFrom('charts')
-        .select('id')
-        .where('datasource_id', 'in', visible)
-        .where('datasource_type', '=', 'table')
-        .where('deleted_on', 'is', null)
-        .orderBy('id')
-        .execute();
-      const warmed: Warmed[] = [];
-      for (let at = 0; at < charts.length; at += WARMED_AT_ONCE) {
-        const some = charts.slice(at, at + WARMED_AT_ONCE);
-        const done = await Promise.all(
-          some.map(({ id }) =>
-            warm(principal, id, signal).catch((error: unknown) => {
-              if (error instanceof AppError && error.code === 'not_found') return null;
-              throw error;
-            }),
-          ),
-        );
-        warmed.push(...done.filter((one) => one !== null));
-      }
-      return warmed;
-    },
+/** The same for every chart of a dataset that the person may see. @throws AppError not_found */
+async function warmDataset(
+  needs: Needs,
+  principal: Principal,
+  databaseName: string,
+  tableName: string,
+  signal: AbortSignal,
+): Promise<readonly Warmed[]> {
+  const datasets = await needs.db
+    .selectFrom('datasets')
+    .innerJoin('databases', 'databases.id', 'datasets.database_id')
+    .select('datasets.id')
+    .where('datasets.table_name', '=', tableName)
+    .where('databases.database_name', '=', databaseName)
+    .where('datasets.deleted_on', 'is', null)
+    .where('databases.deleted_on', 'is', null)
+    .execute();
+  const visible: number[] = [];
+  for (const { id } of datasets) if (await needs.mayReadDataset(principal, id)) visible.push(id);
+  if (visible.length === 0) throw new AppError('not_found', {});
+  const charts = await needs.db
+    .selectFrom('charts')
+    .select('id')
+    .where('datasource_id', 'in', visible)
+    .where('datasource_type', '=', 'table')
+    .where('deleted_on', 'is', null)
+    .orderBy('id')
+    .execute();
+  const warmed: Warmed[] = [];
+  for (let at = 0; at < charts.length; at += WARMED_AT_ONCE) {
+    const some = charts.slice(at, at + WARMED_AT_ONCE);
+    const done = await Promise.all(
+      some.map(({ id }) =>
+        warm(needs, principal, id, signal).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'not_found') return null;
+          throw error;
+        }),
+      ),
+    );
+    warmed.push(...done.filter((one) => one !== null));
+  }
+  return warmed;
+}
 
-    /**
-     * What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds. No
-     * row is read. Who edits the dataset writes its own expressions, which name more than those of others may.
-     */
-    validateExpression: async (
-      principal: Principal,
-      datasetId: number,
-      body: ExpressionBody,
-      signal: AbortSignal,
-    ): Promise<readonly Complaint[]> => {
-      const context: QueryContext = {
-        datasource: { id: datasetId, type: 'table' },
-        queries: [probe(body)],
-        result_type: 'results',
-      };
-      try {
-        await data.answers(
-          principal,
-          context,
-          { force: true, staleOkSeconds: 0, asAuthor: await mayEditDataset(principal, datasetId) },
-          signal,
-        );
-        return [];
-      } catch (error) {
-        if (!isAboutText(error)) throw error;
-        const place = await placeIn(datasetId, body, error);
-        return [
-          {
-            message: error.message,
-            line_number: place?.line ?? null,
-            start_column: place?.column ?? null,
-            end_column: null,
-          },
-        ];
-      }
-    },
+/**
+ * What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds. No
+ * row is read. Who edits the dataset writes its own expressions, which name more than those of others may.
+ */
+async function validateExpression(
+  needs: Needs,
+  principal: Principal,
+  datasetId: number,
+  body: ExpressionBody,
+  signal: AbortSignal,
+): Promise<readonly Complaint[]> {
+  const context: QueryContext = {
+    datasource: { id: datasetId, type: 'table' },
+    queries: [probe(body)],
+    result_type: 'results',
   };
+  try {
+    await needs.data.answers(
+      principal,
+      context,
+      { force: true, staleOkSeconds: 0, asAuthor: await needs.mayEditDataset(principal, datasetId) },
+      signal,
+    );
+    return [];
+  } catch (error) {
+    if (!isAboutText(error)) throw error;
+    const place = await placeIn(needs, datasetId, body, error);
+    return [
+      {
+        message: error.message,
+        line_number: place?.line ?? null,
+        start_column: place?.column ?? null,
+        end_column: null,
+      },
+    ];
+  }
 }
 
 /** A query that holds the expression and reads nothing. */

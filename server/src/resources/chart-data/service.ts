@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import { cellAt, type Cell } from '@tessera/core/table';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { encodeCell } from '../../chart-data/values/encode.ts';
 import type { CacheWish } from '../../chart-data/cache/freshness.ts';
@@ -34,138 +35,152 @@ export type Wish = {
 const MENU_VALUES = 10_000;
 
 /** Chart data for requests: bodies, saved charts, samples and filter menus. Every method throws AppError. */
-export function createChartDataService({ pipeline, charts }: Needs) {
-  const requestOf = (
-    principal: Principal,
-    context: QueryContext,
-    wish: Wish,
-    signal: AbortSignal,
-    chartTimeout: number | null = null,
-  ) => {
-    const cache: CacheWish = {
-      force: wish.force || context.force === true,
-      staleOkSeconds: wish.staleOkSeconds,
-      requestTimeout: context.custom_cache_timeout ?? null,
-      chartTimeout,
-      ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }),
-    };
-    return {
-      principal,
-      context,
-      cache,
-      signal,
-      ...(wish.ask !== undefined && { ask: wish.ask }),
-      ...(wish.addressed && { addressed: wish.addressed }),
-      ...(wish.asAuthor === true && { asAuthor: true as const }),
-    };
-  };
+export function createChartDataService(needs: Needs) {
+  return bindAll(needs, { answers, cachedAnswers, annotations, downloads, savedContext, samples, values });
+}
 
+function requestOf(
+  principal: Principal,
+  context: QueryContext,
+  wish: Wish,
+  signal: AbortSignal,
+  chartTimeout: number | null = null,
+) {
+  const cache: CacheWish = {
+    force: wish.force || context.force === true,
+    staleOkSeconds: wish.staleOkSeconds,
+    requestTimeout: context.custom_cache_timeout ?? null,
+    chartTimeout,
+    ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }),
+  };
   return {
-    /** One JSON entry per query. */
-    answers: (principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) =>
-      pipeline.answers(requestOf(principal, context, wish, signal)),
-
-    /** The same without a database, or null. */
-    cachedAnswers: (principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) =>
-      pipeline.cachedAnswers(requestOf(principal, context, wish, signal)),
-
-    /** What the annotation layers of each query draw, as JSON text. */
-    annotations: (principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) =>
-      pipeline.annotations(requestOf(principal, context, wish, signal)),
-
-    /** The lines of one file per query. */
-    downloads: (principal: Principal, context: QueryContext, format: LineFormat, wish: Wish, signal: AbortSignal) =>
-      pipeline.downloads(requestOf(principal, context, wish, signal), format),
-
-    /** The saved request of a chart, with the wishes of this call. @throws AppError not_found, invalid_request */
-    savedContext: async (
-      principal: Principal,
-      chartId: number,
-      change: Pick<QueryContext, 'result_type' | 'result_format'>,
-    ): Promise<QueryContext> => {
-      const chart = await charts.read(principal, chartId);
-      if (chart.query_context === null || chart.query_context === '') {
-        throw new AppError('invalid_request', {
-          reason: 'Chart has no query context saved. Please save the chart again.',
-        });
-      }
-      const context = readContext({ form_data: chart.query_context });
-      return {
-        ...context,
-        ...change,
-        form_data: { ...context.form_data, slice_id: chartId },
-        custom_cache_timeout: context.custom_cache_timeout ?? chart.cache_timeout,
-      };
-    },
-
-    /** A page of rows as they are, with the number of all of them, as the JSON text of `result`. */
-    samples: async (
-      principal: Principal,
-      query: SamplesQuery,
-      filters: QueryObject,
-      addressed: Addressed,
-      signal: AbortSignal,
-    ): Promise<Chunks> => {
-      const perPage = query.per_page ?? limits.sampleRows;
-      const page = query.page ?? 1;
-      const datasource = { id: query.datasource_id, type: query.datasource_type };
-      const isDetail = Object.keys(filters).length > 0;
-      const rows: QueryObject = {
-        ...filters,
-        row_limit: perPage,
-        row_offset: (page - 1) * perPage,
-        result_type: isDetail ? 'drill_detail' : 'samples',
-      };
-      const count: QueryObject = {
-        ...filters,
-        columns: [],
-        metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'total' }],
-      };
-      const wish = { force: query.force === true, staleOkSeconds: 0, addressed };
-      const [answers, counted] = await Promise.all([
-        pipeline.answers(requestOf(principal, { datasource, queries: [rows] }, wish, signal)),
-        pipeline.table(requestOf(principal, { datasource, queries: [count] }, wish, signal)),
-      ]);
-      const total = counted.columns.get('total');
-      const tail = `,"page":${page},"per_page":${perPage},"total_count":${encodeCell(total ? cellAt(total, 0) : 0)}}`;
-      const [answer = []] = answers;
-      const last = answer.at(-1) ?? Buffer.from('{}');
-      return [...answer.slice(0, -1), last.subarray(0, last.length - 1), Buffer.from(tail)];
-    },
-
-    /** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */
-    values: async (
-      principal: Principal,
-      datasetId: number,
-      column: string,
-      addressed: Addressed,
-      signal: AbortSignal,
-    ): Promise<readonly Cell[]> => {
-      const queries: readonly QueryObject[] = [
-        {
-          columns: [column],
-          metrics: [],
-          orderby: [[column, true]],
-          row_limit: MENU_VALUES,
-          apply_fetch_values_predicate: true,
-        },
-      ];
-      const request = requestOf(
-        principal,
-        {
-          datasource: { id: datasetId, type: 'table' },
-          queries: [...queries],
-          // Who may not read the dataset may still choose in a filter of a dashboard.
-          form_data: { type: 'NATIVE_FILTER', ...filterOf(addressed) },
-        },
-        { force: false, staleOkSeconds: 0, addressed },
-        signal,
-      );
-      const table = await pipeline.table(request);
-      const [values] = table.columns.values();
-      return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];
-    },
+    principal,
+    context,
+    cache,
+    signal,
+    ...(wish.ask !== undefined && { ask: wish.ask }),
+    ...(wish.addressed && { addressed: wish.addressed }),
+    ...(wish.asAuthor === true && { asAuthor: true as const }),
   };
+}
+
+/** One JSON entry per query. */
+function answers(needs: Needs, principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) {
+  return needs.pipeline.answers(requestOf(principal, context, wish, signal));
+}
+
+/** The same without a database, or null. */
+function cachedAnswers(needs: Needs, principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) {
+  return needs.pipeline.cachedAnswers(requestOf(principal, context, wish, signal));
+}
+
+/** What the annotation layers of each query draw, as JSON text. */
+function annotations(needs: Needs, principal: Principal, context: QueryContext, wish: Wish, signal: AbortSignal) {
+  return needs.pipeline.annotations(requestOf(principal, context, wish, signal));
+}
+
+/** The lines of one file per query. */
+function downloads(
+  needs: Needs,
+  principal: Principal,
+  context: QueryContext,
+  format: LineFormat,
+  wish: Wish,
+  signal: AbortSignal,
+) {
+  return needs.pipeline.downloads(requestOf(principal, context, wish, signal), format);
+}
+
+/** The saved request of a chart, with the wishes of this call. @throws AppError not_found, invalid_request */
+async function savedContext(
+  needs: Needs,
+  principal: Principal,
+  chartId: number,
+  change: Pick<QueryContext, 'result_type' | 'result_format'>,
+): Promise<QueryContext> {
+  const chart = await needs.charts.read(principal, chartId);
+  if (chart.query_context === null || chart.query_context === '') {
+    throw new AppError('invalid_request', {
+      reason: 'Chart has no query context saved. Please save the chart again.',
+    });
+  }
+  const context = readContext({ form_data: chart.query_context });
+  return {
+    ...context,
+    ...change,
+    form_data: { ...context.form_data, slice_id: chartId },
+    custom_cache_timeout: context.custom_cache_timeout ?? chart.cache_timeout,
+  };
+}
+
+/** A page of rows as they are, with the number of all of them, as the JSON text of `result`. */
+async function samples(
+  needs: Needs,
+  principal: Principal,
+  query: SamplesQuery,
+  filters: QueryObject,
+  addressed: Addressed,
+  signal: AbortSignal,
+): Promise<Chunks> {
+  const perPage = query.per_page ?? limits.sampleRows;
+  const page = query.page ?? 1;
+  const datasource = { id: query.datasource_id, type: query.datasource_type };
+  const isDetail = Object.keys(filters).length > 0;
+  const rows: QueryObject = {
+    ...filters,
+    row_limit: perPage,
+    row_offset: (page - 1) * perPage,
+    result_type: isDetail ? 'drill_detail' : 'samples',
+  };
+  const count: QueryObject = {
+    ...filters,
+    columns: [],
+    metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'total' }],
+  };
+  const wish = { force: query.force === true, staleOkSeconds: 0, addressed };
+  const [answers, counted] = await Promise.all([
+    needs.pipeline.answers(requestOf(principal, { datasource, queries: [rows] }, wish, signal)),
+    needs.pipeline.table(requestOf(principal, { datasource, queries: [count] }, wish, signal)),
+  ]);
+  const total = counted.columns.get('total');
+  const tail = `,"page":${page},"per_page":${perPage},"total_count":${encodeCell(total ? cellAt(total, 0) : 0)}}`;
+  const [answer = []] = answers;
+  const last = answer.at(-1) ?? Buffer.from('{}');
+  return [...answer.slice(0, -1), last.subarray(0, last.length - 1), Buffer.from(tail)];
+}
+
+/** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */
+async function values(
+  needs: Needs,
+  principal: Principal,
+  datasetId: number,
+  column: string,
+  addressed: Addressed,
+  signal: AbortSignal,
+): Promise<readonly Cell[]> {
+  const queries: readonly QueryObject[] = [
+    {
+      columns: [column],
+      metrics: [],
+      orderby: [[column, true]],
+      row_limit: MENU_VALUES,
+      apply_fetch_values_predicate: true,
+    },
+  ];
+  const request = requestOf(
+    principal,
+    {
+      datasource: { id: datasetId, type: 'table' },
+      queries: [...queries],
+      // Who may not read the dataset may still choose in a filter of a dashboard.
+      form_data: { type: 'NATIVE_FILTER', ...filterOf(addressed) },
+    },
+    { force: false, staleOkSeconds: 0, addressed },
+    signal,
+  );
+  const table = await needs.pipeline.table(request);
+  const [values] = table.columns.values();
+  return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];
 }
 
 /** The filter of a dashboard that an address names. */

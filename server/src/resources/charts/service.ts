@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { datasetKinds, isDatasetKind } from '../../chart-data/dataset-kind.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
@@ -15,133 +16,140 @@ export type ChartService = ReturnType<typeof createChartService>;
 type Needs = { readonly charts: ChartStore; readonly favorites: FavoriteStore; readonly now: () => Date };
 
 /** Charts: what a person may see, make and change. Every method throws AppError; an unseen chart is `not_found`. */
-export function createChartService({ charts, favorites, now }: Needs) {
-  /** @throws AppError not_found */
-  async function visible(principal: Principal, idOrUuid: number | string): Promise<ChartRow> {
-    const row = await charts.find(idOrUuid);
-    if (!row || !mayViewChart(principal, await charts.facts(row))) throw new AppError('not_found', {});
-    return row;
-  }
+export function createChartService(needs: Needs) {
+  return bindAll(needs, { read, create, update, remove, favor, favoriteStatus });
+}
 
-  /** @throws AppError not_found, edit_denied */
-  async function editable(principal: Principal, id: number): Promise<ChartRow> {
-    const row = await visible(principal, id);
-    if (!mayEditChart(principal, await charts.facts(row))) throw new AppError('edit_denied', { object: 'chart' });
-    return row;
-  }
+/** @throws AppError not_found */
+async function visible(needs: Needs, principal: Principal, idOrUuid: number | string): Promise<ChartRow> {
+  const row = await needs.charts.find(idOrUuid);
+  if (!row || !mayViewChart(principal, await needs.charts.facts(row))) throw new AppError('not_found', {});
+  return row;
+}
 
-  return {
-    /** One chart by id or uuid. */
-    read: async (principal: Principal, idOrUuid: number | string): Promise<ChartItem> => {
-      const [full] = await charts.complete(principal, [await visible(principal, idOrUuid)]);
-      if (!full) throw new AppError('not_found', {});
-      return presentChart(full, now().getTime());
+/** @throws AppError not_found, edit_denied */
+async function editable(needs: Needs, principal: Principal, id: number): Promise<ChartRow> {
+  const row = await visible(needs, principal, id);
+  if (!mayEditChart(principal, await needs.charts.facts(row))) throw new AppError('edit_denied', { object: 'chart' });
+  return row;
+}
+
+/** One chart by id or uuid. */
+async function read(needs: Needs, principal: Principal, idOrUuid: number | string): Promise<ChartItem> {
+  const [full] = await needs.charts.complete(principal, [await visible(needs, principal, idOrUuid)]);
+  if (!full) throw new AppError('not_found', {});
+  return presentChart(full, needs.now().getTime());
+}
+
+/**
+ * Make a chart on a dataset that the person may read.
+ * @throws AppError invalid_fields, rejected_fields, edit_denied
+ */
+async function create(
+  needs: Needs,
+  principal: Principal,
+  body: ChartPost,
+): Promise<{ readonly id: number; readonly version: number }> {
+  const params = checkParams(body);
+  const datasource_type = await checkDatasource(needs.charts, principal, body.datasource_type, body.datasource_id);
+  const owners = chooseOwners(principal, body.owners, null);
+  await checkOwners(needs.charts, body.owners ?? []);
+  const dashboards = await chooseDashboards(needs.charts, principal, body.dashboards, []);
+  const at = needs.now();
+  const id = await needs.charts.insert(
+    {
+      ...created(principal, at, body.uuid),
+      ...columnsOf(body),
+      slice_name: body.slice_name,
+      viz_type: body.viz_type ?? (typeof params['viz_type'] === 'string' ? params['viz_type'] : 'table'),
+      datasource_id: body.datasource_id,
+      datasource_type,
+      last_saved_on: at.toISOString(),
+      last_saved_by: principal.userId,
     },
+    { owners, dashboards },
+  );
+  return { id, version: 1 };
+}
 
-    /**
-     * Make a chart on a dataset that the person may read.
-     * @throws AppError invalid_fields, rejected_fields, edit_denied
-     */
-    create: async (
-      principal: Principal,
-      body: ChartPost,
-    ): Promise<{ readonly id: number; readonly version: number }> => {
-      const params = checkParams(body);
-      const datasource_type = await checkDatasource(charts, principal, body.datasource_type, body.datasource_id);
-      const owners = chooseOwners(principal, body.owners, null);
-      await checkOwners(charts, body.owners ?? []);
-      const dashboards = await chooseDashboards(charts, principal, body.dashboards, []);
-      const at = now();
-      const id = await charts.insert(
-        {
-          ...created(principal, at, body.uuid),
-          ...columnsOf(body),
-          slice_name: body.slice_name,
-          viz_type: body.viz_type ?? (typeof params['viz_type'] === 'string' ? params['viz_type'] : 'table'),
-          datasource_id: body.datasource_id,
-          datasource_type,
-          last_saved_on: at.toISOString(),
-          last_saved_by: principal.userId,
-        },
-        { owners, dashboards },
-      );
-      return { id, version: 1 };
+/**
+ * Change a chart; `ifMatch` refuses what is based on an older version.
+ * @throws AppError stale_version, edit_denied,
+ * rejected_fields
+ */
+async function update(
+  needs: Needs,
+  principal: Principal,
+  id: number,
+  body: ChartPut,
+  ifMatch: string | undefined,
+): Promise<{ readonly version: number }> {
+  const row = await editable(needs, principal, id);
+  assertVersion('chart', row, ifMatch);
+  checkParams(body);
+  const datasource = await changedDatasource(needs.charts, principal, row, body);
+  await checkQuery(needs.charts, principal, row, body);
+  const present = (await needs.charts.facts(row)).ownerIds;
+  await checkOwners(
+    needs.charts,
+    (body.owners ?? []).filter((owner) => !present.includes(owner)),
+  );
+  const at = needs.now();
+  const saved = await needs.charts.update(
+    id,
+    {
+      ...columnsOf(body),
+      ...namesOf(body),
+      ...datasource,
+      ...changed(principal, at),
+      last_saved_on: at.toISOString(),
+      last_saved_by: principal.userId,
     },
+    {
+      ...(body.owners && { owners: chooseOwners(principal, body.owners, present) }),
+      ...(body.dashboards && {
+        dashboards: await chooseDashboards(
+          needs.charts,
+          principal,
+          body.dashboards,
+          await needs.charts.dashboardIds(id),
+          () => assertReads(needs.charts, principal, datasource.datasource_id ?? row.datasource_id),
+        ),
+      }),
+    },
+    ifMatch === undefined ? null : row.version,
+  );
+  if (!saved) throw new AppError('stale_version', { object: 'chart', version: row.version + 1 });
+  return { version: row.version + 1 };
+}
 
-    /**
-     * Change a chart; `ifMatch` refuses what is based on an older version.
-     * @throws AppError stale_version, edit_denied,
-     * rejected_fields
-     */
-    update: async (
-      principal: Principal,
-      id: number,
-      body: ChartPut,
-      ifMatch: string | undefined,
-    ): Promise<{ readonly version: number }> => {
-      const row = await editable(principal, id);
-      assertVersion('chart', row, ifMatch);
-      checkParams(body);
-      const datasource = await changedDatasource(charts, principal, row, body);
-      await checkQuery(charts, principal, row, body);
-      const present = (await charts.facts(row)).ownerIds;
-      await checkOwners(
-        charts,
-        (body.owners ?? []).filter((owner) => !present.includes(owner)),
-      );
-      const at = now();
-      const saved = await charts.update(
-        id,
-        {
-          ...columnsOf(body),
-          ...namesOf(body),
-          ...datasource,
-          ...changed(principal, at),
-          last_saved_on: at.toISOString(),
-          last_saved_by: principal.userId,
-        },
-        {
-          ...(body.owners && { owners: chooseOwners(principal, body.owners, present) }),
-          ...(body.dashboards && {
-            dashboards: await chooseDashboards(charts, principal, body.dashboards, await charts.dashboardIds(id), () =>
-              assertReads(charts, principal, datasource.datasource_id ?? row.datasource_id),
-            ),
-          }),
-        },
-        ifMatch === undefined ? null : row.version,
-      );
-      if (!saved) throw new AppError('stale_version', { object: 'chart', version: row.version + 1 });
-      return { version: row.version + 1 };
-    },
+/** Put charts into the trash, all or none. @returns how many. @throws AppError not_found, edit_denied */
+async function remove(needs: Needs, principal: Principal, ids: readonly number[]): Promise<number> {
+  const unique = [...new Set(ids)];
+  if (unique.length === 0) throw new AppError('not_found', {});
+  for (const id of unique) await editable(needs, principal, id);
+  await needs.charts.trash(unique, deleted(principal, needs.now()));
+  return unique.length;
+}
 
-    /** Put charts into the trash, all or none. @returns how many. @throws AppError not_found, edit_denied */
-    remove: async (principal: Principal, ids: readonly number[]): Promise<number> => {
-      const unique = [...new Set(ids)];
-      if (unique.length === 0) throw new AppError('not_found', {});
-      for (const id of unique) await editable(principal, id);
-      await charts.trash(unique, deleted(principal, now()));
-      return unique.length;
-    },
+/** Star or unstar. @throws AppError not_found */
+async function favor(needs: Needs, principal: Principal, id: number, isFavorite: boolean): Promise<void> {
+  await visible(needs, principal, id);
+  if (principal.userId === null) throw new AppError('forbidden', {});
+  if (isFavorite) await needs.favorites.add(principal.userId, 'chart', id, needs.now());
+  else await needs.favorites.remove(principal.userId, 'chart', id);
+}
 
-    /** Star or unstar. @throws AppError not_found */
-    favor: async (principal: Principal, id: number, isFavorite: boolean): Promise<void> => {
-      await visible(principal, id);
-      if (principal.userId === null) throw new AppError('forbidden', {});
-      if (isFavorite) await favorites.add(principal.userId, 'chart', id, now());
-      else await favorites.remove(principal.userId, 'chart', id);
-    },
-
-    /** Which of the charts are starred; charts that are unknown or unseen are not. */
-    favoriteStatus: async (
-      principal: Principal,
-      ids: readonly number[],
-    ): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
-      const seen = await charts.visibleIds(principal, ids);
-      const starred =
-        principal.userId === null ? new Set<number>() : await favorites.among(principal.userId, 'chart', [...seen]);
-      return ids.map((id) => ({ id, value: starred.has(id) }));
-    },
-  };
+/** Which of the charts are starred; charts that are unknown or unseen are not. */
+async function favoriteStatus(
+  needs: Needs,
+  principal: Principal,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number; readonly value: boolean }[]> {
+  const seen = await needs.charts.visibleIds(principal, ids);
+  const starred =
+    principal.userId === null ? new Set<number>() : await needs.favorites.among(principal.userId, 'chart', [...seen]);
+  return ids.map((id) => ({ id, value: starred.has(id) }));
 }
 
 const plainColumns = [

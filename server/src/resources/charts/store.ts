@@ -1,9 +1,10 @@
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { ChartFacts, DashboardFacts } from '../access/policy.ts';
 import { visibleDashboard, visibleChart } from '../access/visible.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
+import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type ChartRow = Selectable<ChartsTable>;
 type DashboardRef = Pick<Selectable<DashboardsTable>, 'id' | 'dashboard_title' | 'json_metadata'>;
@@ -31,100 +32,144 @@ export type ChartLists = { readonly owners?: readonly number[]; readonly dashboa
 
 export type ChartStore = ReturnType<typeof createChartStore>;
 
+type Context = {
+  readonly db: Kysely<Tables>;
+  readonly dashboardRoles: boolean;
+};
+
 /** Charts in the metadata database. `dashboardRoles`: is role-based dashboard access on. */
 export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
-  return {
-    /** Ids of visible charts among `ids`; what a person may not see is not there. */
-    visibleIds: async (principal: Principal, ids: readonly number[]): Promise<ReadonlySet<number>> => {
-      if (ids.length === 0) return new Set();
-      const rows = await db
-        .selectFrom('charts')
-        .select('id')
-        .where('id', 'in', ids)
-        .where('deleted_on', 'is', null)
-        .where(visibleChart(principal, dashboardRoles))
-        .execute();
-      return new Set(rows.map((row) => row.id));
-    },
-
-    find: async (idOrUuid: number | string): Promise<ChartRow | null> =>
-      (await db
-        .selectFrom('charts')
-        .selectAll()
-        .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
-        .where('deleted_on', 'is', null)
-        .executeTakeFirst()) ?? null,
-
-    /** What the policies need to know of one chart. */
-    facts: (row: Pick<ChartRow, 'id' | 'datasource_id'>): Promise<ChartFacts> => chartFacts(db, dashboardRoles, row),
-
-    byIds: async (ids: readonly number[]): Promise<readonly ChartRow[]> => {
-      const rows = await db.selectFrom('charts').selectAll().where('id', 'in', ids).execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
-
-    /** Charts with owners, dataset, people and the dashboards that `principal` may see, in the order of `rows`. */
-    complete: (principal: Principal, rows: readonly ChartRow[]): Promise<readonly FullChart[]> =>
-      completeCharts(db, dashboardRoles, principal, rows),
-
-    dataset: (id: number): Promise<DatasetRef | null> => findDataset(db, id),
-    datasetFacts: (id: number): Promise<ChartFacts['dataset']> => datasetFacts(db, id),
-    activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
-
-    /** Visible dashboards among `ids`, with the owners that decide about editing them. */
-    dashboards: async (
-      principal: Principal,
-      ids: readonly number[],
-    ): Promise<ReadonlyMap<number, Pick<DashboardFacts, 'ownerIds'>>> => {
-      if (ids.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('dashboards')
-        .select('id')
-        .where('id', 'in', ids)
-        .where('deleted_on', 'is', null)
-        .where(visibleDashboard(principal, dashboardRoles))
-        .execute();
-      const owners = await ownersOf(
-        db,
-        'dashboard',
-        rows.map((row) => row.id),
-      );
-      return new Map(rows.map(({ id }) => [id, { ownerIds: (owners.get(id) ?? []).map((owner) => owner.id) }]));
-    },
-
-    dashboardIds: async (chartId: number): Promise<readonly number[]> =>
-      (await db.selectFrom('dashboard_charts').select('dashboard_id').where('chart_id', '=', chartId).execute()).map(
-        (row) => row.dashboard_id,
-      ),
-
-    /** Make a chart with its owners and dashboards, all or nothing. */
-    insert: (chart: NewChart, lists: ChartLists): Promise<number> =>
-      db.transaction().execute(async (trx) => {
-        const { id } = await trx.insertInto('charts').values(chart).returning('id').executeTakeFirstOrThrow();
-        await setLists(trx, id, lists);
-        return id;
-      }),
-
-    /**
-     * Change a chart, all or nothing; a list left out stays. False when it is gone or no longer at `expectedVersion`.
-     */
-    update: (id: number, change: ChartChange, lists: ChartLists, expectedVersion: number | null): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        const update = trx.updateTable('charts').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-        const { numUpdatedRows } = await (
-          expectedVersion === null ? update : update.where('version', '=', expectedVersion)
-        ).executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await setLists(trx, id, lists);
-        return true;
-      }),
-
-    /** `change` puts the charts into the trash. Layouts keep their place, so that a restore finds it. */
-    trash: async (ids: readonly number[], change: ChartChange): Promise<void> => {
-      await db.updateTable('charts').set(change).where('id', 'in', ids).execute();
-    },
+  const context: Context = {
+    db,
+    dashboardRoles,
   };
+  return {
+    ...bindAll(context, {
+      visibleIds,
+      find,
+      facts,
+      byIds,
+      complete,
+      dataset,
+      dashboards,
+      dashboardIds,
+      insert,
+      update,
+      trash,
+    }),
+    ...bindAll(db, { datasetFacts, activeUsers }),
+  };
+}
+
+/** Ids of visible charts among `ids`; what a person may not see is not there. */
+async function visibleIds(
+  context: Context,
+  principal: Principal,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await context.db
+    .selectFrom('charts')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .where(visibleChart(principal, context.dashboardRoles))
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+async function find(context: Context, idOrUuid: number | string): Promise<ChartRow | null> {
+  return (
+    (await context.db
+      .selectFrom('charts')
+      .selectAll()
+      .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst()) ?? null
+  );
+}
+
+/** What the policies need to know of one chart. */
+function facts(context: Context, row: Pick<ChartRow, 'id' | 'datasource_id'>): Promise<ChartFacts> {
+  return chartFacts(context.db, context.dashboardRoles, row);
+}
+
+async function byIds(context: Context, ids: readonly number[]): Promise<readonly ChartRow[]> {
+  const rows = await context.db.selectFrom('charts').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Charts with owners, dataset, people and the dashboards that `principal` may see, in the order of `rows`. */
+function complete(context: Context, principal: Principal, rows: readonly ChartRow[]): Promise<readonly FullChart[]> {
+  return completeCharts(context.db, context.dashboardRoles, principal, rows);
+}
+
+function dataset(context: Context, id: number): Promise<DatasetRef | null> {
+  return findDataset(context.db, id);
+}
+
+/** Visible dashboards among `ids`, with the owners that decide about editing them. */
+async function dashboards(
+  context: Context,
+  principal: Principal,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Pick<DashboardFacts, 'ownerIds'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await context.db
+    .selectFrom('dashboards')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .where(visibleDashboard(principal, context.dashboardRoles))
+    .execute();
+  const owners = await ownersOf(
+    context.db,
+    'dashboard',
+    rows.map((row) => row.id),
+  );
+  return new Map(rows.map(({ id }) => [id, { ownerIds: (owners.get(id) ?? []).map((owner) => owner.id) }]));
+}
+
+async function dashboardIds(context: Context, chartId: number): Promise<readonly number[]> {
+  return (
+    await context.db.selectFrom('dashboard_charts').select('dashboard_id').where('chart_id', '=', chartId).execute()
+  ).map((row) => row.dashboard_id);
+}
+
+/** Make a chart with its owners and dashboards, all or nothing. */
+function insert(context: Context, chart: NewChart, lists: ChartLists): Promise<number> {
+  return context.db.transaction().execute(async (trx) => {
+    const { id } = await trx.insertInto('charts').values(chart).returning('id').executeTakeFirstOrThrow();
+    await setLists(trx, id, lists);
+    return id;
+  });
+}
+
+/**
+ * Change a chart, all or nothing; a list left out stays. False when it is gone or no longer at `expectedVersion`.
+ */
+function update(
+  context: Context,
+  id: number,
+  change: ChartChange,
+  lists: ChartLists,
+  expectedVersion: number | null,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const update = trx.updateTable('charts').set(change).where('id', '=', id).where('deleted_on', 'is', null);
+    const { numUpdatedRows } = await (
+      expectedVersion === null ? update : update.where('version', '=', expectedVersion)
+    ).executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await setLists(trx, id, lists);
+    return true;
+  });
+}
+
+/** `change` puts the charts into the trash. Layouts keep their place, so that a restore finds it. */
+async function trash(context: Context, ids: readonly number[], change: ChartChange): Promise<void> {
+  await context.db.updateTable('charts').set(change).where('id', 'in', ids).execute();
 }
 
 async function setLists(db: Db, chartId: number, { owners, dashboards }: ChartLists): Promise<void> {
@@ -237,11 +282,4 @@ async function completeCharts(
       .map(({ id, dashboard_title, json_metadata }) => ({ id, dashboard_title, json_metadata })),
     people,
   }));
-}
-
-/** Names of people by id. */
-export async function usersById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, User>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'first_name', 'last_name']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }

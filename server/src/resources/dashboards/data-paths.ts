@@ -37,137 +37,157 @@ type Needs = {
  *
  * Everything is read anew for each request: access that is taken back is gone at once.
  */
-export function createDataPaths({ db, dashboardRoles, legacyQueries }: Needs): ThroughDashboard {
-  const open = (principal: Principal) =>
-    db
-      .selectFrom('dashboards')
-      .select(['dashboards.id', 'dashboards.json_metadata', 'dashboards.position_json'])
-      .where('dashboards.deleted_on', 'is', null)
-      .where(opening(principal, dashboardRoles, 'dashboards'));
-
-  async function throughChart(request: AccessRequest, dataset: ResolvedDataset, chartId: number, id: number | null) {
-    const chart = await db
-      .selectFrom('charts')
-      .select(['id', 'viz_type', 'params', 'query_context', 'datasource_id', 'datasource_type'])
-      .where('id', '=', chartId)
-      .where('deleted_on', 'is', null)
-      .where('datasource_id', '=', dataset.id)
-      .executeTakeFirst();
-    if (!chart) return null;
-    const withChart = open(request.principal)
-      .innerJoin('dashboard_charts', 'dashboard_charts.dashboard_id', 'dashboards.id')
-      .where('dashboard_charts.chart_id', '=', chartId)
-      .orderBy('dashboards.id');
-    const dashboards = await (id === null ? withChart : withChart.where('dashboards.id', '=', id)).execute();
-    return firstThat(dashboards, (dashboard) => asChart(request, dataset, chart, dashboard));
-  }
-
-  /** @throws AppError dashboard_query_denied */
-  async function asChart(request: AccessRequest, dataset: ResolvedDataset, chart: Chart, dashboard: Dashboard) {
-    const saved = await savedChart(chart);
-    const path = { kind: 'dashboard', dashboardId: dashboard.id, chartId: chart.id } as const;
-    const context = {
-      ...request.context,
-      form_data: { ...saved.form, slice_id: chart.id, dashboardId: dashboard.id },
-    };
-    if (request.madeFrom) return { path, context };
-    const allowed = await allowanceOf(request.principal, dataset, chart, dashboard);
-    const within = isOfChart(saved, typedQueries(request.context), allowed);
-    if (!within.ok) throw new AppError('dashboard_query_denied', { part: within.reason });
-    return { path, context };
-  }
-
-  async function savedChart(chart: Chart): Promise<SavedChart> {
-    const form = formOf(chart);
-    const entry = vizEntryOf(chart.viz_type);
-    return {
-      form,
-      queries: [...savedQueries(chart), ...(entry ? [] : legacyQueries(form))],
-      viz: entry ? await entry.load() : null,
-      capabilities: entry?.capabilities ?? null,
-    };
-  }
-
-  async function allowanceOf(
-    principal: Principal,
-    dataset: ResolvedDataset,
-    chart: Chart,
-    dashboard: Dashboard,
-  ): Promise<DashboardAllowance> {
-    const metadata = storedMetadata(dashboard.json_metadata);
-    const filters = filtersOf(metadata).filter((filter) =>
-      reaches(filter, chart.id, storedMetadata(dashboard.position_json)),
-    );
-    const has = (type: string): boolean => filters.some(({ filterType }) => filterType === type);
-    const seesRows = canOnMain(principal, 'can_samples');
-    return {
-      filterColumns: [
-        ...filters.flatMap(({ column }) => column ?? []),
-        ...(isOn(metadata['cross_filters_enabled']) ? await crossColumns(dashboard.id, chart.id) : []),
-      ],
-      timeRange: has('filter_time'),
-      timeColumns: has('filter_timecolumn') ? temporalColumns(dataset) : [],
-      timeGrain: has('filter_timegrain'),
-      resultTypes: resultTypesOf(principal, seesRows),
-      drillColumns: seesRows ? await dimensionsOf(dataset.id) : [],
-    };
-  }
-
-  /** The columns by which selections on the other charts of a dashboard filter this one. */
-  async function crossColumns(dashboardId: number, chartId: number): Promise<readonly QueryColumn[]> {
-    const others = await db
-      .selectFrom('charts')
-      .innerJoin('dashboard_charts', 'dashboard_charts.chart_id', 'charts.id')
-      .select(['charts.id', 'viz_type', 'params', 'query_context', 'datasource_id', 'datasource_type'])
-      .where('dashboard_charts.dashboard_id', '=', dashboardId)
-      .where('charts.id', '<>', chartId)
-      .where('charts.deleted_on', 'is', null)
-      .execute();
-    const emitting = others.filter(({ viz_type }) => vizEntryOf(viz_type)?.capabilities.emitsFilters === true);
-    return (await Promise.all(emitting.map(async (one) => emittedColumns(await savedChart(one))))).flat();
-  }
-
-  /** Columns that the dataset offers as dimensions. */
-  async function dimensionsOf(datasetId: number): Promise<readonly string[]> {
-    const rows = await db
-      .selectFrom('dataset_columns')
-      .select('column_name')
-      .where('dataset_id', '=', datasetId)
-      .where('is_active', '=', 1)
-      .where('groupby', '=', 1)
-      .execute();
-    return rows.map((row) => row.column_name);
-  }
-
-  async function throughFilter(request: AccessRequest, dataset: ResolvedDataset, id: number, filterId: string | null) {
-    const dashboards = await open(request.principal).where('dashboards.id', '=', id).execute();
-    return firstThat(dashboards, async (dashboard) => {
-      const all = filtersOf(storedMetadata(dashboard.json_metadata));
-      const asked = all.filter((one) => one.datasetId === dataset.id && (filterId === null || one.id === filterId));
-      return firstThat(asked, async (filter) => asFilter(request, dashboard, filter, all));
-    });
-  }
-
-  /** @throws AppError dashboard_query_denied */
-  function asFilter({ context }: AccessRequest, { id }: Dashboard, filter: NativeFilter, all: readonly NativeFilter[]) {
-    const { saved, allowed } = filterQueries(filter, all);
-    const within = isWithin(saved, typedQueries(context), allowed);
-    if (!within.ok) throw new AppError('dashboard_query_denied', { part: within.reason });
-    const form_data = { native_filter_id: filter.id, dashboardId: id };
-    return {
-      path: { kind: 'dashboard_filter', dashboardId: id, filterId: filter.id } as const,
-      context: { ...context, form_data },
-    };
-  }
-
+export function createDataPaths(needs: Needs): ThroughDashboard {
   return async (request, dataset) => {
     const place = request.madeFrom
       ? { kind: 'chart' as const, ...request.madeFrom }
       : readPlace(request.context, request.addressed ?? {});
     if (place === null) return null;
     return place.kind === 'chart'
-      ? throughChart(request, dataset, place.chartId, place.dashboardId)
-      : throughFilter(request, dataset, place.dashboardId, place.filterId);
+      ? throughChart(needs, request, dataset, place.chartId, place.dashboardId)
+      : throughFilter(needs, request, dataset, place.dashboardId, place.filterId);
+  };
+}
+
+function open(needs: Needs, principal: Principal) {
+  return needs.db
+    .selectFrom('dashboards')
+    .select(['dashboards.id', 'dashboards.json_metadata', 'dashboards.position_json'])
+    .where('dashboards.deleted_on', 'is', null)
+    .where(opening(principal, needs.dashboardRoles, 'dashboards'));
+}
+
+async function throughChart(
+  needs: Needs,
+  request: AccessRequest,
+  dataset: ResolvedDataset,
+  chartId: number,
+  id: number | null,
+) {
+  const chart = await needs.db
+    .selectFrom('charts')
+    .select(['id', 'viz_type', 'params', 'query_context', 'datasource_id', 'datasource_type'])
+    .where('id', '=', chartId)
+    .where('deleted_on', 'is', null)
+    .where('datasource_id', '=', dataset.id)
+    .executeTakeFirst();
+  if (!chart) return null;
+  const withChart = open(needs, request.principal)
+    .innerJoin('dashboard_charts', 'dashboard_charts.dashboard_id', 'dashboards.id')
+    .where('dashboard_charts.chart_id', '=', chartId)
+    .orderBy('dashboards.id');
+  const dashboards = await (id === null ? withChart : withChart.where('dashboards.id', '=', id)).execute();
+  return firstThat(dashboards, (dashboard) => asChart(needs, request, dataset, chart, dashboard));
+}
+
+/** @throws AppError dashboard_query_denied */
+async function asChart(
+  needs: Needs,
+  request: AccessRequest,
+  dataset: ResolvedDataset,
+  chart: Chart,
+  dashboard: Dashboard,
+) {
+  const saved = await savedChart(needs, chart);
+  const path = { kind: 'dashboard', dashboardId: dashboard.id, chartId: chart.id } as const;
+  const context = {
+    ...request.context,
+    form_data: { ...saved.form, slice_id: chart.id, dashboardId: dashboard.id },
+  };
+  if (request.madeFrom) return { path, context };
+  const allowed = await allowanceOf(needs, request.principal, dataset, chart, dashboard);
+  const within = isOfChart(saved, typedQueries(request.context), allowed);
+  if (!within.ok) throw new AppError('dashboard_query_denied', { part: within.reason });
+  return { path, context };
+}
+
+async function savedChart(needs: Needs, chart: Chart): Promise<SavedChart> {
+  const form = formOf(chart);
+  const entry = vizEntryOf(chart.viz_type);
+  return {
+    form,
+    queries: [...savedQueries(chart), ...(entry ? [] : needs.legacyQueries(form))],
+    viz: entry ? await entry.load() : null,
+    capabilities: entry?.capabilities ?? null,
+  };
+}
+
+async function allowanceOf(
+  needs: Needs,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  chart: Chart,
+  dashboard: Dashboard,
+): Promise<DashboardAllowance> {
+  const metadata = storedMetadata(dashboard.json_metadata);
+  const filters = filtersOf(metadata).filter((filter) =>
+    reaches(filter, chart.id, storedMetadata(dashboard.position_json)),
+  );
+  const has = (type: string): boolean => filters.some(({ filterType }) => filterType === type);
+  const seesRows = canOnMain(principal, 'can_samples');
+  return {
+    filterColumns: [
+      ...filters.flatMap(({ column }) => column ?? []),
+      ...(isOn(metadata['cross_filters_enabled']) ? await crossColumns(needs, dashboard.id, chart.id) : []),
+    ],
+    timeRange: has('filter_time'),
+    timeColumns: has('filter_timecolumn') ? temporalColumns(dataset) : [],
+    timeGrain: has('filter_timegrain'),
+    resultTypes: resultTypesOf(principal, seesRows),
+    drillColumns: seesRows ? await dimensionsOf(needs, dataset.id) : [],
+  };
+}
+
+/** The columns by which selections on the other charts of a dashboard filter this one. */
+async function crossColumns(needs: Needs, dashboardId: number, chartId: number): Promise<readonly QueryColumn[]> {
+  const others = await needs.db
+    .selectFrom('charts')
+    .innerJoin('dashboard_charts', 'dashboard_charts.chart_id', 'charts.id')
+    .select(['charts.id', 'viz_type', 'params', 'query_context', 'datasource_id', 'datasource_type'])
+    .where('dashboard_charts.dashboard_id', '=', dashboardId)
+    .where('charts.id', '<>', chartId)
+    .where('charts.deleted_on', 'is', null)
+    .execute();
+  const emitting = others.filter(({ viz_type }) => vizEntryOf(viz_type)?.capabilities.emitsFilters === true);
+  return (await Promise.all(emitting.map(async (one) => emittedColumns(await savedChart(needs, one))))).flat();
+}
+
+/** Columns that the dataset offers as dimensions. */
+async function dimensionsOf(needs: Needs, datasetId: number): Promise<readonly string[]> {
+  const rows = await needs.db
+    .selectFrom('dataset_columns')
+    .select('column_name')
+    .where('dataset_id', '=', datasetId)
+    .where('is_active', '=', 1)
+    .where('groupby', '=', 1)
+    .execute();
+  return rows.map((row) => row.column_name);
+}
+
+async function throughFilter(
+  needs: Needs,
+  request: AccessRequest,
+  dataset: ResolvedDataset,
+  id: number,
+  filterId: string | null,
+) {
+  const dashboards = await open(needs, request.principal).where('dashboards.id', '=', id).execute();
+  return firstThat(dashboards, async (dashboard) => {
+    const all = filtersOf(storedMetadata(dashboard.json_metadata));
+    const asked = all.filter((one) => one.datasetId === dataset.id && (filterId === null || one.id === filterId));
+    return firstThat(asked, async (filter) => asFilter(request, dashboard, filter, all));
+  });
+}
+
+/** @throws AppError dashboard_query_denied */
+function asFilter({ context }: AccessRequest, { id }: Dashboard, filter: NativeFilter, all: readonly NativeFilter[]) {
+  const { saved, allowed } = filterQueries(filter, all);
+  const within = isWithin(saved, typedQueries(context), allowed);
+  if (!within.ok) throw new AppError('dashboard_query_denied', { part: within.reason });
+  const form_data = { native_filter_id: filter.id, dashboardId: id };
+  return {
+    path: { kind: 'dashboard_filter', dashboardId: id, filterId: filter.id } as const,
+    context: { ...context, form_data },
   };
 }
 

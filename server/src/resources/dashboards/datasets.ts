@@ -3,6 +3,7 @@ import { hrefOf } from '@tessera/core/pages';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { groupedSums } from '@tessera/query/grouped-sums';
 import { sql, type Kysely, type Selectable } from 'kysely';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';
 import { maySeeSql } from '../../chart-data/edge/redact.ts';
@@ -110,125 +111,179 @@ export type DatasetStore = ReturnType<typeof createDatasetStore>;
 
 /** Datasets as charts ask for them; only what the person may read. */
 export function createDatasetStore(db: Kysely<Tables>) {
-  /** `sums` reads the SQL of a virtual dataset, which takes its time. */
-  const load = async (
-    principal: Principal,
-    ids: readonly number[],
-  ): Promise<readonly { readonly dataset: DashboardDataset; readonly sums: () => readonly string[] }[]> => {
-    if (ids.length === 0) return [];
-    const rows = await db
-      .selectFrom('datasets')
-      .innerJoin('databases', 'databases.id', 'datasets.database_id')
-      .selectAll('datasets')
-      .select(['databases.database_name', 'databases.engine', 'databases.extra as database_extra'])
-      .where('datasets.id', 'in', ids)
-      .where('datasets.deleted_on', 'is', null)
-      .where(readableDataset(principal, 'datasets.id'))
-      .orderBy('datasets.id')
-      .execute();
-    const found = rows.map((row) => row.id);
-    if (found.length === 0) return [];
-    const columns = await db
-      .selectFrom('dataset_columns')
-      .selectAll()
-      .where('dataset_id', 'in', found)
-      .where('is_active', '=', 1)
-      .orderBy('position')
-      .execute();
-    const metrics = await db
-      .selectFrom('dataset_metrics')
-      .selectAll()
-      .where('dataset_id', 'in', found)
-      .orderBy('position')
-      .execute();
-    const owners = await ownersOf(db, 'dataset', found);
-    const seesSql = maySeeSql(principal);
-    return rows.map((row) => {
-      const own = columns.filter((column) => column.dataset_id === row.id);
-      const measures = metrics.filter((metric) => metric.dataset_id === row.id);
-      const dialect = dialectOf(driverOf(row.engine)?.dialect ?? row.engine);
-      const named = [
-        ...own.map((column) => [column.column_name, column.verbose_name] as const),
-        ...measures.map((metric) => [metric.metric_name, metric.verbose_name] as const),
-      ];
-      const dataset: DashboardDataset = {
-        id: row.id,
-        uuid: row.uuid,
-        uid: `${row.id}__table`,
-        type: 'table',
-        name: row.schema === null ? row.table_name : `${row.schema}.${row.table_name}`,
-        datasource_name: row.table_name,
-        table_name: row.table_name,
-        schema: row.schema,
-        catalog: row.catalog,
-        description: row.description,
-        main_dttm_col: row.main_dttm_col,
-        cache_timeout: row.cache_timeout,
-        is_virtual: row.sql !== null,
-        is_sqllab_view: row.sql !== null,
-        default_endpoint: row.default_endpoint,
-        offset: row.offset,
-        params: null,
-        perm: `[${row.database_name}].[${row.table_name}](id:${row.id})`,
-        edit_url: hrefOf('dataset', { id: row.id }),
-        filter_select: row.filter_select_enabled === 1,
-        filter_select_enabled: row.filter_select_enabled === 1,
-        normalize_columns: row.normalize_columns === 1,
-        always_filter_main_dttm: row.always_filter_main_dttm === 1,
-        sql: seesSql ? row.sql : null,
-        select_star: firstRows(row, own, seesSql),
-        fetch_values_predicate: seesSql ? row.fetch_values_predicate : null,
-        template_params: seesSql ? row.template_params : null,
-        health_check_message: null,
-        extra: row.extra,
-        ...datasetMarks(row),
-        database: {
-          name: row.database_name,
-          database_name: row.database_name,
-          ...abilitiesOf({ id: row.database_id, engine: row.engine, extra: row.database_extra }),
-          id: row.database_id,
-        },
-        columns: own.map(columnOf),
-        metrics: measures.map(metricOf),
-        column_names: own.map((column) => column.column_name),
-        column_types: [...new Set(own.flatMap((column) => column.type_generic ?? []))],
-        order_by_choices: orderByChoices(own),
-        granularity_sqla: own
-          .filter((column) => column.is_dttm === 1)
-          .map((column) => [column.column_name, column.verbose_name ?? column.column_name]),
-        time_grain_sqla: grainChoices(dialect).map((grain) => [grain.duration, grain.name]),
-        verbose_map: Object.fromEntries(named.map(([name, verbose]) => [name, verbose ?? name])),
-        column_formats: Object.fromEntries(
-          measures.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
-        ),
-        owners: (owners.get(row.id) ?? []).map((owner) => ({ ...owner, full_name: nameOf(owner) })),
-      };
-      return { dataset, sums: () => (row.sql === null ? [] : additive(groupedSums(row.sql, dialect.grammar), own)) };
-    });
-  };
+  return bindAll(db, { forDashboard, one, readable });
+}
 
+/** `sums` reads the SQL of a virtual dataset, which takes its time. */
+async function load(
+  db: Kysely<Tables>,
+  principal: Principal,
+  ids: readonly number[],
+): Promise<readonly { readonly dataset: DashboardDataset; readonly sums: () => readonly string[] }[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('datasets')
+    .innerJoin('databases', 'databases.id', 'datasets.database_id')
+    .selectAll('datasets')
+    .select(['databases.database_name', 'databases.engine', 'databases.extra as database_extra'])
+    .where('datasets.id', 'in', ids)
+    .where('datasets.deleted_on', 'is', null)
+    .where(readableDataset(principal, 'datasets.id'))
+    .orderBy('datasets.id')
+    .execute();
+  const found = rows.map((row) => row.id);
+  if (found.length === 0) return [];
+  const columns = await db
+    .selectFrom('dataset_columns')
+    .selectAll()
+    .where('dataset_id', 'in', found)
+    .where('is_active', '=', 1)
+    .orderBy('position')
+    .execute();
+  const metrics = await db
+    .selectFrom('dataset_metrics')
+    .selectAll()
+    .where('dataset_id', 'in', found)
+    .orderBy('position')
+    .execute();
+  const owners = await ownersOf(db, 'dataset', found);
+  const seesSql = maySeeSql(principal);
+  return rows.map((row) => {
+    const parts = {
+      columns: columns.filter((column) => column.dataset_id === row.id),
+      metrics: metrics.filter((metric) => metric.dataset_id === row.id),
+      owners: owners.get(row.id) ?? [],
+    };
+    const { grammar } = dialectOfRow(row);
+    return {
+      dataset: presentDataset(row, parts, seesSql),
+      sums: () => (row.sql === null ? [] : additive(groupedSums(row.sql, grammar), parts.columns)),
+    };
+  });
+}
+
+type ColumnRow = Selectable<DatasetColumnsTable>;
+type MetricRow = Selectable<DatasetMetricsTable>;
+type DatasetRow = Selectable<DatasetsTable> & {
+  readonly database_name: string;
+  readonly engine: string;
+  readonly database_extra: string;
+};
+type Parts = {
+  readonly columns: readonly ColumnRow[];
+  readonly metrics: readonly MetricRow[];
+  readonly owners: readonly User[];
+};
+
+function presentDataset(row: DatasetRow, parts: Parts, seesSql: boolean): DashboardDataset {
   return {
-    forDashboard: async (principal: Principal, ids: readonly number[]): Promise<readonly DashboardDataset[]> =>
-      (await load(principal, ids)).map(({ dataset }) => dataset),
-    one: async (principal: Principal, id: number): Promise<ExploreDataset | null> => {
-      const [found] = await load(principal, [id]);
-      return found ? { ...found.dataset, additive_columns: found.sums() } : null;
+    ...identityOf(row),
+    ...settingsOf(row, parts.columns, seesSql),
+    ...datasetMarks(row),
+    ...choicesOf(row, parts),
+    database: {
+      name: row.database_name,
+      database_name: row.database_name,
+      ...abilitiesOf({ id: row.database_id, engine: row.engine, extra: row.database_extra }),
+      id: row.database_id,
     },
-    /** Is there such a dataset, and may the person read it. */
-    readable: async (principal: Principal, id: number): Promise<boolean> => {
-      const row = await db
-        .selectFrom('datasets')
-        .select(sql<number>`1`.as('found'))
-        .where('datasets.id', '=', id)
-        .where('datasets.deleted_on', 'is', null)
-        .where(readableDataset(principal, 'datasets.id'))
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    columns: parts.columns.map(columnOf),
+    metrics: parts.metrics.map(metricOf),
+    owners: parts.owners.map((owner) => ({ ...owner, full_name: nameOf(owner) })),
+  };
+}
+/** What a dataset is called, and where it stands. */
+function identityOf(row: DatasetRow) {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    uid: `${row.id}__table`,
+    type: 'table' as const,
+    name: row.schema === null ? row.table_name : `${row.schema}.${row.table_name}`,
+    datasource_name: row.table_name,
+    table_name: row.table_name,
+    schema: row.schema,
+    catalog: row.catalog,
+    description: row.description,
+    perm: `[${row.database_name}].[${row.table_name}](id:${row.id})`,
+    edit_url: hrefOf('dataset', { id: row.id }),
   };
 }
 
-function columnOf(column: Selectable<DatasetColumnsTable>): DatasetColumn {
+/** What was set on a dataset. SQL is for those who may see it. */
+function settingsOf(row: DatasetRow, columns: readonly ColumnRow[], seesSql: boolean) {
+  return {
+    main_dttm_col: row.main_dttm_col,
+    cache_timeout: row.cache_timeout,
+    is_virtual: row.sql !== null,
+    is_sqllab_view: row.sql !== null,
+    default_endpoint: row.default_endpoint,
+    offset: row.offset,
+    params: null,
+    filter_select: row.filter_select_enabled === 1,
+    filter_select_enabled: row.filter_select_enabled === 1,
+    normalize_columns: row.normalize_columns === 1,
+    always_filter_main_dttm: row.always_filter_main_dttm === 1,
+    sql: seesSql ? row.sql : null,
+    select_star: firstRows(row, columns, seesSql),
+    fetch_values_predicate: seesSql ? row.fetch_values_predicate : null,
+    template_params: seesSql ? row.template_params : null,
+    health_check_message: null,
+    extra: row.extra,
+  };
+}
+
+/** What controls offer of a dataset: names, labels, formats and time grains. */
+function choicesOf(row: DatasetRow, { columns, metrics }: Parts) {
+  const named = [
+    ...columns.map((column) => [column.column_name, column.verbose_name] as const),
+    ...metrics.map((metric) => [metric.metric_name, metric.verbose_name] as const),
+  ];
+  return {
+    column_names: columns.map((column) => column.column_name),
+    column_types: [...new Set(columns.flatMap((column) => column.type_generic ?? []))],
+    order_by_choices: orderByChoices(columns),
+    granularity_sqla: columns
+      .filter((column) => column.is_dttm === 1)
+      .map((column) => [column.column_name, column.verbose_name ?? column.column_name] as const),
+    time_grain_sqla: grainChoices(dialectOfRow(row)).map((grain) => [grain.duration, grain.name] as const),
+    verbose_map: Object.fromEntries(named.map(([name, verbose]) => [name, verbose ?? name])),
+    column_formats: Object.fromEntries(
+      metrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
+    ),
+  };
+}
+
+function dialectOfRow({ engine }: DatasetRow) {
+  return dialectOf(driverOf(engine)?.dialect ?? engine);
+}
+
+async function forDashboard(
+  db: Kysely<Tables>,
+  principal: Principal,
+  ids: readonly number[],
+): Promise<readonly DashboardDataset[]> {
+  return (await load(db, principal, ids)).map(({ dataset }) => dataset);
+}
+
+async function one(db: Kysely<Tables>, principal: Principal, id: number): Promise<ExploreDataset | null> {
+  const [found] = await load(db, principal, [id]);
+  return found ? { ...found.dataset, additive_columns: found.sums() } : null;
+}
+
+/** Is there such a dataset, and may the person read it. */
+async function readable(db: Kysely<Tables>, principal: Principal, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('datasets')
+    .select(sql<number>`1`.as('found'))
+    .where('datasets.id', '=', id)
+    .where('datasets.deleted_on', 'is', null)
+    .where(readableDataset(principal, 'datasets.id'))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function columnOf(column: ColumnRow): DatasetColumn {
   const { id, column_name, verbose_name, type, type_generic, expression, description, python_date_format } = column;
   const flags = { is_dttm: column.is_dttm === 1, groupby: column.groupby === 1, filterable: column.filterable === 1 };
   return {
@@ -246,7 +301,7 @@ function columnOf(column: Selectable<DatasetColumnsTable>): DatasetColumn {
   };
 }
 
-function metricOf(metric: Selectable<DatasetMetricsTable>): DatasetMetric {
+function metricOf(metric: MetricRow): DatasetMetric {
   const { id, metric_name, verbose_name, expression, description, d3format, currency } = metric;
   return {
     id,
@@ -269,7 +324,7 @@ function datasetMarks(row: Pick<Selectable<DatasetsTable>, 'certified_by' | 'cer
 /** The query of a virtual dataset is for those who may see SQL; that of a table says what its columns say. */
 function firstRows(
   row: Selectable<DatasetsTable> & { readonly engine: string },
-  columns: readonly Selectable<DatasetColumnsTable>[],
+  columns: readonly ColumnRow[],
   seesSql: boolean,
 ): string | null {
   if (row.sql !== null) return seesSql ? row.sql : null;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
@@ -25,104 +26,123 @@ type Needs = {
 };
 
 /** Links to a dashboard in a certain state, and filter states by key. Both open only to who may see the dashboard. */
-export function createDashboardSharing({ dashboards, store, now }: Needs) {
-  const expiry = () => new Date(now().getTime() + FILTER_STATE_DAYS * 86_400_000);
+export function createDashboardSharing(needs: Needs) {
+  return bindAll(needs, {
+    createPermalink,
+    readPermalink,
+    createFilterState,
+    updateFilterState,
+    readFilterState,
+    removeFilterState,
+  });
+}
 
-  /** @throws AppError not_found */
-  async function readState(dashboardId: number, key: string) {
-    const entry = await store.read('dashboard_filter_state', key, now());
-    const value = entry && parseJson(entry.value);
-    if (!entry || !isObject(value) || value['dashboardId'] !== dashboardId || typeof value['value'] !== 'string')
-      throw new AppError('not_found', {});
-    return { value: value['value'], createdBy: entry.createdBy };
-  }
+function expiry(needs: Needs) {
+  return new Date(needs.now().getTime() + FILTER_STATE_DAYS * 86_400_000);
+}
 
-  async function writeState(principal: Principal, dashboardId: number, key: string, value: string): Promise<void> {
-    if (parseJson(value) === undefined) throw new AppError('invalid_fields', { fields: { value: ['Invalid JSON'] } });
-    await store.write(
-      'dashboard_filter_state',
-      key,
-      printExactJson({ dashboardId, value }),
-      principal.userId,
-      now(),
-      expiry(),
-    );
-  }
+/** @throws AppError not_found */
+async function readState(needs: Needs, dashboardId: number, key: string) {
+  const entry = await needs.store.read('dashboard_filter_state', key, needs.now());
+  const value = entry && parseJson(entry.value);
+  if (!entry || !isObject(value) || value['dashboardId'] !== dashboardId || typeof value['value'] !== 'string')
+    throw new AppError('not_found', {});
+  return { value: value['value'], createdBy: entry.createdBy };
+}
 
-  /** Only the author changes or removes his state. @throws AppError not_found, forbidden */
-  async function own(principal: Principal, dashboardId: number, key: string): Promise<void> {
-    const { createdBy } = await readState(dashboardId, key);
-    if (!principal.isAdmin && (createdBy === null || createdBy !== principal.userId))
-      throw new AppError('forbidden', {});
-  }
+async function writeState(
+  needs: Needs,
+  principal: Principal,
+  dashboardId: number,
+  key: string,
+  value: string,
+): Promise<void> {
+  if (parseJson(value) === undefined) throw new AppError('invalid_fields', { fields: { value: ['Invalid JSON'] } });
+  await needs.store.write(
+    'dashboard_filter_state',
+    key,
+    printExactJson({ dashboardId, value }),
+    principal.userId,
+    needs.now(),
+    expiry(needs),
+  );
+}
 
-  return {
-    /** The key follows from dashboard and state, so the same view is the same link. */
-    createPermalink: async (
-      principal: Principal,
-      key: string,
-      state: PermalinkState,
-    ): Promise<{ readonly key: string }> => {
-      const row = await dashboards.visible(principal, key);
-      const value = { dashboardId: row.uuid, state };
-      const linkKey = contentKey('dashboard', value);
-      await store.write('dashboard_permalink', linkKey, printExactJson(value), principal.userId, now(), null);
-      return { key: linkKey };
-    },
+/** Only the author changes or removes his state. @throws AppError not_found, forbidden */
+async function own(needs: Needs, principal: Principal, dashboardId: number, key: string): Promise<void> {
+  const { createdBy } = await readState(needs, dashboardId, key);
+  if (!principal.isAdmin && (createdBy === null || createdBy !== principal.userId)) throw new AppError('forbidden', {});
+}
 
-    readPermalink: async (
-      principal: Principal,
-      linkKey: string,
-    ): Promise<{ readonly dashboardId: string; readonly state: Readonly<Record<string, unknown>> }> => {
-      const entry = await store.read('dashboard_permalink', plainKey(linkKey), now());
-      const value = entry && parseJson(entry.value);
-      if (!isObject(value) || typeof value['dashboardId'] !== 'string') throw new AppError('not_found', {});
-      await dashboards.visible(principal, value['dashboardId']);
-      return { dashboardId: value['dashboardId'], state: isObject(value['state']) ? value['state'] : {} };
-    },
+/** The key follows from dashboard and state, so the same view is the same link. */
+async function createPermalink(
+  needs: Needs,
+  principal: Principal,
+  key: string,
+  state: PermalinkState,
+): Promise<{ readonly key: string }> {
+  const row = await needs.dashboards.visible(principal, key);
+  const value = { dashboardId: row.uuid, state };
+  const linkKey = contentKey('dashboard', value);
+  await needs.store.write('dashboard_permalink', linkKey, printExactJson(value), principal.userId, needs.now(), null);
+  return { key: linkKey };
+}
 
-    /** One key per person, dashboard and browser tab, so that a tab does not fill the store. */
-    createFilterState: async (
-      principal: Principal,
-      key: string,
-      value: string,
-      tabId: number | undefined,
-    ): Promise<{ readonly key: string }> => {
-      const row = await dashboards.visible(principal, key);
-      const tab =
-        tabId === undefined || principal.userId === null ? null : contentKey('tab', [principal.userId, row.id, tabId]);
-      const known = tab === null ? null : await store.read('tab_key', tab, now());
-      const stateKey = known?.value ?? randomKey();
-      await writeState(principal, row.id, stateKey, value);
-      if (tab !== null) await store.write('tab_key', tab, stateKey, principal.userId, now(), expiry());
-      return { key: stateKey };
-    },
+async function readPermalink(
+  needs: Needs,
+  principal: Principal,
+  linkKey: string,
+): Promise<{ readonly dashboardId: string; readonly state: Readonly<Record<string, unknown>> }> {
+  const entry = await needs.store.read('dashboard_permalink', plainKey(linkKey), needs.now());
+  const value = entry && parseJson(entry.value);
+  if (!isObject(value) || typeof value['dashboardId'] !== 'string') throw new AppError('not_found', {});
+  await needs.dashboards.visible(principal, value['dashboardId']);
+  return { dashboardId: value['dashboardId'], state: isObject(value['state']) ? value['state'] : {} };
+}
 
-    updateFilterState: async (
-      principal: Principal,
-      key: string,
-      stateKey: string,
-      value: string,
-    ): Promise<{ readonly key: string }> => {
-      const row = await dashboards.visible(principal, key);
-      await own(principal, row.id, stateKey);
-      await writeState(principal, row.id, stateKey, value);
-      return { key: stateKey };
-    },
+/** One key per person, dashboard and browser tab, so that a tab does not fill the store. */
+async function createFilterState(
+  needs: Needs,
+  principal: Principal,
+  key: string,
+  value: string,
+  tabId: number | undefined,
+): Promise<{ readonly key: string }> {
+  const row = await needs.dashboards.visible(principal, key);
+  const tab =
+    tabId === undefined || principal.userId === null ? null : contentKey('tab', [principal.userId, row.id, tabId]);
+  const known = tab === null ? null : await needs.store.read('tab_key', tab, needs.now());
+  const stateKey = known?.value ?? randomKey();
+  await writeState(needs, principal, row.id, stateKey, value);
+  if (tab !== null) await needs.store.write('tab_key', tab, stateKey, principal.userId, needs.now(), expiry(needs));
+  return { key: stateKey };
+}
 
-    readFilterState: async (
-      principal: Principal,
-      key: string,
-      stateKey: string,
-    ): Promise<{ readonly value: string }> => {
-      const row = await dashboards.visible(principal, key);
-      return { value: (await readState(row.id, stateKey)).value };
-    },
+async function updateFilterState(
+  needs: Needs,
+  principal: Principal,
+  key: string,
+  stateKey: string,
+  value: string,
+): Promise<{ readonly key: string }> {
+  const row = await needs.dashboards.visible(principal, key);
+  await own(needs, principal, row.id, stateKey);
+  await writeState(needs, principal, row.id, stateKey, value);
+  return { key: stateKey };
+}
 
-    removeFilterState: async (principal: Principal, key: string, stateKey: string): Promise<void> => {
-      const row = await dashboards.visible(principal, key);
-      await own(principal, row.id, stateKey);
-      await store.remove('dashboard_filter_state', stateKey);
-    },
-  };
+async function readFilterState(
+  needs: Needs,
+  principal: Principal,
+  key: string,
+  stateKey: string,
+): Promise<{ readonly value: string }> {
+  const row = await needs.dashboards.visible(principal, key);
+  return { value: (await readState(needs, row.id, stateKey)).value };
+}
+
+async function removeFilterState(needs: Needs, principal: Principal, key: string, stateKey: string): Promise<void> {
+  const row = await needs.dashboards.visible(principal, key);
+  await own(needs, principal, row.id, stateKey);
+  await needs.store.remove('dashboard_filter_state', stateKey);
 }

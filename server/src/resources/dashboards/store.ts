@@ -1,10 +1,11 @@
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
-import { usersById, type ChartRow } from '../charts/store.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
+import type { ChartRow } from '../charts/store.ts';
+import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type DashboardRow = Selectable<DashboardsTable>;
 export type NewDashboard = Insertable<DashboardsTable>;
@@ -28,144 +29,194 @@ export type FullDashboard = {
 
 export type DashboardStore = ReturnType<typeof createDashboardStore>;
 
+type Context = {
+  readonly db: Kysely<Tables>;
+  readonly dashboardRoles: boolean;
+};
+
 /** Dashboards in the metadata database. `dashboardRoles`: is role-based dashboard access on. */
 export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean) {
-  const alive = () => db.selectFrom('dashboards').selectAll().where('deleted_on', 'is', null);
+  const context: Context = {
+    db,
+    dashboardRoles,
+  };
   return {
-    find: async (by: 'id' | 'uuid' | 'slug', value: number | string): Promise<DashboardRow | null> =>
-      (await alive().where(by, '=', value).executeTakeFirst()) ?? null,
-
-    byIds: async (ids: readonly number[]): Promise<readonly DashboardRow[]> => {
-      const rows = ids.length === 0 ? [] : await alive().where('id', 'in', ids).execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
-
-    /** What the policies need to know of one dashboard. */
-    facts: (row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> =>
-      dashboardFacts(db, dashboardRoles, row),
-
-    complete: (principal: Principal, rows: readonly DashboardRow[]): Promise<readonly FullDashboard[]> =>
-      completeDashboards(db, dashboardRoles, principal, rows),
-
-    /** Its charts that the person may see. */
-    charts: (principal: Principal, dashboardId: number): Promise<readonly ChartRow[]> =>
-      db
-        .selectFrom('charts')
-        .innerJoin('dashboard_charts', 'dashboard_charts.chart_id', 'charts.id')
-        .selectAll('charts')
-        .where('dashboard_charts.dashboard_id', '=', dashboardId)
-        .where('charts.deleted_on', 'is', null)
-        .where(visibleChart(principal, dashboardRoles))
-        .orderBy('charts.id')
-        .execute(),
-
+    ...bindAll(context, {
+      find,
+      byIds,
+      facts,
+      complete,
+      charts,
+      datasetsOf,
+      linkedCharts,
+      visibleCharts,
+      slugTaken,
+      roles,
+      insert,
+      copyCharts,
+      update,
+      trash,
+    }),
+    ...bindAll(db, { activeUsers }),
     /** Do roles decide who sees a dashboard. */
     hasRoles: dashboardRoles,
+  };
+}
 
-    /** The datasets of charts. */
-    datasetsOf: async (chartIds: readonly number[]): Promise<readonly number[]> => {
-      if (chartIds.length === 0) return [];
-      const rows = await db
+function alive(context: Context) {
+  return context.db.selectFrom('dashboards').selectAll().where('deleted_on', 'is', null);
+}
+
+async function find(
+  context: Context,
+  by: 'id' | 'uuid' | 'slug',
+  value: number | string,
+): Promise<DashboardRow | null> {
+  return (await alive(context).where(by, '=', value).executeTakeFirst()) ?? null;
+}
+
+async function byIds(context: Context, ids: readonly number[]): Promise<readonly DashboardRow[]> {
+  const rows = ids.length === 0 ? [] : await alive(context).where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What the policies need to know of one dashboard. */
+function facts(context: Context, row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> {
+  return dashboardFacts(context.db, context.dashboardRoles, row);
+}
+
+function complete(
+  context: Context,
+  principal: Principal,
+  rows: readonly DashboardRow[],
+): Promise<readonly FullDashboard[]> {
+  return completeDashboards(context.db, context.dashboardRoles, principal, rows);
+}
+
+/** Its charts that the person may see. */
+function charts(context: Context, principal: Principal, dashboardId: number): Promise<readonly ChartRow[]> {
+  return context.db
+    .selectFrom('charts')
+    .innerJoin('dashboard_charts', 'dashboard_charts.chart_id', 'charts.id')
+    .selectAll('charts')
+    .where('dashboard_charts.dashboard_id', '=', dashboardId)
+    .where('charts.deleted_on', 'is', null)
+    .where(visibleChart(principal, context.dashboardRoles))
+    .orderBy('charts.id')
+    .execute();
+}
+
+/** The datasets of charts. */
+async function datasetsOf(context: Context, chartIds: readonly number[]): Promise<readonly number[]> {
+  if (chartIds.length === 0) return [];
+  const rows = await context.db
+    .selectFrom('charts')
+    .select('datasource_id')
+    .distinct()
+    .where('id', 'in', chartIds)
+    .where('deleted_on', 'is', null)
+    .execute();
+  return rows.flatMap((row) => row.datasource_id ?? []);
+}
+
+/** Every chart linked to it, seen or not. */
+async function linkedCharts(context: Context, dashboardId: number): Promise<readonly number[]> {
+  return (
+    await context.db.selectFrom('dashboard_charts').select('chart_id').where('dashboard_id', '=', dashboardId).execute()
+  ).map((row) => row.chart_id);
+}
+
+async function visibleCharts(
+  context: Context,
+  principal: Principal,
+  ids: readonly number[],
+): Promise<readonly ChartRow[]> {
+  return ids.length === 0
+    ? []
+    : context.db
         .selectFrom('charts')
-        .select('datasource_id')
-        .distinct()
-        .where('id', 'in', chartIds)
-        .where('deleted_on', 'is', null)
-        .execute();
-      return rows.flatMap((row) => row.datasource_id ?? []);
-    },
-
-    /** Every chart linked to it, seen or not. */
-    linkedCharts: async (dashboardId: number): Promise<readonly number[]> =>
-      (
-        await db.selectFrom('dashboard_charts').select('chart_id').where('dashboard_id', '=', dashboardId).execute()
-      ).map((row) => row.chart_id),
-
-    visibleCharts: async (principal: Principal, ids: readonly number[]): Promise<readonly ChartRow[]> =>
-      ids.length === 0
-        ? []
-        : db
-            .selectFrom('charts')
-            .selectAll()
-            .where('id', 'in', ids)
-            .where('deleted_on', 'is', null)
-            .where(visibleChart(principal, dashboardRoles))
-            .execute(),
-
-    slugTaken: async (slug: string, exceptId: number | null): Promise<boolean> => {
-      const row = await db
-        .selectFrom('dashboards')
-        .select('id')
-        .where('slug', '=', slug)
-        .where('deleted_on', 'is', null)
-        .executeTakeFirst();
-      return row !== undefined && row.id !== exceptId;
-    },
-
-    activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
-
-    roles: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
-      if (ids.length === 0) return new Set();
-      const rows = await db
-        .selectFrom('roles')
-        .select('id')
+        .selectAll()
         .where('id', 'in', ids)
         .where('deleted_on', 'is', null)
+        .where(visibleChart(principal, context.dashboardRoles))
         .execute();
-      return new Set(rows.map((row) => row.id));
-    },
+}
 
-    /**
-     * Make a dashboard with its lists, all or nothing. `copies` are charts made for it, by the id of their original.
-     */
-    insert: (dashboard: NewDashboard, lists: DashboardLists): Promise<number> =>
-      db.transaction().execute(async (trx) => {
-        const { id } = await trx.insertInto('dashboards').values(dashboard).returning('id').executeTakeFirstOrThrow();
-        await setLists(trx, id, lists);
-        return id;
-      }),
+async function slugTaken(context: Context, slug: string, exceptId: number | null): Promise<boolean> {
+  const row = await context.db
+    .selectFrom('dashboards')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined && row.id !== exceptId;
+}
 
-    /** Make copies of charts owned by one person. @returns original id → copy id */
-    copyCharts: (
-      charts: readonly { readonly originalId: number; readonly values: Insertable<Tables['charts']> }[],
-      ownerId: number | null,
-    ): Promise<ReadonlyMap<number, number>> =>
-      db.transaction().execute(async (trx) => {
-        const copies = new Map<number, number>();
-        for (const { originalId, values } of charts) {
-          const { id } = await trx.insertInto('charts').values(values).returning('id').executeTakeFirstOrThrow();
-          if (ownerId !== null) await setOwners(trx, 'chart', id, [ownerId]);
-          copies.set(originalId, id);
-        }
-        return copies;
-      }),
+async function roles(context: Context, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await context.db
+    .selectFrom('roles')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
 
-    /**
-     * Change a dashboard, all or nothing; a list left out stays. False when it is gone or no longer at
-     * `expectedVersion`.
-     */
-    update: (
-      id: number,
-      change: DashboardChange,
-      lists: DashboardLists,
-      expectedVersion: number | null,
-    ): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        const update = trx.updateTable('dashboards').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-        const { numUpdatedRows } = await (
-          expectedVersion === null ? update : update.where('version', '=', expectedVersion)
-        ).executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await setLists(trx, id, lists);
-        return true;
-      }),
+/**
+ * Make a dashboard with its lists, all or nothing. `copies` are charts made for it, by the id of their original.
+ */
+function insert(context: Context, dashboard: NewDashboard, lists: DashboardLists): Promise<number> {
+  return context.db.transaction().execute(async (trx) => {
+    const { id } = await trx.insertInto('dashboards').values(dashboard).returning('id').executeTakeFirstOrThrow();
+    await setLists(trx, id, lists);
+    return id;
+  });
+}
 
-    /** `change` puts the dashboards into the trash. */
-    trash: async (ids: readonly number[], change: DashboardChange): Promise<void> => {
-      await db.updateTable('dashboards').set(change).where('id', 'in', ids).execute();
-    },
-  };
+/** Make copies of charts owned by one person. @returns original id → copy id */
+function copyCharts(
+  context: Context,
+  charts: readonly { readonly originalId: number; readonly values: Insertable<Tables['charts']> }[],
+  ownerId: number | null,
+): Promise<ReadonlyMap<number, number>> {
+  return context.db.transaction().execute(async (trx) => {
+    const copies = new Map<number, number>();
+    for (const { originalId, values } of charts) {
+      const { id } = await trx.insertInto('charts').values(values).returning('id').executeTakeFirstOrThrow();
+      if (ownerId !== null) await setOwners(trx, 'chart', id, [ownerId]);
+      copies.set(originalId, id);
+    }
+    return copies;
+  });
+}
+
+/**
+ * Change a dashboard, all or nothing; a list left out stays. False when it is gone or no longer at
+ * `expectedVersion`.
+ */
+function update(
+  context: Context,
+  id: number,
+  change: DashboardChange,
+  lists: DashboardLists,
+  expectedVersion: number | null,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const update = trx.updateTable('dashboards').set(change).where('id', '=', id).where('deleted_on', 'is', null);
+    const { numUpdatedRows } = await (
+      expectedVersion === null ? update : update.where('version', '=', expectedVersion)
+    ).executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await setLists(trx, id, lists);
+    return true;
+  });
+}
+
+/** `change` puts the dashboards into the trash. */
+async function trash(context: Context, ids: readonly number[], change: DashboardChange): Promise<void> {
+  await context.db.updateTable('dashboards').set(change).where('id', 'in', ids).execute();
 }
 
 async function setLists(db: Db, dashboardId: number, { owners, roles, charts }: DashboardLists): Promise<void> {

@@ -2,8 +2,7 @@ import type { Insertable, Kysely, RawBuilder, Selectable, SqlBool, Updateable } 
 import type { Principal } from '../../principal.ts';
 import type { DatabasesTable, Tables } from '../../metadata/tables.ts';
 import { visibleDashboard } from '../access/visible.ts';
-import { usersById } from '../charts/store.ts';
-import type { User } from '../owners/store.ts';
+import { usersById, type User } from '../owners/store.ts';
 
 export type DatabaseRow = Selectable<DatabasesTable>;
 export type DatabaseChange = Omit<Updateable<DatabasesTable>, 'version'> & { readonly version?: RawBuilder<number> };

@@ -1,6 +1,6 @@
 import { guessMainTime } from './guess.ts';
 import type { DatasetPut } from './schema.ts';
-import type { DatasetRow, NewColumn } from './store.ts';
+import type { DatasetLists, DatasetRow, FullDataset, NewColumn } from './store.ts';
 
 /** Where the dataset reads from after the write. */
 export function placeOf(
@@ -16,6 +16,17 @@ export function placeOf(
   };
 }
 
+/** Whether a dataset reads from another place, or by another query, after the write. */
+export function isElsewhere(row: DatasetRow, next: ReturnType<typeof placeOf>): boolean {
+  return (
+    next.database_id !== row.database_id ||
+    next.sql !== row.sql ||
+    next.table_name !== row.table_name ||
+    next.schema !== row.schema ||
+    next.catalog !== row.catalog
+  );
+}
+
 /** The chosen main time column while it is there and temporal, else the best guess; null stays null when chosen. */
 export function mainTime(
   chosen: string | null | undefined,
@@ -25,6 +36,19 @@ export function mainTime(
   if (chosen === null) return null;
   if (chosen !== undefined && temporal.some((column) => column.column_name === chosen && column.is_dttm)) return chosen;
   return guessMainTime(temporal);
+}
+
+/** The main time column: the sent one, or the present one where it is still among the columns. */
+export function changedMainTime(
+  full: FullDataset,
+  body: DatasetPut,
+  columns: DatasetLists['columns'],
+  moved: boolean,
+): { readonly main_dttm_col?: string | null } {
+  if (!columns && body.main_dttm_col === undefined) return {};
+  const present = full.row.main_dttm_col ?? (moved ? undefined : null);
+  const wanted = body.main_dttm_col === undefined ? present : body.main_dttm_col;
+  return { main_dttm_col: mainTime(wanted, columns ?? full.columns) };
 }
 
 /** Parameters of a template write its SQL as much as its text does. */

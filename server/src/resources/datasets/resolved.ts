@@ -8,6 +8,7 @@ import { driverOf } from '../../engines/drivers/drivers.ts';
 import { parseJsonText } from '../json-text.ts';
 import { savedSettings, templateParamsOf } from '../databases/settings.ts';
 import type { DatabaseRow } from '../databases/store.ts';
+import type { DatasetPut } from './schema.ts';
 import type { ColumnRow, DatasetRow, DatasetStore, FullDataset, MetricRow } from './store.ts';
 
 const CACHE_ENTRIES = 500;
@@ -68,6 +69,11 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
     templateParams: paramsOf(row, database),
     ownerIds: owners.map((owner) => owner.id),
   };
+}
+
+/** A dataset as a change that is not saved yet leaves it. */
+export function draftOf(full: FullDataset, { template_params }: DatasetPut): ResolvedDataset {
+  return resolve(template_params === undefined ? full : { ...full, row: { ...full.row, template_params } }, '');
 }
 
 /** A query that is no dataset yet: nothing is known but where it runs and what its templates may use. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type {
   DatabasesTable,
@@ -10,9 +11,8 @@ import type {
   Tables,
 } from '../../metadata/tables.ts';
 import { visibleDashboard } from '../access/visible.ts';
-import { usersById } from '../charts/store.ts';
 import { usersOfDatasets, type RelatedObjects } from '../databases/store.ts';
-import { activeUsers, ownersOf, setOwners, type Db, type User } from '../owners/store.ts';
+import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type DatasetRow = Selectable<DatasetsTable>;
 export type ColumnRow = Selectable<DatasetColumnsTable>;
@@ -55,13 +55,31 @@ export type DatasetPlace = {
 
 export type DatasetStore = ReturnType<typeof createDatasetStore>;
 
+type Context = {
+  readonly db: Kysely<Tables>;
+  readonly dashboardRoles: boolean;
+  readonly versionsQuery: ReturnType<typeof versionsQuery>;
+};
+
 /**
  * Datasets with columns, metrics and owners in the metadata database. `dashboardRoles`: is role-based dashboard access
  * on.
  */
 export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
-  // Put together once: every query of a chart reads it.
-  const versionsQuery = db
+  const context: Context = {
+    db,
+    dashboardRoles,
+    versionsQuery: versionsQuery(db),
+  };
+  return {
+    ...bindAll(context, { find, byIds, versions, ownerIds, related, insert, update, trash }),
+    ...bindAll(db, { findAt, complete, activeUsers }),
+  };
+}
+
+/** Built once: every query of a chart reads it. */
+function versionsQuery(db: Kysely<Tables>) {
+  return db
     .selectFrom('datasets')
     .innerJoin('databases', 'databases.id', 'datasets.database_id')
     .select([
@@ -75,90 +93,103 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
     .where('datasets.deleted_on', 'is', null)
     .where('databases.deleted_on', 'is', null)
     .compile();
+}
 
-  return {
-    find: async (idOrUuid: number | string): Promise<DatasetRow | null> =>
-      (await db
-        .selectFrom('datasets')
-        .selectAll()
-        .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
-        .where('deleted_on', 'is', null)
-        .executeTakeFirst()) ?? null,
+async function find(context: Context, idOrUuid: number | string): Promise<DatasetRow | null> {
+  return (
+    (await context.db
+      .selectFrom('datasets')
+      .selectAll()
+      .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst()) ?? null
+  );
+}
 
-    findAt: (place: DatasetPlace): Promise<DatasetRow | null> => findAt(db, place),
+async function byIds(context: Context, ids: readonly number[]): Promise<readonly DatasetRow[]> {
+  const rows = await context.db.selectFrom('datasets').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
-    complete: (rows: readonly DatasetRow[]): Promise<readonly FullDataset[]> => complete(db, rows),
-    byIds: async (ids: readonly number[]): Promise<readonly DatasetRow[]> => {
-      const rows = await db.selectFrom('datasets').selectAll().where('id', 'in', ids).execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
-    /** The versions that a query on the dataset depends on, in one small read; null when either is gone. */
-    versions: async (id: number): Promise<string | null> => {
-      const query: typeof versionsQuery = { ...versionsQuery, parameters: [id] };
-      const {
-        rows: [row],
-      } = await db.executeQuery(query);
-      // A restored backup counts on from an older version: only with its time is one that of the same content.
-      return row ? `${id}.${row.dataset} ${row.datasetOn}/${row.id}.${row.database} ${row.databaseOn}` : null;
-    },
-    ownerIds: async (id: number): Promise<readonly number[]> =>
-      ((await ownersOf(db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id),
-    activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
-    related: (principal: Principal, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> =>
-      usersOfDatasets(db, [id], visibleDashboard(principal, dashboardRoles)),
+/** The versions that a query on the dataset depends on, in one small read; null when either is gone. */
+async function versions(context: Context, id: number): Promise<string | null> {
+  const query: typeof context.versionsQuery = { ...context.versionsQuery, parameters: [id] };
+  const {
+    rows: [row],
+  } = await context.db.executeQuery(query);
+  // A restored backup counts on from an older version: only with its time is one that of the same content.
+  return row ? `${id}.${row.dataset} ${row.datasetOn}/${row.id}.${row.database} ${row.databaseOn}` : null;
+}
 
-    /**
-     * Make a dataset with all that belongs to it, all or nothing.
-     * @returns null when there is one at its place by now
-     */
-    insert: (row: Insertable<DatasetsTable>, lists: Required<DatasetLists>): Promise<number | null> =>
-      db.transaction().execute(async (trx) => {
-        // Writing the row of the database lets one maker in at a time, so that two at once do not make the same
-        // dataset.
-        await trx
-          .updateTable('databases')
-          .set((e) => ({ version: e.ref('version') }))
-          .where('id', '=', row.database_id)
-          .execute();
-        if (
-          await findAt(trx, {
-            databaseId: row.database_id,
-            catalog: row.catalog ?? null,
-            schema: row.schema ?? null,
-            name: row.table_name,
-          })
-        )
-          return null;
-        const { id } = await trx.insertInto('datasets').values(row).returning('id').executeTakeFirstOrThrow();
-        await setLists(trx, id, lists, row.changed_on);
-        return id;
-      }),
+async function ownerIds(context: Context, id: number): Promise<readonly number[]> {
+  return ((await ownersOf(context.db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id);
+}
 
-    /**
-     * Change a dataset; lists that are given replace the present ones, entries with an id keep it. False when it is
-     * gone or no longer at `expectedVersion`.
-     */
-    update: (
-      id: number,
-      change: DatasetChange,
-      lists: DatasetLists,
-      expectedVersion: number | null,
-    ): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        const update = trx.updateTable('datasets').set(change).where('id', '=', id).where('deleted_on', 'is', null);
-        const { numUpdatedRows } = await (
-          expectedVersion === null ? update : update.where('version', '=', expectedVersion)
-        ).executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await setLists(trx, id, lists, change.changed_on);
-        return true;
-      }),
+function related(
+  context: Context,
+  principal: Principal,
+  id: number,
+): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> {
+  return usersOfDatasets(context.db, [id], visibleDashboard(principal, context.dashboardRoles));
+}
 
-    trash: async (ids: readonly number[], change: DatasetChange): Promise<void> => {
-      await db.updateTable('datasets').set(change).where('id', 'in', ids).execute();
-    },
-  };
+/**
+ * Make a dataset with all that belongs to it, all or nothing.
+ * @returns null when there is one at its place by now
+ */
+function insert(
+  context: Context,
+  row: Insertable<DatasetsTable>,
+  lists: Required<DatasetLists>,
+): Promise<number | null> {
+  return context.db.transaction().execute(async (trx) => {
+    // Writing the row of the database lets one maker in at a time, so that two at once do not make the same
+    // dataset.
+    await trx
+      .updateTable('databases')
+      .set((e) => ({ version: e.ref('version') }))
+      .where('id', '=', row.database_id)
+      .execute();
+    if (
+      await findAt(trx, {
+        databaseId: row.database_id,
+        catalog: row.catalog ?? null,
+        schema: row.schema ?? null,
+        name: row.table_name,
+      })
+    )
+      return null;
+    const { id } = await trx.insertInto('datasets').values(row).returning('id').executeTakeFirstOrThrow();
+    await setLists(trx, id, lists, row.changed_on);
+    return id;
+  });
+}
+
+/**
+ * Change a dataset; lists that are given replace the present ones, entries with an id keep it. False when it is
+ * gone or no longer at `expectedVersion`.
+ */
+function update(
+  context: Context,
+  id: number,
+  change: DatasetChange,
+  lists: DatasetLists,
+  expectedVersion: number | null,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const update = trx.updateTable('datasets').set(change).where('id', '=', id).where('deleted_on', 'is', null);
+    const { numUpdatedRows } = await (
+      expectedVersion === null ? update : update.where('version', '=', expectedVersion)
+    ).executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await setLists(trx, id, lists, change.changed_on);
+    return true;
+  });
+}
+
+async function trash(context: Context, ids: readonly number[], change: DatasetChange): Promise<void> {
+  await context.db.updateTable('datasets').set(change).where('id', 'in', ids).execute();
 }
 
 async function findAt(db: Db, { databaseId, catalog, schema, name }: DatasetPlace): Promise<DatasetRow | null> {

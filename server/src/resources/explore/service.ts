@@ -1,6 +1,7 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { mayEditChart } from '../access/policy.ts';
 import { parseObject } from '../charts/present.ts';
@@ -54,174 +55,194 @@ const FORM_DATA_DAYS = 7;
 export type ExploreService = ReturnType<typeof createExploreService>;
 
 /** The explore page: its first data, its state by key, and links to it. State opens to whoever may see its subject. */
-export function createExploreService({ charts, datasets, store, now }: Needs) {
-  /** Its chart or its dataset must be open to the person. @throws AppError not_found */
-  async function checkSubject(principal: Principal, subject: Pick<Kept, 'datasetId' | 'chartId'>): Promise<void> {
-    if (subject.chartId !== null) await charts.read(principal, subject.chartId);
-    const isReadable = await datasets.readable(principal, subject.datasetId);
-    if (!isReadable && subject.chartId === null) throw new AppError('not_found', {});
-    if (!isReadable && (await charts.read(principal, subject.chartId ?? 0)).datasource_id !== subject.datasetId)
-      throw new AppError('not_found', {});
-  }
+export function createExploreService(needs: Needs) {
+  return bindAll(needs, {
+    start,
+    createFormData,
+    updateFormData,
+    readFormData,
+    removeFormData,
+    createPermalink,
+    readPermalink,
+  });
+}
 
-  async function readKept(
-    principal: Principal,
-    key: string,
-  ): Promise<{ readonly kept: Kept; readonly createdBy: number | null }> {
-    const entry = await store.read('explore_form_data', key, now());
-    if (!entry) throw new AppError('not_found', {});
-    const kept = keptFrom(entry.value);
-    await checkSubject(principal, kept);
-    return { kept, createdBy: entry.createdBy };
-  }
+/** Its chart or its dataset must be open to the person. @throws AppError not_found */
+async function checkSubject(
+  needs: Needs,
+  principal: Principal,
+  subject: Pick<Kept, 'datasetId' | 'chartId'>,
+): Promise<void> {
+  if (subject.chartId !== null) await needs.charts.read(principal, subject.chartId);
+  const isReadable = await needs.datasets.readable(principal, subject.datasetId);
+  if (!isReadable && subject.chartId === null) throw new AppError('not_found', {});
+  if (!isReadable && (await needs.charts.read(principal, subject.chartId ?? 0)).datasource_id !== subject.datasetId)
+    throw new AppError('not_found', {});
+}
 
-  function keep(body: FormDataBody): Kept {
-    const data = parseJsonObject(body.form_data);
-    if (data === null) throw new AppError('invalid_fields', { fields: { form_data: ['Invalid JSON'] } });
-    return { datasetId: body.datasource_id, chartId: body.chart_id || null, formData: data };
-  }
+async function readKept(
+  needs: Needs,
+  principal: Principal,
+  key: string,
+): Promise<{ readonly kept: Kept; readonly createdBy: number | null }> {
+  const entry = await needs.store.read('explore_form_data', key, needs.now());
+  if (!entry) throw new AppError('not_found', {});
+  const kept = keptFrom(entry.value);
+  await checkSubject(needs, principal, kept);
+  return { kept, createdBy: entry.createdBy };
+}
 
-  async function write(principal: Principal, key: string, kept: Kept): Promise<void> {
-    await checkSubject(principal, kept);
-    await store.write(
-      'explore_form_data',
-      key,
-      printExactJson(kept),
-      principal.userId,
-      now(),
-      new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000),
-    );
-  }
+function keep(body: FormDataBody): Kept {
+  const data = parseJsonObject(body.form_data);
+  if (data === null) throw new AppError('invalid_fields', { fields: { form_data: ['Invalid JSON'] } });
+  return { datasetId: body.datasource_id, chartId: body.chart_id || null, formData: data };
+}
 
-  /**
-   * Only the author changes his state; whoever else has the key makes one of his own.
-   * @throws AppError not_found,
-   * forbidden
-   */
-  async function own(principal: Principal, key: string): Promise<void> {
-    const { createdBy } = await readKept(principal, key);
-    if (!principal.isAdmin && (createdBy === null || createdBy !== principal.userId))
-      throw new AppError('forbidden', {});
-  }
+async function write(needs: Needs, principal: Principal, key: string, kept: Kept): Promise<void> {
+  await checkSubject(needs, principal, kept);
+  await needs.store.write(
+    'explore_form_data',
+    key,
+    printExactJson(kept),
+    principal.userId,
+    needs.now(),
+    new Date(needs.now().getTime() + FORM_DATA_DAYS * 86_400_000),
+  );
+}
 
-  async function readPermalink(principal: Principal, key: string) {
-    const entry = await store.read('explore_permalink', plainKey(key), now());
-    if (!entry) throw new AppError('not_found', {});
-    const value = parseObject(entry.value);
-    const data = asObject(value['formData']);
-    const subject = subjectOf(data);
-    if (subject === null) throw new AppError('not_found', {});
-    await checkSubject(principal, subject);
-    return {
-      ...subject,
-      formData: data,
-      urlParams: Array.isArray(value['urlParams']) ? (value['urlParams'] as unknown[]) : [],
-    };
-  }
+/**
+ * Only the author changes his state; whoever else has the key makes one of his own.
+ * @throws AppError not_found,
+ * forbidden
+ */
+async function own(needs: Needs, principal: Principal, key: string): Promise<void> {
+  const { createdBy } = await readKept(needs, principal, key);
+  if (!principal.isAdmin && (createdBy === null || createdBy !== principal.userId)) throw new AppError('forbidden', {});
+}
 
-  /** Settings kept under a key; a key that is gone is no error, the chart or dataset itself is shown then. */
-  async function givenSettings(
-    principal: Principal,
-    query: ExploreQuery,
-  ): Promise<{ readonly kept: Kept | null; readonly isLost: boolean }> {
-    try {
-      if (query.form_data_key !== undefined)
-        return { kept: (await readKept(principal, query.form_data_key)).kept, isLost: false };
-      if (query.permalink_key !== undefined)
-        return { kept: await readPermalink(principal, query.permalink_key), isLost: false };
-    } catch (error) {
-      if (!isAppError(error, 'not_found') || (query.slice_id === undefined && datasetIdOf(query) === null)) throw error;
-      return { kept: null, isLost: true };
-    }
-    return { kept: null, isLost: false };
-  }
-
+async function permalinkOf(needs: Needs, principal: Principal, key: string) {
+  const entry = await needs.store.read('explore_permalink', plainKey(key), needs.now());
+  if (!entry) throw new AppError('not_found', {});
+  const value = parseObject(entry.value);
+  const data = asObject(value['formData']);
+  const subject = subjectOf(data);
+  if (subject === null) throw new AppError('not_found', {});
+  await checkSubject(needs, principal, subject);
   return {
-    /** @throws AppError not_found when nothing that is named may be seen, invalid_request when nothing is named */
-    start: async (principal: Principal, query: ExploreQuery): Promise<ExploreStart> => {
-      const { kept, isLost } = await givenSettings(principal, query);
-      const chartId = query.slice_id ?? kept?.chartId ?? null;
-      const chart = chartId === null ? null : await charts.read(principal, chartId);
-      const datasetId = kept?.datasetId ?? (chart ? chart.datasource_id : datasetIdOf(query));
-      if (!chart && datasetId === null)
-        throw new AppError('invalid_request', { reason: 'Name a chart (slice_id) or a dataset (datasource_id).' });
-      const dataset = datasetId === null ? null : await datasets.one(principal, datasetId);
-      if (!dataset && !chart) throw new AppError('not_found', {});
-      const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
-      const form_data = kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved;
-      return {
-        dataset,
-        form_data,
-        slice: chart && sliceOf(chart, principal),
-        metadata: chart && metadataOf(chart, now().getTime()),
-        message: messageOf(isLost, chart !== null, dataset !== null),
-      };
-    },
+    ...subject,
+    formData: data,
+    urlParams: Array.isArray(value['urlParams']) ? (value['urlParams'] as unknown[]) : [],
+  };
+}
 
-    createFormData: async (
-      principal: Principal,
-      body: FormDataBody,
-      tabId: number | undefined,
-    ): Promise<{ readonly key: string }> => {
-      const kept = keep(body);
-      const tab =
-        tabId === undefined || principal.userId === null
-          ? null
-          : contentKey('explore-tab', [principal.userId, tabId, kept.datasetId, kept.chartId]);
-      const key = (tab === null ? null : await store.read('tab_key', tab, now()))?.value ?? randomKey();
-      await write(principal, key, kept);
-      if (tab !== null)
-        await store.write(
-          'tab_key',
-          tab,
-          key,
-          principal.userId,
-          now(),
-          new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000),
-        );
-      return { key };
-    },
+/** Settings kept under a key; a key that is gone is no error, the chart or dataset itself is shown then. */
+async function givenSettings(
+  needs: Needs,
+  principal: Principal,
+  query: ExploreQuery,
+): Promise<{ readonly kept: Kept | null; readonly isLost: boolean }> {
+  try {
+    if (query.form_data_key !== undefined)
+      return { kept: (await readKept(needs, principal, query.form_data_key)).kept, isLost: false };
+    if (query.permalink_key !== undefined)
+      return { kept: await permalinkOf(needs, principal, query.permalink_key), isLost: false };
+  } catch (error) {
+    if (!isAppError(error, 'not_found') || (query.slice_id === undefined && datasetIdOf(query) === null)) throw error;
+    return { kept: null, isLost: true };
+  }
+  return { kept: null, isLost: false };
+}
 
-    updateFormData: async (
-      principal: Principal,
-      key: string,
-      body: FormDataBody,
-    ): Promise<{ readonly key: string }> => {
-      await own(principal, key);
-      await write(principal, key, keep(body));
-      return { key };
-    },
+/** @throws AppError not_found when nothing that is named may be seen, invalid_request when nothing is named */
+async function start(needs: Needs, principal: Principal, query: ExploreQuery): Promise<ExploreStart> {
+  const { kept, isLost } = await givenSettings(needs, principal, query);
+  const chartId = query.slice_id ?? kept?.chartId ?? null;
+  const chart = chartId === null ? null : await needs.charts.read(principal, chartId);
+  const datasetId = kept?.datasetId ?? (chart ? chart.datasource_id : datasetIdOf(query));
+  if (!chart && datasetId === null)
+    throw new AppError('invalid_request', { reason: 'Name a chart (slice_id) or a dataset (datasource_id).' });
+  const dataset = datasetId === null ? null : await needs.datasets.one(principal, datasetId);
+  if (!dataset && !chart) throw new AppError('not_found', {});
+  const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
+  const form_data = kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved;
+  return {
+    dataset,
+    form_data,
+    slice: chart && sliceOf(chart, principal),
+    metadata: chart && metadataOf(chart, needs.now().getTime()),
+    message: messageOf(isLost, chart !== null, dataset !== null),
+  };
+}
 
-    readFormData: async (principal: Principal, key: string): Promise<{ readonly form_data: string }> => ({
-      form_data: printExactJson((await readKept(principal, key)).kept.formData),
-    }),
+async function createFormData(
+  needs: Needs,
+  principal: Principal,
+  body: FormDataBody,
+  tabId: number | undefined,
+): Promise<{ readonly key: string }> {
+  const kept = keep(body);
+  const tab =
+    tabId === undefined || principal.userId === null
+      ? null
+      : contentKey('explore-tab', [principal.userId, tabId, kept.datasetId, kept.chartId]);
+  const key = (tab === null ? null : await needs.store.read('tab_key', tab, needs.now()))?.value ?? randomKey();
+  await write(needs, principal, key, kept);
+  if (tab !== null)
+    await needs.store.write(
+      'tab_key',
+      tab,
+      key,
+      principal.userId,
+      needs.now(),
+      new Date(needs.now().getTime() + FORM_DATA_DAYS * 86_400_000),
+    );
+  return { key };
+}
 
-    removeFormData: async (principal: Principal, key: string): Promise<void> => {
-      await own(principal, key);
-      await store.remove('explore_form_data', key);
-    },
+async function updateFormData(
+  needs: Needs,
+  principal: Principal,
+  key: string,
+  body: FormDataBody,
+): Promise<{ readonly key: string }> {
+  await own(needs, principal, key);
+  await write(needs, principal, key, keep(body));
+  return { key };
+}
 
-    createPermalink: async (principal: Principal, body: ExplorePermalinkBody): Promise<{ readonly key: string }> => {
-      const subject = subjectOf(body.formData);
-      if (subject === null)
-        throw new AppError('invalid_fields', { fields: { formData: ['The datasource is missing.'] } });
-      await checkSubject(principal, subject);
-      const value = { formData: body.formData, urlParams: body.urlParams ?? [] };
-      const key = contentKey('explore', value);
-      await store.write('explore_permalink', key, printExactJson(value), principal.userId, now(), null);
-      return { key };
-    },
+async function readFormData(needs: Needs, principal: Principal, key: string): Promise<{ readonly form_data: string }> {
+  return {
+    form_data: printExactJson((await readKept(needs, principal, key)).kept.formData),
+  };
+}
 
-    readPermalink: async (principal: Principal, key: string) => {
-      const { chartId, datasetId, formData: data, urlParams } = await readPermalink(principal, key);
-      return {
-        chartId,
-        datasource: `${datasetId}__table`,
-        datasourceId: datasetId,
-        datasourceType: 'table',
-        state: { formData: data, urlParams },
-      };
-    },
+async function removeFormData(needs: Needs, principal: Principal, key: string): Promise<void> {
+  await own(needs, principal, key);
+  await needs.store.remove('explore_form_data', key);
+}
+
+async function createPermalink(
+  needs: Needs,
+  principal: Principal,
+  body: ExplorePermalinkBody,
+): Promise<{ readonly key: string }> {
+  const subject = subjectOf(body.formData);
+  if (subject === null) throw new AppError('invalid_fields', { fields: { formData: ['The datasource is missing.'] } });
+  await checkSubject(needs, principal, subject);
+  const value = { formData: body.formData, urlParams: body.urlParams ?? [] };
+  const key = contentKey('explore', value);
+  await needs.store.write('explore_permalink', key, printExactJson(value), principal.userId, needs.now(), null);
+  return { key };
+}
+
+async function readPermalink(needs: Needs, principal: Principal, key: string) {
+  const { chartId, datasetId, formData: data, urlParams } = await permalinkOf(needs, principal, key);
+  return {
+    chartId,
+    datasource: `${datasetId}__table`,
+    datasourceId: datasetId,
+    datasourceType: 'table',
+    state: { formData: data, urlParams },
   };
 }
 

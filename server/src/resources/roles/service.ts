@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
@@ -15,128 +16,148 @@ type Needs = { readonly db: Kysely<Tables>; readonly now: () => Date; readonly o
 export type RoleService = ReturnType<typeof createRoleService>;
 export type TitledPair = NumberedPair & { readonly title: string };
 
+type Context = Needs & {
+  readonly roles: ReturnType<typeof createRoleStore>;
+};
+
 /** Roles and what they give. */
-export function createRoleService({ db, now, onChange }: Needs) {
-  const roles = createRoleStore(db);
+export function createRoleService(needs: Needs) {
+  const context: Context = {
+    ...needs,
+    roles: createRoleStore(needs.db),
+  };
+  return {
+    ...bindAll(context, { read, create, rename, remove, setUsers, pairs, setPairs, grantable }),
+    byIds: context.roles.byIds,
+  };
+}
 
-  /** @throws AppError not_found */
-  async function read(id: number): Promise<Role> {
-    const role = await roles.find(id);
-    if (!role) throw new AppError('not_found', {});
-    return role;
-  }
+/** @throws AppError not_found */
+async function read(context: Context, id: number): Promise<Role> {
+  const role = await context.roles.find(id);
+  if (!role) throw new AppError('not_found', {});
+  return role;
+}
 
-  /** @throws AppError name_taken, invalid_fields */
-  async function create(principal: Principal, name: string): Promise<Role> {
-    assertName(name);
-    return read(await named(name, () => roles.insert({ ...created(principal, now()), name })));
-  }
+/** @throws AppError name_taken, invalid_fields */
+async function create(context: Context, principal: Principal, name: string): Promise<Role> {
+  assertName(name);
+  return read(context, await named(name, () => context.roles.insert({ ...created(principal, context.now()), name })));
+}
 
-  /** @throws AppError not_found, builtin_role, name_taken, stale_version */
-  async function rename(principal: Principal, id: number, name: string, ifMatch?: string): Promise<Role> {
-    const role = await read(id);
-    assertVersion('role', role, ifMatch);
-    if (role.is_builtin && role.name !== name) throw new AppError('builtin_role', { role: role.name });
-    if (!role.is_builtin) assertName(name);
-    // A write that came between reading and writing is found by the version.
-    const isWritten = await named(name, () =>
-      roles.update(id, { ...changed(principal, now()), name }, ifMatch === undefined ? undefined : role.version),
-    );
-    if (!isWritten) throw new AppError('stale_version', { object: 'role', version: (await read(id)).version });
-    onChange();
-    return read(id);
-  }
+/** @throws AppError not_found, builtin_role, name_taken, stale_version */
+async function rename(
+  context: Context,
+  principal: Principal,
+  id: number,
+  name: string,
+  ifMatch?: string,
+): Promise<Role> {
+  const role = await read(context, id);
+  assertVersion('role', role, ifMatch);
+  if (role.is_builtin && role.name !== name) throw new AppError('builtin_role', { role: role.name });
+  if (!role.is_builtin) assertName(name);
+  // A write that came between reading and writing is found by the version.
+  const isWritten = await named(name, () =>
+    context.roles.update(
+      id,
+      { ...changed(principal, context.now()), name },
+      ifMatch === undefined ? undefined : role.version,
+    ),
+  );
+  if (!isWritten) throw new AppError('stale_version', { object: 'role', version: (await read(context, id)).version });
+  context.onChange();
+  return read(context, id);
+}
 
-  /** Deletes all or none. @throws AppError not_found, builtin_role */
-  async function remove(principal: Principal, ids: readonly number[]): Promise<number> {
-    await db.transaction().execute(async (transaction) => {
-      const store = createRoleStore(transaction);
-      const doomed = await store.byIds(ids);
-      if (doomed.length !== ids.length) throw new AppError('not_found', {});
-      const builtin = doomed.find((role) => role.is_builtin);
-      if (builtin) throw new AppError('builtin_role', { role: builtin.name });
-      for (const id of ids) {
-        await store.setPairs(id, []);
-        await store.setUsers(id, []);
-        await store.update(id, deleted(principal, now()));
-      }
-    });
-    onChange();
-    return ids.length;
-  }
+/** Deletes all or none. @throws AppError not_found, builtin_role */
+async function remove(context: Context, principal: Principal, ids: readonly number[]): Promise<number> {
+  await context.db.transaction().execute(async (transaction) => {
+    const store = createRoleStore(transaction);
+    const doomed = await store.byIds(ids);
+    if (doomed.length !== ids.length) throw new AppError('not_found', {});
+    const builtin = doomed.find((role) => role.is_builtin);
+    if (builtin) throw new AppError('builtin_role', { role: builtin.name });
+    for (const id of ids) {
+      await store.setPairs(id, []);
+      await store.setUsers(id, []);
+      await store.update(id, deleted(principal, context.now()));
+    }
+  });
+  context.onChange();
+  return ids.length;
+}
 
-  /** Put these people in the role in place of all others. @throws AppError not_found, invalid_fields, last_admin */
-  async function setUsers(principal: Principal, id: number, userIds: readonly number[]): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      const store = createRoleStore(transaction);
-      const people = createUserStore(transaction);
-      await people.lockAdmins();
-      if (!(await store.find(id))) throw new AppError('not_found', {});
-      const unknown = await store.setUsers(id, userIds);
-      if (unknown.length > 0)
-        throw new AppError('invalid_fields', { fields: { user_ids: [`User ${unknown.join(', ')} does not exist.`] } });
-      await store.update(id, changed(principal, now()));
-      if ((await people.countAdmins()) === 0) throw new AppError('last_admin', {});
-    });
-    onChange();
-  }
-
-  /** @throws AppError not_found */
-  async function pairs(id: number): Promise<readonly NumberedPair[]> {
-    await read(id);
-    return (await roles.pairsOf(id)).flatMap((pair) => {
-      const number = pairId(pair);
-      return number === null ? [] : [{ id: number, ...pair }];
-    });
-  }
-
-  /** Put these pairs in place of all others. @throws AppError not_found, stale_version, invalid_fields */
-  async function setPairs(
-    principal: Principal,
-    id: number,
-    pairIds: readonly number[],
-    ifMatch?: string,
-  ): Promise<Role> {
-    const role = await read(id);
-    assertVersion('role', role, ifMatch);
-    const wanted = await known([...new Set(pairIds)]);
-    await db.transaction().execute(async (transaction) => {
-      const store = createRoleStore(transaction);
-      const isWritten = await store.update(
-        id,
-        changed(principal, now()),
-        ifMatch === undefined ? undefined : role.version,
-      );
-      if (!isWritten) throw new AppError('stale_version', { object: 'role', version: role.version + 1 });
-      await store.setPairs(id, wanted);
-    });
-    onChange();
-    return read(id);
-  }
-
-  async function known(ids: readonly number[]): Promise<readonly Pair[]> {
-    const objects = new Set((await roles.objectPairs()).map((pair) => `${pair.permission} ${pair.view}`));
-    const found = ids.map((id) => [id, pairOf(id)] as const);
-    const unknown = found.filter(
-      ([id, pair]) => pair === null || (id >= 1_000_000 && !objects.has(`${pair.permission} ${pair.view}`)),
-    );
+/** Put these people in the role in place of all others. @throws AppError not_found, invalid_fields, last_admin */
+async function setUsers(context: Context, principal: Principal, id: number, userIds: readonly number[]): Promise<void> {
+  await context.db.transaction().execute(async (transaction) => {
+    const store = createRoleStore(transaction);
+    const people = createUserStore(transaction);
+    await people.lockAdmins();
+    if (!(await store.find(id))) throw new AppError('not_found', {});
+    const unknown = await store.setUsers(id, userIds);
     if (unknown.length > 0)
-      throw new AppError('invalid_fields', {
-        fields: { permission_view_menu_ids: [`Permission ${unknown.map(([id]) => id).join(', ')} does not exist.`] },
-      });
-    return found.flatMap(([, pair]) => pair ?? []);
-  }
+      throw new AppError('invalid_fields', { fields: { user_ids: [`User ${unknown.join(', ')} does not exist.`] } });
+    await store.update(id, changed(principal, context.now()));
+    if ((await people.countAdmins()) === 0) throw new AppError('last_admin', {});
+  });
+  context.onChange();
+}
 
-  /** Everything that can be granted, with the names of datasets and databases. */
-  async function grantable(): Promise<readonly TitledPair[]> {
-    const objects = (await roles.objectPairs()).flatMap((pair) => {
-      const id = pairId(pair);
-      return id === null ? [] : [{ id, ...pair }];
+/** @throws AppError not_found */
+async function pairs(context: Context, id: number): Promise<readonly NumberedPair[]> {
+  await read(context, id);
+  return (await context.roles.pairsOf(id)).flatMap((pair) => {
+    const number = pairId(pair);
+    return number === null ? [] : [{ id: number, ...pair }];
+  });
+}
+
+/** Put these pairs in place of all others. @throws AppError not_found, stale_version, invalid_fields */
+async function setPairs(
+  context: Context,
+  principal: Principal,
+  id: number,
+  pairIds: readonly number[],
+  ifMatch?: string,
+): Promise<Role> {
+  const role = await read(context, id);
+  assertVersion('role', role, ifMatch);
+  const wanted = await known(context, [...new Set(pairIds)]);
+  await context.db.transaction().execute(async (transaction) => {
+    const store = createRoleStore(transaction);
+    const isWritten = await store.update(
+      id,
+      changed(principal, context.now()),
+      ifMatch === undefined ? undefined : role.version,
+    );
+    if (!isWritten) throw new AppError('stale_version', { object: 'role', version: role.version + 1 });
+    await store.setPairs(id, wanted);
+  });
+  context.onChange();
+  return read(context, id);
+}
+
+async function known(context: Context, ids: readonly number[]): Promise<readonly Pair[]> {
+  const objects = new Set((await context.roles.objectPairs()).map((pair) => `${pair.permission} ${pair.view}`));
+  const found = ids.map((id) => [id, pairOf(id)] as const);
+  const unknown = found.filter(
+    ([id, pair]) => pair === null || (id >= 1_000_000 && !objects.has(`${pair.permission} ${pair.view}`)),
+  );
+  if (unknown.length > 0)
+    throw new AppError('invalid_fields', {
+      fields: { permission_view_menu_ids: [`Permission ${unknown.map(([id]) => id).join(', ')} does not exist.`] },
     });
-    return [...fixedPairs.map((pair) => ({ ...pair, title: pair.view })), ...objects];
-  }
+  return found.flatMap(([, pair]) => pair ?? []);
+}
 
-  return { read, byIds: roles.byIds, create, rename, remove, setUsers, pairs, setPairs, grantable };
+/** Everything that can be granted, with the names of datasets and databases. */
+async function grantable(context: Context): Promise<readonly TitledPair[]> {
+  const objects = (await context.roles.objectPairs()).flatMap((pair) => {
+    const id = pairId(pair);
+    return id === null ? [] : [{ id, ...pair }];
+  });
+  return [...fixedPairs.map((pair) => ({ ...pair, title: pair.view })), ...objects];
 }
 
 /** A second role that counts as admin ([6.0-02]) would be one that nobody sees as such. */

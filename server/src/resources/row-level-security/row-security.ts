@@ -4,10 +4,11 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { Predicate, Source } from '@tessera/query/structured-query';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
+import { bindAll } from '../../bind-all.ts';
 import type { Principal, GuestClause } from '../../principal.ts';
 import type { DatasetReader } from '../../chart-data/access/authorise.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import type { RowSecurity } from '../../chart-data/resolve/restrict.ts';
+import type { Restriction, RowSecurity } from '../../chart-data/resolve/restrict.ts';
 import type { EngineReader } from '../../chart-data/run/run.ts';
 import { restrictQuery, type RuledTable } from './restrict-query.ts';
 import type { AppliedRule, RuleStore, TableRule } from './store.ts';
@@ -42,107 +43,129 @@ export type RowRules = {
   readonly forget: () => void;
 };
 
+type Context = Needs & {
+  readonly ofDatasets: LRUCache<number, readonly AppliedRule[]>;
+  readonly ofDatabases: LRUCache<number, readonly TableRule[]>;
+};
+
 /**
  * Rules of row-level security as the step of the pipeline that restricts queries; `forget` after a change.
  *
  * A rule is about the table of its dataset: it holds for every dataset on that table, and where the query of a virtual
  * dataset names it.
  */
-export function createRowSecurity({ rules, datasets, render, engines, believeMs }: Needs): RowRules {
-  const ofDatasets = new LRUCache<number, readonly AppliedRule[]>({ max: 10_000, ttl: believeMs });
-  const ofDatabases = new LRUCache<number, readonly TableRule[]>({ max: 1_000, ttl: believeMs });
-
-  async function rulesOf(datasetId: number): Promise<readonly AppliedRule[]> {
-    const kept = ofDatasets.get(datasetId) ?? (await rules.ofDataset(datasetId));
-    ofDatasets.set(datasetId, kept);
-    return kept;
-  }
-
-  /** Rules of tables of a database that bind a person. */
-  async function boundTables(principal: Principal, databaseId: number): Promise<readonly TableRule[]> {
-    const kept = ofDatabases.get(databaseId) ?? (await rules.ofTables(databaseId));
-    ofDatabases.set(databaseId, kept);
-    return [
-      ...kept.filter(({ rule }) => applicable([rule], principal).length > 0),
-      ...(await guestTables(principal, databaseId)),
-    ];
-  }
-
-  /** Like a rule, a clause of a guest is about the table of its dataset, wherever that table is read. */
-  async function guestTables(principal: Principal, databaseId: number): Promise<readonly TableRule[]> {
-    if (principal.kind !== 'guest') return [];
-    const found = await Promise.all(
-      principal.clauses.map(async (clause, at): Promise<readonly TableRule[]> => {
-        const dataset = clause.datasetId === null ? null : await datasets(clause.datasetId);
-        if (dataset?.databaseId !== databaseId || dataset.source.kind !== 'table') return [];
-        const { catalog, schema, table } = dataset.source;
-        return [{ table: { catalog, schema, table }, rule: guestRule(clause, at) }];
-      }),
-    );
-    return found.flat();
-  }
-
-  async function predicateOf(
-    principal: Principal,
-    dataset: ResolvedDataset,
-    applied: readonly AppliedRule[],
-  ): Promise<Predicate> {
-    const clauses = applied.map((rule) => rule.clause);
-    const rendered = new Map<number, string>();
-    for (const rule of applied)
-      rendered.set(rule.id, await checked(render(principal, dataset, rule.clause, clauses), dataset));
-    return combine(applied, (rule) => rendered.get(rule.id) ?? '1 = 0');
-  }
-
-  /** Those of the dataset, and those of other datasets on its table. */
-  async function ofDataset(principal: Principal, dataset: ResolvedDataset): Promise<readonly AppliedRule[]> {
-    const own = [...applicable(await rulesOf(dataset.id), principal), ...guestRules(principal, dataset.id)];
-    const { source } = dataset;
-    if (source.kind !== 'table') return own;
-    const named = (await boundTables(principal, dataset.databaseId)).filter(
-      ({ table, rule }) => fold(table.table) === fold(source.table) && !own.some(({ id }) => id === rule.id),
-    );
-    if (named.length === 0) return own;
-    const engine = await engines(dataset);
-    return distinct([
-      ...own,
-      ...named.filter(({ table }) => isSamePlace(source, table, engine)).map(({ rule }) => rule),
-    ]);
-  }
-
-  async function restrictSource(principal: Principal, dataset: ResolvedDataset, signal: AbortSignal): Promise<Source> {
-    const { source } = dataset;
-    const bound = source.kind === 'sql' ? await boundTables(principal, dataset.databaseId) : [];
-    if (source.kind !== 'sql' || bound.length === 0) return source;
-    const engine = await engines(dataset);
-    const places = groupBy(bound, ({ table }) =>
-      JSON.stringify([table.catalog ?? '', fold((table.schema || engine.defaultSchema) ?? ''), fold(table.table)]),
-    );
-    const tables = [...places.values()].flatMap((group): RuledTable[] =>
-      group.slice(0, 1).map(({ table }) => ({
-        table,
-        rules: () => predicateOf(principal, dataset, distinct(group.map(({ rule }) => rule))),
-      })),
-    );
-    return restrictQuery(source, tables, engine, signal);
-  }
-
-  return {
-    restrictSource,
-    security: async (principal, dataset, signal) => {
-      const applied = await ofDataset(principal, dataset);
-      const source = await restrictSource(principal, dataset, signal);
-      return {
-        security: applied.length === 0 ? { kind: 'true' } : await predicateOf(principal, dataset, applied),
-        source,
-      };
-    },
-    clausesOf: async (principal, dataset) => (await ofDataset(principal, dataset)).map((rule) => rule.clause),
-    forget: () => {
-      ofDatasets.clear();
-      ofDatabases.clear();
-    },
+export function createRowSecurity(needs: Needs): RowRules {
+  const context: Context = {
+    ...needs,
+    ofDatasets: new LRUCache<number, readonly AppliedRule[]>({ max: 10_000, ttl: needs.believeMs }),
+    ofDatabases: new LRUCache<number, readonly TableRule[]>({ max: 1_000, ttl: needs.believeMs }),
   };
+  return bindAll(context, { restrictSource, security, clausesOf, forget });
+}
+
+async function rulesOf(context: Context, datasetId: number): Promise<readonly AppliedRule[]> {
+  const kept = context.ofDatasets.get(datasetId) ?? (await context.rules.ofDataset(datasetId));
+  context.ofDatasets.set(datasetId, kept);
+  return kept;
+}
+
+/** Rules of tables of a database that bind a person. */
+async function boundTables(context: Context, principal: Principal, databaseId: number): Promise<readonly TableRule[]> {
+  const kept = context.ofDatabases.get(databaseId) ?? (await context.rules.ofTables(databaseId));
+  context.ofDatabases.set(databaseId, kept);
+  return [
+    ...kept.filter(({ rule }) => applicable([rule], principal).length > 0),
+    ...(await guestTables(context, principal, databaseId)),
+  ];
+}
+
+/** Like a rule, a clause of a guest is about the table of its dataset, wherever that table is read. */
+async function guestTables(context: Context, principal: Principal, databaseId: number): Promise<readonly TableRule[]> {
+  if (principal.kind !== 'guest') return [];
+  const found = await Promise.all(
+    principal.clauses.map(async (clause, at): Promise<readonly TableRule[]> => {
+      const dataset = clause.datasetId === null ? null : await context.datasets(clause.datasetId);
+      if (dataset?.databaseId !== databaseId || dataset.source.kind !== 'table') return [];
+      const { catalog, schema, table } = dataset.source;
+      return [{ table: { catalog, schema, table }, rule: guestRule(clause, at) }];
+    }),
+  );
+  return found.flat();
+}
+
+async function predicateOf(
+  context: Context,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  applied: readonly AppliedRule[],
+): Promise<Predicate> {
+  const clauses = applied.map((rule) => rule.clause);
+  const rendered = new Map<number, string>();
+  for (const rule of applied)
+    rendered.set(rule.id, await checked(context.render(principal, dataset, rule.clause, clauses), dataset));
+  return combine(applied, (rule) => rendered.get(rule.id) ?? '1 = 0');
+}
+
+/** Those of the dataset, and those of other datasets on its table. */
+async function ofDataset(
+  context: Context,
+  principal: Principal,
+  dataset: ResolvedDataset,
+): Promise<readonly AppliedRule[]> {
+  const own = [...applicable(await rulesOf(context, dataset.id), principal), ...guestRules(principal, dataset.id)];
+  const { source } = dataset;
+  if (source.kind !== 'table') return own;
+  const named = (await boundTables(context, principal, dataset.databaseId)).filter(
+    ({ table, rule }) => fold(table.table) === fold(source.table) && !own.some(({ id }) => id === rule.id),
+  );
+  if (named.length === 0) return own;
+  const engine = await context.engines(dataset);
+  return distinct([...own, ...named.filter(({ table }) => isSamePlace(source, table, engine)).map(({ rule }) => rule)]);
+}
+
+async function restrictSource(
+  context: Context,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  signal: AbortSignal,
+): Promise<Source> {
+  const { source } = dataset;
+  const bound = source.kind === 'sql' ? await boundTables(context, principal, dataset.databaseId) : [];
+  if (source.kind !== 'sql' || bound.length === 0) return source;
+  const engine = await context.engines(dataset);
+  const places = groupBy(bound, ({ table }) =>
+    JSON.stringify([table.catalog ?? '', fold((table.schema || engine.defaultSchema) ?? ''), fold(table.table)]),
+  );
+  const tables = [...places.values()].flatMap((group): RuledTable[] =>
+    group.slice(0, 1).map(({ table }) => ({
+      table,
+      rules: () => predicateOf(context, principal, dataset, distinct(group.map(({ rule }) => rule))),
+    })),
+  );
+  return restrictQuery(source, tables, engine, signal);
+}
+
+async function security(
+  context: Context,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  signal: AbortSignal,
+): Promise<Restriction> {
+  const applied = await ofDataset(context, principal, dataset);
+  const source = await restrictSource(context, principal, dataset, signal);
+  return {
+    security: applied.length === 0 ? { kind: 'true' } : await predicateOf(context, principal, dataset, applied),
+    source,
+  };
+}
+
+async function clausesOf(context: Context, principal: Principal, dataset: ResolvedDataset) {
+  return (await ofDataset(context, principal, dataset)).map((rule) => rule.clause);
+}
+
+function forget(context: Context) {
+  context.ofDatasets.clear();
+  context.ofDatabases.clear();
 }
 
 function distinct(rules: readonly AppliedRule[]): readonly AppliedRule[] {

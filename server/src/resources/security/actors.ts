@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { bindAll } from '../../bind-all.ts';
 import { anonymous, type Anonymous, type Rights, type User } from '../../principal.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
@@ -15,91 +16,99 @@ const PUBLIC_ROLE = 'Public';
 
 export type PrincipalLookup = ReturnType<typeof createPrincipalLookup>;
 
+type Context = Needs & {
+  readonly known: LRUCache<number, { readonly resolved: Resolved | null }>;
+  nobody: { readonly principal: Anonymous; readonly until: number } | null;
+  generation: number;
+};
+
 /** Who people are and what their roles give them, remembered for a moment: a request asks, it does not compute. */
-export function createPrincipalLookup({ db }: Needs) {
-  const known = new LRUCache<number, { readonly resolved: Resolved | null }>({ max: 10_000, ttl: TTL_MS });
-  let nobody: { readonly principal: Anonymous; readonly until: number } | null = null;
-  let generation = 0;
+export function createPrincipalLookup(needs: Needs) {
+  const context: Context = {
+    ...needs,
+    known: new LRUCache<number, { readonly resolved: Resolved | null }>({ max: 10_000, ttl: TTL_MS }),
+    nobody: null,
+    generation: 0,
+  };
+  return bindAll(context, { find, publicPrincipal, forget });
+}
 
-  /** The person, or null when gone or deactivated. */
-  async function find(userId: number): Promise<Resolved | null> {
-    const cached = known.get(userId);
-    if (cached) return cached.resolved;
-    const asked = generation;
-    const resolved = await load(userId);
-    // What was read before a change must not be remembered after it.
-    if (asked === generation) known.set(userId, { resolved });
-    return resolved;
-  }
+/** The person, or null when gone or deactivated. */
+async function find(context: Context, userId: number): Promise<Resolved | null> {
+  const cached = context.known.get(userId);
+  if (cached) return cached.resolved;
+  const asked = context.generation;
+  const resolved = await load(context, userId);
+  // What was read before a change must not be remembered after it.
+  if (asked === context.generation) context.known.set(userId, { resolved });
+  return resolved;
+}
 
-  async function load(userId: number): Promise<Resolved | null> {
-    const user = await db
-      .selectFrom('users')
-      .select(['id', 'username', 'session_epoch'])
-      .where('id', '=', userId)
-      .where('is_active', '=', 1)
-      .where('deleted_on', 'is', null)
-      .executeTakeFirst();
-    if (!user) return null;
-    const roles = await db
-      .selectFrom('user_roles')
-      .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-      .select(['roles.id', 'roles.name'])
-      .where('user_roles.user_id', '=', userId)
-      .where('roles.deleted_on', 'is', null)
-      .orderBy('roles.id')
-      .execute();
-    return {
-      epoch: user.session_epoch,
-      principal: {
-        kind: 'user',
-        userId: user.id,
-        username: user.username,
-        ...rightsOf(
-          roles,
-          await pairsOf(roles),
-          roles.some((role) => isAdminRole(role.name)),
-        ),
-      },
-    };
-  }
+async function load(context: Context, userId: number): Promise<Resolved | null> {
+  const user = await context.db
+    .selectFrom('users')
+    .select(['id', 'username', 'session_epoch'])
+    .where('id', '=', userId)
+    .where('is_active', '=', 1)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  if (!user) return null;
+  const roles = await context.db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .select(['roles.id', 'roles.name'])
+    .where('user_roles.user_id', '=', userId)
+    .where('roles.deleted_on', 'is', null)
+    .orderBy('roles.id')
+    .execute();
+  return {
+    epoch: user.session_epoch,
+    principal: {
+      kind: 'user',
+      userId: user.id,
+      username: user.username,
+      ...rightsOf(
+        roles,
+        await pairsOf(context, roles),
+        roles.some((role) => isAdminRole(role.name)),
+      ),
+    },
+  };
+}
 
-  /** Somebody without a name: what the Public role gives, nothing by default. */
-  async function publicPrincipal(): Promise<Anonymous> {
-    if (nobody && nobody.until > performance.now()) return nobody.principal;
-    const asked = generation;
-    const roles = await db
-      .selectFrom('roles')
-      .select(['id', 'name'])
-      .where('name', '=', PUBLIC_ROLE)
-      .where('deleted_on', 'is', null)
-      .execute();
-    const principal = { ...anonymous, ...rightsOf(roles, await pairsOf(roles), false) };
-    if (asked === generation) nobody = { principal, until: performance.now() + TTL_MS };
-    return principal;
-  }
+/** Somebody without a name: what the Public role gives, nothing by default. */
+async function publicPrincipal(context: Context): Promise<Anonymous> {
+  if (context.nobody && context.nobody.until > performance.now()) return context.nobody.principal;
+  const asked = context.generation;
+  const roles = await context.db
+    .selectFrom('roles')
+    .select(['id', 'name'])
+    .where('name', '=', PUBLIC_ROLE)
+    .where('deleted_on', 'is', null)
+    .execute();
+  const principal = { ...anonymous, ...rightsOf(roles, await pairsOf(context, roles), false) };
+  if (asked === context.generation) context.nobody = { principal, until: performance.now() + TTL_MS };
+  return principal;
+}
 
-  async function pairsOf(roles: readonly Role[]): Promise<readonly Pair[]> {
-    if (roles.length === 0) return [];
-    return db
-      .selectFrom('role_permissions')
-      .select(['permission', 'view'])
-      .where(
-        'role_id',
-        'in',
-        roles.map((role) => role.id),
-      )
-      .execute();
-  }
+async function pairsOf(context: Context, roles: readonly Role[]): Promise<readonly Pair[]> {
+  if (roles.length === 0) return [];
+  return context.db
+    .selectFrom('role_permissions')
+    .select(['permission', 'view'])
+    .where(
+      'role_id',
+      'in',
+      roles.map((role) => role.id),
+    )
+    .execute();
+}
 
-  /** Call after every change of people, roles and grants. */
-  function forget(): void {
-    generation += 1;
-    known.clear();
-    nobody = null;
-  }
-
-  return { find, publicPrincipal, forget };
+/** Call after every change of people, roles and grants. */
+function forget(context: Context): void {
+  context.generation += 1;
+  context.known.clear();
+  context.nobody = null;
 }
 
 /** [6.0-02] Any role named admin, in any case, has every permission. */

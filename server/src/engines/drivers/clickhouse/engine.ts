@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
+import { bindAll } from '../../../bind-all.ts';
 import { batchesOf, type ColumnReader } from '../../values/batches.ts';
 import { assertReads } from '../../verify/closed-text.ts';
 import { collect } from '../../values/collect.ts';
@@ -9,13 +10,13 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TableRef } from '../../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByCode, type Sent } from '../../errors/failure.ts';
 import { beginningOf, createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
 import { assertReadable } from '../http/exact-json.ts';
-import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
+import { INTROSPECTION, ownQuery } from '../own-query.ts';
 import { statementOf, type SqlRead } from '../../verify/reading.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
 import { withoutEnd } from '../../verify/statement-text.ts';
@@ -32,9 +33,16 @@ const DESCRIBED = 'DESCRIBE TABLE (\n';
 const EXPLAINED = 'EXPLAIN ESTIMATE ';
 const READ = 'EXPLAIN AST ';
 
+type Server = {
+  readonly connection: Connection;
+  readonly context: EngineContext;
+  readonly client: ReturnType<typeof createHttpClient>;
+  readonly database: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
 /** One ClickHouse by HTTP. Every query is sent with `readonly = 1`. */
 export function openClickhouse(connection: Connection, context: EngineContext): Engine {
-  const client = createHttpClient(connection, context, 8443);
   const database = textOf(connection, 'database') || 'default';
   const headers: Readonly<Record<string, string>> = {
     'x-clickhouse-user': encodeURIComponent(textOf(connection, 'username')),
@@ -42,106 +50,153 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     'x-clickhouse-database': database,
     'user-agent': 'tessera',
   };
-  const explain = (sql: string, timeoutMs: number, internal: boolean) => (error: unknown) => {
+  const server: Server = {
+    connection,
+    context,
+    client: createHttpClient(connection, context, 8443),
+    database,
+    headers,
+  };
+  return {
+    ...bindAll(server, {
+      run,
+      stream,
+      describe,
+      estimate,
+      newestPartition: newestPartitionOf,
+      answers,
+      test,
+      close,
+    }),
+    dialect: 'clickhouse',
+    defaultSchema: database,
+    reader: { closed: clickhouseClosed, read: (written, { signal }) => readTree(server, written, signal) },
+    ...clickhouseCatalog((sql, parameters, signal) => rows(server, sql, parameters, signal), database),
+  };
+}
+
+function explain(server: Server, sql: string, timeoutMs: number, internal: boolean) {
+  return (error: unknown) => {
     // Statements of our own have no format of their own.
     const isForeign = internal && error instanceof ClickhouseError && error.code === NO_CODE;
     return explained(isForeign ? notWell('what it sends are no rows') : error, {
       sql,
-      database: connection.name,
+      database: server.connection.name,
       timeoutMs,
     });
   };
+}
 
-  const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
-    if (!internal) assertReads(query.text, clickhouseClosed);
-    return stoppable(
-      options,
-      (signal) => read(client, headers, query, options, signal),
-      explain(query.text, options.timeoutMs, internal),
-    );
-  };
+function batches(
+  server: Server,
+  query: CompiledQuery,
+  options: RunOptions,
+  internal: boolean,
+): AsyncGenerator<Batch, void> {
+  if (!internal) assertReads(query.text, clickhouseClosed);
+  return stoppable(
+    options,
+    (signal) => read(server.client, server.headers, query, options, signal),
+    explain(server, query.text, options.timeoutMs, internal),
+  );
+}
 
-  const rows: Rows = async (sql, parameters, signal) => {
-    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
-    return rowsOf(table);
-  };
+async function rows(server: Server, sql: string, parameters: readonly (string | null)[], signal: AbortSignal) {
+  const { table } = await collect(batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
+  return rowsOf(table);
+}
 
-  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+async function describe(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+  assertReads(sql, clickhouseClosed);
+  const bare = withoutEnd(sql);
+  const found = await behind(DESCRIBED, bare, () => rows(server, `${DESCRIBED}${bare}\n)`, [], signal));
+  return found.map((row) => ({
+    name: String(row['name']),
+    type: String(row['type']),
+    nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])),
+    comment: null,
+  }));
+}
+
+/** Asked of the database itself: every version of it has its own parser. */
+async function readTree(server: Server, written: WrittenSql, signal: AbortSignal): Promise<SqlRead> {
+  const sql = statementOf(written);
+  try {
+    // What is sent stays one statement.
     assertReads(sql, clickhouseClosed);
-    const bare = withoutEnd(sql);
-    const found = await behind(DESCRIBED, bare, () => rows(`${DESCRIBED}${bare}\n)`, [], signal));
-    return found.map((row) => ({
-      name: String(row['name']),
-      type: String(row['type']),
-      nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])),
-      comment: null,
-    }));
+    const tree = await behind(READ, sql, () => rows(server, `${READ}${sql}`, [], signal));
+    return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
+  } catch (error) {
+    if (
+      isAppError(error, 'source_syntax') ||
+      isAppError(error, 'statement_refused') ||
+      isAppError(error, 'statement_writes')
+    )
+      return {
+        ok: false,
+        why: 'syntax',
+        reason: error.params.reason,
+        ...(isAppError(error, 'source_syntax') && error.params.position && { place: error.params.position }),
+      };
+    throw error;
   }
+}
 
-  /** Asked of the database itself: every version of it has its own parser. */
-  async function readTree(written: WrittenSql, signal: AbortSignal): Promise<SqlRead> {
-    const sql = statementOf(written);
+function test(server: Server, watched = unwatched) {
+  return testWithin(server.context, watched, async ({ passed, signal }) => {
     try {
-      // What is sent stays one statement.
-      assertReads(sql, clickhouseClosed);
-      const tree = await behind(READ, sql, () => rows(`${READ}${sql}`, [], signal));
-      return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
+      await server.client.reach({ passed, signal });
+      await rows(server, 'SELECT 1', [], signal);
+      passed('login');
+      passed('rights');
+      return { ok: true };
     } catch (error) {
-      if (
-        isAppError(error, 'source_syntax') ||
-        isAppError(error, 'statement_refused') ||
-        isAppError(error, 'statement_writes')
-      )
-        return {
-          ok: false,
-          why: 'syntax',
-          reason: error.params.reason,
-          ...(isAppError(error, 'source_syntax') && error.params.position && { place: error.params.position }),
-        };
-      throw error;
+      return failedTest(error);
     }
-  }
+  });
+}
 
-  const test: Engine['test'] = (watched = unwatched) =>
-    testWithin(context, watched, async ({ passed, signal }) => {
-      try {
-        await client.reach({ passed, signal });
-        await rows('SELECT 1', [], signal);
-        passed('login');
-        passed('rights');
-        return { ok: true };
-      } catch (error) {
-        return failedTest(error);
-      }
-    });
+async function run(server: Server, query: CompiledQuery, options: RunOptions) {
+  return collect(batches(server, query, options, false), options);
+}
 
-  return {
-    dialect: 'clickhouse',
-    defaultSchema: database,
-    run: async (query, options) => collect(stream(query, options, false), options),
-    stream: async function* streamed(query, options) {
-      yield* stream(query, options, false);
-    },
-    describe,
-    reader: { closed: clickhouseClosed, read: (written, { signal }) => readTree(written, signal) },
-    estimate: async (query, signal) => {
-      assertReads(query.text, clickhouseClosed);
-      return clickhouseEstimate(
-        (
-          await behind(EXPLAINED, query.text, () =>
-            collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
-          )
-        ).table,
-      );
-    },
-    ...clickhouseCatalog(rows, database),
-    newestPartition: (table, fixed, signal) =>
-      newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
-    answers: (signal) =>
-      hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/ping', signal }))),
-    test,
-    close: async () => client.close(),
-  };
+async function* stream(server: Server, query: CompiledQuery, options: RunOptions) {
+  yield* batches(server, query, options, false);
+}
+
+async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
+  assertReads(query.text, clickhouseClosed);
+  return clickhouseEstimate(
+    (
+      await behind(EXPLAINED, query.text, () =>
+        collect(batches(server, { ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
+      )
+    ).table,
+  );
+}
+
+function newestPartitionOf(
+  server: Server,
+  table: TableRef,
+  fixed: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) {
+  return newestPartition(
+    (sql, parameters, signal) => rows(server, sql, parameters, signal),
+    { ...table, schema: table.schema ?? server.database },
+    fixed,
+    signal,
+  );
+}
+
+function answers(server: Server, signal: AbortSignal) {
+  return hasAnswered(signal, async () =>
+    beginningOf(await server.client.send({ method: 'GET', path: '/ping', signal })),
+  );
+}
+
+async function close(server: Server) {
+  return server.client.close();
 }
 
 async function* read(

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { connect as connectSocket, isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { AppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../../../bind-all.ts';
 import { authorityField, encryptionField, field, textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { TestWatch } from '../../engine.ts';
 import { connectMs, connectWithin, foreignAt } from '../connect-deadline.ts';
@@ -70,6 +71,17 @@ type Needs = {
 };
 const usual: Needs = { now: () => performance.now(), silenceMs: SILENCE_MS };
 
+type ClientState = {
+  readonly context: EngineContext;
+  readonly silenceMs: number;
+  readonly host: ReturnType<typeof bareHost>;
+  readonly port: number;
+  readonly plain: boolean;
+  readonly tls: ConnectionOptions;
+  readonly agent: HttpAgent;
+  readonly address: ReturnType<typeof createPin>;
+};
+
 /** Requests to one server. The name is never resolved by the connection itself: see createPin. */
 export function createHttpClient(
   connection: Connection,
@@ -78,7 +90,6 @@ export function createHttpClient(
   { resolve: resolveName, now, silenceMs }: Needs = usual,
 ): HttpClient {
   const host = bareHost(textOf(connection, 'host'));
-  const port = Number(textOf(connection, 'port') || defaultPort);
   const mode = textOf(connection, 'sslmode') || 'verify-full';
   const ca = textOf(connection, 'ca_certificate');
   const plain = mode === 'disable';
@@ -95,90 +106,106 @@ export function createHttpClient(
     () => pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost }, resolveName),
     now,
   );
+  const client: ClientState = {
+    context,
+    silenceMs,
+    host,
+    port: Number(textOf(connection, 'port') || defaultPort),
+    plain,
+    tls,
+    agent,
+    address,
+  };
+  return bindAll(client, { send, reach, close });
+}
 
-  async function send({
-    method,
-    path,
-    headers = {},
-    body,
-    signal,
-    silenceMs: silence = silenceMs,
-  }: HttpRequest): Promise<IncomingMessage> {
-    const to = await address();
-    return new Promise((resolve, reject) => {
-      const own = {
-        ...headers,
-        'accept-encoding': 'identity',
-        host: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
-        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
-      };
-      const options = {
-        agent,
-        host: to,
-        port,
-        method,
-        path,
-        timeout: silence,
-        headers: own,
-        ...(signal ? { signal } : {}),
-      };
-      const request = plain ? httpRequest(options) : httpsRequest(options);
-      const giveUp = (why: string) => () => void request.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
-      const patience = setTimeout(giveUp('no connection in time'), connectMs(context));
-      // A byte once in a while is no silence.
-      const deadline = setTimeout(giveUp('no whole answer in time'), silence).unref();
-      request.once('socket', (socket) => {
-        if (socket.connecting) socket.once(plain ? 'connect' : 'secureConnect', () => clearTimeout(patience));
-        else clearTimeout(patience);
-      });
-      request.once('timeout', giveUp('no answer in time'));
-      let interim = 0;
-      request.on('information', () => {
-        interim += 1;
-        if (interim > MAX_INTERIM) request.destroy(foreignAt(port, PROTOCOL, 'it announces an answer and sends none'));
-      });
-      request.once('response', (answer) => {
-        const encoding = answer.headers['content-encoding'] ?? 'identity';
-        // Nobody asked for it, and nobody knows how much would come out.
-        if (encoding !== 'identity')
-          request.destroy(foreignAt(port, PROTOCOL, 'it compresses what was asked for as it is'));
-        else resolve(answer);
-      });
-      request.once('error', (error) => reject(problemOf(error, port)));
-      request.once('close', () => {
-        clearTimeout(patience);
-        clearTimeout(deadline);
-      });
-      request.end(body);
+async function send(
+  client: ClientState,
+  { method, path, headers = {}, body, signal, silenceMs: silence = client.silenceMs }: HttpRequest,
+): Promise<IncomingMessage> {
+  const to = await client.address();
+  return new Promise((resolve, reject) => {
+    const own = {
+      ...headers,
+      'accept-encoding': 'identity',
+      host: `${isIP(client.host) === 6 ? `[${client.host}]` : client.host}:${client.port}`,
+      ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+    };
+    const options = {
+      agent: client.agent,
+      host: to,
+      port: client.port,
+      method,
+      path,
+      timeout: silence,
+      headers: own,
+      ...(signal ? { signal } : {}),
+    };
+    const request = client.plain ? httpRequest(options) : httpsRequest(options);
+    const giveUp = (why: string) => () => void request.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
+    const patience = setTimeout(giveUp('no connection in time'), connectMs(client.context));
+    // A byte once in a while is no silence.
+    const deadline = setTimeout(giveUp('no whole answer in time'), silence).unref();
+    request.once('socket', (socket) => {
+      if (socket.connecting) socket.once(client.plain ? 'connect' : 'secureConnect', () => clearTimeout(patience));
+      else clearTimeout(patience);
     });
-  }
+    request.once('timeout', giveUp('no answer in time'));
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM)
+        request.destroy(foreignAt(client.port, PROTOCOL, 'it announces an answer and sends none'));
+    });
+    request.once('response', (answer) => {
+      const encoding = answer.headers['content-encoding'] ?? 'identity';
+      // Nobody asked for it, and nobody knows how much would come out.
+      if (encoding !== 'identity')
+        request.destroy(foreignAt(client.port, PROTOCOL, 'it compresses what was asked for as it is'));
+      else resolve(answer);
+    });
+    request.once('error', (error) => reject(problemOf(error, client.port)));
+    request.once('close', () => {
+      clearTimeout(patience);
+      clearTimeout(deadline);
+    });
+    request.end(body);
+  });
+}
 
-  async function reach(watch: TestWatch): Promise<void> {
-    await connectWithin(context, { port, protocol: PROTOCOL, ...watch }, async ({ passed, signal }) => {
-      const to = await address();
+async function reach(client: ClientState, watch: TestWatch): Promise<void> {
+  await connectWithin(
+    client.context,
+    { port: client.port, protocol: PROTOCOL, ...watch },
+    async ({ passed, signal }) => {
+      const to = await client.address();
       passed('name');
       signal.throwIfAborted();
-      const socket = plain ? connectSocket({ host: to, port }) : connectTls({ host: to, port, ...tls });
+      const socket = client.plain
+        ? connectSocket({ host: to, port: client.port })
+        : connectTls({ host: to, port: client.port, ...client.tls });
       const giveUp = (): void => void socket.destroy(new Error('given up'));
       signal.addEventListener('abort', giveUp, { once: true });
       try {
         await new Promise<void>((resolve, reject) => {
           socket.once('connect', () => {
             passed('port');
-            if (plain) resolve();
+            if (client.plain) resolve();
           });
           socket.once('secureConnect', resolve);
-          socket.once('error', (error) => reject(problemOf(error, port)));
+          socket.once('error', (error) => reject(problemOf(error, client.port)));
         });
-        passed('tls', plain ? 'not encrypted' : undefined);
+        passed('tls', client.plain ? 'not encrypted' : undefined);
       } finally {
         signal.removeEventListener('abort', giveUp);
         socket.destroy();
       }
-    });
-  }
+    },
+  );
+}
 
-  return { send, reach, close: () => agent.destroy() };
+function close(client: ClientState) {
+  return client.agent.destroy();
 }
 
 /** The whole body as text. @throws ConnectionProblem when it breaks off, AppError result_too_large */

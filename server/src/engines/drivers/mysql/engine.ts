@@ -3,6 +3,7 @@ import type { FieldPacket, QueryError } from 'mysql2';
 import { AppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import { bindAll } from '../../../bind-all.ts';
 import { batchesOf, type ColumnReader } from '../../values/batches.ts';
 import { assertReads } from '../../verify/closed-text.ts';
 import { collect } from '../../values/collect.ts';
@@ -15,7 +16,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../../eng
 import { ESTIMATE, mysqlEstimate } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByFault, failedByNumber, type Sent } from '../../errors/failure.ts';
-import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
+import { INTROSPECTION, ownQuery } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
@@ -37,100 +38,139 @@ const KILL_MS = 20_000;
 /** What stands before a statement that is estimated. */
 const EXPLAINED = 'EXPLAIN FORMAT=JSON ';
 
+type Server = {
+  readonly connection: Connection;
+  readonly context: EngineContext;
+  readonly pool: ConnectionPool<MysqlClient>;
+};
+
 /** One MySQL or MariaDB over a small pool. Queries run as prepared statements in read-only transactions. */
 export function openMysql(connection: Connection, context: EngineContext): Engine {
   const database = textOf(connection, 'database');
-  const pool = createConnectionPool<MysqlClient>({
-    idleMs: context.idleMs,
-    connect: () => connect(connection, context),
-    isOpen: ({ socket }) => !socket.destroyed && socket.writable,
-    reset: async (client) => {
-      client.frames.allow(COMMAND);
-      await command(client.connection, 'ROLLBACK');
-    },
-    end: ({ socket }) => void socket.destroy(),
-  });
-  /** Ends what runs on a connection, by a second one: the first does not listen while it works. */
-  const kill = async (client: MysqlClient) => {
-    const { threadId } = client.connection;
-    pool.give(client, false);
-    const second = await connect(connection, context);
-    const leave = setTimeout(() => second.socket.destroy(), KILL_MS).unref();
-    try {
-      await command(second.connection, `KILL QUERY ${threadId}`);
-      await command(second.connection, `KILL CONNECTION ${threadId}`);
-    } finally {
-      clearTimeout(leave);
-      second.socket.destroy();
-    }
+  const server: Server = {
+    connection,
+    context,
+    pool: createConnectionPool<MysqlClient>({
+      idleMs: context.idleMs,
+      connect: () => connect(connection, context),
+      isOpen: ({ socket }) => !socket.destroyed && socket.writable,
+      reset: async (client) => {
+        client.frames.allow(COMMAND);
+        await command(client.connection, 'ROLLBACK');
+      },
+      end: ({ socket }) => void socket.destroy(),
+    }),
   };
-  const explain = (sql: string, timeoutMs: number) => (error: unknown) =>
-    explained(error, { sql, database: connection.name, timeoutMs });
-
-  const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
-    if (!internal) assertReads(query.text, mysqlClosed);
-    const parameters = query.parameters.map(bindable);
-    return stoppable(
-      options,
-      (signal) => onConnection(pool, kill, signal, (client) => read(client, query.text, parameters, options)),
-      explain(query.text, options.timeoutMs),
-    );
-  };
-
-  const rows: Rows = async (sql, parameters, signal) => {
-    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
-    return rowsOf(table);
-  };
-
-  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
-    assertReads(sql, mysqlClosed);
-    const found: ColumnInfo[] = [];
-    for await (const columns of stoppable(
-      { ...INTROSPECTION, signal },
-      (stop) => onConnection(pool, kill, stop, (client) => prepared(client, sql)),
-      explain(sql, INTROSPECTION.timeoutMs),
-    ))
-      found.push(...columns);
-    return found;
-  }
-
-  const connectOnce = async (watch: TestWatch) => void (await connect(connection, context, watch)).socket.destroy();
-
-  const test: Engine['test'] = (watched = unwatched) =>
-    testWithin(context, watched, async (watch) => {
-      try {
-        await connectOnce(watch);
-        await rows('SELECT 1', [], watch.signal);
-        watch.passed('rights');
-        return { ok: true };
-      } catch (error) {
-        return failedTest(error);
-      }
-    });
-
   return {
+    ...bindAll(server, { run, stream, describe, estimate, answers, test }),
     dialect: 'mysql',
     defaultSchema: database,
-    run: async (query, options) => collect(stream(query, options, false), options),
-    stream: async function* streamed(query, options) {
-      yield* stream(query, options, false);
-    },
-    describe,
-    estimate: async (query, signal) => {
-      assertReads(query.text, mysqlClosed);
-      return mysqlEstimate(
-        (
-          await behind(EXPLAINED, query.text, () =>
-            collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
-          )
-        ).table,
-      );
-    },
-    ...mysqlCatalog(rows, database),
-    answers: (signal) => hasAnswered(signal, connectOnce),
-    test,
-    close: pool.close,
+    ...mysqlCatalog((sql, parameters, signal) => rows(server, sql, parameters, signal), database),
+    close: server.pool.close,
   };
+}
+
+/** Ends what runs on a connection, by a second one: the first does not listen while it works. */
+async function kill(server: Server, client: MysqlClient) {
+  const { threadId } = client.connection;
+  server.pool.give(client, false);
+  const second = await connect(server.connection, server.context);
+  const leave = setTimeout(() => second.socket.destroy(), KILL_MS).unref();
+  try {
+    await command(second.connection, `KILL QUERY ${threadId}`);
+    await command(second.connection, `KILL CONNECTION ${threadId}`);
+  } finally {
+    clearTimeout(leave);
+    second.socket.destroy();
+  }
+}
+
+function explain(server: Server, sql: string, timeoutMs: number) {
+  return (error: unknown) => explained(error, { sql, database: server.connection.name, timeoutMs });
+}
+
+function batches(
+  server: Server,
+  query: CompiledQuery,
+  options: RunOptions,
+  internal: boolean,
+): AsyncGenerator<Batch, void> {
+  if (!internal) assertReads(query.text, mysqlClosed);
+  const parameters = query.parameters.map(bindable);
+  return stoppable(
+    options,
+    (signal) =>
+      onConnection(
+        server.pool,
+        (client) => kill(server, client),
+        signal,
+        (client) => read(client, query.text, parameters, options),
+      ),
+    explain(server, query.text, options.timeoutMs),
+  );
+}
+
+async function rows(server: Server, sql: string, parameters: readonly (string | null)[], signal: AbortSignal) {
+  const { table } = await collect(batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
+  return rowsOf(table);
+}
+
+async function describe(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+  assertReads(sql, mysqlClosed);
+  const found: ColumnInfo[] = [];
+  for await (const columns of stoppable(
+    { ...INTROSPECTION, signal },
+    (stop) =>
+      onConnection(
+        server.pool,
+        (client) => kill(server, client),
+        stop,
+        (client) => prepared(client, sql),
+      ),
+    explain(server, sql, INTROSPECTION.timeoutMs),
+  ))
+    found.push(...columns);
+  return found;
+}
+
+async function connectOnce(server: Server, watch: TestWatch) {
+  return void (await connect(server.connection, server.context, watch)).socket.destroy();
+}
+
+function test(server: Server, watched = unwatched) {
+  return testWithin(server.context, watched, async (watch) => {
+    try {
+      await connectOnce(server, watch);
+      await rows(server, 'SELECT 1', [], watch.signal);
+      watch.passed('rights');
+      return { ok: true };
+    } catch (error) {
+      return failedTest(error);
+    }
+  });
+}
+
+async function run(server: Server, query: CompiledQuery, options: RunOptions) {
+  return collect(batches(server, query, options, false), options);
+}
+
+async function* stream(server: Server, query: CompiledQuery, options: RunOptions) {
+  yield* batches(server, query, options, false);
+}
+
+async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
+  assertReads(query.text, mysqlClosed);
+  return mysqlEstimate(
+    (
+      await behind(EXPLAINED, query.text, () =>
+        collect(batches(server, { ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
+      )
+    ).table,
+  );
+}
+
+function answers(server: Server, signal: AbortSignal) {
+  return hasAnswered(signal, (watch) => connectOnce(server, watch));
 }
 
 /**

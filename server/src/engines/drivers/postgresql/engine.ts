@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
 import { postgresql } from '@tessera/query/dialects/postgresql';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import { bindAll } from '../../../bind-all.ts';
 import { collect } from '../../values/collect.ts';
 import { faultOf, WireFault } from '../../../guarded-stream.ts';
 import { testWithin } from '../connect-deadline.ts';
@@ -13,7 +14,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../../eng
 import { ESTIMATE, postgresqlEstimate } from '../../values/estimate.ts';
 import { behind, placeByCharacters } from '../../errors/error-positions.ts';
 import { failedByFault, failedBySqlState, type Sent } from '../../errors/failure.ts';
-import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
+import { INTROSPECTION, ownQuery } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { timedOut } from '../../admission/deadline.ts';
 import { columnBuilder, resultNames, unpack } from '../../values/columns.ts';
@@ -52,88 +53,114 @@ type Asked = RunOptions & {
   /** Every row is wanted at once: they are asked for in large chunks from the start. */ readonly isWhole?: true;
 };
 
+type Server = {
+  readonly connection: Connection;
+  readonly context: EngineContext;
+  readonly pool: ReturnType<typeof createPool>;
+  readonly schema: string;
+};
+
 /** One PostgreSQL database over a small pool. Queries run in read-only transactions that are always rolled back. */
 export function openPostgresql(connection: Connection, context: EngineContext): Engine {
-  const pool = createPool(connection, context);
-  const schema = textOf(connection, 'schema') || 'public';
-
-  async function* stream(query: CompiledQuery, options: Asked): AsyncGenerator<Batch, void> {
-    if (!options.internal) refuse(query.text);
-    const parameters = query.parameters.map(bindable);
-    for await (const batch of inTransaction(
-      pool,
-      { name: connection.name, schema, sql: query.text },
-      options,
-      (client) => read(client, query.text, parameters, options),
-    ))
-      yield batch;
-  }
-
-  const rows: Rows = async (sql, parameters, signal) => {
-    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal, internal: true }));
-    return rowsOf(table);
+  const server: Server = {
+    connection,
+    context,
+    pool: createPool(connection, context),
+    schema: textOf(connection, 'schema') || 'public',
   };
-
-  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
-    refuse(sql);
-    const found: ColumnInfo[] = [];
-    const options = { ...INTROSPECTION, signal, internal: false };
-    const bare = withoutEnd(sql);
-    const wrapped = `${DESCRIBED}${bare}\n) AS described LIMIT 0`;
-    await behind(DESCRIBED, bare, async () => {
-      for await (const columns of inTransaction(
-        pool,
-        { name: connection.name, schema, sql: wrapped },
-        options,
-        (client) => describeStatement(client, wrapped),
-      ))
-        found.push(...columns);
-    });
-    return found;
-  }
-
-  const connectOnce = async (watch: TestWatch) => end(await connect(connection, context, watch));
-
-  const test: Engine['test'] = (watched = unwatched) =>
-    testWithin(context, watched, async (watch) => {
-      try {
-        await connectOnce(watch);
-        const [found] = await rows(READABLE, [], watch.signal);
-        const [all, readable] = [Number(found?.['all_tables']), Number(found?.['readable'])];
-        if (all > 0 && readable === 0)
-          throw new ConnectionProblem(
-            'rights',
-            'connection_permissions',
-            `The role may sign in, but it may read none of the ${all} tables.`,
-          );
-        watch.passed('rights', all === readable ? undefined : `${readable} of ${all} tables`);
-        return { ok: true };
-      } catch (error) {
-        return failedTest(error);
-      }
-    });
-
   return {
+    ...bindAll(server, { run, stream, describe, estimate, answers, test }),
     dialect: 'postgresql',
-    defaultSchema: schema,
-    run: (query, options) => collect(stream(query, { ...options, internal: false, isWhole: true }), options),
-    stream: (query, options) => stream(query, { ...options, internal: false }),
-    describe,
-    estimate: async (query, signal) => {
-      refuse(query.text);
-      return postgresqlEstimate(
-        (
-          await behind(EXPLAINED, query.text, () =>
-            collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal, internal: true })),
-          )
-        ).table,
-      );
-    },
-    ...postgresqlCatalog(rows, schema),
-    answers: (signal) => hasAnswered(signal, connectOnce),
-    test,
-    close: pool.close,
+    defaultSchema: server.schema,
+    ...postgresqlCatalog((sql, parameters, signal) => rows(server, sql, parameters, signal), server.schema),
+    close: server.pool.close,
   };
+}
+
+async function* batches(server: Server, query: CompiledQuery, options: Asked): AsyncGenerator<Batch, void> {
+  if (!options.internal) refuse(query.text);
+  const parameters = query.parameters.map(bindable);
+  for await (const batch of inTransaction(
+    server.pool,
+    { name: server.connection.name, schema: server.schema, sql: query.text },
+    options,
+    (client) => read(client, query.text, parameters, options),
+  ))
+    yield batch;
+}
+
+async function rows(server: Server, sql: string, parameters: readonly (string | null)[], signal: AbortSignal) {
+  const { table } = await collect(
+    batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal, internal: true }),
+  );
+  return rowsOf(table);
+}
+
+async function describe(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+  refuse(sql);
+  const found: ColumnInfo[] = [];
+  const options = { ...INTROSPECTION, signal, internal: false };
+  const bare = withoutEnd(sql);
+  const wrapped = `${DESCRIBED}${bare}\n) AS described LIMIT 0`;
+  await behind(DESCRIBED, bare, async () => {
+    for await (const columns of inTransaction(
+      server.pool,
+      { name: server.connection.name, schema: server.schema, sql: wrapped },
+      options,
+      (client) => describeStatement(client, wrapped),
+    ))
+      found.push(...columns);
+  });
+  return found;
+}
+
+async function connectOnce(server: Server, watch: TestWatch) {
+  return end(await connect(server.connection, server.context, watch));
+}
+
+function test(server: Server, watched = unwatched) {
+  return testWithin(server.context, watched, async (watch) => {
+    try {
+      await connectOnce(server, watch);
+      const [found] = await rows(server, READABLE, [], watch.signal);
+      const [all, readable] = [Number(found?.['all_tables']), Number(found?.['readable'])];
+      if (all > 0 && readable === 0)
+        throw new ConnectionProblem(
+          'rights',
+          'connection_permissions',
+          `The role may sign in, but it may read none of the ${all} tables.`,
+        );
+      watch.passed('rights', all === readable ? undefined : `${readable} of ${all} tables`);
+      return { ok: true };
+    } catch (error) {
+      return failedTest(error);
+    }
+  });
+}
+
+function run(server: Server, query: CompiledQuery, options: RunOptions) {
+  return collect(batches(server, query, { ...options, internal: false, isWhole: true }), options);
+}
+
+function stream(server: Server, query: CompiledQuery, options: RunOptions) {
+  return batches(server, query, { ...options, internal: false });
+}
+
+async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
+  refuse(query.text);
+  return postgresqlEstimate(
+    (
+      await behind(EXPLAINED, query.text, () =>
+        collect(
+          batches(server, { ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal, internal: true }),
+        ),
+      )
+    ).table,
+  );
+}
+
+function answers(server: Server, signal: AbortSignal) {
+  return hasAnswered(signal, (watch) => connectOnce(server, watch));
 }
 
 /** Run `work` on a connection of the pool; abort and timeout cancel it in the server by a second connection. */

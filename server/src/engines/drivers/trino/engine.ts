@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
 import { trino } from '@tessera/query/dialects/trino';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import { bindAll } from '../../../bind-all.ts';
 import { batchesOf, type ColumnReader } from '../../values/batches.ts';
 import { assertReads } from '../../verify/closed-text.ts';
 import { collect } from '../../values/collect.ts';
@@ -10,7 +11,7 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TableRef } from '../../engine.ts';
 import { ESTIMATE, trinoEstimate } from '../../values/estimate.ts';
 import { behind, trinoPlace } from '../../errors/error-positions.ts';
 import { failedByName } from '../../errors/failure.ts';
@@ -32,115 +33,174 @@ const EXPLAINED = 'EXPLAIN (TYPE IO, FORMAT JSON) ';
 const EXECUTED = 'EXECUTE IMMEDIATE ';
 const INTROSPECTION = { ...OWN, timeoutMs: 60_000 } as const;
 
+type Server = {
+  readonly connection: Connection;
+  readonly context: EngineContext;
+  readonly client: ReturnType<typeof createHttpClient>;
+  readonly catalog: string;
+  readonly schema: string;
+  readonly headers: ReturnType<typeof headersOf>;
+};
+
 /** One Trino by HTTP. Every query runs in a read-only transaction of its own. */
 export function openTrino(connection: Connection, context: EngineContext): Engine {
-  const client = createHttpClient(connection, context, 8443);
   const catalog = textOf(connection, 'database');
   const schema = textOf(connection, 'schema') || 'default';
   const headers = headersOf(connection, catalog, schema);
-  const explain = (query: CompiledQuery, timeoutMs: number) => (error: unknown) =>
-    explained(error, { query, database: connection.name, timeoutMs });
-
-  const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
-    if (!internal) assertReads(query.text, trinoClosed);
-    if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password'])
-      throw new AppError('connection_tls', {
-        step: 'tls',
-        reason: 'A password is sent only over an encrypted connection.',
-      });
-    return stoppable(
-      options,
-      (signal) =>
-        read(
-          client,
-          { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` },
-          bound(query),
-          options,
-          signal,
-        ),
-      explain(query, options.timeoutMs),
-    );
+  const server: Server = {
+    connection,
+    context,
+    client: createHttpClient(connection, context, 8443),
+    catalog,
+    schema,
+    headers,
   };
-
-  const rows = async (sql: string, signal: AbortSignal) => {
-    const { table } = await collect(stream(ownQuery(sql), { ...INTROSPECTION, signal }, true));
-    return rowsOf(table);
-  };
-
-  const describe = async (sql: string, signal: AbortSignal) => {
-    assertReads(sql, trinoClosed);
-    return columnsOf(sql, signal);
-  };
-
-  async function columnsOf(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
-    const bare = withoutEnd(sql);
-    const { types } = await behind(DESCRIBED, bare, () =>
-      collect(stream(ownQuery(`${DESCRIBED}${bare}\n) AS described LIMIT 0`), { ...INTROSPECTION, signal }, true)),
-    );
-    return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
-  }
-
-  const columnNames = async (sql: string, signal: AbortSignal) =>
-    (await columnsOf(sql, signal)).map((column) => column.name);
-
-  const test: Engine['test'] = (watched = unwatched) =>
-    testWithin(context, watched, async ({ passed, signal }) => {
-      try {
-        await client.reach({ passed, signal });
-        await rows('SELECT 1', signal);
-        passed('login');
-        const found = await rows(
-          `SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${trino.literal(catalog)}`,
-          signal,
-        );
-        if (found.length === 0)
-          return {
-            ok: false,
-            step: 'rights',
-            failure: 'connection_unknown_database',
-            reason: `There is no catalog "${catalog}".`,
-          };
-        passed('rights');
-        return { ok: true };
-      } catch (error) {
-        return failedTest(error);
-      }
-    });
-
   return {
+    ...bindAll(server, {
+      run,
+      stream,
+      describe,
+      estimate,
+      newestPartition: newestPartitionOf,
+      answers,
+      test,
+      close,
+    }),
     dialect: 'trino',
     defaultSchema: schema,
-    run: async (query, options) => collect(stream(query, options, false), options),
-    stream: async function* streamed(query, options) {
-      yield* stream(query, options, false);
-    },
-    describe,
-    estimate: async (query, signal) => {
-      assertReads(query.text, trinoClosed);
-      // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
-      // A place in that text is told in another way than one in a text without values; what is wrong there is told when
-      // it runs.
-      const asked = query.parameters.length === 0 ? query.text : '';
-      return trinoEstimate(
-        (
-          await behind(EXPLAINED, asked, () =>
-            collect(stream(ownQuery(`${EXPLAINED}${bound(query)}`), { ...ESTIMATE, signal }, true)),
-          )
-        ).table,
-      );
-    },
-    ...trinoCatalog(rows, columnNames, catalog, schema),
-    newestPartition: (table, fixed, signal) =>
-      newestPartition(
-        { columns: (sql) => columnNames(sql, signal), rows: (sql) => rows(sql, signal) },
-        { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema },
-        fixed,
-      ),
-    answers: (signal) =>
-      hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/v1/info', signal }))),
-    test,
-    close: async () => client.close(),
+    ...trinoCatalog(
+      (sql, signal) => rows(server, sql, signal),
+      (sql, signal) => columnNames(server, sql, signal),
+      catalog,
+      schema,
+    ),
   };
+}
+
+function explain(server: Server, query: CompiledQuery, timeoutMs: number) {
+  return (error: unknown) => explained(error, { query, database: server.connection.name, timeoutMs });
+}
+
+function batches(
+  server: Server,
+  query: CompiledQuery,
+  options: RunOptions,
+  internal: boolean,
+): AsyncGenerator<Batch, void> {
+  if (!internal) assertReads(query.text, trinoClosed);
+  if (textOf(server.connection, 'sslmode') === 'disable' && server.connection.secrets['password'])
+    throw new AppError('connection_tls', {
+      step: 'tls',
+      reason: 'A password is sent only over an encrypted connection.',
+    });
+  return stoppable(
+    options,
+    (signal) =>
+      read(
+        server.client,
+        { ...server.headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` },
+        bound(query),
+        options,
+        signal,
+      ),
+    explain(server, query, options.timeoutMs),
+  );
+}
+
+async function rows(server: Server, sql: string, signal: AbortSignal) {
+  const { table } = await collect(batches(server, ownQuery(sql), { ...INTROSPECTION, signal }, true));
+  return rowsOf(table);
+}
+
+async function describe(server: Server, sql: string, signal: AbortSignal) {
+  assertReads(sql, trinoClosed);
+  return columnsOf(server, sql, signal);
+}
+
+async function columnsOf(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+  const bare = withoutEnd(sql);
+  const { types } = await behind(DESCRIBED, bare, () =>
+    collect(
+      batches(server, ownQuery(`${DESCRIBED}${bare}\n) AS described LIMIT 0`), { ...INTROSPECTION, signal }, true),
+    ),
+  );
+  return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
+}
+
+async function columnNames(server: Server, sql: string, signal: AbortSignal) {
+  return (await columnsOf(server, sql, signal)).map((column) => column.name);
+}
+
+function test(server: Server, watched = unwatched) {
+  return testWithin(server.context, watched, async ({ passed, signal }) => {
+    try {
+      await server.client.reach({ passed, signal });
+      await rows(server, 'SELECT 1', signal);
+      passed('login');
+      const found = await rows(
+        server,
+        `SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${trino.literal(server.catalog)}`,
+        signal,
+      );
+      if (found.length === 0)
+        return {
+          ok: false,
+          step: 'rights',
+          failure: 'connection_unknown_database',
+          reason: `There is no catalog "${server.catalog}".`,
+        };
+      passed('rights');
+      return { ok: true };
+    } catch (error) {
+      return failedTest(error);
+    }
+  });
+}
+
+async function run(server: Server, query: CompiledQuery, options: RunOptions) {
+  return collect(batches(server, query, options, false), options);
+}
+
+async function* stream(server: Server, query: CompiledQuery, options: RunOptions) {
+  yield* batches(server, query, options, false);
+}
+
+async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
+  assertReads(query.text, trinoClosed);
+  // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
+  // A place in that text is told in another way than one in a text without values; what is wrong there is told when
+  // it runs.
+  const asked = query.parameters.length === 0 ? query.text : '';
+  return trinoEstimate(
+    (
+      await behind(EXPLAINED, asked, () =>
+        collect(batches(server, ownQuery(`${EXPLAINED}${bound(query)}`), { ...ESTIMATE, signal }, true)),
+      )
+    ).table,
+  );
+}
+
+function newestPartitionOf(
+  server: Server,
+  table: TableRef,
+  fixed: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) {
+  return newestPartition(
+    { columns: (sql) => columnNames(server, sql, signal), rows: (sql) => rows(server, sql, signal) },
+    { ...table, catalog: table.catalog ?? server.catalog, schema: table.schema ?? server.schema },
+    fixed,
+  );
+}
+
+function answers(server: Server, signal: AbortSignal) {
+  return hasAnswered(signal, async () =>
+    beginningOf(await server.client.send({ method: 'GET', path: '/v1/info', signal })),
+  );
+}
+
+async function close(server: Server) {
+  return server.client.close();
 }
 
 function headersOf(connection: Connection, catalog: string, schema: string): Readonly<Record<string, string>> {

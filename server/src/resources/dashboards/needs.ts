@@ -1,0 +1,15 @@
+import type { ChartStore } from '../charts/store.ts';
+import type { FavoriteStore } from '../favorites/store.ts';
+import type { DatasetStore } from './datasets.ts';
+import type { Guesses } from '../security/guesses.ts';
+import type { DashboardStore } from './store.ts';
+
+export type Needs = {
+  readonly dashboards: DashboardStore;
+  readonly charts: ChartStore;
+  readonly datasets: DatasetStore;
+  readonly favorites: FavoriteStore;
+  readonly guesses: Guesses;
+  readonly now: () => Date;
+  /** Queries of a database will come in a moment. */ readonly wake: (databaseId: number) => void;
+};

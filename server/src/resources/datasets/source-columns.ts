@@ -1,0 +1,58 @@
+import { isSourceError, placed } from '@tessera/core/errors/source-error';
+import { printSource } from '@tessera/query/compile/source';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { Principal } from '../../principal.ts';
+import type { ResolvedDataset } from '../../chart-data/dataset.ts';
+import { redactRules } from '../../chart-data/edge/redact.ts';
+import { readSource, type Source, type SourceRef } from './source.ts';
+import type { FullDataset } from './store.ts';
+import type { Needs } from './needs.ts';
+
+/** Columns of the source now. Templates in its query are rendered as the person who asks. */
+export async function sourceOf(
+  needs: Needs,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  ref: SourceRef,
+): Promise<Source> {
+  return ref.sql === null
+    ? readSource(needs.engines, ref)
+    : needs.withSource(principal, dataset, ref.sql, (sql) =>
+        readRestricted(needs, principal, dataset, { ...ref, sql }, ref.sql !== sql),
+      );
+}
+
+/** Columns of a query, as whoever asks may run it: a database may make names of columns from rows. */
+async function readRestricted(
+  needs: Needs,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  ref: SourceRef & { readonly sql: string },
+  isRendered: boolean,
+): Promise<Source> {
+  const source = await needs.rowRules.restrictSource(
+    principal,
+    { ...dataset, databaseId: ref.databaseId, source: { kind: 'sql', sql: ref.sql } },
+    new AbortController().signal,
+  );
+  const holdsRules = source.kind === 'sql' && source.restricted !== undefined;
+  const sql = holdsRules ? `SELECT * FROM ${printSource(source, dialectOf(dataset.dialect)).text}` : ref.sql;
+  try {
+    return await readSource(needs.engines, { ...ref, sql });
+  } catch (error) {
+    // A place in what was made of the query is none in the query.
+    const there = isSourceError(error) && (isRendered || holdsRules) ? placed(error, null) : error;
+    throw holdsRules ? redactRules(there, principal) : there;
+  }
+}
+
+export function sourceRef({ row, database }: Pick<FullDataset, 'row' | 'database'>) {
+  return {
+    databaseId: row.database_id,
+    engine: database.engine,
+    catalog: row.catalog,
+    schema: row.schema,
+    table: row.table_name,
+    sql: row.sql,
+  };
+}
