@@ -75,6 +75,11 @@ export const POSITION_LIMIT = 65_535;
 
 export const HEADER_SIZES = ['SMALL_HEADER', 'MEDIUM_HEADER', 'LARGE_HEADER'] as const;
 export type HeaderSize = (typeof HEADER_SIZES)[number];
+
+/** The size of a heading; one that is missing or unknown is medium. */
+export function headerSizeOf({ meta }: LayoutComponent): HeaderSize {
+  return HEADER_SIZES.find((size) => size === meta.headerSize) ?? 'MEDIUM_HEADER';
+}
 export const BACKGROUNDS = ['BACKGROUND_TRANSPARENT', 'BACKGROUND_WHITE'] as const;
 export type Background = (typeof BACKGROUNDS)[number];
 

@@ -5,7 +5,7 @@ import { depthOf } from '@tessera/core/layout/nesting';
 import { componentOf, parentOf, type ComponentMeta, type ComponentType, type Layout } from '@tessera/core/layout/types';
 import { useEffect, useState, type RefObject } from 'react';
 import type { DashboardStore, DropMark } from '../dashboard-store.ts';
-import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
+import { useDashboardStore } from '../DashboardProvider.tsx';
 import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
 
 /** What is dragged: a component of the layout, or a new one from the palette. */
@@ -37,11 +37,6 @@ function withAdapter(register: (adapter: Adapter) => () => void): () => void {
   };
 }
 
-/** Where the dragged thing would land on this component; null when elsewhere. */
-export function useDropPosition(id: string): DropPosition {
-  return useDashboard(({ dropMark }) => (dropMark?.targetId === id ? dropMark.position : null));
-}
-
 /** Make an element draggable by a handle inside it. */
 export function useDraggable(
   element: RefObject<HTMLElement | null>,
@@ -67,11 +62,11 @@ export function useDraggable(
 }
 
 /** Let a component take drops on or beside itself. */
-export function useDropTarget(element: RefObject<HTMLElement | null>, id: string, enabled: boolean): void {
+export function useDropTarget(element: RefObject<HTMLElement | null>, id: string): void {
   const store = useDashboardStore();
   useEffect(() => {
     const { current } = element;
-    if (!enabled || !current) return;
+    if (!current) return;
     return withAdapter(({ dropTargetForElements }) =>
       dropTargetForElements({
         element: current,
@@ -79,14 +74,13 @@ export function useDropTarget(element: RefObject<HTMLElement | null>, id: string
         canDrop: ({ source }) => readDragged(source.data) !== null,
       }),
     );
-  }, [element, id, enabled, store]);
+  }, [element, id, store]);
 }
 
 /** Follow every drag of the page: mark where it would land, and carry it out. Once per dashboard. */
-export function useDropMonitor(enabled: boolean): void {
+export function useDropMonitor(): void {
   const store = useDashboardStore();
   useEffect(() => {
-    if (!enabled) return;
     const follow = (source: Record<string | symbol, unknown>, { input, dropTargets }: Location) => {
       const dragged = readDragged(source);
       // What hangs in another dashboard of the page takes nothing of this one.
@@ -107,7 +101,7 @@ export function useDropMonitor(enabled: boolean): void {
         },
       }),
     );
-  }, [enabled, store]);
+  }, [store]);
 }
 
 type Location = {

@@ -1,99 +1,73 @@
 import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { deleteComponent } from '@tessera/core/layout/drop';
-import { DEFAULT_HEIGHT, GRID_BASE_UNIT_PX, type LayoutComponent } from '@tessera/core/layout/types';
+import { GRID_BASE_UNIT_PX, type LayoutComponent } from '@tessera/core/layout/types';
 import { componentName, upperFirst } from '@tessera/core/dashboard/words';
 import { t } from '@tessera/core/messages';
-import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
-import { cx } from '../../../ui/common/cx.ts';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import classes from '../Dashboard.module.css';
-import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
+import { useDashboardStore } from '../DashboardProvider.tsx';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { isArrow, moveByKey, nearestTo, resizeByKey } from '../keyboard-move.ts';
 import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
+import { HeaderTools } from './HeaderTools.tsx';
 import { moveLimit, resizeLimit } from './limit-words.ts';
 import { ResizeHandles, type PulledSize } from './ResizeHandles.tsx';
-import { useDraggable, useDropPosition, useDropTarget, type Dragged } from './use-drag.ts';
+import { RowTools } from './RowTools.tsx';
+import { useDraggable, useDropTarget, type Dragged } from './use-drag.ts';
 
-type ComponentFrameProps = {
+type FrameToolsProps = {
   readonly component: LayoutComponent;
-  readonly className?: string | undefined;
-  readonly style?: CSSProperties;
-  /** Buttons between the grip and the bin. */
-  readonly tools?: ReactNode;
-  /** A tab is moved and removed in its bar. */
-  readonly fixed?: boolean;
-  /** Text that grows with its content has no height of its own on a phone. */
-  readonly children: ReactNode;
+  readonly frame: RefObject<HTMLElement | null>;
+  /** It takes drops, but is moved and removed elsewhere. */
+  readonly fixed: boolean;
+  readonly pulled: PulledSize | null;
+  readonly onPull: (size: PulledSize | null) => void;
+  readonly onDrag: (isDragging: boolean) => void;
 };
 
-/** The place of one component. In edit mode it can be dragged, pulled, moved by key, removed and dropped on. */
-export function ComponentFrame({ component, className, style, tools, fixed = false, children }: ComponentFrameProps) {
+/** What lies over a component in edit mode: it is dragged, pulled, moved by key, removed and dropped on. */
+export function FrameTools({ component, frame, fixed, pulled, onPull, onDrag }: FrameToolsProps) {
   const store = useDashboardStore();
-  const editMode = useDashboard((state) => state.editMode);
-  const frame = useRef<HTMLDivElement>(null);
   const grip = useRef<HTMLButtonElement>(null);
-  const [pulled, setPulled] = useState<PulledSize | null>(null);
   /** What the last key did: the new size, or why there is none. Gone when the keyboard goes elsewhere. */
   const [told, setTold] = useState('');
   const { id, type } = component;
   const dragged = useMemo<Dragged>(() => ({ kind: 'component', id, type }), [id, type]);
-  const movable = editMode && !fixed;
-  const isDragging = useDraggable(frame, grip, dragged, movable);
-  useDropTarget(frame, id, editMode);
-  const position = useDropPosition(id);
-
-  const meta = { ...component.meta, ...pulled };
-  const size: Record<string, string | number> = {
-    ...(meta.width === undefined ? {} : { '--span': meta.width }),
-    ...(type === 'CHART' || type === 'MARKDOWN'
-      ? { '--height': `${(meta.height ?? DEFAULT_HEIGHT) * GRID_BASE_UNIT_PX}px` }
-      : {}),
-  };
-  const side = position === null || position === 'forbidden' ? null : `${position.as}-${position.side}`;
-
+  const isDragging = useDraggable(frame, grip, dragged, !fixed);
+  useDropTarget(frame, id);
+  useEffect(() => {
+    onDrag(isDragging);
+    return () => onDrag(false);
+  }, [isDragging, onDrag]);
+  if (fixed) return null;
   return (
-    <div
-      ref={frame}
-      data-component-id={id}
-      data-component-type={type}
-      data-drop={position === 'forbidden' ? 'forbidden' : side}
-      className={cx(
-        classes['frame'],
-        editMode && classes['editable'],
-        isDragging && classes['dragging'],
-        pulled !== null && classes['pulled'],
-        className,
-      )}
-      style={{ ...size, ...style }}
-    >
-      {children}
-      {movable && (
-        <div className={classes['tools']} data-pulled={pulled === null ? undefined : true}>
-          <IconButton
-            ref={grip}
-            size="small"
-            className={classes['grip']}
-            label={t('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
-            icon={<IconGripVertical size={14} stroke={1.5} />}
-            onKeyDown={(event) => onGripKey(store, event, component, setTold)}
-            onBlur={() => setTold('')}
-          />
-          {tools}
-          <IconButton
-            size="small"
-            danger
-            label={t('Remove %(name)s', { name: componentName(component) })}
-            icon={<IconTrash size={14} stroke={1.5} />}
-            onClick={() => remove(store, component)}
-          />
-        </div>
-      )}
-      {movable && <ResizeHandles component={component} frame={frame} onPull={setPulled} />}
+    <>
+      <div className={classes['tools']} data-pulled={pulled === null ? undefined : true}>
+        <IconButton
+          ref={grip}
+          size="small"
+          className={classes['grip']}
+          label={t('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
+          icon={<IconGripVertical size={14} stroke={1.5} />}
+          onKeyDown={(event) => onGripKey(store, event, component, setTold)}
+          onBlur={() => setTold('')}
+        />
+        {(type === 'ROW' || type === 'COLUMN') && <RowTools component={component} />}
+        {type === 'HEADER' && <HeaderTools component={component} />}
+        <IconButton
+          size="small"
+          danger
+          label={t('Remove %(name)s', { name: componentName(component) })}
+          icon={<IconTrash size={14} stroke={1.5} />}
+          onClick={() => remove(store, component)}
+        />
+      </div>
+      <ResizeHandles component={component} frame={frame} onPull={onPull} />
       {/* There before it says anything, so that it is heard. */}
-      {movable && <output className={classes['told']}>{pulled === null ? told : sizeText(pulled)}</output>}
-    </div>
+      <output className={classes['told']}>{pulled === null ? told : sizeText(pulled)}</output>
+    </>
   );
 }
 
