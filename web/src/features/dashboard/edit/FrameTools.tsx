@@ -1,12 +1,13 @@
 import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { deleteComponent } from '@tessera/core/layout/drop';
-import { GRID_BASE_UNIT_PX, type LayoutComponent } from '@tessera/core/layout/types';
+import { GRID_BASE_UNIT_PX, type LayoutComponent, type LeastSize } from '@tessera/core/layout/types';
 import { componentName, upperFirst } from '@tessera/core/dashboard/words';
 import { t } from '@tessera/core/messages';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import classes from '../Dashboard.module.css';
+import { useLeastSize } from '../dashboard-data.tsx';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { isArrow, moveByKey, nearestTo, resizeByKey } from '../keyboard-move.ts';
@@ -30,6 +31,7 @@ type FrameToolsProps = {
 /** What lies over a component in edit mode: it is dragged, pulled, moved by key, removed and dropped on. */
 export function FrameTools({ component, frame, fixed, pulled, onPull, onDrag }: FrameToolsProps) {
   const store = useDashboardStore();
+  const leastSize = useLeastSize();
   const grip = useRef<HTMLButtonElement>(null);
   /** What the last key did: the new size, or why there is none. Gone when the keyboard goes elsewhere. */
   const [told, setTold] = useState('');
@@ -51,7 +53,7 @@ export function FrameTools({ component, frame, fixed, pulled, onPull, onDrag }: 
           className={classes['grip']}
           label={t('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
           icon={<IconGripVertical size={14} stroke={1.5} />}
-          onKeyDown={(event) => onGripKey(store, event, component, setTold)}
+          onKeyDown={(event) => onGripKey({ store, leastSize }, event, component, setTold)}
           onBlur={() => setTold('')}
         />
         {(type === 'ROW' || type === 'COLUMN') && <RowTools component={component} />}
@@ -85,7 +87,7 @@ function remove(store: DashboardStore, component: LayoutComponent): void {
 }
 
 function onGripKey(
-  store: DashboardStore,
+  { store, leastSize }: { readonly store: DashboardStore; readonly leastSize: LeastSize },
   event: KeyboardEvent<HTMLButtonElement>,
   component: LayoutComponent,
   tell: (text: string) => void,
@@ -101,11 +103,11 @@ function onGripKey(
   event.stopPropagation();
   const before = presentLayout(store);
   if (event.shiftKey) {
-    applyLayout(store, resizeByKey(before, id, event.key));
+    applyLayout(store, resizeByKey(before, id, event.key, leastSize));
     const after = presentLayout(store);
-    tell(after === before ? resizeLimit(before, id, event.key) : sizeText(after[id]?.meta ?? {}));
+    tell(after === before ? resizeLimit(before, id, event.key, leastSize) : sizeText(after[id]?.meta ?? {}));
   } else {
-    const taken = applyChange(store, moveByKey(before, id, event.key, newComponentId));
+    const taken = applyChange(store, moveByKey(before, id, event.key, newComponentId, leastSize));
     tell(taken && presentLayout(store) === before ? moveLimit() : '');
   }
   refocus(id);

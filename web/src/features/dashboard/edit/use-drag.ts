@@ -2,9 +2,17 @@ import type * as adapterModule from '@atlaskit/pragmatic-drag-and-drop/element/a
 import { dropPosition, EDGE_THRESHOLD_PX, placeOf, type DropPosition } from '@tessera/core/layout/drop-position';
 import { createComponent, moveComponent } from '@tessera/core/layout/drop';
 import { depthOf } from '@tessera/core/layout/nesting';
-import { componentOf, parentOf, type ComponentMeta, type ComponentType, type Layout } from '@tessera/core/layout/types';
+import {
+  componentOf,
+  parentOf,
+  type ComponentMeta,
+  type ComponentType,
+  type Layout,
+  type LeastSize,
+} from '@tessera/core/layout/types';
 import { useEffect, useState, type RefObject } from 'react';
 import type { DashboardStore, DropMark } from '../dashboard-store.ts';
+import { useLeastSize } from '../dashboard-data.tsx';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
 
@@ -80,6 +88,7 @@ export function useDropTarget(element: RefObject<HTMLElement | null>, id: string
 /** Follow every drag of the page: mark where it would land, and carry it out. Once per dashboard. */
 export function useDropMonitor(): void {
   const store = useDashboardStore();
+  const leastSize = useLeastSize();
   useEffect(() => {
     const follow = (source: Record<string | symbol, unknown>, { input, dropTargets }: Location) => {
       const dragged = readDragged(source);
@@ -97,11 +106,11 @@ export function useDropMonitor(): void {
           const landed = follow(source.data, location.current);
           mark(null, false);
           const dragged = readDragged(source.data);
-          if (landed && dragged) void carryOut(store, dragged, landed);
+          if (landed && dragged) void carryOut(store, dragged, landed, leastSize);
         },
       }),
     );
-  }, [store]);
+  }, [store, leastSize]);
 }
 
 type Location = {
@@ -174,15 +183,21 @@ function orientationOf(type: ComponentType, parentType: ComponentType | undefine
   return parentType === 'ROW' ? 'column' : 'row';
 }
 
-async function carryOut(store: DashboardStore, dragged: Dragged, mark: NonNullable<DropMark>): Promise<void> {
+async function carryOut(
+  store: DashboardStore,
+  dragged: Dragged,
+  mark: NonNullable<DropMark>,
+  leastSize: LeastSize,
+): Promise<void> {
   const place = placeOf(presentLayout(store), mark.targetId, mark.position);
   if (!place) return;
   if (dragged.kind === 'component') {
-    applyChange(store, moveComponent(presentLayout(store), dragged.id, place, newComponentId));
+    applyChange(store, moveComponent(presentLayout(store), dragged.id, place, newComponentId, leastSize));
     return;
   }
   if (dragged.prepare && !(await dragged.prepare())) return;
-  applyChange(store, createComponent(presentLayout(store), dragged.type, dragged.meta, place, newComponentId));
+  const { type, meta } = dragged;
+  applyChange(store, createComponent(presentLayout(store), type, meta, place, newComponentId, leastSize));
 }
 
 function readDragged(data: Record<string | symbol, unknown>): Dragged | null {
