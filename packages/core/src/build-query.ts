@@ -24,7 +24,8 @@ const RAW_DROPS: ReadonlySet<string> = new Set(['groupby', 'series']);
 
 /**
  * The query object that every chart begins with: aliases of columns and metrics gathered, filters translated, limits
- * read, the filters of a dashboard applied, whose time range takes the place of the chart's. Charts then set columns, orderby, post_processing … by spreading over it.
+ * read, the filters of a dashboard applied, whose time range takes the place of the chart's. Charts then set columns,
+ * orderby, post_processing … by spreading over it.
  *
  * The x axis is not among the columns; `withBaseAxis` puts it in.
  * @throws AppError invalid_orderby

@@ -79,7 +79,7 @@ export function useDatasetNames(datasetId: number | null): DatasetNames | undefi
   return useContext(DataContext).datasets.get(datasetId ?? 0);
 }
 
-/** How small each component may be made: charts as their types declare. Read when it is asked, so that it knows new ones. */
+/** How small each component may be made: charts as their types declare, those added a moment ago among them. */
 export function useLeastSize(): LeastSize {
   const { charts } = useContext(DataContext);
   const client = useQueryClient();

@@ -75,7 +75,8 @@ export type ChartPayload = DeepReadonly<
 >;
 
 /**
- * The form as it is kept: filters of a dashboard and of an address left out, the dataset and the type of the chart written in ([5.0-16]).
+ * The form as it is kept: filters of a dashboard and of an address left out, the dataset and the type of the chart
+ * written in ([5.0-16]).
  */
 export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): RawForm {
   const { extra_form_data: _lent, extra_filters: _addressed, slice_id: _id, dashboards: _dashboards, ...kept } = form;
