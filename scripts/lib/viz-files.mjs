@@ -274,7 +274,7 @@ function registered(registry, { kebab, snake, camel, title }) {
     roles: ['series', 'value'],
     thumbnail: ${camel}Thumbnail,
     folder: '${kebab}',
-    load: async () => erase((await import('./plugins/${kebab}/index.ts')).${camel}),
+    load: () => erased(import('./plugins/${kebab}/index.ts'), ({ ${camel} }) => ${camel}),
   },`;
   const line = `import { ${camel}Thumbnail } from './plugins/${kebab}/thumbnails.ts';\n`;
   const at = registry.indexOf('import { pieThumbnail }');

@@ -2,7 +2,8 @@ import { AppError } from './errors/app-error.ts';
 import { adhocFiltersOf, joinConditions, splitAdhocFilters } from './filters/adhoc.ts';
 import { type ExtraFormData, readExtraFormData } from './filters/data-mask.ts';
 import { readExtraFilters } from './filters/extra-filters.ts';
-import { columnLabel, metricLabel, type Metric, type RawForm } from './form-data.ts';
+import { readOperator } from './filters/operators.ts';
+import { columnLabel, metricLabel, type AdhocFilter, type Metric, type RawForm } from './form-data.ts';
 import type { AdhocColumn, QueryColumn, QueryExtras, QueryFilter, QueryObject } from './query-object.ts';
 import { sinceUntil } from './time-range/since-until.ts';
 
@@ -23,7 +24,8 @@ const RAW_DROPS: ReadonlySet<string> = new Set(['groupby', 'series']);
 
 /**
  * The query object that every chart begins with: aliases of columns and metrics gathered, filters translated, limits
- * read, the filters of a dashboard applied. Charts then set columns, orderby, post_processing … by spreading over it.
+ * read, the filters of a dashboard applied, whose time range takes the place of the chart's. Charts then set columns,
+ * orderby, post_processing … by spreading over it.
  *
  * The x axis is not among the columns; `withBaseAxis` puts it in.
  * @throws AppError invalid_orderby
@@ -32,7 +34,9 @@ export function buildQueryObject(form: RawForm): BuiltQuery {
   const extraFilters = readExtraFilters(form['extra_filters']);
   const lent = readExtraFormData(form['extra_form_data']);
   const own: RawForm = { ...form, ...extraFilters.overrides };
-  const clauses = splitAdhocFilters([...adhocFiltersOf(form['adhoc_filters']), ...(lent.adhoc_filters ?? [])]);
+  const range = lentRange(extraFilters.overrides, lent);
+  const ownFilters = adhocFiltersOf(form['adhoc_filters']).map((filter) => (range ? withRange(filter, range) : filter));
+  const clauses = splitAdhocFilters([...ownFilters, ...(lent.adhoc_filters ?? [])]);
   const where = [...textOf(own['where']), ...(clauses.where ? [clauses.where] : [])];
   const having = [...textOf(own['having']), ...(clauses.having ? [clauses.having] : [])];
   const orderby = orderByCols(form['order_by_cols']);
@@ -146,6 +150,22 @@ export function orderByCols(value: unknown): OrderBy[] {
 /** The dimensions that a dashboard's "group by" adds to a table. */
 export function interactiveGroupBy(form: RawForm): QueryColumn[] {
   return asColumns(readExtraFormData(form['extra_form_data']).interactive_groupby);
+}
+
+/** The range that a dashboard or an address lends without a column of its own: it is for the columns of the chart. */
+function lentRange(overrides: RawForm, lent: ExtraFormData): string | null {
+  const columns = [lent.time_column, lent.granularity, lent.granularity_sqla];
+  if ([...columns, overrides['granularity'], overrides['granularity_sqla']].some(Boolean)) return null;
+  return (lent.time_range === undefined ? textOf(overrides['time_range'])[0] : lent.time_range) || null;
+}
+
+/** A chart's own range of a column gives way; what a selection adds narrows further and stays. */
+function withRange(filter: AdhocFilter, range: string): AdhocFilter {
+  const isRange =
+    filter.expressionType === 'SIMPLE' &&
+    readOperator(filter.operator ?? filter.operatorId ?? '') === 'TEMPORAL_RANGE' &&
+    !filter.isExtra;
+  return isRange ? { ...filter, comparator: range } : filter;
 }
 
 function timeOf(own: RawForm, lent: ExtraFormData): Pick<QueryObject, 'time_range' | 'granularity'> {

@@ -1,7 +1,8 @@
 import { msg } from '@tessera/core/messages';
 import type { Capabilities } from './capabilities.ts';
+import type { Controls, VizPlugin } from './define.ts';
 import type { VizEntry } from './entry.ts';
-import { type AnyViz, erase } from './erase.ts';
+import type { AnyViz } from './erase.ts';
 import { totalThumbnail, trendThumbnail } from './plugins/big-number/thumbnails.ts';
 import { pieThumbnail } from './plugins/pie/thumbnails.ts';
 import { worldMapThumbnail } from './plugins/world-map/thumbnails.ts';
@@ -46,6 +47,15 @@ const bigNumberCapabilities = {
   limits: { rows: 1, series: 1 },
 } as const satisfies Capabilities;
 
+/** What reads and checks forms comes with the first chart type, beside it: a page without charts needs none of it. */
+async function erased<Module, C extends Controls, Model>(
+  module: Promise<Module>,
+  pick: (module: Module) => VizPlugin<C, Model>,
+): Promise<AnyViz> {
+  const [{ erase }, loaded] = await Promise.all([import('./erase.ts'), module]);
+  return erase(pick(loaded));
+}
+
 const timeseries = () => import('./plugins/timeseries/index.ts');
 const bigNumbers = () => import('./plugins/big-number/index.ts');
 
@@ -63,7 +73,7 @@ export const plugins = {
     roles: ['x', 'y', 'series'],
     thumbnail: lineThumbnail,
     folder: 'timeseries',
-    load: async () => erase((await timeseries()).echartsTimeseriesLine),
+    load: () => erased(timeseries(), ({ echartsTimeseriesLine }) => echartsTimeseriesLine),
   },
   echarts_timeseries_bar: {
     name: msg('Bar Chart'),
@@ -74,7 +84,7 @@ export const plugins = {
     roles: ['x', 'y', 'series'],
     thumbnail: barThumbnail,
     folder: 'timeseries',
-    load: async () => erase((await timeseries()).echartsTimeseriesBar),
+    load: () => erased(timeseries(), ({ echartsTimeseriesBar }) => echartsTimeseriesBar),
   },
   echarts_area: {
     name: msg('Area Chart'),
@@ -85,7 +95,7 @@ export const plugins = {
     roles: ['x', 'y', 'series'],
     thumbnail: areaThumbnail,
     folder: 'timeseries',
-    load: async () => erase((await timeseries()).echartsArea),
+    load: () => erased(timeseries(), ({ echartsArea }) => echartsArea),
   },
   echarts_timeseries_smooth: {
     name: msg('Smooth Line'),
@@ -96,7 +106,7 @@ export const plugins = {
     roles: ['x', 'y', 'series'],
     thumbnail: smoothThumbnail,
     folder: 'timeseries',
-    load: async () => erase((await timeseries()).echartsTimeseriesSmooth),
+    load: () => erased(timeseries(), ({ echartsTimeseriesSmooth }) => echartsTimeseriesSmooth),
   },
   echarts_timeseries_step: {
     name: msg('Stepped Line'),
@@ -107,7 +117,7 @@ export const plugins = {
     roles: ['x', 'y', 'series'],
     thumbnail: stepThumbnail,
     folder: 'timeseries',
-    load: async () => erase((await timeseries()).echartsTimeseriesStep),
+    load: () => erased(timeseries(), ({ echartsTimeseriesStep }) => echartsTimeseriesStep),
   },
   echarts_timeseries_scatter: {
     name: msg('Scatter Plot'),
@@ -118,7 +128,7 @@ export const plugins = {
     roles: ['x', 'y', 'series'],
     thumbnail: scatterThumbnail,
     folder: 'timeseries',
-    load: async () => erase((await timeseries()).echartsTimeseriesScatter),
+    load: () => erased(timeseries(), ({ echartsTimeseriesScatter }) => echartsTimeseriesScatter),
   },
   echarts_timeseries: {
     name: msg('Generic Chart'),
@@ -129,7 +139,7 @@ export const plugins = {
     roles: ['x', 'y', 'series'],
     thumbnail: genericThumbnail,
     folder: 'timeseries',
-    load: async () => erase((await timeseries()).echartsTimeseries),
+    load: () => erased(timeseries(), ({ echartsTimeseries }) => echartsTimeseries),
   },
   pie: {
     name: msg('Pie Chart'),
@@ -145,7 +155,7 @@ export const plugins = {
     roles: ['series', 'value'],
     thumbnail: pieThumbnail,
     folder: 'pie',
-    load: async () => erase((await import('./plugins/pie/index.ts')).pie),
+    load: () => erased(import('./plugins/pie/index.ts'), ({ pie }) => pie),
   },
   big_number_total: {
     name: msg('Big Number'),
@@ -156,7 +166,7 @@ export const plugins = {
     roles: ['value'],
     thumbnail: totalThumbnail,
     folder: 'big-number',
-    load: async () => erase((await bigNumbers()).bigNumberTotal),
+    load: () => erased(bigNumbers(), ({ bigNumberTotal }) => bigNumberTotal),
   },
   big_number: {
     name: msg('Big Number with Trendline'),
@@ -167,7 +177,7 @@ export const plugins = {
     roles: ['x', 'time', 'value'],
     thumbnail: trendThumbnail,
     folder: 'big-number',
-    load: async () => erase((await bigNumbers()).bigNumber),
+    load: () => erased(bigNumbers(), ({ bigNumber }) => bigNumber),
   },
   table: {
     name: msg('Table'),
@@ -184,7 +194,7 @@ export const plugins = {
     roles: ['rows', 'value'],
     thumbnail: tableThumbnail,
     folder: 'table',
-    load: async () => erase((await import('./plugins/table/index.ts')).table),
+    load: () => erased(import('./plugins/table/index.ts'), ({ table }) => table),
   },
   world_map: {
     name: msg('World Map'),
@@ -200,7 +210,7 @@ export const plugins = {
     roles: ['geography', 'color', 'value', 'size'],
     thumbnail: worldMapThumbnail,
     folder: 'world-map',
-    load: async () => erase((await import('./plugins/world-map/index.ts')).worldMap),
+    load: () => erased(import('./plugins/world-map/index.ts'), ({ worldMap }) => worldMap),
   },
   pivot_table_v2: {
     name: msg('Pivot Table'),
@@ -216,7 +226,7 @@ export const plugins = {
     roles: ['rows', 'columns', 'value'],
     thumbnail: pivotTableThumbnail,
     folder: 'pivot-table',
-    load: async () => erase((await import('./plugins/pivot-table/index.ts')).pivotTable),
+    load: () => erased(import('./plugins/pivot-table/index.ts'), ({ pivotTable }) => pivotTable),
   },
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 

@@ -26,6 +26,9 @@ export type PageModules = {
 };
 
 const CANVAS = 'src/chart/EChart.tsx';
+/** What every chart type needs besides its own code: reading forms, and formats. */
+const READING = '../packages/viz/src/erase.ts';
+const FORMATS = '../packages/viz/src/shared/context.ts';
 
 /** What the build says of its files; without a build there are no links. */
 export function readPageModules(files: StaticFiles): PageModules {
@@ -56,12 +59,11 @@ export function readPageModules(files: StaticFiles): PageModules {
 
     ofCharts: (types) => {
       const folders = new Set([...new Set(types)].flatMap((type) => vizEntryOf(type)?.folder ?? []));
-      const asking = Array.from(folders, (folder) => `../packages/viz/src/plugins/${folder}/index.ts`);
-      const drawing = asking.flatMap((index) => chunks[index]?.dynamicImports ?? []);
-      return {
-        asking,
-        drawing: drawing.some((name) => name.endsWith('/echarts-parts.ts')) ? [...drawing, CANVAS] : drawing,
-      };
+      const plugins = Array.from(folders, (folder) => `../packages/viz/src/plugins/${folder}/index.ts`);
+      if (plugins.length === 0) return { asking: [], drawing: [] };
+      const parts = plugins.flatMap((index) => chunks[index]?.dynamicImports ?? []);
+      const drawsCanvas = parts.some((name) => name.endsWith('/echarts-parts.ts'));
+      return { asking: [READING, ...plugins], drawing: [FORMATS, ...parts, ...(drawsCanvas ? [CANVAS] : [])] };
     },
   };
 }

@@ -60,11 +60,12 @@ export function ChartView({
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
   const control = useInputs(chart.shown, onOutcome);
-  const context = useChartContext(chartId, size, verboseNames, labelColors, control.inputs);
   const [asTable, setAsTable] = useState(false);
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';
   const picture = keepsPicture(state) ? shown : null;
+  const createContext = picture?.loaded.createContext ?? null;
+  const context = useChartContext(createContext, chartId, size, verboseNames, labelColors, control.inputs);
   const notes = useMemo(() => notesOf(picture, context), [picture, context]);
   const isTable = picture?.loaded.viz.type === 'table';
   // The button that is pressed goes; the keyboard stays at this chart.

@@ -1,13 +1,14 @@
 import type { ChartContext } from '@tessera/viz/define';
 import type { ChartInputs } from '@tessera/viz/inputs';
-import { createChartContext } from '@tessera/viz/shared/context';
 import { useMemo } from 'react';
 import { themeMode, usePreferences } from '../ui/common/preferences.ts';
 import { useColorLookup } from './ColorScopeProvider.tsx';
 import type { Size } from './use-size.ts';
+import type { LoadedViz } from './use-viz.ts';
 
-/** Everything that a drawing needs from around it; null until the place has a size. */
+/** Everything that a drawing needs from around it; null until the code is here and the place has a size. */
 export function useChartContext(
+  createContext: LoadedViz['createContext'] | null,
   chartId: number | 'new',
   size: Size | null,
   verboseNames: Readonly<Record<string, string>>,
@@ -17,7 +18,7 @@ export function useChartContext(
   const mode = usePreferences(themeMode);
   const color = useColorLookup(chartId, mode, labelColors);
   return useMemo(() => {
-    if (!size || size.width === 0 || size.height === 0) return null;
-    return createChartContext({ ...size, mode, verboseNames, color, inputs });
-  }, [size, mode, color, verboseNames, inputs]);
+    if (!createContext || !size || size.width === 0 || size.height === 0) return null;
+    return createContext({ ...size, mode, verboseNames, color, inputs });
+  }, [createContext, size, mode, color, verboseNames, inputs]);
 }

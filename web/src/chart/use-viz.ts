@@ -4,12 +4,15 @@ import type { AnyModelDrawing, AnyOptionDrawing, AnySceneDrawing, AnyViz } from 
 import type { VizEntry } from '@tessera/viz/entry';
 import { plugins } from '@tessera/viz/registry';
 import type { SceneView } from '@tessera/viz/scene/SceneView';
+import type { createChartContext } from '@tessera/viz/shared/context';
 import type { ComponentType } from 'react';
 import type { EChartProps } from './EChart.tsx';
 
 /** A chart type with everything that its picture needs. */
 export type LoadedViz = {
   readonly viz: AnyViz;
+  /** Formats of numbers and times come with the first picture: a page without charts needs none. */
+  readonly createContext: typeof createChartContext;
   readonly draw:
     | {
         readonly kind: 'option';
@@ -71,18 +74,24 @@ function loadViz(type: string): Promise<AnyViz> {
 }
 
 async function loadDrawing(type: string): Promise<LoadedViz> {
-  const viz = await loadViz(type);
-  const { drawing } = viz;
+  const [viz, { createChartContext: createContext }] = await Promise.all([
+    loadViz(type),
+    import('@tessera/viz/shared/context'),
+  ]);
+  return { viz, createContext, draw: await loadDraw(viz.drawing) };
+}
+
+async function loadDraw(drawing: AnyViz['drawing']): Promise<LoadedViz['draw']> {
   if (drawing.kind === 'option') {
     // The canvas comes beside the parts, so that it is here when the data is; a lazy component would show itself a
     // third of a second late, for that long React holds back what was suspended.
     const [{ echartsParts }, { EChart }] = await Promise.all([drawing.parts(), import('./EChart.tsx')]);
-    return { viz, draw: { kind: 'option', toOption: drawing.toOption, parts: echartsParts, Canvas: EChart } };
+    return { kind: 'option', toOption: drawing.toOption, parts: echartsParts, Canvas: EChart };
   }
   if (drawing.kind === 'scene') {
     const { SceneView } = await import('@tessera/viz/scene/SceneView');
-    return { viz, draw: { kind: 'scene', toScene: drawing.toScene, View: SceneView } };
+    return { kind: 'scene', toScene: drawing.toScene, View: SceneView };
   }
   const { View } = await drawing.view();
-  return { viz, draw: { kind: 'model', toModel: drawing.toModel, View } };
+  return { kind: 'model', toModel: drawing.toModel, View };
 }

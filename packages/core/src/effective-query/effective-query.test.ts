@@ -219,6 +219,78 @@ describe('any dashboard', () => {
   });
 });
 
+describe('a time range that is lent', () => {
+  const ranged = (subject: string, comparator: string) =>
+    ({ expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: 'TEMPORAL_RANGE', comparator }) as const;
+  const brushed = { col: 'ds', op: 'TEMPORAL_RANGE', val: '2024-01-05 : 2024-01-09' };
+  const chart: RawForm = {
+    columns: ['name'],
+    adhoc_filters: [ranged('ds', 'Last year'), saved['adhoc_filters']].flat(),
+  };
+  const rangesOf = (input: EffectiveInput) =>
+    (effectiveQuery(input, build).queries[0]?.filters ?? []).filter(({ op }) => op === 'TEMPORAL_RANGE');
+
+  test('takes the place of the range that the chart filters its column by, and is told as its source', () => {
+    const input = { ...standalone(chart, 7), masks: [byName('T', { time_range: 'Last week' }, 7)] };
+    const own = { col: 'ds', op: 'TEMPORAL_RANGE', val: 'Last week' };
+    expect(rangesOf(input)).toEqual([own]);
+    expect(sourcesOf(input, 'filters', own)).toEqual(['filter:T']);
+    expect(sourcesOf(input, 'filters', { col: 'name', op: '==', val: 'Ann' })).toEqual(['chart']);
+    const addressed = { ...standalone(chart, 7), url: { __time_range: 'Last day' } };
+    expect(rangesOf(addressed).map(({ val }) => val)).toEqual(['Last day']);
+    expect(sourcesOf(addressed, 'filters', { ...own, val: 'Last day' })).toEqual(['url']);
+  });
+
+  test('opens the chart where it is No filter, and leaves the chart alone where it is taken away', () => {
+    const lending = (range: string | null) =>
+      rangesOf({ ...standalone(chart, 7), masks: [byName('T', { time_range: range }, 7)] }).map(({ val }) => val);
+    expect([lending('No filter'), lending(null), lending('')]).toEqual([['No filter'], ['Last year'], ['Last year']]);
+  });
+
+  test('is for its own column where it brings one', () => {
+    const input = {
+      ...standalone(chart, 7),
+      masks: [byName('C', { granularity_sqla: 'created' }, 7), byName('T', { time_range: 'Last week' }, 7)],
+    };
+    expect(rangesOf(input).map(({ val }) => val)).toEqual(['Last year']);
+    expect(effectiveQuery(input, build).queries[0]).toMatchObject({ granularity: 'created', time_range: 'Last week' });
+  });
+
+  test('moves no other filter, whatever is lent and in which order', () => {
+    const lent = fc.array(
+      fc.record(
+        { time_range: range, filters: fc.constantFrom([region], [brushed], [region, brushed]) },
+        { requiredKeys: [] },
+      ),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(lent, fc.constantFrom('Last month', null), (given, override) => {
+        const input: EffectiveInput = {
+          ...standalone(chart, 7),
+          masks: given.map((extra, at) => byName(`F${at}`, extra, 7)),
+          timeOverride: override === null ? null : { from: 'Overview', range: override },
+        };
+        const last = override ?? given.map((extra) => extra.time_range).findLast((one) => one !== undefined);
+        const added = given.flatMap((extra) => extra.filters ?? []);
+        const asked = effectiveQuery(input, build);
+        // The filters that are lent, a brush among them, narrow what is shown and keep their values.
+        expect(asked.queries[0]?.filters).toEqual([
+          ...added,
+          { col: 'ds', op: 'TEMPORAL_RANGE', val: last || 'Last year' },
+          { col: 'name', op: '==', val: 'Ann' },
+        ]);
+        const own = asked.parts.find(({ path, index }) => path === 'filters' && index === added.length);
+        // A range that is taken away again is the chart's by the mask that takes it.
+        const isLent = given.some((extra) => extra.time_range);
+        expect(own?.sources.map(({ kind }) => kind)).toEqual([
+          override ? 'time_override' : isLent ? 'filter' : 'chart',
+        ]);
+      }),
+    );
+  });
+});
+
 function asSets({ filters, time_range: range, extras }: QueryObject) {
   return {
     filters: (filters ?? []).map((filter) => stableJson(filter)).toSorted(),

@@ -2,6 +2,7 @@ import { t } from '../messages.ts';
 import { childDepth, depthOf, fitsBelow, isValidChild, needsRow } from './nesting.ts';
 import { attach, cleanUp, detach, settle, subtreeIds, withChildren, withComponents } from './tree.ts';
 import {
+  anySize,
   type ComponentMeta,
   componentOf,
   type ComponentType,
@@ -9,6 +10,7 @@ import {
   type Layout,
   type LayoutChange,
   type LayoutComponent,
+  type LeastSize,
   newComponent,
   type NewId,
   parentOf,
@@ -32,6 +34,7 @@ export function createComponent(
   meta: ComponentMeta,
   place: Place,
   newId: NewId,
+  leastSize: LeastSize = anySize,
 ): LayoutChange {
   const tab = type === 'TABS' ? [newComponent('TAB', newId('TAB'))] : [];
   const created = newComponent(
@@ -42,14 +45,20 @@ export function createComponent(
   );
   const prepared = withComponents(layout, created, ...tab);
   if (type === 'TABS' && place.parentId === ROOT_ID) return done(topLevelTabs(prepared, created.id));
-  return insert(prepared, created, place, newId);
+  return insert(prepared, created, place, newId, leastSize);
 }
 
 /**
  * Move a component with all that hangs below it. A drop where it stands changes nothing and gives the same layout.
  * `place.index` counts before the component is taken out. Rows and tab sets left empty are removed ([4.6-06]).
  */
-export function moveComponent(layout: Layout, id: string, place: Place, newId: NewId): LayoutChange {
+export function moveComponent(
+  layout: Layout,
+  id: string,
+  place: Place,
+  newId: NewId,
+  leastSize: LeastSize = anySize,
+): LayoutChange {
   const component = componentOf(layout, id);
   const parent = parentOf(layout, id);
   const target = componentOf(layout, place.parentId);
@@ -64,7 +73,7 @@ export function moveComponent(layout: Layout, id: string, place: Place, newId: N
   const taken = detach(layout, parent.id, id);
   const index = sameParent && place.index > from ? place.index - 1 : place.index;
   if (component.type === 'TABS' && target.id === ROOT_ID) return done(cleanUp(topLevelTabs(taken, id), parent.id));
-  const inserted = insert(taken, component, { parentId: target.id, index }, newId);
+  const inserted = insert(taken, component, { parentId: target.id, index }, newId, leastSize);
   return inserted.ok ? done(cleanUp(inserted.layout, parent.id)) : inserted;
 }
 
@@ -93,7 +102,13 @@ function topLevelTabs(layout: Layout, tabsId: string): Layout {
 }
 
 /** Insert a component that hangs nowhere yet: nesting, width, wrapping row. */
-function insert(layout: Layout, component: LayoutComponent, { parentId, index }: Place, newId: NewId): LayoutChange {
+function insert(
+  layout: Layout,
+  component: LayoutComponent,
+  { parentId, index }: Place,
+  newId: NewId,
+  leastSize: LeastSize,
+): LayoutChange {
   const parent = componentOf(layout, parentId);
   if (!parent) return notHere();
   const depth = depthOf(layout, parentId);
@@ -105,11 +120,10 @@ function insert(layout: Layout, component: LayoutComponent, { parentId, index }:
 
   const free = availableWidth(layout, parentId) - (parent.type === 'ROW' ? occupiedWidth(layout, parentId) : 0);
   const hasWidth = component.meta.width !== undefined;
-  const width = fitWidth(
-    hasWidth ? widthOf(layout, component.id) : minimumWidth(layout, component.id),
-    minimumWidth(layout, component.id),
-    free,
-  );
+  const content = minimumWidth(layout, component.id);
+  const wanted = hasWidth ? widthOf(layout, component.id) : content;
+  // One that was saved narrower than its type needs is moved as it is.
+  const width = fitWidth(wanted, Math.max(content, Math.min(leastSize(component).width, wanted)), free);
   if (width < 0) return noSpace();
   const sized =
     hasWidth && width !== component.meta.width ? { ...component, meta: { ...component.meta, width } } : component;

@@ -18,6 +18,7 @@ import {
   type Layout,
   type LayoutChange,
   type LayoutComponent,
+  type LeastSize,
   newComponent,
   type NewId,
   ROOT_ID,
@@ -322,4 +323,51 @@ test('a chart is dropped at the size that suits its type', () => {
     height: 25,
   });
   expect(chartMeta({ id: 7, name: 'Any' })).not.toHaveProperty('width');
+});
+
+test('[4.6-07] a chart is made no smaller than its type declares; one that was saved smaller may stay so', () => {
+  const least: LeastSize = ({ type }) => (type === 'CHART' ? { width: 3, height: 20 } : { width: 1, height: 5 });
+  const layout = layoutOf(
+    [
+      'ROW-a',
+      [
+        ['CHART-a', [], { width: 4, height: 50 }],
+        ['MARKDOWN-b', [], { width: 2, height: 50 }],
+      ],
+    ],
+    ['ROW-b', [['CHART-old', [], { width: 2, height: 8 }]]],
+  );
+  const sizeOf = (of: Layout, id: string) => {
+    const { width, height } = componentOf(of, id)?.meta ?? {};
+    return { width, height };
+  };
+  const resized = (id: string, size: { readonly width?: number; readonly height?: number }) =>
+    sizeOf(resizeComponent(layout, id, size, least), id);
+  expect(resized('CHART-a', { width: 1, height: 6 })).toEqual({ width: 3, height: 20 });
+  expect(resized('MARKDOWN-b', { width: 1, height: 6 })).toEqual({ width: 1, height: 6 });
+  expect(resized('CHART-old', { width: 1, height: 6 })).toEqual({ width: 2, height: 8 });
+  expect(resized('CHART-old', { width: 5 })).toEqual({ width: 5, height: 8 });
+});
+
+test('[4.6-04] a chart that is dropped shrinks to the room that is left, and not below what its type declares', () => {
+  const least: LeastSize = ({ type }) => (type === 'CHART' ? { width: 3, height: 20 } : { width: 1, height: 5 });
+  const full = (width: number) =>
+    layoutOf(
+      ['ROW-a', [['MARKDOWN-a', [], { width: 12 - width }]]],
+      [
+        'ROW-b',
+        [
+          ['CHART-b', [], { width: 6 }],
+          ['CHART-old', [], { width: 2 }],
+        ],
+      ],
+    );
+  const place = { parentId: 'ROW-a', index: 1 };
+  const moved = (layout: Layout, id: string) => moveComponent(layout, id, place, ids(), least);
+  expect(componentOf(applied(moved(full(3), 'CHART-b')), 'CHART-b')?.meta.width).toBe(3);
+  expect(moved(full(2), 'CHART-b')).toEqual({ ok: false, reason: expect.stringContaining('not enough space') });
+  expect(componentOf(applied(moved(full(2), 'CHART-old')), 'CHART-old')?.meta.width).toBe(2);
+  const created = (layout: Layout) => createComponent(layout, 'CHART', { chartId: 7, width: 6 }, place, ids(), least);
+  expect(created(full(3)).ok).toBe(true);
+  expect(created(full(2)).ok).toBe(false);
 });

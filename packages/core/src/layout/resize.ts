@@ -1,10 +1,14 @@
 import {
+  anySize,
   type ComponentMeta,
   componentOf,
   type ComponentType,
+  DEFAULT_HEIGHT,
   type Layout,
+  type LeastSize,
   MAX_HEIGHT,
   MIN_HEIGHT,
+  MIN_WIDTH,
   parentOf,
 } from './types.ts';
 import { availableWidth, minimumWidth, occupiedWidth } from './widths.ts';
@@ -18,14 +22,27 @@ export const resizable: Readonly<
   COLUMN: { width: true, height: false },
 };
 
-/** Widths that a component may take in its row: from its content to the room that its neighbours leave. */
-export function widthBounds(layout: Layout, id: string): { readonly min: number; readonly max: number } {
+export type Bounds = { readonly min: number; readonly max: number };
+
+/**
+ * Widths that a component may take in its row: from what its content or its type needs to the room that its neighbours
+ * leave. One that was saved narrower than its type needs may stay so.
+ */
+export function widthBounds(layout: Layout, id: string, leastSize: LeastSize = anySize): Bounds {
   const component = componentOf(layout, id);
   const parent = parentOf(layout, id);
-  const min = minimumWidth(layout, id);
+  const least = component ? Math.min(leastSize(component).width, component.meta.width ?? MIN_WIDTH) : MIN_WIDTH;
+  const min = Math.max(minimumWidth(layout, id), least);
   if (!component || !parent) return { min, max: min };
   const others = parent.type === 'ROW' ? occupiedWidth(layout, parent.id) - (component.meta.width ?? 0) : 0;
   return { min, max: Math.max(min, availableWidth(layout, parent.id) - others) };
+}
+
+/** Heights that a component may take, in units of 8 px; one that was saved lower may stay so. */
+export function heightBounds(layout: Layout, id: string, leastSize: LeastSize = anySize): Bounds {
+  const component = componentOf(layout, id);
+  const least = component ? Math.min(leastSize(component).height, component.meta.height ?? DEFAULT_HEIGHT) : MIN_HEIGHT;
+  return { min: Math.max(MIN_HEIGHT, least), max: MAX_HEIGHT };
 }
 
 /**
@@ -37,15 +54,17 @@ export function resizeComponent(
   layout: Layout,
   id: string,
   size: { readonly width?: number; readonly height?: number },
+  leastSize: LeastSize = anySize,
 ): Layout {
   const component = componentOf(layout, id);
   const edges = component && resizable[component.type];
   if (!edges) return layout;
-  const bounds = widthBounds(layout, id);
+  const widths = widthBounds(layout, id, leastSize);
+  const heights = heightBounds(layout, id, leastSize);
   const meta: ComponentMeta = {
     ...component.meta,
-    ...(edges.width && size.width !== undefined ? { width: clamp(size.width, bounds.min, bounds.max) } : {}),
-    ...(edges.height && size.height !== undefined ? { height: clamp(size.height, MIN_HEIGHT, MAX_HEIGHT) } : {}),
+    ...(edges.width && size.width !== undefined ? { width: clamp(size.width, widths.min, widths.max) } : {}),
+    ...(edges.height && size.height !== undefined ? { height: clamp(size.height, heights.min, heights.max) } : {}),
   };
   if (meta.width === component.meta.width && meta.height === component.meta.height) return layout;
   return { ...layout, [id]: { ...component, meta } };

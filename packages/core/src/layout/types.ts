@@ -70,11 +70,26 @@ export const DEFAULT_HEIGHT = 50;
 export const MIN_WIDTH = 1;
 export const MIN_HEIGHT = 5;
 export const MAX_HEIGHT = 100;
+
+/** Grid columns, and units of 8 px. */
+export type ComponentSize = { readonly width: number; readonly height: number };
+
+/** How small a component may be made: the least that its chart type declares. */
+export type LeastSize = (component: LayoutComponent) => ComponentSize;
+
+/** Where no chart type is known, as in the tests of a layout alone. */
+export const anySize: LeastSize = () => ({ width: MIN_WIDTH, height: MIN_HEIGHT });
+
 /** Characters of `position_json` (ruling 3). */
 export const POSITION_LIMIT = 65_535;
 
 export const HEADER_SIZES = ['SMALL_HEADER', 'MEDIUM_HEADER', 'LARGE_HEADER'] as const;
 export type HeaderSize = (typeof HEADER_SIZES)[number];
+
+/** The size of a heading; one that is missing or unknown is medium. */
+export function headerSizeOf({ meta }: LayoutComponent): HeaderSize {
+  return HEADER_SIZES.find((size) => size === meta.headerSize) ?? 'MEDIUM_HEADER';
+}
 export const BACKGROUNDS = ['BACKGROUND_TRANSPARENT', 'BACKGROUND_WHITE'] as const;
 export type Background = (typeof BACKGROUNDS)[number];
 

@@ -1,6 +1,7 @@
 import { buildQueryObject } from '@tessera/core/build-query';
 import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
+import { createChartContext } from '@tessera/viz/shared/context';
 import type { ChartDataRequest, ChartResult } from '../chart-data.ts';
 import type { LoadedViz } from '../use-viz.ts';
 import { createChartSession, type ChartSession } from './create-session.ts';
@@ -39,7 +40,11 @@ export function fakeViz(type: string): AnyViz {
 }
 
 export function fakeLoaded(type: string): LoadedViz {
-  return { viz: fakeViz(type), draw: { kind: 'option', toOption: () => ({}), parts: {} as never, Canvas: () => null } };
+  return {
+    viz: fakeViz(type),
+    createContext: createChartContext,
+    draw: { kind: 'option', toOption: () => ({}), parts: {} as never, Canvas: () => null },
+  };
 }
 
 export function resultOf(text: string): ChartResult {

@@ -17,8 +17,7 @@ import { tabsTowards } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { useDashboard, useDashboardStore, useLayout } from './DashboardProvider.tsx';
-import { useDropMonitor } from './edit/use-drag.ts';
-import { useEditKeys } from './edit/use-edit-keys.ts';
+import { EditSession, Palette, preloadEditor } from './edit/on-demand.ts';
 import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useDashboardColors } from './use-dashboard-colors.ts';
@@ -30,8 +29,7 @@ import { ComponentView } from './view/ComponentView.tsx';
 /** So long after the last picture a page counts as at rest. */
 const AT_REST_MS = 1000;
 
-// Who only looks needs neither.
-const Palette = onDemand(async () => (await import('./edit/Palette.tsx')).Palette);
+// Who only looks asks nothing.
 const DashboardDialogs = onDemand(async () => (await import('./DashboardDialogs.tsx')).DashboardDialogs);
 
 type DashboardViewProps = {
@@ -59,8 +57,6 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
     () => ({ hidesTabs: address.hidesTabs, hidesControls: address.hidesChartControls }),
     [address.hidesTabs, address.hidesChartControls],
   );
-  useDropMonitor(editMode);
-  useEditKeys(editMode, actions.onSave);
   useReadOnce(address, linkState);
   useOpened(item);
   useCompleteMark();
@@ -88,6 +84,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
           <ComponentView id={ROOT_ID} options={options} />
         </ColorScopeProvider>
       </DashboardFrame>
+      {editMode && <EditSession onSave={actions.onSave} />}
       {(dialog !== null || guard.state === 'blocked') && (
         <DashboardDialogs item={item} dialog={dialog} setDialog={setDialog} guard={guard} />
       )}
@@ -186,7 +183,7 @@ function useEditorAhead(canEdit: boolean): void {
   useEffect(() => {
     if (!canEdit || !complete) return;
     const timer = setTimeout(() => {
-      Palette.preload();
+      preloadEditor();
       DashboardDialogs.preload();
     }, AT_REST_MS);
     return () => clearTimeout(timer);

@@ -16,9 +16,8 @@ import { DashboardDataProvider } from './dashboard-data.tsx';
 import { NewDashboardHeader } from './DashboardHeader.tsx';
 import { DashboardProvider, useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { DashboardSkeleton } from './DashboardPage.tsx';
+import { EditSession } from './edit/EditSession.tsx';
 import { Palette } from './edit/Palette.tsx';
-import { useDropMonitor } from './edit/use-drag.ts';
-import { useEditKeys } from './edit/use-edit-keys.ts';
 import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { learnCharts } from './learn-charts.ts';
 import { saveErrorText, storeNewDashboard } from './save.ts';
@@ -97,8 +96,6 @@ function NewDashboard() {
     keepDraft('new', null);
     dispatch({ type: 'closed' });
   };
-  useDropMonitor(true);
-  useEditKeys(true, () => void save());
   useKeptDraft('new');
 
   return (
@@ -112,6 +109,7 @@ function NewDashboard() {
           <ComponentView id={ROOT_ID} options={options} />
         </ColorScopeProvider>
       </DashboardFrame>
+      <EditSession onSave={() => void save()} />
       <LeaveDialog guard={{ question: questionOf(guard, giveUp) }}>
         {t('This dashboard was never saved and will be lost.')}
       </LeaveDialog>

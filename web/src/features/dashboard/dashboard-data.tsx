@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { chartIdsOf } from '@tessera/core/layout/charts';
+import type { LeastSize } from '@tessera/core/layout/types';
 import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
 import {
   chartDefinition,
@@ -9,6 +10,7 @@ import {
   type ChartItem,
   type DatasetNames,
 } from '../../api/dashboards.ts';
+import { leastCardSize } from './card-size.ts';
 import { useLayout } from './DashboardProvider.tsx';
 
 /** What the server knows of the charts on a dashboard, from the query cache. */
@@ -75,6 +77,20 @@ export function useChartItem(chartId: number): ChartItem | undefined {
 
 export function useDatasetNames(datasetId: number | null): DatasetNames | undefined {
   return useContext(DataContext).datasets.get(datasetId ?? 0);
+}
+
+/** How small each component may be made: charts as their types declare, those added a moment ago among them. */
+export function useLeastSize(): LeastSize {
+  const { charts } = useContext(DataContext);
+  const client = useQueryClient();
+  return useCallback(
+    ({ type, meta }) => {
+      const id = meta.chartId ?? 0;
+      const chart = charts.get(id) ?? client.getQueryData(chartDefinition(id).queryKey);
+      return leastCardSize(type === 'CHART' ? (chart?.viz_type ?? '') : '');
+    },
+    [charts, client],
+  );
 }
 
 export function useHasCharts(): boolean {

@@ -102,3 +102,14 @@ test('where a chart is removed, the keyboard goes on at the chart beside it, or 
   const alone = placeMissingCharts(emptyLayout, [{ id: 1, name: 'Chart 1' }], newId);
   expect(after(alone, 1)).toBeNull();
 });
+
+test('keys stop at the size that a chart type declares, and say it', () => {
+  const least = () => ({ width: 4, height: 48 });
+  const id = idOf(start, 1);
+  expect(resizeByKey(start, id, 'ArrowLeft', least)).toBe(start);
+  const low = resizeByKey(start, id, 'ArrowUp', least);
+  expect(low[id]?.meta.height).toBe(48);
+  expect(resizeByKey(low, id, 'ArrowUp', least)).toBe(low);
+  expect(resizeLimit(low, id, 'ArrowUp', least)).toBe('As low as it can be: 384 px.');
+  expect(resizeLimit(low, id, 'ArrowLeft', least)).toBe('Its content needs 4 columns.');
+});

@@ -1,11 +1,13 @@
 import { moveComponent } from '@tessera/core/layout/drop';
 import { resizable, resizeComponent } from '@tessera/core/layout/resize';
 import {
+  anySize,
   componentOf,
   DEFAULT_HEIGHT,
   parentOf,
   type Layout,
   type LayoutChange,
+  type LeastSize,
   type NewId,
   type Place,
 } from '@tessera/core/layout/types';
@@ -20,7 +22,13 @@ const HEIGHT_STEP = 5;
  * go past the neighbour in a column; out of a row they go into the row above or below, or into a new row between
  * them when there is no room. Where there is nowhere to go the same layout comes back.
  */
-export function moveByKey(layout: Layout, id: string, key: Arrow, newId: NewId): LayoutChange {
+export function moveByKey(
+  layout: Layout,
+  id: string,
+  key: Arrow,
+  newId: NewId,
+  leastSize: LeastSize = anySize,
+): LayoutChange {
   const parent = parentOf(layout, id);
   if (!parent) return { ok: true, layout };
   const at = parent.children.indexOf(id);
@@ -35,39 +43,43 @@ export function moveByKey(layout: Layout, id: string, key: Arrow, newId: NewId):
       ? moveComponent(layout, id, { parentId: parent.id, index: forward ? at + 2 : at - 1 }, newId)
       : { ok: true, layout };
   }
-  return parent.type === 'ROW' ? leaveRow(layout, id, parent.id, forward, newId) : { ok: true, layout };
+  return parent.type === 'ROW'
+    ? leaveRow(layout, id, parent.id, forward, (...args) => moveComponent(...args, newId, leastSize))
+    : { ok: true, layout };
 }
 
-function leaveRow(layout: Layout, id: string, rowId: string, down: boolean, newId: NewId): LayoutChange {
+type Move = (layout: Layout, id: string, place: Place) => LayoutChange;
+
+function leaveRow(layout: Layout, id: string, rowId: string, down: boolean, move: Move): LayoutChange {
   const around = parentOf(layout, rowId);
   if (!around) return { ok: true, layout };
   const row = around.children.indexOf(rowId);
   const next = componentOf(layout, around.children[row + (down ? 1 : -1)]);
   if (next?.type === 'ROW') {
-    const joined = moveComponent(layout, id, { parentId: next.id, index: down ? 0 : next.children.length }, newId);
+    const joined = move(layout, id, { parentId: next.id, index: down ? 0 : next.children.length });
     if (joined.ok) return joined;
   }
   const isAlone = componentOf(layout, rowId)?.children.length === 1;
   // Alone in its row at the edge of the page it is already where it would go.
   if (isAlone && next === undefined) return { ok: true, layout };
   const place: Place = { parentId: around.id, index: isAlone ? row + (down ? 2 : -1) : row + (down ? 1 : 0) };
-  return moveComponent(layout, id, place, newId);
+  return move(layout, id, place);
 }
 
 /** Resize by one step with shift and an arrow key. The same layout comes back at a bound. */
-export function resizeByKey(layout: Layout, id: string, key: Arrow): Layout {
+export function resizeByKey(layout: Layout, id: string, key: Arrow, leastSize: LeastSize = anySize): Layout {
   const component = componentOf(layout, id);
   if (!component || !resizable[component.type]) return layout;
   const { width = 0, height = DEFAULT_HEIGHT } = component.meta;
   switch (key) {
     case 'ArrowLeft':
-      return resizeComponent(layout, id, { width: width - 1 });
+      return resizeComponent(layout, id, { width: width - 1 }, leastSize);
     case 'ArrowRight':
-      return resizeComponent(layout, id, { width: width + 1 });
+      return resizeComponent(layout, id, { width: width + 1 }, leastSize);
     case 'ArrowUp':
-      return resizeComponent(layout, id, { height: height - HEIGHT_STEP });
+      return resizeComponent(layout, id, { height: height - HEIGHT_STEP }, leastSize);
     case 'ArrowDown':
-      return resizeComponent(layout, id, { height: height + HEIGHT_STEP });
+      return resizeComponent(layout, id, { height: height + HEIGHT_STEP }, leastSize);
   }
 }
 

@@ -306,6 +306,7 @@ const META = [
   'result_format',
   'result_type',
   'extra_form_data',
+  'extra_filters',
 ];
 
 function withoutMeta(form: RawForm): RawForm {

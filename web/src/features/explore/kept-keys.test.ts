@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flights } from './explore-fixtures.ts';
 import { emptyExplore, explore, type Opened } from './explore-store.ts';
-import { formToSave } from './saved-chart.ts';
+import { chartPayload, formToSave } from './saved-chart.ts';
 
 const types = Object.keys(plugins) as VizType[];
 const loaded = await Promise.all(types.map(async (type) => ({ type, viz: await plugins[type].load() })));
 
 /** Keys that a save writes by itself or leaves out by specification. */
-const OWN = ['datasource', 'viz_type', 'extra_form_data', 'slice_id', 'dashboards', '__proto__'];
+const OWN = ['datasource', 'viz_type', 'extra_form_data', 'extra_filters', 'slice_id', 'dashboards', '__proto__'];
 const isExtra = (viz: AnyViz) => (key: string) => !(key in viz.controls) && !OWN.includes(key);
 
 test.each(loaded)(
@@ -45,3 +45,14 @@ test.each(loaded)(
     );
   },
 );
+
+test.each(loaded)('a saved $type that was opened from a dashboard has none of its filters', ({ type, viz }) => {
+  const own = { viz_type: type, datasource: '7__table', row_limit: 10 };
+  const lent = {
+    extra_filters: [{ col: 'city', op: '==', val: 'Rome' }],
+    extra_form_data: { filters: [{ col: 'region', op: 'IN', val: ['EU'] }], time_range: 'Last week' },
+  };
+  const saved = chartPayload('Kept', { ...own, ...lent }, viz, flights, [], false);
+  expect(saved).toEqual(chartPayload('Kept', own, viz, flights, [], false));
+  expect(saved.params).not.toContain('extra_f');
+});

@@ -75,10 +75,11 @@ export type ChartPayload = DeepReadonly<
 >;
 
 /**
- * The form as it is kept: filters of a dashboard left out, the dataset and the type of the chart written in ([5.0-16]).
+ * The form as it is kept: filters of a dashboard and of an address left out, the dataset and the type of the chart
+ * written in ([5.0-16]).
  */
 export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): RawForm {
-  const { extra_form_data: _extra, slice_id: _id, dashboards: _dashboards, ...kept } = form;
+  const { extra_form_data: _lent, extra_filters: _addressed, slice_id: _id, dashboards: _dashboards, ...kept } = form;
   const written = Object.entries(viz.controls).flatMap(([key, control]) => {
     const { save } = kindOf(control);
     return save && key in kept ? [[key, save(kept[key])] as const] : [];

@@ -1,15 +1,9 @@
-import {
-  GRID_BASE_UNIT_PX,
-  GRID_GUTTER_PX,
-  MAX_HEIGHT,
-  MIN_HEIGHT,
-  DEFAULT_HEIGHT,
-  type LayoutComponent,
-} from '@tessera/core/layout/types';
-import { resizable, resizeComponent, widthBounds } from '@tessera/core/layout/resize';
+import { GRID_BASE_UNIT_PX, GRID_GUTTER_PX, DEFAULT_HEIGHT, type LayoutComponent } from '@tessera/core/layout/types';
+import { heightBounds, resizable, resizeComponent, widthBounds } from '@tessera/core/layout/resize';
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import classes from '../Dashboard.module.css';
+import { useLeastSize } from '../dashboard-data.tsx';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 import { applyLayout, presentLayout } from './apply-change.ts';
 
@@ -28,6 +22,7 @@ type ResizeHandlesProps = {
  */
 export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) {
   const store = useDashboardStore();
+  const leastSize = useLeastSize();
   const edges = resizable[component.type];
   if (!edges) return null;
 
@@ -40,7 +35,8 @@ export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) 
     handle.setPointerCapture(event.pointerId);
     const from = { width: component.meta.width ?? 1, height: component.meta.height ?? DEFAULT_HEIGHT };
     const columnPx = (box.width + GRID_GUTTER_PX) / from.width;
-    const bounds = widthBounds(presentLayout(store), component.id);
+    const bounds = widthBounds(presentLayout(store), component.id, leastSize);
+    const heights = heightBounds(presentLayout(store), component.id, leastSize);
     const origin = { x: event.clientX, y: event.clientY };
     let size = from;
 
@@ -50,7 +46,7 @@ export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) 
           ? clamp(Math.round(from.width + (moved.clientX - origin.x) / columnPx), bounds.min, bounds.max)
           : from.width,
         height: axis.y
-          ? clamp(Math.round(from.height + (moved.clientY - origin.y) / GRID_BASE_UNIT_PX), MIN_HEIGHT, MAX_HEIGHT)
+          ? clamp(Math.round(from.height + (moved.clientY - origin.y) / GRID_BASE_UNIT_PX), heights.min, heights.max)
           : from.height,
       };
       onPull(size);
@@ -60,7 +56,7 @@ export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) 
       handle.removeEventListener('pointerup', drop);
       handle.removeEventListener('pointercancel', cancel);
       onPull(null);
-      if (taken) applyLayout(store, resizeComponent(presentLayout(store), component.id, size));
+      if (taken) applyLayout(store, resizeComponent(presentLayout(store), component.id, size, leastSize));
     };
     const drop = () => end(true);
     const cancel = () => end(false);

@@ -1,32 +1,35 @@
-import { resizable, widthBounds } from '@tessera/core/layout/resize';
+import { heightBounds, resizable, widthBounds } from '@tessera/core/layout/resize';
 import {
+  anySize,
   componentOf,
   GRID_BASE_UNIT_PX,
   MAX_HEIGHT,
-  MIN_HEIGHT,
   parentOf,
   type Layout,
+  type LeastSize,
 } from '@tessera/core/layout/types';
 import { availableWidth } from '@tessera/core/layout/widths';
 import { t } from '@tessera/core/messages';
 import type { Arrow } from '../keyboard-move.ts';
 
 /** Why a component keeps its size when shift and an arrow key would change it. */
-export function resizeLimit(layout: Layout, id: string, key: Arrow): string {
+export function resizeLimit(layout: Layout, id: string, key: Arrow, leastSize: LeastSize = anySize): string {
   const component = componentOf(layout, id);
   const edges = component && resizable[component.type];
   if (!edges) return t('Its size follows its content.');
   switch (key) {
     case 'ArrowUp':
       return edges.height
-        ? t('As low as it can be: %(height)s px.', { height: MIN_HEIGHT * GRID_BASE_UNIT_PX })
+        ? t('As low as it can be: %(height)s px.', {
+            height: heightBounds(layout, id, leastSize).min * GRID_BASE_UNIT_PX,
+          })
         : t('Its height follows its content.');
     case 'ArrowDown':
       return edges.height
         ? t('As high as it can be: %(height)s px.', { height: MAX_HEIGHT * GRID_BASE_UNIT_PX })
         : t('Its height follows its content.');
     case 'ArrowLeft': {
-      const { min } = widthBounds(layout, id);
+      const { min } = widthBounds(layout, id, leastSize);
       return min === 1
         ? t('As narrow as it can be: 1 column.')
         : t('Its content needs %(count)s columns.', { count: min });

@@ -2,10 +2,18 @@ import type * as adapterModule from '@atlaskit/pragmatic-drag-and-drop/element/a
 import { dropPosition, EDGE_THRESHOLD_PX, placeOf, type DropPosition } from '@tessera/core/layout/drop-position';
 import { createComponent, moveComponent } from '@tessera/core/layout/drop';
 import { depthOf } from '@tessera/core/layout/nesting';
-import { componentOf, parentOf, type ComponentMeta, type ComponentType, type Layout } from '@tessera/core/layout/types';
+import {
+  componentOf,
+  parentOf,
+  type ComponentMeta,
+  type ComponentType,
+  type Layout,
+  type LeastSize,
+} from '@tessera/core/layout/types';
 import { useEffect, useState, type RefObject } from 'react';
 import type { DashboardStore, DropMark } from '../dashboard-store.ts';
-import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
+import { useLeastSize } from '../dashboard-data.tsx';
+import { useDashboardStore } from '../DashboardProvider.tsx';
 import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
 
 /** What is dragged: a component of the layout, or a new one from the palette. */
@@ -37,11 +45,6 @@ function withAdapter(register: (adapter: Adapter) => () => void): () => void {
   };
 }
 
-/** Where the dragged thing would land on this component; null when elsewhere. */
-export function useDropPosition(id: string): DropPosition {
-  return useDashboard(({ dropMark }) => (dropMark?.targetId === id ? dropMark.position : null));
-}
-
 /** Make an element draggable by a handle inside it. */
 export function useDraggable(
   element: RefObject<HTMLElement | null>,
@@ -67,11 +70,11 @@ export function useDraggable(
 }
 
 /** Let a component take drops on or beside itself. */
-export function useDropTarget(element: RefObject<HTMLElement | null>, id: string, enabled: boolean): void {
+export function useDropTarget(element: RefObject<HTMLElement | null>, id: string): void {
   const store = useDashboardStore();
   useEffect(() => {
     const { current } = element;
-    if (!enabled || !current) return;
+    if (!current) return;
     return withAdapter(({ dropTargetForElements }) =>
       dropTargetForElements({
         element: current,
@@ -79,14 +82,14 @@ export function useDropTarget(element: RefObject<HTMLElement | null>, id: string
         canDrop: ({ source }) => readDragged(source.data) !== null,
       }),
     );
-  }, [element, id, enabled, store]);
+  }, [element, id, store]);
 }
 
 /** Follow every drag of the page: mark where it would land, and carry it out. Once per dashboard. */
-export function useDropMonitor(enabled: boolean): void {
+export function useDropMonitor(): void {
   const store = useDashboardStore();
+  const leastSize = useLeastSize();
   useEffect(() => {
-    if (!enabled) return;
     const follow = (source: Record<string | symbol, unknown>, { input, dropTargets }: Location) => {
       const dragged = readDragged(source);
       // What hangs in another dashboard of the page takes nothing of this one.
@@ -103,11 +106,11 @@ export function useDropMonitor(enabled: boolean): void {
           const landed = follow(source.data, location.current);
           mark(null, false);
           const dragged = readDragged(source.data);
-          if (landed && dragged) void carryOut(store, dragged, landed);
+          if (landed && dragged) void carryOut(store, dragged, landed, leastSize);
         },
       }),
     );
-  }, [enabled, store]);
+  }, [store, leastSize]);
 }
 
 type Location = {
@@ -180,15 +183,21 @@ function orientationOf(type: ComponentType, parentType: ComponentType | undefine
   return parentType === 'ROW' ? 'column' : 'row';
 }
 
-async function carryOut(store: DashboardStore, dragged: Dragged, mark: NonNullable<DropMark>): Promise<void> {
+async function carryOut(
+  store: DashboardStore,
+  dragged: Dragged,
+  mark: NonNullable<DropMark>,
+  leastSize: LeastSize,
+): Promise<void> {
   const place = placeOf(presentLayout(store), mark.targetId, mark.position);
   if (!place) return;
   if (dragged.kind === 'component') {
-    applyChange(store, moveComponent(presentLayout(store), dragged.id, place, newComponentId));
+    applyChange(store, moveComponent(presentLayout(store), dragged.id, place, newComponentId, leastSize));
     return;
   }
   if (dragged.prepare && !(await dragged.prepare())) return;
-  applyChange(store, createComponent(presentLayout(store), dragged.type, dragged.meta, place, newComponentId));
+  const { type, meta } = dragged;
+  applyChange(store, createComponent(presentLayout(store), type, meta, place, newComponentId, leastSize));
 }
 
 function readDragged(data: Record<string | symbol, unknown>): Dragged | null {

@@ -3,14 +3,13 @@ import { isUnsaved } from '../dashboard-store.ts';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 
 /** Undo, redo and save by keyboard while editing. In a field the field's own undo stays. */
-export function useEditKeys(enabled: boolean, onSave: () => void): void {
+export function useEditKeys(onSave: () => void): void {
   const store = useDashboardStore();
   const save = useRef(onSave);
   useEffect(() => {
     save.current = onSave;
   });
   useEffect(() => {
-    if (!enabled) return;
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();
@@ -27,7 +26,7 @@ export function useEditKeys(enabled: boolean, onSave: () => void): void {
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [enabled, store]);
+  }, [store]);
 }
 
 function isField(target: EventTarget | null): boolean {

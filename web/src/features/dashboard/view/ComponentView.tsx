@@ -8,11 +8,10 @@ import { leastCardWidth } from '../card-size.ts';
 import classes from '../Dashboard.module.css';
 import { useChartItem } from '../dashboard-data.tsx';
 import { useDashboard, useLayout } from '../DashboardProvider.tsx';
-import { ComponentFrame } from '../edit/ComponentFrame.tsx';
 import { ChartCard } from './ChartCard.tsx';
-import { HeaderText, HeaderTools } from './HeaderText.tsx';
+import { ComponentFrame } from './ComponentFrame.tsx';
+import { HeaderText } from './HeaderText.tsx';
 import { MarkdownCard } from './MarkdownCard.tsx';
-import { RowTools } from './RowTools.tsx';
 import { TabsView } from './TabsView.tsx';
 
 export type ViewOptions = { readonly hidesTabs: boolean; readonly hidesControls: boolean };
@@ -42,7 +41,6 @@ export const ComponentView = memo(function ComponentView({
       return (
         <ComponentFrame
           component={component}
-          tools={<RowTools component={component} />}
           className={cx(classes['row'], isWhite(component) && classes['white'])}
           style={{ '--columns': availableWidth(layout, id) } as CSSProperties}
         >
@@ -55,11 +53,7 @@ export const ComponentView = memo(function ComponentView({
       );
     case 'COLUMN':
       return (
-        <ComponentFrame
-          component={component}
-          tools={<RowTools component={component} />}
-          className={cx(classes['column'], isWhite(component) && classes['white'])}
-        >
+        <ComponentFrame component={component} className={cx(classes['column'], isWhite(component) && classes['white'])}>
           {component.children.length === 0 ? (
             <EmptyPlace text={t('An empty column: drop charts and text here.')} />
           ) : (
@@ -95,7 +89,6 @@ export const ComponentView = memo(function ComponentView({
       return (
         <ComponentFrame
           component={component}
-          tools={<HeaderTools component={component} />}
           className={cx(classes['headerFrame'], isWhite(component) && classes['white'])}
         >
           <HeaderText component={component} />

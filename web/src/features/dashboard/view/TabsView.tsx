@@ -1,16 +1,11 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { createComponent, deleteComponent } from '@tessera/core/layout/drop';
-import { updateMeta } from '@tessera/core/layout/resize';
 import { componentOf, ROOT_ID, type LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
-import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import classes from '../Dashboard.module.css';
 import { useDashboard, useDashboardStore, useLayout } from '../DashboardProvider.tsx';
-import { applyChange, applyLayout, newComponentId, presentLayout } from '../edit/apply-change.ts';
-import { InPlaceText } from '../edit/InPlaceText.tsx';
-import { moveByKey } from '../keyboard-move.ts';
+import { applyChange, newComponentId, presentLayout } from '../edit/apply-change.ts';
+import { TabTools } from '../edit/on-demand.ts';
 
 type TabsViewProps = {
   readonly component: LayoutComponent;
@@ -38,30 +33,14 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
     event.preventDefault();
     // With shift the tab itself moves; the keyboard's way of dragging it.
     if (event.shiftKey && editMode && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
-      applyChange(store, moveByKey(presentLayout(store), tabs[at]?.id ?? '', event.key, newComponentId));
+      const { key } = event;
+      void import('../keyboard-move.ts').then(({ moveByKey }) =>
+        applyChange(store, moveByKey(presentLayout(store), tabs[at]?.id ?? '', key, newComponentId)),
+      );
       return;
     }
     choose(next.id);
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(next)]?.focus();
-  };
-
-  const addTab = () => {
-    const before = new Set(component.children);
-    if (
-      !applyChange(
-        store,
-        createComponent(
-          presentLayout(store),
-          'TAB',
-          {},
-          { parentId: component.id, index: component.children.length },
-          newComponentId,
-        ),
-      )
-    )
-      return;
-    const added = componentOf(presentLayout(store), component.id)?.children.find((id) => !before.has(id));
-    if (added !== undefined) choose(added);
   };
 
   if (!active) return null;
@@ -87,32 +66,7 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
               </button>
             ))}
           </div>
-          {editMode && (
-            <div className={classes['tabTools']}>
-              <InPlaceText
-                key={active.id}
-                className={classes['tabNameInput']}
-                label={t('Name of the chosen tab')}
-                placeholder={t('Tab title')}
-                value={active.meta.text ?? ''}
-                onCommit={(text) => applyLayout(store, updateMeta(presentLayout(store), active.id, { text }))}
-              />
-              <IconButton
-                size="small"
-                danger
-                label={t('Remove the tab %(name)s with its content', { name: tabName(active) })}
-                icon={<IconTrash size={14} stroke={1.5} />}
-                disabledReason={tabs.length === 1 ? t('The last tab goes with the whole set') : null}
-                onClick={() => applyLayout(store, deleteComponent(presentLayout(store), active.id))}
-              />
-              <IconButton
-                size="small"
-                label={t('Add a tab')}
-                icon={<IconPlus size={14} stroke={1.5} />}
-                onClick={addTab}
-              />
-            </div>
-          )}
+          {editMode && <TabTools component={component} active={active} name={tabName(active)} onChoose={choose} />}
         </div>
       )}
       <div

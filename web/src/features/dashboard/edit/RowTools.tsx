@@ -4,7 +4,7 @@ import type { LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { useDashboardStore } from '../DashboardProvider.tsx';
-import { applyLayout, presentLayout } from '../edit/apply-change.ts';
+import { applyLayout, presentLayout } from './apply-change.ts';
 
 /** A row, column or header on the page itself, or on a panel of its own. */
 export function RowTools({ component }: { readonly component: LayoutComponent }) {
