@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { guarded } from './admission/circuit-breaker.ts';
 import type { Connection, EngineContext } from './drivers/driver.ts';
 import { driverOf } from './drivers/drivers.ts';
@@ -72,7 +73,8 @@ export function createEngineRegistry({
 
   function openOnce(engine: string, connection: Connection, databaseId?: number): Engine {
     const driver = driverOf(engine);
-    if (!driver) throw new AppError('invalid_object', { reason: `There is no engine "${engine}".` });
+    if (!driver)
+      throw new AppError('invalid_object', { reason: message('There is no engine "%(engine)s".', { engine }) });
     const opened = driver.open(connection, databaseId === undefined ? context : { ...context, databaseId });
     return readTwice(opened, readerOf(opened, parsers));
   }

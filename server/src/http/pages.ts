@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusText } from '@tessera/core/errors/status-text';
+import type { Translator } from '@tessera/core/messages';
 import { hrefOf, pageList, type PageId } from '@tessera/core/pages';
 import type { App } from './app-types.ts';
+import { createLanguages, type Languages } from './languages.ts';
 import { pagePolicy } from './headers.ts';
 import { attributeText, firstAnswers } from './page-answers.ts';
 import { readPageModules } from './page-modules.ts';
@@ -22,6 +24,7 @@ const NONCE_MARK = '__NONCE__';
 const LIMITS_MARK = '__LIMITS__';
 const ANSWERS_MARK = '__ANSWERS__';
 const HEAD_END = '</head>';
+const LANGUAGE_MARK = '<html lang="en"';
 
 /** What the page must know of the configuration before it asks for anything: bounds of queries, no secrets. */
 export type PageLimits = {
@@ -61,7 +64,13 @@ export type Pages = {
  * The page of the web app, the same file for every address, with a fresh nonce each time. What it shows comes from
  * the API, so the page itself holds nothing that needs a permission; people who are not signed in are led to do so.
  */
-export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
+export function createPages(
+  files: StaticFiles,
+  {
+    languages = createLanguages(files),
+    limits,
+  }: { readonly languages?: Languages; readonly limits?: PageLimits | undefined },
+): Pages {
   const index = files.get('/index.html');
   const modules = readPageModules(files);
   const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? limitsText(limits) : '') : null;
@@ -74,6 +83,7 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
     links = '',
   ): FastifyReply {
     const nonce = pagePolicy(request, reply);
+    const translator = languages.of(request.headers['accept-language']);
     // Split and join, because text of people goes in: a replacement pattern in it must mean nothing.
     const page =
       html
@@ -82,7 +92,8 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
         .split(HEAD_END)
         .join(`${links}${HEAD_END}`)
         .split(ANSWERS_MARK)
-        .join(attributeText(answers)) ?? plainPage(status);
+        .join(attributeText(answers))
+        .replace(LANGUAGE_MARK, `<html lang="${translator.language}"`) ?? plainPage(status, translator);
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -124,7 +135,8 @@ function chartTypesIn(answers: string): readonly string[] {
 }
 
 /** What a browser gets from a server whose web app is not built. */
-function plainPage(status: number): string {
-  const text = statusText(status) ?? 'The web app is not built. Run: npm run build web';
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera</title><p>${text}</p></html>`;
+function plainPage(status: number, { t, tMarked, language }: Translator): string {
+  const known = statusText(status);
+  const text = known === undefined ? t('The web app is not built. Run: npm run build web') : tMarked(known);
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Tessera</title><p>${text}</p></html>`;
 }

@@ -302,10 +302,7 @@ export function createRedisRuns({ link, box, maxBytes, now, times: given }: Need
       key,
       own,
       isShared
-        ? await writeEnd(
-            { kind: 'failed', code: error.code, params: error.params as ErrorParams<ErrorCode> },
-            told(own),
-          )
+        ? await writeEnd({ kind: 'failed', code: error.code, params: error.given as ErrorParams<ErrorCode> }, told(own))
         : Buffer.alloc(0),
     );
   }

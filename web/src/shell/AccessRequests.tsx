@@ -1,6 +1,6 @@
 import { IconCheck, IconUserQuestion, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { msg, t, tMarked } from '@tessera/core/messages';
+import { msg, t, tMarked, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { accessRequests, decideAccess, type AccessRequestItem } from '../api/access-requests.ts';
@@ -31,7 +31,7 @@ export function AccessRequests({ dashboardId }: AccessRequestsProps) {
     <section className={classes['requests']} aria-label={t('Requests for access')}>
       <h2 className={classes['head']}>
         <IconUserQuestion size={16} stroke={1.5} aria-hidden />
-        {people === 1 ? t('1 person asks for access') : t('%(count)s people ask for access', { count: people })}
+        {tn('1 person asks for access', '%(count)s people ask for access', people)}
       </h2>
       <ul className={classes['list']}>
         {shown.map((request) => (

@@ -1,6 +1,6 @@
 import { addsUp, type Additivities } from '@tessera/core/additivity';
 import { metricLabel } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { numberText, t } from '@tessera/core/messages';
 import { ownValue } from '@tessera/core/own-value';
 import type { QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { cellAt } from '@tessera/core/table';
@@ -81,7 +81,7 @@ export function seriesCount(query: QueryObject): QueryObject | null {
 
 /** What is said of a cut below the picture. */
 export function seriesCutText({ shown, of, hasOthers }: SeriesCut): string {
-  const count = { shown: shown.toLocaleString('en'), of: of?.toLocaleString('en') ?? '' };
+  const count = { shown: numberText(shown), of: of === null ? '' : numberText(of) };
   if (of === null)
     return hasOthers
       ? t('The greatest %(shown)s series; the rest is in Others', count)

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { readNumber } from '@tessera/core/numeric-cell';
 import type { Cell, Column, Table } from '@tessera/core/table';
+import { message } from '@tessera/core/messages';
 import { pivotAggregate, pivotFraction, sumsUp } from './aggregates.ts';
 import type { PivotForm } from './form.ts';
 import { ALL, cellName, columnOf, type Key, type Keys, keyName, keysOf, TOTAL } from './keys.ts';
@@ -46,7 +47,9 @@ export function isTotal({ key }: Line): boolean {
  */
 export function pivotOf(table: Table, form: PivotForm, totals: Totals = SUM_ALL): Pivot {
   if (form.rows.length + form.columns.length + form.metrics.length > MAX_NAMES)
-    throw new AppError('post_processing', { reason: `The pivot table names more than ${MAX_NAMES} columns.` });
+    throw new AppError('post_processing', {
+      reason: message('The pivot table names more than %(maxNames)s columns.', { maxNames: MAX_NAMES }),
+    });
   const rowKeys = keysOf(table, form.rows, form.rowSubtotals);
   const columnKeys = keysOf(table, form.columns, form.columnSubtotals);
   const metrics = form.metrics.map((name) => columnOf(table, name));
@@ -60,9 +63,10 @@ export function pivotOf(table: Table, form: PivotForm, totals: Totals = SUM_ALL)
   const columns = form.totalColumn && form.columns.length > 0 ? [...ownColumns, TOTAL] : ownColumns;
   if (rows.length * columns.length * Math.max(1, metrics.length) > MAX_CELLS)
     throw new AppError('post_processing', {
-      reason:
-        `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. ` +
-        'Group by fewer values.',
+      reason: message('The pivot would have %(length)s rows and %(value)s columns. Group by fewer values.', {
+        length: rows.length,
+        value: columns.length * metrics.length,
+      }),
     });
   const metricOf = (row: Line, column: Line) => row.metric ?? column.metric;
   return {

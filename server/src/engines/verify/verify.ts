@@ -5,6 +5,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { blamed } from '@tessera/query/sql-safety/blame';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
+import { message } from '@tessera/core/messages';
 import type { Engine, RunOptions } from '../engine.ts';
 import { withinDeadline, untilAborted } from '../admission/deadline.ts';
 import type { ReadOptions, SqlReader } from './reader.ts';
@@ -49,7 +50,9 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   async function check(texts: readonly WrittenSql[], options: ReadOptions): Promise<void> {
     if (texts.length === 0) return;
     if (reader === null)
-      throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${engine.dialect} here` });
+      throw new AppError('statement_refused', {
+        reason: message('nothing reads the SQL of %(dialect)s here', { dialect: engine.dialect }),
+      });
     // Each of them waits by itself.
     setMaxListeners(0, options.signal);
     await Promise.all(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
+import { message, type Words } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { instantOf } from '../../chart-data/resolve/time.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
@@ -56,7 +57,7 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
 
     /** @throws AppError invalid_fields for a name that is taken */
     createLayer: async (principal: Principal, body: LayerPost): Promise<Saved> => {
-      const id = await unique('name', 'An annotation layer of this name already exists.', () =>
+      const id = await unique('name', message('An annotation layer of this name already exists.'), () =>
         store.insertLayer({ ...created(principal, now()), name: body.name, descr: body.descr ?? null }),
       );
       return { id, version: 1 };
@@ -71,7 +72,7 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
     ): Promise<Saved> => {
       const before = await layer(id);
       assertVersion('annotation layer', before, ifMatch);
-      const isSaved = await unique('name', 'An annotation layer of this name already exists.', () =>
+      const isSaved = await unique('name', message('An annotation layer of this name already exists.'), () =>
         store.updateLayer(id, { ...body, ...changed(principal, now()) }, ifMatch === undefined ? null : before.version),
       );
       if (!isSaved) throw new AppError('stale_version', { object: 'annotation layer', version: before.version + 1 });
@@ -100,7 +101,7 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
         ...spanOf(start, body.end_dttm),
         json_metadata: readMetadata(body.json_metadata),
       };
-      const id = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
+      const id = await unique('short_descr', message('The layer already has an annotation of this name.'), () =>
         store.insertAnnotation({ ...created(principal, now()), layer_id: layerId, ...values }),
       );
       return { id, version: 1 };
@@ -123,7 +124,7 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
         ...spanOf(start, body.end_dttm === undefined ? before.end_dttm : body.end_dttm),
         ...(metadata !== undefined && { json_metadata: readMetadata(metadata) }),
       };
-      const isSaved = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
+      const isSaved = await unique('short_descr', message('The layer already has an annotation of this name.'), () =>
         store.updateAnnotation(
           id,
           { ...change, ...changed(principal, now()) },
@@ -152,7 +153,8 @@ export function createLayerService({ db, now }: { readonly db: Kysely<Tables>; r
 function readInstant(field: string, text: string): string {
   const at = instantOf(text);
   // Years of more than four digits would not sort as text.
-  if (at === null || at < Date.UTC(0) || at >= Date.UTC(10_000, 0)) throw complaint(field, 'Not a valid datetime.');
+  if (at === null || at < Date.UTC(0) || at >= Date.UTC(10_000, 0))
+    throw complaint(field, message('Not a valid datetime.'));
   return new Date(at).toISOString();
 }
 
@@ -162,7 +164,7 @@ function spanOf(
   end: string | null | undefined,
 ): { readonly start_dttm: string; readonly end_dttm: string } {
   const last = end === null || end === undefined || end === '' ? start : readInstant('end_dttm', end);
-  if (last < start) throw complaint('end_dttm', 'The end is before the start.');
+  if (last < start) throw complaint('end_dttm', message('The end is before the start.'));
   return { start_dttm: start, end_dttm: last };
 }
 
@@ -173,11 +175,11 @@ function readMetadata(text: string | null | undefined): string | null {
     parseJsonText(text);
     return text;
   } catch {
-    throw complaint('json_metadata', 'JSON not valid');
+    throw complaint('json_metadata', message('JSON not valid'));
   }
 }
 
-async function unique<T>(field: string, sentence: string, write: () => Promise<T>): Promise<T> {
+async function unique<T>(field: string, sentence: Words, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -186,6 +188,6 @@ async function unique<T>(field: string, sentence: string, write: () => Promise<T
   }
 }
 
-function complaint(field: string, sentence: string): AppError {
+function complaint(field: string, sentence: Words): AppError {
   return new AppError('invalid_fields', { fields: { [field]: [sentence] } });
 }

@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { createLoopTurns } from '../../chart-data/run/loop-turns.ts';
 import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
@@ -93,7 +94,7 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
               await turnOfTheLoop();
               const context = readContext(body);
               if ((context.result_format ?? 'json') !== 'json')
-                throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
+                throw new AppError('incorrect_request', { reason: message('result_format: a batch answers in JSON') });
               return data.answers(
                 principal,
                 context,

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import { cellAt, type Cell } from '@tessera/core/table';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { encodeCell } from '../../chart-data/values/encode.ts';
 import type { CacheWish } from '../../chart-data/cache/freshness.ts';
@@ -86,7 +87,7 @@ export function createChartDataService({ pipeline, charts }: Needs) {
       const chart = await charts.read(principal, chartId);
       if (chart.query_context === null || chart.query_context === '') {
         throw new AppError('invalid_request', {
-          reason: 'Chart has no query context saved. Please save the chart again.',
+          reason: message('Chart has no query context saved. Please save the chart again.'),
         });
       }
       const context = readContext({ form_data: chart.query_context });

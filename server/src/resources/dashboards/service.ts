@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message } from '@tessera/core/messages';
 import { can, type Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayEditDashboard, mayReadDataset, mayViewDashboard } from '../access/policy.ts';
@@ -80,16 +81,16 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
   async function checkLists(owners: readonly number[], roles: readonly number[]): Promise<void> {
     const [users, known] = [await dashboards.activeUsers(owners), await dashboards.roles(roles)];
     if (owners.some((id) => !users.has(id)))
-      throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+      throw new AppError('rejected_fields', { fields: { owners: [message('Owners are invalid')] } });
     if (roles.some((id) => !known.has(id)))
-      throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
+      throw new AppError('rejected_fields', { fields: { roles: [message('Some roles do not exist')] } });
   }
 
   async function freeSlug(principal: Principal, text: string | null, exceptId: number | null): Promise<string | null> {
     const slug = cleanSlug(text);
     // It tells of dashboards that a person may not see.
     if (slug !== null && (await guesses.make('slug', principal.userId, () => dashboards.slugTaken(slug, exceptId))))
-      throw new AppError('rejected_fields', { fields: { slug: ['Must be unique'] } });
+      throw new AppError('rejected_fields', { fields: { slug: [message('Must be unique')] } });
     return slug;
   }
 

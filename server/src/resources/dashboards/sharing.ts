@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
@@ -38,7 +39,8 @@ export function createDashboardSharing({ dashboards, store, now }: Needs) {
   }
 
   async function writeState(principal: Principal, dashboardId: number, key: string, value: string): Promise<void> {
-    if (parseJson(value) === undefined) throw new AppError('invalid_fields', { fields: { value: ['Invalid JSON'] } });
+    if (parseJson(value) === undefined)
+      throw new AppError('invalid_fields', { fields: { value: [message('Invalid JSON')] } });
     await store.write(
       'dashboard_filter_state',
       key,

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { unwatched } from '../../engines/drivers/connection-test.ts';
 import type { ConnectionTest, TestWatch } from '../../engines/engine.ts';
@@ -55,7 +56,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
     const taken = await databases.findByName(name);
     if (taken && taken.id !== except)
       throw new AppError('rejected_fields', {
-        fields: { database_name: ['A database with the same name already exists.'] },
+        fields: { database_name: [message('A database with the same name already exists.')] },
       });
   }
 
@@ -103,7 +104,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
     /** Save a connection; it is tried first. @throws AppError connection_…, invalid_fields, rejected_fields */
     create: async (principal: Principal, body: DatabasePost): Promise<DatabaseItem> => {
       const connection = readConnection(body, null);
-      if (!connection) throw new AppError('invalid_object', { reason: 'A database needs a connection.' });
+      if (!connection) throw new AppError('invalid_object', { reason: message('A database needs a connection.') });
       const settings = readSettings(body.extra);
       refuseUnavailable(body);
       await assertFree(body.database_name, null);
@@ -247,7 +248,9 @@ function refuseUnavailable(body: DatabasePut): void {
   const refused = [...bad, ...(body.impersonate_user ? ['impersonate_user'] : [])];
   if (refused.length > 0)
     throw new AppError('connection_refused_field', {
-      reason: `The setting ${refused.map((name) => `"${name}"`).join(', ')} is not available.`,
+      reason: message('The setting %(value)s is not available.', {
+        value: refused.map((name) => `"${name}"`).join(', '),
+      }),
     });
 }
 

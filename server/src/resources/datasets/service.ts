@@ -3,6 +3,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import { redactRules, seesRules } from '../../chart-data/edge/redact.ts';
@@ -61,7 +62,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
   async function databaseFor(principal: Principal, id: number): Promise<DatabaseRow> {
     const row = await databases.find(id);
     if (!row || !mayUseDatabase(principal, id))
-      throw new AppError('rejected_fields', { fields: { database: ['Database does not exist'] } });
+      throw new AppError('rejected_fields', { fields: { database: [message('Database does not exist')] } });
     if (!mayDefineSource(principal, id)) throw new AppError('forbidden', {});
     return row;
   }
@@ -84,7 +85,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
   async function assertOwners(ids: readonly number[]): Promise<void> {
     const known = await datasets.activeUsers(ids);
     if (ids.some((id) => !known.has(id)))
-      throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+      throw new AppError('rejected_fields', { fields: { owners: [message('Owners are invalid')] } });
   }
 
   /** Columns of the source now. Templates in its query are rendered as the person who asks. */
@@ -360,7 +361,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       const full = await visible(principal, body.base_model_id);
       if (full.row.sql === null)
         throw new AppError('invalid_object', {
-          reason: 'Only virtual datasets can be duplicated: a physical one is its table.',
+          reason: message('Only virtual datasets can be duplicated: a physical one is its table.'),
         });
       // The copy is the person's own, and its owner reads its SQL.
       if (!seesSqlOf(principal, factsOf(full))) throw new AppError('forbidden', {});
@@ -425,7 +426,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 }
 
 function alreadyThere(name: string): AppError<'rejected_fields'> {
-  return new AppError('rejected_fields', { fields: { table: [`Dataset ${name} already exists`] } });
+  return new AppError('rejected_fields', { fields: { table: [message('Dataset %(name)s already exists', { name })] } });
 }
 
 function sourceRef({ row, database }: FullDataset) {

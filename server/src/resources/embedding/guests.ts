@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
+import { message } from '@tessera/core/messages';
 import { can, canOnMain, hasAccount, type Principal, type Guest } from '../../principal.ts';
 import type { DatasetReader } from '../../chart-data/access/authorise.ts';
 import { mainView, type Permission } from '../../permissions.ts';
@@ -64,7 +65,9 @@ export function createGuests({ key, now, lifeSeconds, principals, embeddings, da
   async function checkClause(at: number, datasetId: number | null, clause: string): Promise<void> {
     const dataset = datasetId === null ? null : await datasets(datasetId);
     if (datasetId !== null && !dataset)
-      throw new AppError('invalid_fields', { fields: { rls: [`${at}: the dataset does not exist.`] } });
+      throw new AppError('invalid_fields', {
+        fields: { rls: [message('%(at)s: the dataset does not exist.', { at })] },
+      });
     if (dataset) checkPredicate(clause, dialectOf(dataset.dialect).grammar);
   }
 

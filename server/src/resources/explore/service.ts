@@ -1,6 +1,7 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { mayEditChart } from '../access/policy.ts';
 import { parseObject } from '../charts/present.ts';
@@ -77,7 +78,7 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
 
   function keep(body: FormDataBody): Kept {
     const data = parseJsonObject(body.form_data);
-    if (data === null) throw new AppError('invalid_fields', { fields: { form_data: ['Invalid JSON'] } });
+    if (data === null) throw new AppError('invalid_fields', { fields: { form_data: [message('Invalid JSON')] } });
     return { datasetId: body.datasource_id, chartId: body.chart_id || null, formData: data };
   }
 
@@ -144,7 +145,9 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
       const chart = chartId === null ? null : await charts.read(principal, chartId);
       const datasetId = kept?.datasetId ?? (chart ? chart.datasource_id : datasetIdOf(query));
       if (!chart && datasetId === null)
-        throw new AppError('invalid_request', { reason: 'Name a chart (slice_id) or a dataset (datasource_id).' });
+        throw new AppError('invalid_request', {
+          reason: message('Name a chart (slice_id) or a dataset (datasource_id).'),
+        });
       const dataset = datasetId === null ? null : await datasets.one(principal, datasetId);
       if (!dataset && !chart) throw new AppError('not_found', {});
       const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
@@ -204,7 +207,7 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
     createPermalink: async (principal: Principal, body: ExplorePermalinkBody): Promise<{ readonly key: string }> => {
       const subject = subjectOf(body.formData);
       if (subject === null)
-        throw new AppError('invalid_fields', { fields: { formData: ['The datasource is missing.'] } });
+        throw new AppError('invalid_fields', { fields: { formData: [message('The datasource is missing.')] } });
       await checkSubject(principal, subject);
       const value = { formData: body.formData, urlParams: body.urlParams ?? [] };
       const key = contentKey('explore', value);

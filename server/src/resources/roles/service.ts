@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
@@ -74,7 +75,9 @@ export function createRoleService({ db, now, onChange }: Needs) {
       if (!(await store.find(id))) throw new AppError('not_found', {});
       const unknown = await store.setUsers(id, userIds);
       if (unknown.length > 0)
-        throw new AppError('invalid_fields', { fields: { user_ids: [`User ${unknown.join(', ')} does not exist.`] } });
+        throw new AppError('invalid_fields', {
+          fields: { user_ids: [message('User %(unknown)s does not exist.', { unknown: unknown.join(', ') })] },
+        });
       await store.update(id, changed(principal, now()));
       if ((await people.countAdmins()) === 0) throw new AppError('last_admin', {});
     });
@@ -122,7 +125,11 @@ export function createRoleService({ db, now, onChange }: Needs) {
     );
     if (unknown.length > 0)
       throw new AppError('invalid_fields', {
-        fields: { permission_view_menu_ids: [`Permission ${unknown.map(([id]) => id).join(', ')} does not exist.`] },
+        fields: {
+          permission_view_menu_ids: [
+            message('Permission %(value)s does not exist.', { value: unknown.map(([id]) => id).join(', ') }),
+          ],
+        },
       });
     return found.flatMap(([, pair]) => pair ?? []);
   }

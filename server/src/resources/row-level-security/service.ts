@@ -3,6 +3,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
@@ -64,10 +65,10 @@ export function createRuleService({ db, now, dryRun, onChange }: Needs) {
   ): Promise<void> {
     const datasets = await rules.datasets(tables);
     if (tables.some((id) => !datasets.has(id)))
-      throw new AppError('rejected_fields', { fields: { tables: ['Datasource does not exist'] } });
+      throw new AppError('rejected_fields', { fields: { tables: [message('Datasource does not exist')] } });
     const known = await rules.knownRoles(roles);
     if (roles.some((id) => !known.has(id)))
-      throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
+      throw new AppError('rejected_fields', { fields: { roles: [message('Some roles do not exist')] } });
     const read = new Set<string>();
     for (const { name, engine } of datasets.values()) {
       // What one grammar accepts it accepts for each of a thousand datasets.

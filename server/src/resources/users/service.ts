@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
@@ -133,12 +134,16 @@ export function createUserService({ db, passwords, guesses, now, onChange, endSe
     email: string | undefined,
   ): Promise<void> {
     if (email === undefined || principal.isAdmin || email === (await read(principal.userId)).email) return;
-    throw new AppError('rejected_fields', { fields: { email: ['Only an administrator changes mail addresses'] } });
+    throw new AppError('rejected_fields', {
+      fields: { email: [message('Only an administrator changes mail addresses')] },
+    });
   }
 
   async function newHash(userId: number, password: string, current: string | undefined): Promise<string> {
     if (current === undefined)
-      throw new AppError('invalid_fields', { fields: { current_password: ['Missing data for required field.'] } });
+      throw new AppError('invalid_fields', {
+        fields: { current_password: [message('Missing data for required field.')] },
+      });
     assertPassword(password);
     if (
       await guesses.make(
@@ -205,7 +210,9 @@ async function assertFree(
 async function assignRoles(store: UserStore, userId: number, roleIds: readonly number[]): Promise<void> {
   const unknown = await store.setRoles(userId, roleIds);
   if (unknown.length > 0)
-    throw new AppError('invalid_fields', { fields: { roles: [`Role ${unknown.join(', ')} does not exist.`] } });
+    throw new AppError('invalid_fields', {
+      fields: { roles: [message('Role %(unknown)s does not exist.', { unknown: unknown.join(', ') })] },
+    });
 }
 
 async function assertAdminLeft(store: UserStore): Promise<void> {

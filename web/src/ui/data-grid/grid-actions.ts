@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { numberText, t } from '@tessera/core/messages';
 import { copyText } from '../feedback/copy.ts';
 import { blockChunks, type CellBlock, type CopyFormat } from './copy-formats.ts';
 import { nextTurn } from './turns.ts';
@@ -23,7 +23,7 @@ export async function copyBlock(block: CellBlock, format: CopyFormat): Promise<v
 function doneText({ rows, columns, isHeadless = false }: CellBlock): string {
   const count = isHeadless ? rows.length * columns.length : rows.length;
   if (count === 1) return isHeadless ? t('Cell copied') : t('1 row copied');
-  return t(isHeadless ? '%(count)s cells copied' : '%(count)s rows copied', { count: count.toLocaleString() });
+  return t(isHeadless ? '%(count)s cells copied' : '%(count)s rows copied', { count: numberText(count) });
 }
 
 /** Save a block of cells as a CSV file. */

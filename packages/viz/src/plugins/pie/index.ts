@@ -1,6 +1,6 @@
 import { buildQueryObject, type OrderBy } from '@tessera/core/build-query';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { pieControls, pieDefaults, pieSections } from './controls.ts';
 import { pieMarks } from './marks.ts';
@@ -46,7 +46,7 @@ export const pie = defineViz({
     const opening = addsUp
       ? t('Pie chart of %(count)s slices by %(dimensions)s, %(total)s in total:', said)
       : t('Pie chart of %(count)s slices by %(dimensions)s:', said);
-    return `${opening} ${[...told, ...(rest > 0 ? [t('%s more', rest)] : [])].join(', ')}.`;
+    return `${opening} ${[...told, ...(rest > 0 ? [tn('1 more', '%(count)s more', rest)] : [])].join(', ')}.`;
   },
 
   notes: pieNotes,

@@ -2,7 +2,7 @@ import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { deleteComponent } from '@tessera/core/layout/drop';
 import { DEFAULT_HEIGHT, GRID_BASE_UNIT_PX, type LayoutComponent } from '@tessera/core/layout/types';
 import { componentName, upperFirst } from '@tessera/core/dashboard/words';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -98,7 +98,7 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
 }
 
 function sizeText({ width, height }: { readonly width?: number; readonly height?: number }): string {
-  if (height === undefined) return t('%(width)s columns', { width: width ?? 0 });
+  if (height === undefined) return tn('1 column', '%(count)s columns', width ?? 0);
   return t('%(width)s columns × %(height)s px', { width: width ?? 0, height: height * GRID_BASE_UNIT_PX });
 }
 

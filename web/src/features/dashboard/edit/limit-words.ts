@@ -8,7 +8,7 @@ import {
   type Layout,
 } from '@tessera/core/layout/types';
 import { availableWidth } from '@tessera/core/layout/widths';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { Arrow } from '../keyboard-move.ts';
 
 /** Why a component keeps its size when shift and an arrow key would change it. */
@@ -27,9 +27,7 @@ export function resizeLimit(layout: Layout, id: string, key: Arrow): string {
         : t('Its height follows its content.');
     case 'ArrowLeft': {
       const { min } = widthBounds(layout, id);
-      return min === 1
-        ? t('As narrow as it can be: 1 column.')
-        : t('Its content needs %(count)s columns.', { count: min });
+      return tn('As narrow as it can be: 1 column.', 'Its content needs %(count)s columns.', min);
     }
     case 'ArrowRight': {
       const room = availableWidth(layout, parentOf(layout, id)?.id ?? id);
