@@ -11,6 +11,9 @@ export type MessageValues = Readonly<Record<string, MessageValue>>;
  */
 export type Message = {
   readonly id: string;
+  /** With a count: the sentence for many, while `id` is that for one. */
+  readonly plural?: string;
+  readonly count?: number;
   readonly params?: Readonly<Record<string, number | Words>>;
 };
 
@@ -71,12 +74,18 @@ export function translate(catalogue: Catalogue = englishCatalogue, locale: strin
     const found = Object.hasOwn(sentences, sentence) ? sentences[sentence] : undefined;
     return typeof found === 'string' ? found : (found?.at(-1) ?? sentence);
   };
+  const form = (one: string, many: string, count: number): string => {
+    const forms = Object.hasOwn(sentences, one) ? sentences[one] : undefined;
+    if (typeof forms === 'object') return forms[categories.indexOf(plurals.select(count))] ?? many;
+    return count === 1 ? one : many;
+  };
   const say = (words: Words): string => {
     if (typeof words === 'string') return words;
     if (!isMessage(words)) return words.map(say).join(' ');
     const params = Object.entries(words.params ?? {});
+    const { id, plural, count } = words;
     return fillNamed(
-      single(words.id),
+      plural === undefined || count === undefined ? single(id) : form(id, plural, count),
       Object.fromEntries(params.map(([name, value]) => [name, typeof value === 'number' ? value : say(value)])),
     );
   };
@@ -86,12 +95,7 @@ export function translate(catalogue: Catalogue = englishCatalogue, locale: strin
     number,
     say,
     t: (sentence, ...values) => fill(single(sentence), values),
-    tn: (one, many, count, values) => {
-      const forms = Object.hasOwn(sentences, one) ? sentences[one] : undefined;
-      const form =
-        typeof forms === 'object' ? forms[categories.indexOf(plurals.select(count))] : count === 1 ? one : many;
-      return fillNamed(form ?? many, { count: number(count), ...values });
-    },
+    tn: (one, many, count, values) => fillNamed(form(one, many, count), { count: number(count), ...values }),
     tMarked: single,
     instant: (value, options) => new Intl.DateTimeFormat(locale, options).format(value),
     list: (parts) => new Intl.ListFormat(catalogue.locale, { type: 'conjunction' }).format(parts),
@@ -151,6 +155,11 @@ export function tMarked(sentence: string): string {
 /** A sentence that is said later, by the language of whoever reads it. */
 export function message(id: string, params?: Message['params']): Message {
   return params === undefined ? { id } : { id, params };
+}
+
+/** The same with a count, which fills `%(count)s` in plain digits. */
+export function messageN(one: string, many: string, count: number, params?: Message['params']): Message {
+  return { id: one, plural: many, count, params: { count, ...params } };
 }
 
 /** Say messages in the reader's language; a text that is none stays. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseRisonOrJson, RISON_LIMITS, type RisonValue } from '@tessera/core/rison';
-import { message, type Words } from '@tessera/core/messages';
+import { message, type Words, messageN } from '@tessera/core/messages';
 import { holdsNul } from './json-bounds.ts';
 
 /** Rows of a page when the client says nothing, and at most. */
@@ -104,10 +104,7 @@ function readFilters(value: RisonValue | undefined): readonly ListFilter[] {
     if (typeof col !== 'string' || typeof opr !== 'string')
       throw complaint('filters', message('Each filter is an object with col, opr and value.'));
     if (Array.isArray(operand) && operand.length > MAX_FILTER_VALUES)
-      throw complaint(
-        'filters',
-        message('At most %(maxFilterValues)s values.', { maxFilterValues: MAX_FILTER_VALUES }),
-      );
+      throw complaint('filters', messageN('At most one value.', 'At most %(count)s values.', MAX_FILTER_VALUES));
     return { col, opr, value: operand ?? null };
   });
 }
@@ -142,7 +139,7 @@ function integer(fields: Fields, name: string): number | null {
 function ids(value: RisonValue, name: string): readonly number[] {
   if (!Array.isArray(value)) throw complaint(name, message('Not a valid list.'));
   if (value.length > MAX_FILTER_VALUES)
-    throw complaint(name, message('At most %(maxFilterValues)s values.', { maxFilterValues: MAX_FILTER_VALUES }));
+    throw complaint(name, messageN('At most one value.', 'At most %(count)s values.', MAX_FILTER_VALUES));
   return value.map((entry: RisonValue) => {
     if (typeof entry !== 'number' || !isId(entry)) throw complaint(name, message('Not a valid integer.'));
     return entry;

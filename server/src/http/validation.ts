@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { AppError } from '@tessera/core/errors/app-error';
 import { groupBy } from '@tessera/core/group-by';
-import { message, sayInEnglish, type Words } from '@tessera/core/messages';
+import { message, sayInEnglish, type Words, messageN } from '@tessera/core/messages';
 import { complaintsAbout, type Complaint } from './complaints.ts';
 import { complaintOf } from './web-address.ts';
 
@@ -162,7 +162,7 @@ function textOf(keyword: string, params: object, told: string): Words {
     case 'maxItems':
       return message('Longer than maximum length %(limit)s.', { limit });
     case 'maxProperties':
-      return message('More than the maximum of %(limit)s keys.', { limit });
+      return messageN('More than the maximum of one key.', 'More than the maximum of %(count)s keys.', Number(limit));
     case 'minimum':
       return message('Must be greater than or equal to %(limit)s.', { limit });
     case 'maximum':

@@ -5,7 +5,7 @@ import type { ChartTheme, QueryResult } from '@tessera/viz/define';
 import { drawSvg } from '@tessera/viz/draw-svg';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { createChartContext } from '@tessera/viz/shared/context';
-import { message, translate, type Translator } from '@tessera/core/messages';
+import { message, translate, type Translator, messageN } from '@tessera/core/messages';
 
 /** Larger pictures are refused: a report asks for a page, not for a poster. */
 const MAX_SIDE = 4096;
@@ -50,7 +50,7 @@ export async function renderChart({
     });
   if (!isSide(width) || !isSide(height))
     throw new AppError('invalid_object', {
-      reason: message('A picture measures from 16 to %(maxSide)s pixels.', { maxSide: MAX_SIDE }),
+      reason: messageN('A picture measures one pixel.', 'A picture measures from 16 to %(count)s pixels.', MAX_SIDE),
     });
   const color = colorLookup({ mode, assignment: noColors, labelColors });
   const context = createChartContext({ width, height, mode, verboseNames, color, locale: translator.locale });

@@ -149,7 +149,9 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
         </span>
       )}
       <span className="ts-visually-hidden" role="status">
-        {isNarrowed ? t('%(found)s of %(all)s names', { found: found.length, all: entries.length }) : ''}
+        {isNarrowed
+          ? tn('%(found)s of 1 name', '%(found)s of %(count)s names', entries.length, { found: found.length })
+          : ''}
       </span>
     </div>
   );

@@ -42,7 +42,7 @@ export function estimateSentence(estimate: Estimate | null): string | null {
     ...known(estimate.rows_read, (rows) => tn('1 row read', '%(count)s rows read', rows)),
     ...known(estimate.bytes_read, (bytes) => tn('1 byte read', '%(count)s bytes read', bytes)),
     ...known(estimate.rows_returned, (rows) => tn('1 row returned', '%(count)s rows returned', rows)),
-    ...known(estimate.cost, (cost) => t('cost %s', cost)),
+    ...known(estimate.cost, (cost) => t('cost %s', numberText(cost))),
   ];
   return parts.length === 0 ? null : t('The database expects: %s', parts.join(', '));
 }

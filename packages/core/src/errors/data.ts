@@ -1,4 +1,4 @@
-import { message, type Words } from '../messages.ts';
+import { message, type Words, messageN } from '../messages.ts';
 import { defineErrors, type None } from './define.ts';
 import type { SourcePosition } from '../text-position.ts';
 
@@ -99,10 +99,12 @@ export const dataErrors = defineErrors({
     status: 400,
     type: 'RESULT_TOO_LARGE_ERROR',
     text: (p: { columns: number; most: number }) =>
-      message(
-        'A workbook has %(most)s columns at most, and this result has %(columns)s. Download it as ' +
-          'CSV, or ask for fewer columns.',
-        { most: p.most, columns: p.columns },
+      messageN(
+        'A workbook has one column at most, and this result has %(columns)s. Download it as CSV, or ask for fewer columns.',
+        'A workbook has %(count)s columns at most, and this result has %(columns)s. Download it as CSV, or ask for ' +
+          'fewer columns.',
+        p.most,
+        { columns: p.columns },
       ),
   },
   /** Setting `engineMemoryMb`. */

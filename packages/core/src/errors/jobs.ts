@@ -1,4 +1,4 @@
-import { message } from '../messages.ts';
+import { message, messageN } from '../messages.ts';
 import { defineErrors, type None } from './define.ts';
 
 /** Why work that outlives its request ends without a result. */
@@ -11,13 +11,19 @@ export const jobErrors = defineErrors({
     status: 500,
     type: 'ASYNC_WORKERS_ERROR',
     text: (p: { attempts: number }) =>
-      message('The server broke down %(attempts)s times while it ran this query; it is not tried again.', {
-        attempts: p.attempts,
-      }),
+      messageN(
+        'The server broke down once while it ran this query; it is not tried again.',
+        'The server broke down %(count)s times while it ran this query; it is not tried again.',
+        p.attempts,
+      ),
   },
   too_many_jobs: {
     status: 429,
     text: (p: { most: number }) =>
-      message('You have %(most)s queries waiting already. Try again when some of them are done.', { most: p.most }),
+      messageN(
+        'You have one query waiting already. Try again when it is done.',
+        'You have %(count)s queries waiting already. Try again when some of them are done.',
+        p.most,
+      ),
   },
 });

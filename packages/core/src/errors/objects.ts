@@ -1,4 +1,4 @@
-import { message } from '../messages.ts';
+import { message, messageN } from '../messages.ts';
 import { defineErrors, type None } from './define.ts';
 
 /** Rules of charts, dashboards, datasets, databases and people. */
@@ -25,10 +25,12 @@ export const objectErrors = defineErrors({
   position_too_large: {
     status: 422,
     text: (p: { size: number; limit: number }) =>
-      message(
-        'The dashboard layout has %(size)s characters; at most %(limit)s can be saved. Remove ' +
-          'charts or split the dashboard.',
-        { size: p.size, limit: p.limit },
+      messageN(
+        'The dashboard layout has one character; at most %(limit)s can be saved. Remove charts or split the dashboard.',
+        'The dashboard layout has %(count)s characters; at most %(limit)s can be saved. Remove charts or split ' +
+          'the dashboard.',
+        p.size,
+        { limit: p.limit },
       ),
   },
   /** `objects` are the names of what would break. */

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
-import { message } from '@tessera/core/messages';
+import { message, messageN } from '@tessera/core/messages';
 import { limits } from '../limits.ts';
 
 /** How much a query says. */
@@ -27,15 +27,19 @@ export function checkBounds({ queries }: QueryContext): void {
   const sum = (part: keyof Size): number => sizes.reduce((total, size) => total + size[part], 0);
   if (sum('sql') > limits.sentSql)
     throw new AppError('incorrect_request', {
-      reason: message('the expressions of a request are longer than %(sentSql)s characters together', {
-        sentSql: limits.sentSql,
-      }),
+      reason: messageN(
+        'the expressions of a request are longer than one character together',
+        'the expressions of a request are longer than %(count)s characters together',
+        limits.sentSql,
+      ),
     });
   if (sum('text') > limits.sentText)
     throw new AppError('incorrect_request', {
-      reason: message('the names and values of a request are longer than %(sentText)s characters together', {
-        sentText: limits.sentText,
-      }),
+      reason: messageN(
+        'the names and values of a request are longer than one character together',
+        'the names and values of a request are longer than %(count)s characters together',
+        limits.sentText,
+      ),
     });
   if (sum('values') > limits.allFilterValues)
     throw new AppError('incorrect_request', {

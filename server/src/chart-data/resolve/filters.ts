@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { isUnary, OPERATORS, readOperator, takesList, type Operator } from '@tessera/core/filters/operators';
 import type { FilterValue, QueryFilter } from '@tessera/core/query-object';
 import type { Bound, Comparison, Expression, Predicate } from '@tessera/query/structured-query';
-import { message } from '@tessera/core/messages';
+import { message, messageN } from '@tessera/core/messages';
 import { boundsFor, zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
 import { columnExpression, findColumn } from './expressions.ts';
@@ -93,9 +93,11 @@ function readOne(
   const value = spoken(Array.isArray(given) ? (given[0] ?? null) : given);
   if (typeof value === 'string' && value.length > limits.valueLength)
     throw new AppError('incorrect_request', {
-      reason: message('filters: a value is longer than %(valueLength)s characters', {
-        valueLength: limits.valueLength,
-      }),
+      reason: messageN(
+        'filters: a value is longer than one character',
+        'filters: a value is longer than %(count)s characters',
+        limits.valueLength,
+      ),
     });
   if (
     operator === 'LIKE' ||
@@ -204,15 +206,19 @@ function booleanOf(value: string | number | bigint | boolean): boolean | null {
 function checkPattern(pattern: string): string {
   if (pattern.length > limits.patternLength)
     throw new AppError('incorrect_request', {
-      reason: message('filters: a pattern is longer than %(patternLength)s characters', {
-        patternLength: limits.patternLength,
-      }),
+      reason: messageN(
+        'filters: a pattern is longer than one character',
+        'filters: a pattern is longer than %(count)s characters',
+        limits.patternLength,
+      ),
     });
   if (pattern.replace(/[^%*+{]/g, '').length > limits.patternWildcards)
     throw new AppError('incorrect_request', {
-      reason: message('filters: a pattern has more than %(patternWildcards)s wildcards', {
-        patternWildcards: limits.patternWildcards,
-      }),
+      reason: messageN(
+        'filters: a pattern has more than one wildcard',
+        'filters: a pattern has more than %(count)s wildcards',
+        limits.patternWildcards,
+      ),
     });
   return pattern;
 }

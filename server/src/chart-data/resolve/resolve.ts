@@ -3,7 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep, QueryColumn, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
 import { writtenLength } from '@tessera/query/compile/written';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
-import { message } from '@tessera/core/messages';
+import { message, messageN } from '@tessera/core/messages';
 import { readAdditivities } from './additivity.ts';
 import { boundsFor, zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
@@ -134,9 +134,11 @@ export function resolve(
   };
   if (writtenLength(structured) > limits.sqlLength)
     throw new AppError('incorrect_request', {
-      reason: message('the expressions of a query are longer than %(sqlLength)s characters together', {
-        sqlLength: limits.sqlLength,
-      }),
+      reason: messageN(
+        'the expressions of a query are longer than one character together',
+        'the expressions of a query are longer than %(count)s characters together',
+        limits.sqlLength,
+      ),
     });
   return {
     structured,

@@ -4,7 +4,7 @@ import { columnLabel, metricLabel, type Metric, type RawForm } from '@tessera/co
 import { readNumber } from '@tessera/core/numeric-cell';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
 import { AppError } from '@tessera/core/errors/app-error';
-import { message } from '@tessera/core/messages';
+import { message, messageN } from '@tessera/core/messages';
 
 /** A row of an answer, as JSON has it. */
 export type LegacyRow = Readonly<Record<string, unknown>>;
@@ -92,9 +92,11 @@ const MAX_VALUES = 1_000_000;
 export function assertDrawable(lines: number, values: number): void {
   if (lines * values > MAX_VALUES)
     throw new AppError('viz_data', {
-      reason: message(
-        'the chart would have %(lines)s × %(values)s values. Group by fewer values or ask for fewer rows.',
-        { lines, values },
+      reason: messageN(
+        'the chart would have %(lines)s × 1 value. Group by fewer values or ask for fewer rows.',
+        'the chart would have %(lines)s × %(count)s values. Group by fewer values or ask for fewer rows.',
+        values,
+        { lines },
       ),
     });
 }

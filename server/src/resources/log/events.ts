@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
-import { message } from '@tessera/core/messages';
+import { message, messageN } from '@tessera/core/messages';
 import { parseJsonText } from '../json-text.ts';
 import { MAX_EVENT_TEXT, MAX_EVENTS, type LogEvent, type LogQuery } from './schema.ts';
 
@@ -16,7 +16,7 @@ export function readEvents(body: unknown, query: LogQuery): readonly LogEvent[] 
   const list = query.explode === undefined ? [body] : parseList(field);
   if (list.length > MAX_EVENTS)
     throw new AppError('invalid_request', {
-      reason: message('At most %(maxEvents)s events in one call.', { maxEvents: MAX_EVENTS }),
+      reason: messageN('At most one event in one call.', 'At most %(count)s events in one call.', MAX_EVENTS),
     });
   return list.map((entry) => {
     const event = asObject(entry);

@@ -208,7 +208,7 @@ function Rejected({ results }: { readonly results: readonly ChartResult[] }) {
         <IconFilterOff size={14} stroke={1.5} aria-hidden />
         {others.length === 0
           ? t('The filter on %s has no effect', only)
-          : t('%s filters have no effect', columns.length)}
+          : tn('1 filter has no effect', '%(count)s filters have no effect', columns.length)}
       </span>
     </Tooltip>
   );

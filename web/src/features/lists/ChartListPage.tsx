@@ -159,7 +159,7 @@ function OnDashboards({ row }: { readonly row: ChartRow }) {
           {dashboard.dashboard_title}
         </Link>
       ))}
-      {more > 0 && <span>{t('and %(count)s more', { count: more })}</span>}
+      {more > 0 && <span>{tn('and 1 more', 'and %(count)s more', more)}</span>}
     </span>
   );
 }

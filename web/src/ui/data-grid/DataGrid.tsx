@@ -276,9 +276,8 @@ function pointOf(cell: Element | null, grid: Element | null): MenuPoint {
 /** What a figure of the browser holds for, where rows are missing; `null` where none is. */
 function scopeText(cutAt: number | null, found: number | null): string | null {
   if (found !== null && cutAt !== null)
-    return t('of %(found)s rows found in the first %(count)s', {
-      found: numberText(found),
-      count: numberText(cutAt),
+    return tn('of the one row found in the first %(limit)s', 'of %(count)s rows found in the first %(limit)s', found, {
+      limit: numberText(cutAt),
     });
   if (found !== null) return tn('of the one row found', 'of the %(count)s rows found', found);
   return cutAt === null ? null : tn('of the first row', 'of the first %(count)s rows', cutAt);

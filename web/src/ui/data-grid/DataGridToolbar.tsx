@@ -37,7 +37,7 @@ export function DataGridToolbar({
   const labels = copyLabels();
   const isNarrowed = search.trim() !== '';
   const rows = isNarrowed
-    ? t('%(found)s of %(all)s rows', { found: numberText(foundCount), all: numberText(rowCount) })
+    ? tn('%(found)s of 1 row', '%(found)s of %(count)s rows', rowCount, { found: numberText(foundCount) })
     : tn('1 row', '%(count)s rows', rowCount);
   return (
     <div className={classes['toolbar']}>

@@ -24,12 +24,13 @@ export function describeTimeseries(
     axis: data.x.name,
     first: positionName(0, data, form, context),
     last: positionName(last, data, form, context),
-    count: data.series.length,
   };
-  const opening =
-    data.series.length === 1
-      ? t('%(chart)s over %(axis)s, from %(first)s to %(last)s.', span)
-      : t('%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.', span);
+  const opening = tn(
+    '%(chart)s over %(axis)s, from %(first)s to %(last)s.',
+    '%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.',
+    data.series.length,
+    span,
+  );
   const told = data.series.slice(0, DESCRIBED_SERIES).map((series) => describeSeries(series, data, form, context));
   const rest = data.series.length - told.length;
   return [

@@ -99,7 +99,9 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
 
 function sizeText({ width, height }: { readonly width?: number; readonly height?: number }): string {
   if (height === undefined) return tn('1 column', '%(count)s columns', width ?? 0);
-  return t('%(width)s columns × %(height)s px', { width: width ?? 0, height: height * GRID_BASE_UNIT_PX });
+  return tn('1 column × %(height)s px', '%(count)s columns × %(height)s px', width ?? 0, {
+    height: height * GRID_BASE_UNIT_PX,
+  });
 }
 
 /** The component goes, and says so; the keyboard goes on at the one nearest to it. */

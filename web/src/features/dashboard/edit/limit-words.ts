@@ -32,10 +32,11 @@ export function resizeLimit(layout: Layout, id: string, key: Arrow): string {
     case 'ArrowRight': {
       const room = availableWidth(layout, parentOf(layout, id)?.id ?? id);
       if ((component.meta.width ?? 0) >= room)
-        return t('The whole width: %(count)s of %(count)s columns.', { count: room });
-      return t(
+        return tn('The whole width: 1 of 1 column.', 'The whole width: %(count)s of %(count)s columns.', room);
+      return tn(
+        'The row is full: its column is taken. Make a neighbour narrower or move it away.',
         'The row is full: %(count)s of %(count)s columns are taken. Make a neighbour narrower or move it away.',
-        { count: room },
+        room,
       );
     }
   }
