@@ -72,7 +72,7 @@ function saidBy(node, says) {
   if (!ts.isCallExpression(node)) return null;
   if (ts.isIdentifier(node.expression)) return says.get(node.expression.text) ?? null;
   const isTranslator =
-    ts.isPropertyAccessExpression(node.expression) && /ranslator$/.test(node.expression.expression.getText());
+    ts.isPropertyAccessExpression(node.expression) && node.expression.expression.getText().endsWith('ranslator');
   return isTranslator && ['t', 'tn'].includes(node.expression.name.text) ? node.expression.name.text : null;
 }
 

@@ -101,8 +101,8 @@ export function errorBody(error: AppError, shape: ErrorShape, translator: Transl
 const MAX_WORDS = 3000;
 
 /**
- * The sentence of an error and its parameters as the text of a header, which a browser says in the language of its page;
- * null for what has no words of ours, or too many.
+ * The sentence of an error and its parameters as the text of a header, which a browser says in the language of its
+ * page; null for what has no words of ours, or too many.
  */
 export function errorWords({ words }: AppError): string | null {
   if (typeof words === 'string') return null;

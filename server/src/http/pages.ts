@@ -4,7 +4,6 @@ import { statusText } from '@tessera/core/errors/status-text';
 import type { Translator } from '@tessera/core/messages';
 import { hrefOf, pageList, type PageId } from '@tessera/core/pages';
 import type { App } from './app-types.ts';
-import { createLanguages, type Languages } from './languages.ts';
 import { pagePolicy } from './headers.ts';
 import { attributeText, firstAnswers } from './page-answers.ts';
 import { readPageModules } from './page-modules.ts';
@@ -64,13 +63,7 @@ export type Pages = {
  * The page of the web app, the same file for every address, with a fresh nonce each time. What it shows comes from
  * the API, so the page itself holds nothing that needs a permission; people who are not signed in are led to do so.
  */
-export function createPages(
-  files: StaticFiles,
-  {
-    languages = createLanguages(files),
-    limits,
-  }: { readonly languages?: Languages; readonly limits?: PageLimits | undefined },
-): Pages {
+export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   const index = files.get('/index.html');
   const modules = readPageModules(files);
   const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? limitsText(limits) : '') : null;
@@ -83,7 +76,7 @@ export function createPages(
     links = '',
   ): FastifyReply {
     const nonce = pagePolicy(request, reply);
-    const translator = languages.of(request.headers['accept-language']);
+    const { translator } = request;
     // Split and join, because text of people goes in: a replacement pattern in it must mean nothing.
     const page =
       html

@@ -102,14 +102,13 @@ export function createServer({
     ...(webRoot === null ? [] : listStaticFiles(webRoot)),
     ...(messagesRoot === null ? [] : listStaticFiles(messagesRoot, '/messages')),
   ]);
-  const languages = createLanguages(files);
-  const pages = createPages(files, { languages, limits: pageLimits(config) });
+  const pages = createPages(files, pageLimits(config));
   app.addHook('onRoute', (route) => {
     if (route.config?.body === 'large') route.bodyLimit = config.largeBodyLimitKb * 1024;
   });
   const document = collectOperations(app);
   registerBodyParsers(app);
-  registerLanguages(app, languages);
+  registerLanguages(app, createLanguages(files));
   registerHeaders(app);
   registerHostCheck(app);
   app.decorate('securityLog', createSecurityLog(app));

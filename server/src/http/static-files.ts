@@ -39,7 +39,8 @@ const textual = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt'
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Every file below a folder by its address, which begins with `under`; files of unknown types are left out. An absent folder gives an empty map.
+ * Every file below a folder by its address, which begins with `under`; files of unknown types are left out. An absent
+ * folder gives an empty map.
  */
 export function listStaticFiles(folder: string, under = ''): StaticFiles {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();

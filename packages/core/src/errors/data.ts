@@ -100,7 +100,8 @@ export const dataErrors = defineErrors({
     type: 'RESULT_TOO_LARGE_ERROR',
     text: (p: { columns: number; most: number }) =>
       messageN(
-        'A workbook has one column at most, and this result has %(columns)s. Download it as CSV, or ask for fewer columns.',
+        'A workbook has one column at most, and this result has %(columns)s. Download it as CSV, or ask for ' +
+          'fewer columns.',
         'A workbook has %(count)s columns at most, and this result has %(columns)s. Download it as CSV, or ask for ' +
           'fewer columns.',
         p.most,
@@ -168,8 +169,8 @@ export const dataErrors = defineErrors({
       p.crash === undefined
         ? message('The database %(database)s is restarting. Try again in a moment.', { database: p.database })
         : message(
-            'The process of the database %(database)s has ended: %(crash)s. Another one starts with the next query; if ' +
-              'this one ends it again, ask for less or tell your administrator.',
+            'The process of the database %(database)s has ended: %(crash)s. Another one starts with the next query; ' +
+              'if this one ends it again, ask for less or tell your administrator.',
             { database: p.database, crash: p.crash },
           ),
   },
