@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { startOn, type JourneyServer } from './journey-server.ts';
+import { writePseudoLocale } from './pseudo-locale.ts';
 import { admin } from './sign-in.ts';
 
 /**
@@ -21,11 +22,13 @@ async function startServers({ workers }: FullConfig): Promise<() => Promise<void
   writeFileSync(settings, JSON.stringify({ featureFlags: { DASHBOARD_RBAC: true } }));
   try {
     await prepare(join(folder, 'prepared'));
+    const messages = join(folder, 'messages');
+    writePseudoLocale(messages);
     const homes = Array.from({ length: workers }, (_, worker) => join(folder, `worker-${worker}`));
     for (const home of homes) {
       // The copy shares its blocks with the original where the file system can do that.
       cpSync(join(folder, 'prepared'), home, { recursive: true, mode: constants.COPYFILE_FICLONE });
-      running.push(await startOn(home, { TESSERA_CONFIG: settings }));
+      running.push(await startOn(home, { TESSERA_CONFIG: settings, TESSERA_TEST_MESSAGES: messages }));
     }
     process.env['TESSERA_TEST_URLS'] = running.map(({ url }) => url).join(' ');
   } catch (error) {

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
+import { writeCatalogues } from './catalogues.mjs';
 import { beginStamp, isStale } from './stamp.mjs';
 
 /**
@@ -171,4 +172,5 @@ async function buildWeb(outDir) {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });
+  writeCatalogues(join(outDir, 'messages'));
 }

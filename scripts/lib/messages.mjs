@@ -37,12 +37,13 @@ export function extract(file, text, found) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const says = saysOf(source);
   const visit = (node, isInFunction) => {
-    const name = ts.isCallExpression(node) && ts.isIdentifier(node.expression) ? says.get(node.expression.text) : null;
+    const name = saidBy(node, says);
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    const fail = (why) => found.problems.push(`${file}:${line + 1} ${why}: ${node.getText().slice(0, 80)}`);
+    if (isConcatenated(node, says)) fail('puts sentences together; make it one sentence with gaps');
     if (name) {
-      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-      const fail = (why) => found.problems.push(`${file}:${line + 1} ${why}: ${node.getText().slice(0, 80)}`);
       readCall(name, node, found.sentences, fail);
-      if (name !== 'msg' && name !== 'tMarked' && !isInFunction)
+      if ((name === 't' || name === 'tn') && !isInFunction)
         fail('said while the module loads, before the language is known; mark it by msg()');
     }
     ts.forEachChild(node, (child) => visit(child, isInFunction || ts.isFunctionLike(node)));
@@ -61,17 +62,99 @@ function saysOf(source) {
     if (names && ts.isNamedImports(names))
       for (const one of names.elements) says.set(one.name.text, (one.propertyName ?? one.name).text);
   }
-  return new Map([...says].filter(([, name]) => ['t', 'tn', 'msg', 'tMarked'].includes(name)));
+  // A translator that is an argument is unpacked under its own names.
+  if (says.has('Translator')) for (const name of ['t', 'tn']) says.set(name, name);
+  return new Map([...says].filter(([, name]) => ['t', 'tn', 'msg', 'tMarked', 'message', 'messageN'].includes(name)));
+}
+
+/** The function of the messages that a call is of: imported, or that of a translator (`translator.t`). */
+function saidBy(node, says) {
+  if (!ts.isCallExpression(node)) return null;
+  if (ts.isIdentifier(node.expression)) return says.get(node.expression.text) ?? null;
+  const isTranslator =
+    ts.isPropertyAccessExpression(node.expression) && node.expression.expression.getText().endsWith('ranslator');
+  return isTranslator && ['t', 'tn'].includes(node.expression.name.text) ? node.expression.name.text : null;
+}
+
+/** Whether words stand beside a sentence: other languages order them in another way. */
+function isConcatenated(node, says) {
+  const isSaid = (part) => {
+    const bare = ts.isParenthesizedExpression(part) ? part.expression : part;
+    return ['t', 'tn'].includes(saidBy(bare, says) ?? '');
+  };
+  const isWords = (text) => /\p{L}{2}/u.test(text);
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [left, right] = [node.left, node.right];
+    const word = (part) => isSaid(part) || (ts.isStringLiteralLike(part) && isWords(part.text));
+    return (isSaid(left) || isSaid(right)) && word(left) && word(right);
+  }
+  if (!ts.isTemplateExpression(node)) return false;
+  const words = [node.head, ...node.templateSpans.map((span) => span.literal)].filter((part) => isWords(part.text));
+  return node.templateSpans.some((span) => isSaid(span.expression)) && words.length > 0;
+}
+
+/** What no catalogue can fill: `%d`, `%(name)`, `{name}`, `${name}`. Patterns of dates stand alone (`%Y-%m-%d`). */
+const STRANGE_GAP = /%\(\w*\)(?!s)|%\((?!\w+\)s)|\$\{|%[dif](?![-./:])/;
+/** A gap, and a noun of many behind it: `%s rows`. */
+const COUNTED = /(?:%s|%\(\w+\)s) (?:more |other |new )?([a-z]+s)\b/;
+/** Words that end so and count nothing, or stand behind a name. */
+const NOT_COUNTED = new Set([
+  'is',
+  'has',
+  'was',
+  'does',
+  'as',
+  'its',
+  'this',
+  'less',
+  'periods',
+  'stands',
+  'needs',
+  'takes',
+  'sees',
+  'shows',
+  'goes',
+  'contains',
+  'means',
+  'starts',
+  'ends',
+  'refuses',
+  'asks',
+  'gives',
+  'answers',
+  'allows',
+  'uses',
+  'equals',
+  'wants',
+  'points',
+  'exists',
+  'already',
+  'seems',
+  'comes',
+  'lacks',
+  'reads',
+  'holds',
+  'declares',
+  'samples',
+]);
+
+function checkSentence(name, sentence, fail) {
+  if (STRANGE_GAP.test(sentence) && !/%[Ymy]/.test(sentence)) fail('has a gap that is neither %s nor %(name)s');
+  if (name === 'tn' || name === 'messageN') return;
+  const noun = COUNTED.exec(sentence)?.[1];
+  if (/%\(count\)s/.test(sentence) || /\w\(s\)/.test(sentence) || (noun !== undefined && !NOT_COUNTED.has(noun)))
+    fail('counts something; say it by tn()');
 }
 
 function readCall(name, { arguments: args }, sentences, fail) {
   if (name === 'tMarked') return;
-  if (name === 'tn') {
+  if (name === 'tn' || name === 'messageN') {
     const [one, many] = [literalsOf(args[0]), literalsOf(args[1])];
     if (one?.length !== 1 || many?.length !== 1) {
       fail('needs two literal sentences');
       return;
     }
+    for (const sentence of [...one, ...many]) checkSentence(name, sentence, fail);
     add(sentences, one[0], many[0], fail);
     compareNamed([...one, ...many], args[3], ['count'], fail);
     return;
@@ -81,8 +164,14 @@ function readCall(name, { arguments: args }, sentences, fail) {
     fail('needs a literal sentence');
     return;
   }
-  for (const sentence of literals) add(sentences, sentence, null, fail);
+  for (const sentence of literals) {
+    checkSentence(name, sentence, fail);
+    add(sentences, sentence, null, fail);
+  }
   if (name === 't') compare(literals, args.slice(1), fail);
+  if (name === 'message' && !(args[1] && !ts.isObjectLiteralExpression(args[1])))
+    compareNamed(literals, args[1], [], fail);
+  if (name === 'message' && literals.some((sentence) => sentence.includes('%s'))) fail('has gaps without names');
 }
 
 /** The sentences of an argument: a literal, one on several lines, or a choice between some. */

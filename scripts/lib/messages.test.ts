@@ -38,3 +38,28 @@ test.each([
 test('the sentences of this tree are in order and their file is fresh', () => {
   expect(problemsOf(extractAll())).toEqual([]);
 });
+
+test.each([
+  ["f = (n) => t('Rows') + t('%s of it', n);", 'puts sentences together'],
+  ["f = (n) => t('Rows') + ' found';", 'puts sentences together'],
+  ["f = (n) => `${t('Rows')} were found`;", 'puts sentences together'],
+  ["f = (n) => t('%s rows', n);", 'counts something'],
+  ["f = (n) => t('%(count)s in all', { count: n });", 'counts something'],
+  ["f = () => t('row(s)');", 'counts something'],
+  ["f = (n) => t('%d of it', n);", 'neither %s nor %(name)s'],
+  ["f = (n) => t('%(name) is new', { name: n });", 'neither %s nor %(name)s'],
+])('%s is refused, for other languages say it in another way', (text, why) => {
+  expect(read(text).problems.join()).toContain(why);
+});
+
+test('a message carries its parameters by name, and a translator that is an argument is read as well', () => {
+  const text = `import { message, messageN, type Translator } from '@tessera/core/messages';
+    const f = (n, translator: Translator) => [message('%(a)s is new', { a: n }), messageN('1 row', '%(count)s rows', n),
+      translator.t('Sign out')];`;
+  const found = { sentences: new Map<string, string | null>(), problems: [] as string[] };
+  extract('a.ts', text, found);
+  expect(found.problems).toEqual([]);
+  expect([...found.sentences.keys()]).toEqual(['%(a)s is new', '1 row', 'Sign out']);
+  extract('b.ts', text.replace('{ a: n }', '{ b: n }'), found);
+  expect(found.problems.join()).toContain('gaps and values that differ');
+});

@@ -19,6 +19,8 @@ export type AppNeeds = {
   readonly monotonicMs?: () => number;
   /** Folder of the built web app; null serves the API alone. */
   readonly webRoot: string | null;
+  /** Folder of more catalogues than those of the build; null for none. */
+  readonly messagesRoot?: string | null;
   readonly logStream?: { readonly write: (line: string) => void };
   /** Compare every answer with the schema of its route; tests do. */
   readonly checkResponses?: boolean;
@@ -32,6 +34,7 @@ export async function createApp({
   monotonicMs = () => performance.now(),
   scriptFolder,
   webRoot,
+  messagesRoot = null,
   logStream,
   checkResponses,
 }: AppNeeds): Promise<App> {
@@ -40,6 +43,7 @@ export async function createApp({
     unread: parts.chartData.unread,
     config,
     webRoot,
+    messagesRoot,
     gauges: gaugesOf(parts),
     authenticate: parts.principals.authenticate,
     ready: [() => assertReady(metadata), createWriteProbe(config.home)],

@@ -15,6 +15,8 @@ const DRAIN_MS = 8000;
 /** Processes and workers are bundled beside this file. */
 const scriptFolder = fileURLToPath(new URL('.', import.meta.url));
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
+/** The pseudo-locale of development and tests; a build has none. */
+const messagesRoot = process.env['TESSERA_TEST_MESSAGES'] ?? null;
 
 // Whatever this process writes is for its owner only.
 process.umask(0o077);
@@ -25,7 +27,14 @@ const { progress, say } = createStartLines(settings.logFormat, { out: process.st
 
 try {
   if (mistakes.length > 0) throw new AppError('settings_invalid', { mistakes });
-  const running = await start({ settings, webRoot, scriptFolder, now: () => new Date(), report: progress });
+  const running = await start({
+    settings,
+    webRoot,
+    messagesRoot,
+    scriptFolder,
+    now: () => new Date(),
+    report: progress,
+  });
   // Whoever reads that it listens may stop it at once.
   const hurry = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(running, hurry));

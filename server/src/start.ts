@@ -33,6 +33,7 @@ export type Running = {
 type Needs = {
   readonly settings: Settings;
   readonly webRoot: string | null;
+  readonly messagesRoot?: string | null;
   /** Folder with the scripts of the processes and workers. */
   readonly scriptFolder: string;
   readonly now: () => Date;
@@ -45,7 +46,14 @@ type Needs = {
  * @throws AppError with a
  * sentence that says how to go on
  */
-export async function start({ settings, webRoot, scriptFolder, now, report }: Needs): Promise<Running> {
+export async function start({
+  settings,
+  webRoot,
+  messagesRoot = null,
+  scriptFolder,
+  now,
+  report,
+}: Needs): Promise<Running> {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
     const failures: unknown[] = [];
@@ -82,7 +90,7 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     const setupToken = await setup.issueToken();
     if (config.samples) await loadSamplesOrTell(config, metadata, { now, scriptFolder, report });
     const warnings = await quotaWarnings(config, metadata);
-    const app = await createApp({ config, metadata, now, scriptFolder, webRoot });
+    const app = await createApp({ config, metadata, now, scriptFolder, webRoot, messagesRoot });
     closers.push(() => app.close());
     const address = await listen(app, config);
     const drain = async (hurry: AbortSignal): Promise<void> => {

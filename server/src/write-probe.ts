@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { PROBE_BYTES, codeOf, isFull } from './home.ts';
 
 /** Whoever asks, and however often: a disk is written so often and no more. */
@@ -32,8 +33,8 @@ async function tryToWrite(home: string): Promise<AppError<'unavailable'> | null>
       'unavailable',
       {
         reason: isFull(error)
-          ? 'There is no space left in the home folder, so nothing can be saved.'
-          : `The home folder cannot be written (${codeOf(error)}).`,
+          ? message('There is no space left in the home folder, so nothing can be saved.')
+          : message('The home folder cannot be written (%(value)s).', { value: codeOf(error) }),
       },
       { cause: error },
     );

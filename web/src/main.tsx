@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { applyLanguage } from './language.ts';
 import { makeQueryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
 import { applyPreferences } from './ui/common/preferences.ts';
@@ -10,6 +11,7 @@ import { Toasts } from './ui/feedback/Toasts.tsx';
 import { UiProvider } from './ui/layout/UiProvider.tsx';
 
 applyPreferences();
+await applyLanguage();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element #root.');

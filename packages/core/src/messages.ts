@@ -5,9 +5,24 @@
 export type MessageValue = string | number;
 export type MessageValues = Readonly<Record<string, MessageValue>>;
 
+/**
+ * A sentence that is said later, by whoever knows the reader: errors carry it, also on the wire. Values are data, never
+ * translated; one that is a sentence itself is a message again.
+ */
+export type Message = {
+  readonly id: string;
+  /** With a count: the sentence for many, while `id` is that for one. */
+  readonly plural?: string;
+  readonly count?: number;
+  readonly params?: Readonly<Record<string, number | Words>>;
+};
+
+/** Data as it is, a message, or several that follow one another. */
+export type Words = string | Message | readonly Words[];
+
 /** A language: what its sentences are, and how it counts. */
 export type Catalogue = {
-  /** BCP 47: `de`, `pt-BR`. Plurals, numbers, dates and lists follow it. */
+  /** BCP 47: `de`, `pt-BR`. */
   readonly locale: string;
   /** By the English sentence; of a plural (by its English `one`) the forms in the order of `pluralCategories`. */
   readonly sentences: Readonly<Record<string, string | readonly string[]>>;
@@ -15,13 +30,18 @@ export type Catalogue = {
 
 /** Says sentences in one language. A server makes one per request and shares none between two. */
 export type Translator = {
+  /** Of the sentences, BCP 47. */
+  readonly language: string;
+  /** How numbers and dates are written: the reader's, which may be of a language that no catalogue has. */
   readonly locale: string;
   /** Translate a sentence, a literal, and fill its gaps: `%s` in order, or `%(name)s` from one record. */
   readonly t: (sentence: string, ...values: readonly MessageValue[] | readonly [MessageValues]) => string;
-  /** The form for a count; `%(count)s` is the count as the language writes it. */
+  /** The form for a count; `%(count)s` is the count as the locale writes it. */
   readonly tn: (one: string, many: string, count: number, values?: MessageValues) => string;
   /** Translate a sentence that stands in a table, marked there by `msg`. */
   readonly tMarked: (sentence: string) => string;
+  /** Say messages; a text that is none stays. */
+  readonly say: (words: Words) => string;
   readonly number: (value: number, options?: Intl.NumberFormatOptions) => string;
   readonly instant: (value: Date | number, options?: Intl.DateTimeFormatOptions) => string;
   /** `a, b and c`. */
@@ -37,39 +57,53 @@ export function pluralCategories(locale: string): readonly string[] {
 }
 
 /** English as it stands in the code. */
-const english: Catalogue = { locale: 'en', sentences: {} };
+export const englishCatalogue: Catalogue = { locale: 'en', sentences: {} };
 
 /**
  * Whoever says sentences in one language. A sentence that the catalogue lacks stays English.
  *
- * @param catalogue  The language; English without one
+ * @param catalogue  The language; English without one. Plurals and lists follow it.
+ * @param locale     BCP 47, of numbers and dates: the reader's, which may be of a language that no catalogue has.
  */
-export function translate(catalogue: Catalogue = english): Translator {
-  const { locale, sentences } = catalogue;
-  const plurals = new Intl.PluralRules(locale);
-  const categories = pluralCategories(locale);
+export function translate(catalogue: Catalogue = englishCatalogue, locale: string = catalogue.locale): Translator {
+  const { sentences } = catalogue;
+  const plurals = new Intl.PluralRules(catalogue.locale);
+  const categories = pluralCategories(catalogue.locale);
   const number = (value: number, options?: Intl.NumberFormatOptions): string => value.toLocaleString(locale, options);
   const single = (sentence: string): string => {
     const found = Object.hasOwn(sentences, sentence) ? sentences[sentence] : undefined;
     return typeof found === 'string' ? found : (found?.at(-1) ?? sentence);
   };
+  const form = (one: string, many: string, count: number): string => {
+    const forms = Object.hasOwn(sentences, one) ? sentences[one] : undefined;
+    if (typeof forms === 'object') return forms[categories.indexOf(plurals.select(count))] ?? many;
+    return count === 1 ? one : many;
+  };
+  const say = (words: Words): string => {
+    if (typeof words === 'string') return words;
+    if (!isMessage(words)) return words.map(say).join(' ');
+    const params = Object.entries(words.params ?? {});
+    const { id, plural, count } = words;
+    return fillNamed(
+      plural === undefined || count === undefined ? single(id) : form(id, plural, count),
+      Object.fromEntries(params.map(([name, value]) => [name, typeof value === 'number' ? value : say(value)])),
+    );
+  };
   return {
+    language: catalogue.locale,
     locale,
     number,
+    say,
     t: (sentence, ...values) => fill(single(sentence), values),
-    tn: (one, many, count, values) => {
-      const forms = Object.hasOwn(sentences, one) ? sentences[one] : undefined;
-      const form =
-        typeof forms === 'object' ? forms[categories.indexOf(plurals.select(count))] : count === 1 ? one : many;
-      return fillNamed(form ?? many, { count: number(count), ...values });
-    },
+    tn: (one, many, count, values) => fillNamed(form(one, many, count), { count: number(count), ...values }),
     tMarked: single,
     instant: (value, options) => new Intl.DateTimeFormat(locale, options).format(value),
-    list: (parts) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts),
+    list: (parts) => new Intl.ListFormat(catalogue.locale, { type: 'conjunction' }).format(parts),
   };
 }
 
-let current = translate();
+const english = translate();
+let current = english;
 
 /**
  * The language of this browser, in which the functions below speak; pages set it before they draw. On a server they
@@ -77,6 +111,25 @@ let current = translate();
  */
 export function setLanguage(translator: Translator): void {
   current = translator;
+}
+
+/**
+ * Let the functions below speak another language while `speak` runs. It must be synchronous, so that no other request
+ * can run meanwhile and hear it: a server draws charts by this, whose code says its labels by `t`.
+ */
+export function withTranslator<T>(translator: Translator, speak: () => T extends PromiseLike<unknown> ? never : T): T {
+  const before = current;
+  current = translator;
+  try {
+    return speak();
+  } finally {
+    current = before;
+  }
+}
+
+/** BCP 47, by which the reader's numbers and dates are written. */
+export function readerLocale(): string {
+  return current.locale;
 }
 
 /** Translate a sentence, a literal, and fill its gaps: `%s` in order, or `%(name)s` from one record. */
@@ -97,6 +150,45 @@ export function msg<const Sentence extends string>(sentence: Sentence): Sentence
 /** Translate a sentence that `msg` marked; a text of data, which no catalogue has, stays. */
 export function tMarked(sentence: string): string {
   return current.tMarked(sentence);
+}
+
+/** A sentence that is said later, by the language of whoever reads it. */
+export function message(id: string, params?: Message['params']): Message {
+  return params === undefined ? { id } : { id, params };
+}
+
+/** The same with a count, which fills `%(count)s` in plain digits. */
+export function messageN(one: string, many: string, count: number, params?: Message['params']): Message {
+  return { id: one, plural: many, count, params: { count, ...params } };
+}
+
+/** Say messages in the reader's language; a text that is none stays. */
+export function say(words: Words): string {
+  return current.say(words);
+}
+
+/** Messages as the code has them, whoever reads: in logs, and for programs. */
+export function sayInEnglish(words: Words): string {
+  return english.say(words);
+}
+
+/** A number as the reader writes it: `1,234`. */
+export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
+  return current.number(value, options);
+}
+
+/** An instant as the reader writes it, in the zone of this machine. */
+export function instantText(value: Date | number, options?: Intl.DateTimeFormatOptions): string {
+  return current.instant(value, options);
+}
+
+/** `a, b and c`. */
+export function listText(parts: readonly string[]): string {
+  return current.list(parts);
+}
+
+function isMessage(words: Message | readonly Words[]): words is Message {
+  return !Array.isArray(words);
 }
 
 function fill(text: string, values: readonly MessageValue[] | readonly [MessageValues]): string {

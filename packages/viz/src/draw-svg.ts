@@ -1,6 +1,7 @@
 import { init, setPlatformAPI, use as register } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { RawForm } from '@tessera/core/form-data';
+import { translate, withTranslator, type Translator } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from './define.ts';
 import type { AnyViz } from './erase.ts';
 import { sceneSvg } from './scene/scene-svg.ts';
@@ -12,17 +13,26 @@ import { cutMiddle, textWidth } from './shared/text.ts';
  * Draw any chart to an SVG document without a browser: the same option, scene or model that the screen shows.
  *
  * Nothing moves in it, and the same input gives the same bytes.
+ *
+ * @param translator  The language of labels; English without one.
  */
 export async function drawSvg(
   viz: AnyViz,
   results: readonly QueryResult[],
   raw: RawForm,
   context: ChartContext,
+  translator: Translator = translate(),
 ): Promise<string> {
+  if (viz.drawing.kind === 'option') await registerParts(viz.drawing);
+  // From here on nothing waits, so that no other picture is drawn in this language.
+  return withTranslator(translator, () => drawNow(viz, results, raw, context));
+}
+
+function drawNow(viz: AnyViz, results: readonly QueryResult[], raw: RawForm, context: ChartContext): string {
   const notes = viz.notes(results, raw, context);
   if (notes.length === 0) return drawPicture(viz, results, raw, context);
   const { width, height, theme } = context;
-  const picture = await drawPicture(viz, results, raw, { ...context, height: height - NOTE_HEIGHT });
+  const picture = drawPicture(viz, results, raw, { ...context, height: height - NOTE_HEIGHT });
   const note = cutMiddle(notes.join(' · '), width - 16, NOTE_SIZE);
   const place = `x="${width - 8}" y="${height - 5}" text-anchor="end" font-size="${NOTE_SIZE}"`;
   const paint = `font-family="${escapeMarkup(theme.fontFamily)}" fill="${theme.textMuted}"`;
@@ -42,18 +52,16 @@ function sized(svg: string, width: number, height: number): string {
   );
 }
 
-async function drawPicture(
-  viz: AnyViz,
-  results: readonly QueryResult[],
-  raw: RawForm,
-  context: ChartContext,
-): Promise<string> {
+async function registerParts({ parts }: Extract<AnyViz['drawing'], { kind: 'option' }>): Promise<void> {
+  const { echartsParts } = await parts();
+  register([SVGRenderer, ...(Array.isArray(echartsParts) ? echartsParts : [echartsParts])]);
+}
+
+function drawPicture(viz: AnyViz, results: readonly QueryResult[], raw: RawForm, context: ChartContext): string {
   const { drawing } = viz;
   if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
   if (drawing.kind === 'scene') return sceneSvg(drawing.toScene(results, raw, context));
   guardEchartsCaches();
-  const { echartsParts } = await drawing.parts();
-  register([SVGRenderer, ...(Array.isArray(echartsParts) ? echartsParts : [echartsParts])]);
   setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) });
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: context.width, height: context.height });
   try {

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../bind-all.ts';
@@ -89,7 +90,8 @@ export function createEngineRegistry({
 
 function openOnce(registry: RegistryState, engine: string, connection: Connection, databaseId?: number): Engine {
   const driver = driverOf(engine);
-  if (!driver) throw new AppError('invalid_object', { reason: `There is no engine "${engine}".` });
+  if (!driver)
+    throw new AppError('invalid_object', { reason: message('There is no engine "%(engine)s".', { engine }) });
   const opened = driver.open(
     connection,
     databaseId === undefined ? registry.context : { ...registry.context, databaseId },

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { Translator } from '@tessera/core/messages';
 import type { Principal } from '../principal.ts';
 import type { RoutePermission } from '../permissions.ts';
 
@@ -84,6 +85,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal;
     credential: Credential;
+    /** The reader's language, and how the reader writes numbers and dates. */
+    readonly translator: Translator;
     /** Nonce of this answer's content security policy; made when a page is written. */
     cspNonce: string | null;
   }

@@ -1,5 +1,6 @@
 import { parseExactJson } from '@tessera/core/exact-json';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { App } from './app-types.ts';
 import { boundsFault, holdsNul } from './json-bounds.ts';
 
@@ -39,7 +40,7 @@ export function registerBodyParsers(app: App): void {
     // Counted before it is cut up: a form of nothing but separators would be millions of fields.
     const fields = isOfFewFields(form) ? [...new URLSearchParams(form)] : null;
     if (fields === null || form.includes('%00'))
-      return done(new AppError('invalid_request', { reason: 'Invalid input' }));
+      return done(new AppError('invalid_request', { reason: message('Invalid input') }));
     return done(null, Object.fromEntries(fields));
   });
 }
@@ -52,8 +53,10 @@ function isOfFewFields(form: string): boolean {
 
 function problemOf(text: string): AppError | null {
   const fault = boundsFault(text);
-  if (fault !== null) return new AppError('invalid_request', { reason: `The request ${fault}.` });
+  if (fault !== null) return new AppError('invalid_request', { reason: message('The request %(fault)s.', { fault }) });
   if (holdsNul(text))
-    return new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' });
+    return new AppError('invalid_request', {
+      reason: message('Invalid input: texts may not hold the character U+0000.'),
+    });
   return null;
 }

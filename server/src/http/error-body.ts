@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { isAppError, type AppError } from '@tessera/core/errors/app-error';
 import { errorPosition } from '@tessera/core/errors/source-error';
 import { statusText } from '@tessera/core/errors/status-text';
+import { translate, type Translator } from '@tessera/core/messages';
 import type { ErrorShape } from './app-types.ts';
 import { issueCodes } from './issue-codes.ts';
 
@@ -80,21 +81,41 @@ const alwaysList = new Set<string>([
 const alwaysMessage = new Set<string>(['dataset_not_found', 'unknown_datasource_type', 'connection_unreadable']);
 const underMsg = new Set<string>(['token_expired', 'token_invalid', 'token_missing']);
 
-/** The body of an error in the shape of its route. The code travels in the header `X-Error-Code`. */
-export function errorBody(error: AppError, shape: ErrorShape): ErrorBody {
-  if (underMsg.has(error.code)) return { msg: error.message };
+const english = translate();
+
+/**
+ * The body of an error in the shape of its route, in the reader's language. The code travels in the header
+ * `X-Error-Code`, the sentence and its parameters in `X-Error-Words` (`errorWords`).
+ */
+export function errorBody(error: AppError, shape: ErrorShape, translator: Translator = english): ErrorBody {
+  const { say } = translator;
+  if (underMsg.has(error.code)) return { msg: say(error.words) };
   if (alwaysMessage.has(error.code) || (shape === 'message' && !alwaysList.has(error.code))) {
     const position = positionOf(error);
-    return { message: complaintsOf(error) ?? error.message, ...(position && { extra: position }) };
+    return { message: complaintsOf(error, translator) ?? say(error.words), ...(position && { extra: position }) };
   }
-  return { errors: errorList(error) };
+  return { errors: errorList(error, translator) };
+}
+
+/** What a header may hold beside the others. */
+const MAX_WORDS = 3000;
+
+/**
+ * The sentence of an error and its parameters as the text of a header, which a browser says in the language of its
+ * page; null for what has no words of ours, or too many.
+ */
+export function errorWords({ words }: AppError): string | null {
+  if (typeof words === 'string') return null;
+  const text = encodeURIComponent(JSON.stringify(words));
+  return text.length > MAX_WORDS ? null : text;
 }
 
 /** An error as clients find it in a list, also outside of answers: in the events of jobs. */
-export function errorList(error: AppError): Static<typeof ErrorListBody>['errors'] {
+export function errorList(error: AppError, translator: Translator = english): Static<typeof ErrorListBody>['errors'] {
   const type = error.type ?? typesByStatus[error.status] ?? 'GENERIC_BACKEND_ERROR';
-  const message = error.message === '' ? (statusText(error.status) ?? 'Unknown error') : error.message;
-  const fields = complaintsOf(error);
+  const said = translator.say(error.words);
+  const message = said === '' ? translator.tMarked(statusText(error.status) ?? 'Unknown error') : said;
+  const fields = complaintsOf(error, translator);
   return [
     {
       message,
@@ -110,12 +131,14 @@ function positionOf(error: AppError): { readonly position: Static<typeof Positio
   return position && { position };
 }
 
-function complaintsOf(error: AppError): Record<string, string[]> | null {
+function complaintsOf(error: AppError, { say }: Translator): Record<string, string[]> | null {
   if (
     !isAppError(error, 'invalid_fields') &&
     !isAppError(error, 'rejected_fields') &&
     !isAppError(error, 'connection_unreadable')
   )
     return null;
-  return Object.fromEntries(Object.entries(error.params.fields).map(([field, complaints]) => [field, [...complaints]]));
+  return Object.fromEntries(
+    Object.entries(error.params.fields).map(([field, complaints]) => [field, complaints.map(say)]),
+  );
 }

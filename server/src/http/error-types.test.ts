@@ -111,8 +111,15 @@ test('[8.6-01] every type of error that clients know is sent by something, or ha
   const types = new Set(
     [...entries].map(
       ([code, { status, type, level }]) =>
-        errorList({ code, status, type, level: level ?? 'error', message: code, params: {} } as unknown as AppError)[0]
-          ?.error_type,
+        errorList({
+          code,
+          status,
+          type,
+          level: level ?? 'error',
+          message: code,
+          words: code,
+          params: {},
+        } as unknown as AppError)[0]?.error_type,
     ),
   );
   expect(types).toEqual(new Set(sent));

@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message } from '@tessera/core/messages';
 import { hasAccount } from '../principal.ts';
 import { metadataFailure, metadataUnavailable } from '../metadata/failure.ts';
 import { takenColumn } from '../metadata/unique.ts';
 import type { App, ErrorShape } from './app-types.ts';
-import { errorBody } from './error-body.ts';
+import { errorBody, errorWords } from './error-body.ts';
 import { logRefusal } from './security-log.ts';
 
 /** Draws the page for a person whose browser navigated to something that cannot be shown. */
@@ -55,10 +56,12 @@ function sendError(
   shape?: ErrorShape,
 ): FastifyReply {
   void reply.header('x-error-code', error.code);
+  const words = errorWords(error);
+  if (words !== null) void reply.header('x-error-words', words);
   if ((error.status === 429 || error.status === 503) && 'seconds' in error.params)
     void reply.header('retry-after', String(error.params.seconds));
   if (isNavigation(request)) return errorPage(request, reply.code(error.status), error.status);
-  const body = errorBody(error, shape ?? request.routeOptions.config.errorShape ?? 'message');
+  const body = errorBody(error, shape ?? request.routeOptions.config.errorShape ?? 'message', request.translator);
   // The schema of the route speaks of its own answers; an error has its body whatever the route.
   return reply.code(error.status).type('application/json; charset=utf-8').serializer(printExactJson).send(body);
 }
@@ -79,7 +82,7 @@ function toAppError(caught: unknown, request: FastifyRequest): AppError {
   if (cause instanceof AppError) return cause;
   // Of two that took a name or a uuid at once the database let one; whoever came second hears what is taken.
   const taken = takenColumn(caught);
-  if (taken !== null) return new AppError('rejected_fields', { fields: { [taken]: ['Must be unique'] } });
+  if (taken !== null) return new AppError('rejected_fields', { fields: { [taken]: [message('Must be unique')] } });
   switch (code ?? '') {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload_too_large', {
@@ -97,7 +100,7 @@ function toAppError(caught: unknown, request: FastifyRequest): AppError {
   if (failure === 'full') return new AppError('storage_full', {});
   if (failure === 'unreachable') return metadataUnavailable(caught);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AppError('invalid_request', { reason: 'Invalid input' });
+    return new AppError('invalid_request', { reason: message('Invalid input') });
   return new AppError('internal', { requestId: request.id });
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { App } from './app-types.ts';
 
 const host = /^(?:[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
@@ -13,13 +14,14 @@ export function registerHostCheck(app: App): void {
   app.addHook('onRequest', async (request) => {
     const { rawHeaders, httpVersion } = request.raw;
     const given = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
-    if (given > 1) throw new AppError('invalid_request', { reason: 'The request has more than one Host header.' });
+    if (given > 1)
+      throw new AppError('invalid_request', { reason: message('The request has more than one Host header.') });
     // The oldest version of the protocol knows none, and checks of balancers still speak it.
     if (given === 0 && httpVersion === '1.0') return;
-    if (given === 0) throw new AppError('invalid_request', { reason: 'The request has no Host header.' });
+    if (given === 0) throw new AppError('invalid_request', { reason: message('The request has no Host header.') });
     if (!host.test(request.headers.host ?? '') || !host.test(request.host))
       throw new AppError('invalid_request', {
-        reason: 'The Host header is not a name or an address with, at most, a port.',
+        reason: message('The Host header is not a name or an address with, at most, a port.'),
       });
   });
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../principal.ts';
 import { contains, filterPredicate } from './list-filters.ts';
 import type { ChoiceQuery, ListQuery } from './list-query.ts';
@@ -122,7 +123,7 @@ function orderOf(spec: ListSpec, query: ListQuery, principal: Principal): RawBui
   const name = query.orderColumn ?? spec.defaultOrder.column;
   const column = Object.hasOwn(spec.columns, name) ? spec.columns[name] : undefined;
   if (!column?.sql || column.order === false || column.readable?.(principal) === false)
-    throw new AppError('invalid_request', { reason: `Order column: ${name} not allowed to order` });
+    throw new AppError('invalid_request', { reason: message('Order column: %(name)s not allowed to order', { name }) });
   // Texts sort as people read them; nulls stay last in both databases.
   const expression = column.filter === 'text' ? sql`lower(${column.sql})` : column.sql;
   return sql`CASE WHEN ${column.sql} IS NULL THEN 1 ELSE 0 END, ${expression} ${direction(query, spec)}`;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RisonValue } from '@tessera/core/rison';
+import { message, type Words } from '@tessera/core/messages';
 import type { Principal } from '../principal.ts';
 import type { ListFilter } from './list-query.ts';
 import type { FilterKind, ListColumn, ListSpec } from './list-spec.ts';
@@ -60,10 +61,12 @@ export function filterPredicate(spec: ListSpec, filter: ListFilter, principal: P
   const column = own(spec.columns, filter.col);
   const kind = column?.filter;
   if (!column || !kind || column.readable?.(principal) === false)
-    throw new AppError('invalid_request', { reason: `Filter column: ${filter.col} not allowed to filter` });
+    throw new AppError('invalid_request', {
+      reason: message('Filter column: %(col)s not allowed to filter', { col: filter.col }),
+    });
   if (own(operators[kind], filter.opr) === undefined)
     throw new AppError('invalid_request', {
-      reason: `Filter operator: ${filter.opr} not allowed on column ${filter.col}`,
+      reason: message('Filter operator: %(opr)s not allowed on column %(col)s', { opr: filter.opr, col: filter.col }),
     });
   if (kind === 'relation_many') return manyPredicate(column, filter);
   return columnPredicate(column.sql ?? sql`NULL`, kind, filter);
@@ -153,26 +156,26 @@ function escapeLike(text: string): string {
 export function textOf(value: RisonValue, field = 'value'): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw complaint(field, 'Not a valid string.');
+  throw complaint(field, message('Not a valid string.'));
 }
 
 /** The value of a search as yes or no. @throws AppError invalid_fields */
 export function flagOf(value: RisonValue, field = 'value'): boolean {
   if (value === true || value === 1 || value === 'true') return true;
   if (value === false || value === 0 || value === 'false') return false;
-  throw complaint(field, 'Not a valid boolean.');
+  throw complaint(field, message('Not a valid boolean.'));
 }
 
 /** The value of a search as an id or a count. @throws AppError invalid_fields */
 export function integerOf(value: RisonValue, field = 'value'): number {
   const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number) <= 2_147_483_647) return number;
-  throw complaint(field, 'Not a valid integer.');
+  throw complaint(field, message('Not a valid integer.'));
 }
 
 function instantOf(value: RisonValue, field: string): string {
   const at = typeof value === 'string' || typeof value === 'number' ? new Date(value) : null;
-  if (at === null || Number.isNaN(at.getTime())) throw complaint(field, 'Not a valid datetime.');
+  if (at === null || Number.isNaN(at.getTime())) throw complaint(field, message('Not a valid datetime.'));
   return at.toISOString();
 }
 
@@ -188,6 +191,6 @@ function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T
   return record && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-function complaint(field: string, text: string): AppError<'invalid_fields'> {
+function complaint(field: string, text: Words): AppError<'invalid_fields'> {
   return new AppError('invalid_fields', { fields: { [field]: [text] } });
 }

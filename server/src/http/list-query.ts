@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseRisonOrJson, RISON_LIMITS, type RisonValue } from '@tessera/core/rison';
+import { message, type Words, messageN } from '@tessera/core/messages';
 import { holdsNul } from './json-bounds.ts';
 
 /** Rows of a page when the client says nothing, and at most. */
@@ -82,12 +83,12 @@ export function readObject(q: string | undefined): Fields {
   if (q === undefined || q === '') return {};
   const value = read(q);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AppError('invalid_rison', { reason: 'an object was expected' });
+    throw new AppError('invalid_rison', { reason: message('an object was expected') });
   return value as Fields;
 }
 
 function read(q: string): RisonValue {
-  if (holdsNul(q)) throw new AppError('invalid_rison', { reason: 'texts may not hold the character U+0000' });
+  if (holdsNul(q)) throw new AppError('invalid_rison', { reason: message('texts may not hold the character U+0000') });
   const parsed = parseRisonOrJson(q);
   if (!parsed.ok) throw new AppError('invalid_rison', { reason: parsed.reason });
   return parsed.value;
@@ -95,15 +96,15 @@ function read(q: string): RisonValue {
 
 function readFilters(value: RisonValue | undefined): readonly ListFilter[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw complaint('filters', 'Not a valid list.');
+  if (!Array.isArray(value)) throw complaint('filters', message('Not a valid list.'));
   return value.map((entry: RisonValue) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-      throw complaint('filters', 'Each filter is an object with col, opr and value.');
+      throw complaint('filters', message('Each filter is an object with col, opr and value.'));
     const { col, opr, value: operand } = entry as Fields;
     if (typeof col !== 'string' || typeof opr !== 'string')
-      throw complaint('filters', 'Each filter is an object with col, opr and value.');
+      throw complaint('filters', message('Each filter is an object with col, opr and value.'));
     if (Array.isArray(operand) && operand.length > MAX_FILTER_VALUES)
-      throw complaint('filters', `At most ${MAX_FILTER_VALUES} values.`);
+      throw complaint('filters', messageN('At most one value.', 'At most %(count)s values.', MAX_FILTER_VALUES));
     return { col, opr, value: operand ?? null };
   });
 }
@@ -111,15 +112,18 @@ function readFilters(value: RisonValue | undefined): readonly ListFilter[] {
 function readDirection(value: RisonValue | undefined): 'asc' | 'desc' {
   if (value === undefined || value === null) return 'asc';
   if (value === 'asc' || value === 'desc') return value;
-  throw complaint('order_direction', 'Must be one of: asc, desc.');
+  throw complaint('order_direction', message('Must be one of: asc, desc.'));
 }
 
 function readPage(fields: Fields): { readonly page: number; readonly pageSize: number } {
   const page = integer(fields, 'page') ?? 0;
   const size = integer(fields, 'page_size') ?? DEFAULT_PAGE_SIZE;
-  if (page < 0 || page > 1_000_000) throw complaint('page', 'Must be 0 or more.');
+  if (page < 0 || page > 1_000_000) throw complaint('page', message('Must be 0 or more.'));
   if (size !== -1 && (size < 1 || size > MAX_PAGE_SIZE))
-    throw complaint('page_size', `Must be between 1 and ${MAX_PAGE_SIZE}, or -1 for the maximum.`);
+    throw complaint(
+      'page_size',
+      message('Must be between 1 and %(maxPageSize)s, or -1 for the maximum.', { maxPageSize: MAX_PAGE_SIZE }),
+    );
   return { page, pageSize: size === -1 ? MAX_PAGE_SIZE : size };
 }
 
@@ -127,15 +131,17 @@ function integer(fields: Fields, name: string): number | null {
   const value = fields[name];
   if (value === undefined || value === null) return null;
   const number = typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw complaint(name, 'Not a valid integer.');
+  if (typeof number !== 'number' || !Number.isSafeInteger(number))
+    throw complaint(name, message('Not a valid integer.'));
   return number;
 }
 
 function ids(value: RisonValue, name: string): readonly number[] {
-  if (!Array.isArray(value)) throw complaint(name, 'Not a valid list.');
-  if (value.length > MAX_FILTER_VALUES) throw complaint(name, `At most ${MAX_FILTER_VALUES} values.`);
+  if (!Array.isArray(value)) throw complaint(name, message('Not a valid list.'));
+  if (value.length > MAX_FILTER_VALUES)
+    throw complaint(name, messageN('At most one value.', 'At most %(count)s values.', MAX_FILTER_VALUES));
   return value.map((entry: RisonValue) => {
-    if (typeof entry !== 'number' || !isId(entry)) throw complaint(name, 'Not a valid integer.');
+    if (typeof entry !== 'number' || !isId(entry)) throw complaint(name, message('Not a valid integer.'));
     return entry;
   });
 }
@@ -149,7 +155,7 @@ function texts(fields: Fields, name: string): readonly string[] {
   const value = fields[name];
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || !value.every((entry: RisonValue) => typeof entry === 'string'))
-    throw complaint(name, 'Not a valid list.');
+    throw complaint(name, message('Not a valid list.'));
   return value;
 }
 
@@ -157,7 +163,7 @@ function optionalText(fields: Fields, name: string): string | null {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') throw complaint(name, 'Not a valid string.');
+  if (typeof value !== 'string') throw complaint(name, message('Not a valid string.'));
   return value;
 }
 
@@ -165,6 +171,6 @@ function nonEmpty(list: readonly string[]): readonly string[] | null {
   return list.length === 0 ? null : list;
 }
 
-function complaint(field: string, text: string): AppError<'invalid_fields'> {
+function complaint(field: string, text: Words): AppError<'invalid_fields'> {
   return new AppError('invalid_fields', { fields: { [field]: [text] } });
 }

@@ -8,6 +8,7 @@ const carried = [
   'cookie',
   'authorization',
   'host',
+  'accept-language',
   'x-forwarded-for',
   'x-forwarded-proto',
   'x-forwarded-host',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusText } from '@tessera/core/errors/status-text';
+import type { Translator } from '@tessera/core/messages';
 import { hrefOf, pageList, type PageId } from '@tessera/core/pages';
 import type { App } from './app-types.ts';
 import { pagePolicy } from './headers.ts';
@@ -22,6 +23,7 @@ const NONCE_MARK = '__NONCE__';
 const LIMITS_MARK = '__LIMITS__';
 const ANSWERS_MARK = '__ANSWERS__';
 const HEAD_END = '</head>';
+const LANGUAGE_MARK = '<html lang="en"';
 
 /** What the page must know of the configuration before it asks for anything: bounds of queries, no secrets. */
 export type PageLimits = {
@@ -74,6 +76,7 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
     links = '',
   ): FastifyReply {
     const nonce = pagePolicy(request, reply);
+    const { translator } = request;
     // Split and join, because text of people goes in: a replacement pattern in it must mean nothing.
     const page =
       html
@@ -82,7 +85,8 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
         .split(HEAD_END)
         .join(`${links}${HEAD_END}`)
         .split(ANSWERS_MARK)
-        .join(attributeText(answers)) ?? plainPage(status);
+        .join(attributeText(answers))
+        .replace(LANGUAGE_MARK, `<html lang="${translator.language}"`) ?? plainPage(status, translator);
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -124,7 +128,8 @@ function chartTypesIn(answers: string): readonly string[] {
 }
 
 /** What a browser gets from a server whose web app is not built. */
-function plainPage(status: number): string {
-  const text = statusText(status) ?? 'The web app is not built. Run: npm run build web';
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera</title><p>${text}</p></html>`;
+function plainPage(status: number, { t, tMarked, language }: Translator): string {
+  const known = statusText(status);
+  const text = known === undefined ? t('The web app is not built. Run: npm run build web') : tMarked(known);
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Tessera</title><p>${text}</p></html>`;
 }

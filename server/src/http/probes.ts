@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { App, Drain } from './app-types.ts';
 import { ErrorBody } from './error-body.ts';
 
@@ -43,7 +44,7 @@ export function registerProbes(
       },
     },
     async (request, reply) => {
-      if (isDraining()) throw new AppError('unavailable', { reason: 'The server is stopping.' });
+      if (isDraining()) throw new AppError('unavailable', { reason: message('The server is stopping.') });
       try {
         await within(READY_MS, check());
       } catch (error) {
@@ -53,7 +54,7 @@ export function registerProbes(
           ? error
           : new AppError(
               'unavailable',
-              { reason: 'The metadata database cannot be reached or written.' },
+              { reason: message('The metadata database cannot be reached or written.') },
               { cause: error },
             );
       }

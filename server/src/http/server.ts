@@ -14,6 +14,7 @@ import { registerErrors } from './errors.ts';
 import { guardRoutes, type Authenticate } from './guard.ts';
 import { registerHeaders, securityHeaders } from './headers.ts';
 import { registerHostCheck } from './host-header.ts';
+import { createLanguages, registerLanguages } from './languages.ts';
 import { loggerOptions } from './logging.ts';
 import { registerMetrics } from './metrics.ts';
 import { collectOperations, registerOpenApi } from './openapi.ts';
@@ -39,6 +40,8 @@ type Needs = {
   readonly ready: readonly ReadinessCheck[];
   /** Folder of the built web app; null serves the API alone. */
   readonly webRoot: string | null;
+  /** Folder of more catalogues than those of the build; tests have theirs. */
+  readonly messagesRoot?: string | null;
   readonly logStream?: { readonly write: (line: string) => void };
   /** Compare every answer with the schema of its route; tests do. */
   readonly checkResponses?: boolean;
@@ -54,6 +57,7 @@ export function createServer({
   authenticate,
   ready,
   webRoot,
+  messagesRoot = null,
   logStream,
   checkResponses = false,
   gauges = [],
@@ -94,12 +98,17 @@ export function createServer({
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(responseSerializer(checkResponses));
 
-  const pages = createPages(webRoot === null ? new Map() : listStaticFiles(webRoot), pageLimits(config));
+  const files = new Map([
+    ...(webRoot === null ? [] : listStaticFiles(webRoot)),
+    ...(messagesRoot === null ? [] : listStaticFiles(messagesRoot, '/messages')),
+  ]);
+  const pages = createPages(files, pageLimits(config));
   app.addHook('onRoute', (route) => {
     if (route.config?.body === 'large') route.bodyLimit = config.largeBodyLimitKb * 1024;
   });
   const document = collectOperations(app);
   registerBodyParsers(app);
+  registerLanguages(app, createLanguages(files));
   registerHeaders(app);
   registerHostCheck(app);
   app.decorate('securityLog', createSecurityLog(app));
@@ -112,7 +121,7 @@ export function createServer({
   app.decorate('drain', drain);
   registerProbes(app, ready, drain);
   registerOpenApi(app, document);
-  if (webRoot !== null) registerStaticFiles(app, listStaticFiles(webRoot));
+  if (webRoot !== null) registerStaticFiles(app, files);
   pages.register(app);
   return app;
 }

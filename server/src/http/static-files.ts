@@ -39,9 +39,10 @@ const textual = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt'
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Every file below a folder by its address; files of unknown types are left out. An absent folder gives an empty map.
+ * Every file below a folder by its address, which begins with `under`; files of unknown types are left out. An absent
+ * folder gives an empty map.
  */
-export function listStaticFiles(folder: string): StaticFiles {
+export function listStaticFiles(folder: string, under = ''): StaticFiles {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return new Map(
@@ -49,7 +50,7 @@ export function listStaticFiles(folder: string): StaticFiles {
       const file = join(folder, name);
       const type = types[extname(name)];
       if (type === undefined || !statSync(file).isFile()) return [];
-      const address = `/${relative(folder, file).split(sep).join('/')}`;
+      const address = `${under}/${relative(folder, file).split(sep).join('/')}`;
       return [[address, { file, type, immutable: address.startsWith('/assets/') }]];
     }),
   );

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { Gauge } from '../gauge.ts';
 import type { App } from './app-types.ts';
 
@@ -25,7 +26,7 @@ export function createUnreadAnswers({ maxBytes }: { readonly maxBytes: number })
       if (bytes < COUNTED_BYTES) return () => undefined;
       if (held > 0 && held + bytes > maxBytes)
         throw new AppError('unavailable', {
-          reason: 'Too many answers wait to be read by those who asked for them. Try again in a moment.',
+          reason: message('Too many answers wait to be read by those who asked for them. Try again in a moment.'),
         });
       held += bytes;
       let isHeld = true;

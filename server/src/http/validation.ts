@@ -4,6 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { AppError } from '@tessera/core/errors/app-error';
 import { groupBy } from '@tessera/core/group-by';
+import { message, sayInEnglish, type Words, messageN } from '@tessera/core/messages';
 import { complaintsAbout, type Complaint } from './complaints.ts';
 import { complaintOf } from './web-address.ts';
 
@@ -26,7 +27,9 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
         error:
           httpPart === 'params'
             ? new AppError('not_found', {})
-            : new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' }),
+            : new AppError('invalid_request', {
+                reason: message('Invalid input: texts may not hold the character U+0000.'),
+              }),
       };
     const value: unknown = isText ? converted(schema, Value.Default(schema, given)) : given;
     if (compiled.Check(value)) return { value };
@@ -67,12 +70,13 @@ function holdsNul(given: unknown): boolean {
 
 function bodyError(errors: readonly Complaint[], value: unknown): AppError {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return new AppError('invalid_request', { reason: 'Request is not JSON' });
-  const fields = new Map<string, Set<string>>();
-  for (const [field, text] of simplified(errors).flatMap((error) => complaintsOf(error, value)))
-    fields.set(field, (fields.get(field) ?? new Set()).add(text));
+    return new AppError('invalid_request', { reason: message('Request is not JSON') });
+  // Each complaint once, by what it says.
+  const fields = new Map<string, Map<string, Words>>();
+  for (const [field, words] of simplified(errors).flatMap((error) => complaintsOf(error, value)))
+    fields.set(field, (fields.get(field) ?? new Map<string, Words>()).set(sayInEnglish(words), words));
   return new AppError('invalid_fields', {
-    fields: Object.fromEntries([...fields].map(([field, texts]) => [field, [...texts]])),
+    fields: Object.fromEntries([...fields].map(([field, texts]) => [field, [...texts.values()]])),
   });
 }
 
@@ -105,73 +109,79 @@ function simplified(errors: readonly Complaint[]): readonly Complaint[] {
 
 /** One complaint by its top-level field, as clients map them to inputs; deeper places are named inside the text. */
 function complaintsOf(
-  { keyword, instancePath, params, message }: Complaint,
+  { keyword, instancePath, params, message: told }: Complaint,
   value: object,
-): readonly (readonly [string, string])[] {
+): readonly (readonly [string, Words])[] {
   const path = instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const [field, ...inside] = path;
-  const at = (text: string): string => (inside.length === 0 ? text : `${inside.join('.')}: ${text}`);
-  const named = (names: unknown, text: string): readonly (readonly [string, string])[] =>
+  const at = (words: Words): Words => (inside.length === 0 ? words : inPlace(inside.join('.'), words));
+  const named = (names: unknown, words: Words): readonly (readonly [string, Words])[] =>
     (Array.isArray(names) ? names : [names]).map((name: unknown) =>
-      field === undefined ? [String(name), text] : [field, `${[...inside, String(name)].join('.')}: ${text}`],
+      field === undefined ? [String(name), words] : [field, inPlace([...inside, String(name)].join('.'), words)],
     );
 
   if (keyword === 'required' && 'requiredProperties' in params)
-    return named(params.requiredProperties, 'Missing data for required field.');
+    return named(params.requiredProperties, message('Missing data for required field.'));
   if (keyword === 'additionalProperties' && 'additionalProperties' in params)
-    return named(params.additionalProperties, 'Unknown field.');
+    return named(params.additionalProperties, message('Unknown field.'));
   if (field === undefined) return [];
   if (valueAt(value, path) === null && (keyword === 'type' || keyword === 'anyOf'))
-    return [[field, at('Field may not be null.')]];
-  return [[field, at(textOf(keyword, params, message))]];
+    return [[field, at(message('Field may not be null.'))]];
+  return [[field, at(textOf(keyword, params, told))]];
 }
 
-const typeTexts: Readonly<Record<string, string>> = {
-  string: 'Not a valid string.',
-  integer: 'Not a valid integer.',
-  number: 'Not a valid number.',
-  boolean: 'Not a valid boolean.',
-  array: 'Not a valid list.',
-  object: 'Not a valid mapping type.',
+function inPlace(place: string, complaint: Words): Words {
+  return message('%(place)s: %(complaint)s', { place, complaint });
+}
+
+const typeTexts: Readonly<Record<string, Words>> = {
+  string: message('Not a valid string.'),
+  integer: message('Not a valid integer.'),
+  number: message('Not a valid number.'),
+  boolean: message('Not a valid boolean.'),
+  array: message('Not a valid list.'),
+  object: message('Not a valid mapping type.'),
 };
 
-function textOf(keyword: string, params: object, message: string): string {
+function textOf(keyword: string, params: object, told: string): Words {
   const limit = 'limit' in params ? String(params.limit) : '';
   switch (keyword) {
     case 'type':
       return typeTexts['type' in params ? String(params.type) : ''] ?? 'Invalid input';
     case 'minLength':
-      return limit === '1' ? 'Field may not be empty.' : `Shorter than minimum length ${limit}.`;
+      return limit === '1'
+        ? message('Field may not be empty.')
+        : message('Shorter than minimum length %(limit)s.', { limit });
     case 'maxLength':
-      return `Longer than maximum length ${limit}.`;
+      return message('Longer than maximum length %(limit)s.', { limit });
     case 'minItems':
-      return `Shorter than minimum length ${limit}.`;
+      return message('Shorter than minimum length %(limit)s.', { limit });
     case 'maxItems':
-      return `Longer than maximum length ${limit}.`;
+      return message('Longer than maximum length %(limit)s.', { limit });
     case 'maxProperties':
-      return `More than the maximum of ${limit} keys.`;
+      return messageN('More than the maximum of one key.', 'More than the maximum of %(count)s keys.', Number(limit));
     case 'minimum':
-      return `Must be greater than or equal to ${limit}.`;
+      return message('Must be greater than or equal to %(limit)s.', { limit });
     case 'maximum':
-      return `Must be less than or equal to ${limit}.`;
+      return message('Must be less than or equal to %(limit)s.', { limit });
     case 'const':
     case 'enum':
       return 'allowedValues' in params && Array.isArray(params.allowedValues)
-        ? `Must be one of: ${params.allowedValues.join(', ')}.`
-        : 'Not a valid choice.';
+        ? message('Must be one of: %(allowedValues)s.', { allowedValues: params.allowedValues.join(', ') })
+        : message('Not a valid choice.');
     case 'anyOf':
-      return 'Not a valid choice.';
+      return message('Not a valid choice.');
     case 'format':
       return complaintOf('format' in params ? String(params.format) : '');
     case 'pattern':
       return 'pattern' in params && String(params.pattern) === EMAIL_PATTERN
-        ? 'Not a valid email address.'
-        : 'String does not match expected pattern.';
+        ? message('Not a valid email address.')
+        : message('String does not match expected pattern.');
     default:
-      return `Invalid input: ${message}.`;
+      return message('Invalid input: %(told)s.', { told });
   }
 }
 

@@ -1,23 +1,28 @@
 import { Type } from 'typebox';
 import { Format } from 'typebox/format';
+import { message, type Message } from '@tessera/core/messages';
 
-const formats: ReadonlyMap<string, { readonly isValid: (text: string) => boolean; readonly complaint: string }> =
+const formats: ReadonlyMap<string, { readonly isValid: (text: string) => boolean; readonly complaint: Message }> =
   new Map([
-    ['web-address', { isValid: isWebAddress, complaint: 'Must be an address that begins with http:// or https://.' }],
+    [
+      'web-address',
+      { isValid: isWebAddress, complaint: message('Must be an address that begins with http:// or https://.') },
+    ],
     [
       'page-address',
       {
         isValid: isPageAddress,
-        complaint:
+        complaint: message(
           'Must be an address that begins with http:// or https://, or a path of this server that begins with /.',
+        ),
       },
     ],
   ]);
 for (const [name, { isValid }] of formats) Format.Set(name, (text) => text === '' || isValid(text));
 
 /** What is wrong with a text that is not of a format, for the person who wrote it. */
-export function complaintOf(format: string): string {
-  return formats.get(format)?.complaint ?? 'Not a valid value.';
+export function complaintOf(format: string): Message {
+  return formats.get(format)?.complaint ?? message('Not a valid value.');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 
 /** What whoever was told that the metadata is away waits before trying again. */
 const RETRY_SECONDS = 5;
@@ -28,7 +29,7 @@ export function metadataUnavailable(cause: unknown): AppError<'unavailable'> {
   return new AppError(
     'unavailable',
     {
-      reason: 'The metadata database cannot be reached or written, or takes too long. Try again in a moment.',
+      reason: message('The metadata database cannot be reached or written, or takes too long. Try again in a moment.'),
       seconds: RETRY_SECONDS,
     },
     { cause },

@@ -5,6 +5,7 @@ import type { ChartTheme, QueryResult } from '@tessera/viz/define';
 import { drawSvg } from '@tessera/viz/draw-svg';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { createChartContext } from '@tessera/viz/shared/context';
+import { message, translate, type Translator, messageN } from '@tessera/core/messages';
 
 /** Larger pictures are refused: a report asks for a page, not for a poster. */
 const MAX_SIDE = 4096;
@@ -22,6 +23,8 @@ export type ChartPicture = {
   readonly verboseNames?: Readonly<Record<string, string>>;
   /** Colours that the chart or its dashboard fixes for names. */
   readonly labelColors?: Readonly<Record<string, string>>;
+  /** The reader's language, numbers and dates; English without one. */
+  readonly translator?: Translator;
 };
 
 /**
@@ -38,13 +41,20 @@ export async function renderChart({
   mode,
   verboseNames = {},
   labelColors = {},
+  translator = translate(),
 }: ChartPicture): Promise<string> {
   const entry = vizEntryOf(vizType);
-  if (!entry) throw new AppError('invalid_object', { reason: `The chart type ${vizType} does not exist.` });
+  if (!entry)
+    throw new AppError('invalid_object', {
+      reason: message('The chart type %(vizType)s does not exist.', { vizType }),
+    });
   if (!isSide(width) || !isSide(height))
-    throw new AppError('invalid_object', { reason: `A picture measures from 16 to ${MAX_SIDE} pixels.` });
+    throw new AppError('invalid_object', {
+      reason: messageN('A picture measures one pixel.', 'A picture measures from 16 to %(count)s pixels.', MAX_SIDE),
+    });
   const color = colorLookup({ mode, assignment: noColors, labelColors });
-  return drawSvg(await entry.load(), results, form, createChartContext({ width, height, mode, verboseNames, color }));
+  const context = createChartContext({ width, height, mode, verboseNames, color, locale: translator.locale });
+  return drawSvg(await entry.load(), results, form, context, translator);
 }
 
 function isSide(pixels: number): boolean {

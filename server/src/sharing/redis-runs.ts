@@ -348,7 +348,7 @@ async function shareFailure(runs: RunsState, key: string, own: string, error: un
     isShared
       ? await writeEnd(
           runs,
-          { kind: 'failed', code: error.code, params: error.params as ErrorParams<ErrorCode> },
+          { kind: 'failed', code: error.code, params: error.given as ErrorParams<ErrorCode> },
           told(runs, own),
         )
       : Buffer.alloc(0),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { hasMarks } from '@tessera/core/template-marks';
+import { message } from '@tessera/core/messages';
 import { createAskedThread } from '../engines/process/request-thread.ts';
 import {
   lookupKey,
@@ -63,7 +64,7 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
     if ('reply' in answer) return answer.reply;
     if (answer.failure === 'unloaded')
       throw new AppError('unavailable', {
-        reason: 'Templates cannot be rendered at the moment. Try again in a moment.',
+        reason: message('Templates cannot be rendered at the moment. Try again in a moment.'),
       });
     return {
       kind: 'failed',

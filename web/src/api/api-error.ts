@@ -1,5 +1,5 @@
 import { statusText } from '@tessera/core/errors/status-text';
-import { t, tMarked } from '@tessera/core/messages';
+import { say, t, tMarked, type Words } from '@tessera/core/messages';
 import type { TextPosition } from '@tessera/core/text-position';
 
 /** What one entry of an error list says ([8.2-05]). */
@@ -83,24 +83,28 @@ export function timeoutError(): ApiError {
 /**
  * The error of an answer, from either body shape: `{errors: [{message, error_type, extra}]}` or `{message}`, where the
  * message is a text or complaints by field. A body that is neither (a proxy's page) gives the text of the status
- * ([8.1-01]). `code` is the header `X-Error-Code`.
+ * ([8.1-01]).
+ *
+ * @param code   Header `X-Error-Code`.
+ * @param words  Header `X-Error-Words`: the sentence and its parameters, which are said in the language of the page.
  */
 export function errorFromBody(
   status: number,
   body: unknown,
   requestId: string | null,
-  code: string | null = null,
+  { code = null, words = null }: { readonly code?: string | null; readonly words?: Words | null } = {},
 ): ApiError {
   const fallback = tMarked(statusText(status) ?? 'Unknown error');
+  const said = words === null ? null : say(words);
   const errors = readErrors(body);
   const first = errors[0];
   if (first)
     return new ApiError({
       status,
-      message: sessionText(first.message || fallback),
+      message: sessionText(said ?? (first.message || fallback), code),
       code: code ?? first.type,
       errors,
-      fields: readFields(first.extra['fields']),
+      fields: { ...readFields(first.extra['fields']), ...fieldsOf(words) },
       requestId,
       place: readPlace(first.extra),
     });
@@ -109,19 +113,50 @@ export function errorFromBody(
   if (typeof message === 'string' && message !== '')
     return new ApiError({
       status,
-      message: sessionText(message),
+      message: sessionText(said ?? message, code),
       code,
       requestId,
       place: readPlace(field(body, 'extra')),
     });
-  const fields = readFields(message);
+  const fields = { ...readFields(message), ...fieldsOf(words) };
   const complaints = Object.entries(fields).map(([name, texts]) => `${name}: ${texts.join(' ')}`);
   return new ApiError({ status, message: complaints.join(' ') || fallback, code, fields, requestId });
 }
 
+/** The words of a header; null where there are none, or none that can be read. */
+export function readWords(header: string | null): Words | null {
+  try {
+    const words: unknown = header === null ? null : JSON.parse(decodeURIComponent(header));
+    return isWords(words) ? words : null;
+  } catch {
+    return null;
+  }
+}
+
+function isWords(value: unknown): value is Words {
+  if (typeof value === 'string') return true;
+  if (Array.isArray(value)) return value.every(isWords);
+  if (!isRecord(value) || typeof value['id'] !== 'string') return false;
+  const params = value['params'] ?? {};
+  return isRecord(params) && Object.values(params).every((param) => typeof param === 'number' || isWords(param));
+}
+
+/** Complaints by field, as they are said; the server sends one message per field. */
+function fieldsOf(words: Words | null): Readonly<Record<string, readonly string[]>> {
+  const list = Array.isArray(words) ? (words as readonly Words[]) : [];
+  return Object.fromEntries(
+    list.flatMap((one) => {
+      const { field: name, complaints } = (isRecord(one) && isRecord(one['params']) ? one['params'] : {}) as Complaints;
+      return typeof name === 'string' && Array.isArray(complaints) ? [[name, complaints.map(say)]] : [];
+    }),
+  );
+}
+
+type Complaints = { readonly field?: unknown; readonly complaints?: readonly Words[] };
+
 /** Nobody can act on "CSRF"; signing in again is what helps ([8.2-04]). */
-function sessionText(message: string): string {
-  return /csrf/i.test(message) ? t('Your session timed out. Sign in again and repeat what you did.') : message;
+function sessionText(message: string, code: string | null): string {
+  return /csrf/i.test(code ?? message) ? t('Your session timed out. Sign in again and repeat what you did.') : message;
 }
 
 function readErrors(body: unknown): readonly ErrorItem[] {

@@ -1,7 +1,7 @@
-import { t } from '@tessera/core/messages';
 import type { CsrfBody } from '@tessera/server/contract';
-import { ApiError, errorFromBody, isAbort, networkError, timeoutError } from './api-error.ts';
+import { ApiError, errorFromBody, readWords, isAbort, networkError, timeoutError } from './api-error.ts';
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
+import { t } from '@tessera/core/messages';
 import { tellReached } from './reachability.ts';
 import { takePageAnswer } from './page-answers.ts';
 
@@ -196,11 +196,14 @@ function broken(error: unknown, limit: AbortSignal | null): unknown {
 
 async function readError(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('X-Request-Id');
-  const code = response.headers.get('X-Error-Code');
+  const told = {
+    code: response.headers.get('X-Error-Code'),
+    words: readWords(response.headers.get('X-Error-Words')),
+  };
   try {
-    return errorFromBody(response.status, parseExactJson(await response.text()), requestId, code);
+    return errorFromBody(response.status, parseExactJson(await response.text()), requestId, told);
   } catch {
-    return errorFromBody(response.status, null, requestId, code);
+    return errorFromBody(response.status, null, requestId, told);
   }
 }
 

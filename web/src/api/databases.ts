@@ -107,7 +107,10 @@ export async function testConnection(
     const { state, step, note, ms, code, errors } = line as ConnectionTestLine;
     if (state === 'done') return;
     if (state === 'failed')
-      throw new FailedTest(step, errorFromBody(422, { errors }, answer.headers.get('X-Request-Id'), code ?? null));
+      throw new FailedTest(
+        step,
+        errorFromBody(422, { errors }, answer.headers.get('X-Request-Id'), { code: code ?? null }),
+      );
     if (step !== null) onPassed({ step, note: note ?? null, ms });
   }
   throw networkError();

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
@@ -14,8 +14,7 @@ export function AnnotationErrors({ annotations, onRetry }: AnnotationErrorsProps
   const [opened, setOpened] = useState(false);
   const errors = annotationErrorsOf(annotations);
   if (errors.length === 0) return null;
-  const label =
-    errors.length === 1 ? t('An annotation layer is missing') : t('%s annotation layers are missing', errors.length);
+  const label = tn('An annotation layer is missing', '%(count)s annotation layers are missing', errors.length);
   return (
     <div className={classes['place']}>
       <Popover

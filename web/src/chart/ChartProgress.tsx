@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import classes from './Chart.module.css';
 import { percentOf, progressText } from './progress-text.ts';
 import { useQueryProgress } from './queue.ts';
@@ -20,7 +20,7 @@ export function ChartProgress({ ask, title }: ChartProgressProps) {
   return (
     <>
       <span role="status" className={place === null ? 'ts-visually-hidden' : classes['queuePlace']}>
-        {place === null ? '' : place === 1 ? t('Next in the queue') : t('Place %s in the queue', place)}
+        {place === null ? '' : tn('Next in the queue', 'Place %(count)s in the queue', place)}
       </span>
       {place === null && text !== '' && (
         <div
@@ -30,7 +30,7 @@ export function ChartProgress({ ask, title }: ChartProgressProps) {
           aria-valuemax={100}
           aria-valuenow={share === null ? undefined : percentOf(share)}
           aria-valuetext={text}
-          title={rows === null ? undefined : t('%s rows read', rows.toLocaleString())}
+          title={rows === null ? undefined : tn('1 row read', '%(count)s rows read', rows)}
           className={classes['progress']}
         >
           {text}

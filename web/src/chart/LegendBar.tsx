@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { cx } from '../ui/common/cx.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
@@ -60,7 +60,7 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
       aria-label={t('Legend of %(title)s', { title })}
     >
       <SearchInput
-        label={t('Search %s names', entries.length)}
+        label={tn('Search 1 name', 'Search %(count)s names', entries.length)}
         placeholder={t('Search')}
         value={search}
         onChange={setSearch}
@@ -125,7 +125,7 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
             );
           })}
           {found.length > listed.length && (
-            <span className={classes['nothing']}>{t('%s more', found.length - listed.length)}</span>
+            <span className={classes['nothing']}>{tn('1 more', '%(count)s more', found.length - listed.length)}</span>
           )}
         </div>
       )}
@@ -149,7 +149,9 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
         </span>
       )}
       <span className="ts-visually-hidden" role="status">
-        {isNarrowed ? t('%(found)s of %(all)s names', { found: found.length, all: entries.length }) : ''}
+        {isNarrowed
+          ? tn('%(found)s of 1 name', '%(found)s of %(count)s names', entries.length, { found: found.length })
+          : ''}
       </span>
     </div>
   );

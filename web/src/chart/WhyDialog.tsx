@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import { engineName } from '../api/engine-names.ts';
 import { Badge } from '../ui/feedback/Badge.tsx';
@@ -181,19 +181,18 @@ function ageSentence({
 }
 
 function durationText(seconds: number): string {
-  if (seconds >= 172_800) return t('%s days', Math.round(seconds / 86_400));
-  if (seconds >= 7200) return t('%s hours', Math.round(seconds / 3600));
-  return seconds >= 120 ? t('%s minutes', Math.round(seconds / 60)) : t('%s seconds', seconds);
+  if (seconds >= 172_800) return tn('1 day', '%(count)s days', Math.round(seconds / 86_400));
+  if (seconds >= 7200) return tn('1 hour', '%(count)s hours', Math.round(seconds / 3600));
+  return seconds >= 120
+    ? tn('1 minute', '%(count)s minutes', Math.round(seconds / 60))
+    : tn('1 second', '%(count)s seconds', seconds);
 }
 
 function rowsSentence({ read, answered }: Why['rows']): string {
-  const rows = read === 1 ? t('1 row from the database') : t('%s rows from the database', read.toLocaleString());
+  const rows = tn('1 row from the database', '%(count)s rows from the database', read);
   return answered === read
     ? rows
-    : `${rows}, ` +
-        (answered === 1
-          ? t('1 after the steps of the chart')
-          : t('%s after the steps of the chart', answered.toLocaleString()));
+    : `${rows}, ` + tn('1 after the steps of the chart', '%(count)s after the steps of the chart', answered);
 }
 
 function Stages({ times, isCached }: { readonly times: Why['time_ms']; readonly isCached: boolean }) {

@@ -1,13 +1,11 @@
-import { t } from '@tessera/core/messages';
+import { readerLocale, tn } from '@tessera/core/messages';
 import type { QueryProgress } from './queue-told.ts';
-
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** How far a query is, as people read it: `38 %, 4.1 M rows read`; what its database does not tell is left out. */
 export function progressText({ share, rows }: Pick<QueryProgress, 'share' | 'rows'>): string {
   const parts = [
     share === null ? null : `${percentOf(share)}\u00A0%`,
-    rows === null ? null : rows === 1 ? t('1 row read') : t('%s rows read', countText(rows)),
+    rows === null ? null : tn('1 row read', '%(count)s rows read', rows, { count: countText(rows) }),
   ];
   return parts.filter((part) => part !== null).join(', ');
 }
@@ -19,7 +17,7 @@ export function percentOf(share: number): number {
 
 /** `4.1 M`, as axes write it, with the unit apart. */
 function countText(rows: number): string {
-  return short
+  return new Intl.NumberFormat(readerLocale(), { notation: 'compact', maximumFractionDigits: 1 })
     .formatToParts(rows)
     .map(({ type, value }) => (type === 'compact' ? `\u00A0${value.replace('K', 'k')}` : value))
     .join('');

@@ -1,3 +1,4 @@
+import { tMarked } from '@tessera/core/messages';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { EChartsParts, ViewProps } from '@tessera/viz/define';
 import type { AnyModelDrawing, AnyOptionDrawing, AnySceneDrawing, AnyViz } from '@tessera/viz/erase';
@@ -39,7 +40,7 @@ export function vizEntry(type: string): VizEntry<AnyViz> | undefined {
 
 /** A chart type's name on screen; an unknown one keeps its own. */
 export function vizName(type: string): string {
-  return vizEntry(type)?.name ?? type;
+  return tMarked(vizEntry(type)?.name ?? type);
 }
 
 /** Code comes once and stays. */

@@ -3,7 +3,7 @@ import type { Part } from '@tessera/core/effective-query/provenance';
 import type { Source } from '@tessera/core/effective-query/sources';
 import { columnLabel } from '@tessera/core/form-data';
 import type { FilterValue, QueryFilter } from '@tessera/core/query-object';
-import { t } from '@tessera/core/messages';
+import { numberText, t, tn } from '@tessera/core/messages';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { ExplainedFilter, Explanation } from '@tessera/server/contract';
 import { stableJson } from '@tessera/core/stable-json';
@@ -36,13 +36,13 @@ export function whyOf(asked: ChartRequest) {
 /** What the database expects, in one sentence; `null` where it says nothing. */
 export function estimateSentence(estimate: Estimate | null): string | null {
   if (estimate === null) return null;
-  const known = (value: number | null, say: (text: string) => string) =>
-    value === null ? [] : [say(Math.round(value).toLocaleString())];
+  const known = (value: number | null, say: (count: number) => string) =>
+    value === null ? [] : [say(Math.round(value))];
   const parts = [
-    ...known(estimate.rows_read, (rows) => t('%s rows read', rows)),
-    ...known(estimate.bytes_read, (bytes) => t('%s bytes read', bytes)),
-    ...known(estimate.rows_returned, (rows) => t('%s rows returned', rows)),
-    ...known(estimate.cost, (cost) => t('cost %s', cost)),
+    ...known(estimate.rows_read, (rows) => tn('1 row read', '%(count)s rows read', rows)),
+    ...known(estimate.bytes_read, (bytes) => tn('1 byte read', '%(count)s bytes read', bytes)),
+    ...known(estimate.rows_returned, (rows) => tn('1 row returned', '%(count)s rows returned', rows)),
+    ...known(estimate.cost, (cost) => t('cost %s', numberText(cost))),
   ];
   return parts.length === 0 ? null : t('The database expects: %s', parts.join(', '));
 }
@@ -140,7 +140,7 @@ function originTitle(origin: FilterOrigin): string {
 }
 
 function securitySentence(count: number): string {
-  return count === 1 ? t('A rule limits the rows that you see.') : t('%s rules limit the rows that you see.', count);
+  return tn('A rule limits the rows that you see.', '%(count)s rules limit the rows that you see.', count);
 }
 
 function sentence({ column, operator, value, sql }: WhyFilter, label: (column: string) => string): string {

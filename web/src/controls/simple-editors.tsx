@@ -1,6 +1,6 @@
 import { formatNumber } from '@tessera/core/formats/number';
 import { formatTime } from '@tessera/core/formats/time';
-import { t, tMarked } from '@tessera/core/messages';
+import { numberText, t, tMarked } from '@tessera/core/messages';
 import { selectMany } from '@tessera/viz/control-kinds/select-many';
 import { choicesOf, type Choice } from '@tessera/viz/define';
 import { NUMBER_FORMATS, TIME_FORMATS, TIME_GRAINS } from '@tessera/viz/shared/choices';
@@ -108,7 +108,7 @@ export function RowLimitEditor(props: EditorProps<'row_limit'>) {
   const { control, value } = props;
   const current =
     value === undefined ? control.default : typeof value === 'number' || typeof value === 'string' ? value : null;
-  const choices = control.choices.map((rows) => ({ value: rows, label: rows.toLocaleString('en-US') }));
+  const choices = control.choices.map((rows) => ({ value: rows, label: numberText(rows) }));
   return <ChoiceSelect {...props} choices={choices} current={current} clearable readTyped={readNumberText} />;
 }
 

@@ -1,6 +1,6 @@
 import { IconUserQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { accessRequests } from '../api/access-requests.ts';
 import { holds, me } from '../api/me.ts';
 import { onDemand } from '../ui/common/on-demand.tsx';
@@ -29,7 +29,7 @@ export function AccessRequests({ dashboardId }: AccessRequestsProps) {
     <section className={classes['requests']} aria-label={t('Requests for access')}>
       <h2 className={classes['head']}>
         <IconUserQuestion size={16} stroke={1.5} aria-hidden />
-        {people === 1 ? t('1 person asks for access') : t('%(count)s people ask for access', { count: people })}
+        {tn('1 person asks for access', '%(count)s people ask for access', people)}
       </h2>
       <ul className={classes['list']}>
         {shown.map((request) => (

@@ -1,5 +1,5 @@
 import { componentOf, type ComponentType, type LayoutComponent } from '../layout/types.ts';
-import { t } from '../messages.ts';
+import { t, tn } from '../messages.ts';
 import { isSameComponent, type DashboardProperties } from './document.ts';
 import { touchedIds, type DashboardOperation } from './operations.ts';
 import { componentName, propertyName, upperFirst } from './words.ts';
@@ -107,25 +107,25 @@ function counted(components: readonly LayoutComponent[]): string {
 function countText(type: ComponentType, count: number): string {
   switch (type) {
     case 'CHART':
-      return t('%(count)s charts', { count });
+      return tn('1 chart', '%(count)s charts', count);
     case 'MARKDOWN':
-      return t('%(count)s texts', { count });
+      return tn('1 text', '%(count)s texts', count);
     case 'HEADER':
-      return t('%(count)s headers', { count });
+      return tn('1 header', '%(count)s headers', count);
     case 'DIVIDER':
-      return t('%(count)s dividers', { count });
+      return tn('1 divider', '%(count)s dividers', count);
     case 'ROW':
-      return t('%(count)s rows', { count });
+      return tn('1 row', '%(count)s rows', count);
     case 'COLUMN':
-      return t('%(count)s columns', { count });
+      return tn('1 column', '%(count)s columns', count);
     case 'TABS':
-      return t('%(count)s sets of tabs', { count });
+      return tn('1 set of tabs', '%(count)s sets of tabs', count);
     case 'TAB':
-      return t('%(count)s tabs', { count });
+      return tn('1 tab', '%(count)s tabs', count);
     case 'ROOT':
     case 'GRID':
     case 'DYNAMIC':
-      return t('%(count)s components', { count });
+      return tn('1 component', '%(count)s components', count);
   }
 }
 

@@ -1,4 +1,4 @@
-import { defineErrors } from './define.ts';
+import { defineErrors, fieldsText, type Complaints } from './define.ts';
 
 /** A well-formed write that the rules of its object refuse, field by field. */
 export const rejectionErrors = defineErrors({
@@ -6,9 +6,6 @@ export const rejectionErrors = defineErrors({
   rejected_fields: {
     status: 422,
     type: 'GENERIC_COMMAND_ERROR',
-    text: (p: { fields: Readonly<Record<string, readonly string[]>> }) =>
-      Object.entries(p.fields)
-        .map(([field, complaints]) => `${field}: ${complaints.join(' ')}`)
-        .join(' '),
+    text: (p: { fields: Complaints }) => fieldsText(p.fields),
   },
 });

@@ -1,3 +1,4 @@
+import { message, type Words } from '../messages.ts';
 import { defineErrors } from './define.ts';
 
 /** Whether the bounds of a time range are among the names. */
@@ -9,13 +10,14 @@ export const templateErrors = defineErrors({
     status: 400,
     type: 'MISSING_TEMPLATE_PARAMS_ERROR',
     text: (p: { names: string }) =>
-      'The template uses parameters that have no value: ' +
-      `${p.names}${boundsIn(p.names) ? '. A time range gives them theirs.' : ''}`,
+      boundsIn(p.names)
+        ? message('The template uses parameters that have no value: %(names)s. A time range gives them theirs.', p)
+        : message('The template uses parameters that have no value: %(names)s', p),
   },
   template_invalid: {
     status: 400,
     type: 'INVALID_TEMPLATE_PARAMS_ERROR',
-    text: (p: { reason: string }) => `The template cannot be rendered: ${p.reason}`,
+    text: (p: { reason: string }) => message('The template cannot be rendered: %(reason)s', { reason: p.reason }),
   },
-  template_limit: { status: 400, type: 'INVALID_TEMPLATE_PARAMS_ERROR', text: (p: { reason: string }) => p.reason },
+  template_limit: { status: 400, type: 'INVALID_TEMPLATE_PARAMS_ERROR', text: (p: { reason: Words }) => p.reason },
 });

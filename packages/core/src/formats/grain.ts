@@ -1,13 +1,14 @@
 import { utcFormat } from 'd3-time-format';
+import { localeFormats } from './locale.ts';
 
 const second = utcFormat('%Y-%m-%d %H:%M:%S');
 const minute = utcFormat('%Y-%m-%d %H:%M');
 const day = utcFormat('%Y-%m-%d');
-const month = utcFormat('%b %Y');
+const month = (date: Date, locale: string): string => localeFormats(locale).times.utcFormat('%b %Y')(date);
 const quarter = utcFormat('%Y Q%q');
 const year = utcFormat('%Y');
 
-type Moment = (date: Date) => string;
+type Moment = (date: Date, locale: string) => string;
 /**
  * How one bucket reads: an instant, or its first and last moment. `span` and the unit that it counts in are in
  * milliseconds.
@@ -52,12 +53,12 @@ const grains: ReadonlyMap<string, GrainFormat> = new Map([
 ]);
 
 /** The bucket that begins at (week-ending grains: ends with) an instant; `null` for a grain that is not known. */
-export function formatForGrain(grain: string, epochMs: number): string | null {
+export function formatForGrain(grain: string, epochMs: number, locale: string): string | null {
   const format = grains.get(grain);
   if (!format) return null;
   const { moment, span, unit = 1, labelIsEnd = false } = format;
-  if (span === undefined) return moment(new Date(epochMs));
+  if (span === undefined) return moment(new Date(epochMs), locale);
   const label = Math.floor(epochMs / unit) * unit;
   const from = labelIsEnd ? label - span + unit : label;
-  return `${moment(new Date(from))} — ${moment(new Date(from + span - 1))}`;
+  return `${moment(new Date(from), locale)} — ${moment(new Date(from + span - 1), locale)}`;
 }

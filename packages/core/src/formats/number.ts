@@ -1,42 +1,46 @@
-import { formatLocale, formatSpecifier } from 'd3-format';
+import { formatSpecifier } from 'd3-format';
+import { readerLocale } from '../messages.ts';
 import { currencySymbol, type Currency } from './currency.ts';
 import { formatDuration, formatDurationClock, formatDurationSub } from './duration.ts';
+import { localeFormats, type LocaleFormats } from './locale.ts';
 import { formatMemory } from './memory.ts';
 
 type Format = (value: number) => string;
 
-/** ASCII minus, so that a copied number is a number. */
-const locale = formatLocale({ decimal: '.', thousands: ',', grouping: [3], currency: ['$', ''], minus: '-' });
-
 export const DEFAULT_NUMBER_FORMAT = 'SMART_NUMBER';
 
-const si = locale.format('.3~s');
-const two = locale.format('.2~f');
-const four = locale.format('.4~f');
-
 /** Three digits and a suffix from a thousand on (1.2k, 3.4M, 5B), more decimals the nearer to zero. */
-function smart(value: number): string {
-  const size = Math.abs(value);
-  if (size === 0) return '0';
-  if (size >= 1000) return si(value).replace('G', 'B');
-  if (size >= 1) return two(value);
-  if (size >= 0.001) return four(value);
-  return size > 0.000001 ? `${si(value * 1e6)}µ` : si(value);
+function smartFormat({ numbers }: LocaleFormats): Format {
+  const si = numbers.format('.3~s');
+  const two = numbers.format('.2~f');
+  const four = numbers.format('.4~f');
+  return (value) => {
+    const size = Math.abs(value);
+    if (size === 0) return '0';
+    if (size >= 1000) return si(value).replace('G', 'B');
+    if (size >= 1) return two(value);
+    if (size >= 0.001) return four(value);
+    return size > 0.000001 ? `${si(value * 1e6)}µ` : si(value);
+  };
 }
 
-const named: Readonly<Record<string, Format>> = {
-  SMART_NUMBER: smart,
-  SMART_NUMBER_SIGNED: (value) => (value > 0 ? `+${smart(value)}` : smart(value)),
-  // Clients round here, though d3 alone would not.
-  '+,': locale.format('+,d'),
-  DURATION: formatDuration,
-  DURATION_SUB: formatDurationSub,
-  DURATION_COL: formatDurationClock,
-  MEMORY_DECIMAL: (value) => formatMemory(value, 'decimal'),
-  MEMORY_BINARY: (value) => formatMemory(value, 'binary'),
-  MEMORY_TRANSFER_RATE_DECIMAL: (value) => `${formatMemory(value, 'decimal')}/s`,
-  MEMORY_TRANSFER_RATE_BINARY: (value) => `${formatMemory(value, 'binary')}/s`,
-};
+function namedFormats(locale: LocaleFormats): Readonly<Record<string, Format>> {
+  const smart = smartFormat(locale);
+  const { decimal, numbers } = locale;
+  return {
+    SMART_NUMBER: smart,
+    SMART_NUMBER_SIGNED: (value) => (value > 0 ? `+${smart(value)}` : smart(value)),
+    // Clients round here, though d3 alone would not.
+    '+,': numbers.format('+,d'),
+    DURATION: (value) => decimal(formatDuration(value)),
+    DURATION_SUB: formatDurationSub,
+    DURATION_COL: (value) => decimal(formatDurationClock(value)),
+    MEMORY_DECIMAL: (value) => decimal(formatMemory(value, 'decimal')),
+    MEMORY_BINARY: (value) => decimal(formatMemory(value, 'binary')),
+    MEMORY_TRANSFER_RATE_DECIMAL: (value) => `${decimal(formatMemory(value, 'decimal'))}/s`,
+    MEMORY_TRANSFER_RATE_BINARY: (value) => `${decimal(formatMemory(value, 'binary'))}/s`,
+  };
+}
 
 /**
  * A number as people see it.
@@ -45,15 +49,21 @@ const named: Readonly<Record<string, Format>> = {
  * the number.
  * @param value     `null` gives 'null', infinities '∞' and '-∞'.
  * @param currency  Puts its symbol before or after; `$` and `%` of the format give way.
+ * @param locale    BCP 47: whose separators; the reader's where none is named.
  */
-export function formatNumber(format: string, value: number | null, currency: Currency | null = null): string {
+export function formatNumber(
+  format: string,
+  value: number | null,
+  currency: Currency | null = null,
+  locale: string = readerLocale(),
+): string {
   if (value === null) return 'null';
   if (Number.isNaN(value)) return 'NaN';
   if (value === Infinity) return '∞';
   if (value === -Infinity) return '-∞';
-  if (!currency?.symbol) return formatter(format)(value);
-  const bare = Object.hasOwn(named, format) ? format : format.replace(/[$%]/g, '');
-  const number = formatter(bare)(value);
+  if (!currency?.symbol) return formatter(format, locale)(value);
+  const bare = isNamed(format) ? format : format.replace(/[$%]/g, '');
+  const number = formatter(bare, locale)(value);
   const symbol = currencySymbol(currency.symbol);
   return currency.symbolPosition === 'suffix' ? `${number} ${symbol}` : `${symbol} ${number}`;
 }
@@ -62,20 +72,28 @@ export function formatNumber(format: string, value: number | null, currency: Cur
 const cached = new Map<string, Format>();
 const CACHE_ENTRIES = 500;
 
-function formatter(format: string): Format {
-  const known = cached.get(format);
+function formatter(format: string, locale: string): Format {
+  const key = `${locale} ${format}`;
+  const known = cached.get(key);
   if (known) return known;
   if (cached.size >= CACHE_ENTRIES) cached.clear();
-  const made = makeFormatter(format.trim() || DEFAULT_NUMBER_FORMAT);
-  cached.set(format, made);
+  const made = makeFormatter(format.trim() || DEFAULT_NUMBER_FORMAT, localeFormats(locale));
+  cached.set(key, made);
   return made;
 }
 
-function makeFormatter(format: string): Format {
-  if (Object.hasOwn(named, format)) return named[format] ?? smart;
+const englishNames = namedFormats(localeFormats('en'));
+
+function isNamed(format: string): boolean {
+  return Object.hasOwn(englishNames, format);
+}
+
+function makeFormatter(format: string, locale: LocaleFormats): Format {
+  const named = isNamed(format) ? namedFormats(locale)[format] : undefined;
+  if (named) return named;
   try {
-    const write = locale.format(format);
-    const writeZero = zeroFormat(format);
+    const write = locale.numbers.format(format);
+    const writeZero = zeroFormat(format, locale);
     return writeZero === null ? write : (value) => (value === 0 ? writeZero(0) : write(value));
   } catch {
     return (value) => `${value} (Invalid format: ${format})`;
@@ -83,13 +101,13 @@ function makeFormatter(format: string): Format {
 }
 
 /** Zero in formats of significant digits (`.4r`, `.3p`) has as many digits as any number of one digit has: `0.000`. */
-function zeroFormat(format: string): Format | null {
+function zeroFormat(format: string, { numbers }: LocaleFormats): Format | null {
   const specifier = formatSpecifier(format);
   const { type, precision = DEFAULT_PRECISION } = specifier;
   if ((type !== 'r' && type !== 'p') || specifier.trim) return null;
   specifier.type = type === 'r' ? 'f' : '%';
   specifier.precision = Math.max(1, Math.min(21, precision)) - 1;
-  return locale.format(specifier.toString());
+  return numbers.format(specifier.toString());
 }
 
 /** Of d3, where a format names none. */

@@ -1,5 +1,6 @@
-import { utcFormat } from 'd3-time-format';
+import { readerLocale } from '../messages.ts';
 import { formatForGrain } from './grain.ts';
+import { localeFormats } from './locale.ts';
 
 type Level = 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
@@ -48,16 +49,22 @@ const adaptive: Readonly<Record<string, Readonly<Record<Level, string>>>> = {
  * @param epochMs  `null` gives 'null'; an instant outside the calendar 'Invalid Date'.
  * @param grain    ISO 8601 duration of the data. `smart_date` then says what the grain can tell: `Mar 2020`, `2020 Q1`,
  *                 `2020-03-01 — 2020-03-07`.
+ * @param locale   BCP 47: whose names of months and days; the reader's where none is named.
  */
-export function formatTime(format: string, epochMs: number | null, grain: string | null = null): string {
+export function formatTime(
+  format: string,
+  epochMs: number | null,
+  grain: string | null = null,
+  locale: string = readerLocale(),
+): string {
   if (epochMs === null) return 'null';
   const pattern = format || DEFAULT_TIME_FORMAT;
   const date = new Date(epochMs);
   if (Number.isNaN(date.getTime())) return 'Invalid Date';
-  const byGrain = pattern === DEFAULT_TIME_FORMAT && grain ? formatForGrain(grain, epochMs) : null;
+  const byGrain = pattern === DEFAULT_TIME_FORMAT && grain ? formatForGrain(grain, epochMs, locale) : null;
   if (byGrain !== null) return byGrain;
   const levels = Object.hasOwn(adaptive, pattern) ? adaptive[pattern] : undefined;
-  return strftime(levels ? levels[levelOf(date)] : pattern, date);
+  return strftime(levels ? levels[levelOf(date)] : pattern, date, locale);
 }
 
 function levelOf(date: Date): Level {
@@ -74,12 +81,13 @@ const cached = new Map<string, (date: Date) => string>();
 const CACHE_ENTRIES = 500;
 
 /** A strftime pattern in UTC. */
-function strftime(pattern: string, date: Date): string {
-  let format = cached.get(pattern);
+function strftime(pattern: string, date: Date, locale: string): string {
+  const key = `${locale} ${pattern}`;
+  let format = cached.get(key);
   if (!format) {
     if (cached.size >= CACHE_ENTRIES) cached.clear();
-    format = utcFormat(pattern);
-    cached.set(pattern, format);
+    format = localeFormats(locale).times.utcFormat(pattern);
+    cached.set(key, format);
   }
   return format(date);
 }

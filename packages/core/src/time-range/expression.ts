@@ -1,4 +1,4 @@
-import { t } from '../messages.ts';
+import { t, tn } from '../messages.ts';
 import { addUnits, DAY_MS, isOnCalendar, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { findHoliday } from './holidays.ts';
 import { type Clock, readHumanDate } from './human-date.ts';
@@ -58,7 +58,10 @@ class Parser {
   }
 
   call(depth: number): Value {
-    if (depth > MAX_DEPTH) throw new TimeTextError(t('More than %s functions inside each other', MAX_DEPTH));
+    if (depth > MAX_DEPTH)
+      throw new TimeTextError(
+        tn('More than one function inside another', 'More than %(count)s functions inside each other', MAX_DEPTH),
+      );
     const name = this.take('word').toUpperCase();
     this.mark('(');
     const value = this.body(name, depth + 1);

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { Dialect } from '../dialect.ts';
 import { grainNames, type Grain } from '../time-grains.ts';
 import { clickhouse } from './clickhouse.ts';
@@ -18,7 +19,7 @@ export type DialectName = keyof typeof dialects;
 /** The dialect of an engine. @throws AppError invalid_object for a name that is not registered */
 export function dialectOf(name: string): Dialect {
   if (Object.hasOwn(dialects, name)) return dialects[name as DialectName];
-  throw new AppError('invalid_object', { reason: `There is no SQL dialect "${name}".` });
+  throw new AppError('invalid_object', { reason: message('There is no SQL dialect "%(name)s".', { name }) });
 }
 
 export type GrainChoice = {

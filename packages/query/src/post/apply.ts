@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
+import { message } from '@tessera/core/messages';
 import { failPost, fits, type Frame, frameOf, type LabelMap, tableOfFrame } from './frame.ts';
 import { isOperation, type OperationName, OPERATIONS, operations } from './operations.ts';
 import { namesIn, type Options } from './options.ts';
@@ -43,6 +44,8 @@ function applyStep(frame: Frame, operation: OperationName, options: Options): Fr
 function checkOperation(name: string): void {
   if (!isOperation(name))
     throw new AppError('incorrect_request', {
-      reason: `post_processing: operation: Must be one of: ${OPERATIONS.join(', ')}.`,
+      reason: message('post_processing: operation: Must be one of: %(operations)s.', {
+        operations: OPERATIONS.join(', '),
+      }),
     });
 }

@@ -1,5 +1,5 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { msg, t } from '@tessera/core/messages';
+import { msg, tn } from '@tessera/core/messages';
 import { readInteger, readText, toNumber } from '../control-kinds/read.ts';
 import { labelled } from '../shared/choices.ts';
 import { defineQueryBundle } from './bundle.ts';
@@ -56,7 +56,7 @@ export const forecast = defineQueryBundle({
       ],
     },
   ],
-  asks: (form) => (isOn(form) ? t('%s periods ahead', periodsOf(form)) : null),
+  asks: (form) => (isOn(form) ? tn('1 period ahead', '%(count)s periods ahead', periodsOf(form)) : null),
   query: (form, { index }) => {
     if (!isOn(form)) return {};
     const options = {

@@ -1,6 +1,6 @@
 import { addsUp, type Additivities, type Additivity, additivityOfAggregate } from '@tessera/core/additivity';
 import { type Metric, metricLabel } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { ownValue } from '@tessera/core/own-value';
 import type { ChartContext, QueryResult } from '../define.ts';
 
@@ -39,7 +39,7 @@ export function toldOf(told: Additivities, label: string): Additivity {
 
 /** What the sum of the values on a chart is called: of a part of them, it says of how many. */
 export function totalName(count: number, isWhole = false): string {
-  return isWhole ? t('Total') : t('Total of the %(count)s shown', { count });
+  return isWhole ? t('Total') : tn('Total of the one shown', 'Total of the %(count)s shown', count);
 }
 
 /** A sentence about metrics that do not add up, and what follows from it. */

@@ -1,6 +1,6 @@
-import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult, RowFacts } from '../define.ts';
 import type { RawForm } from '@tessera/core/form-data';
+import { tn } from '@tessera/core/messages';
 
 /** Whether the row limit cut the answer; a page of a table that the server pages is no cut. */
 export function isCut({ sqlRowCount, rowLimit }: RowFacts, form: RawForm): boolean {
@@ -10,7 +10,7 @@ export function isCut({ sqlRowCount, rowLimit }: RowFacts, form: RawForm): boole
 /** What is said on a chart that shows only the first rows; null on one that shows all. */
 export function limitText(results: readonly RowFacts[], form: RawForm): string | null {
   const cut = results.find((facts) => isCut(facts, form));
-  return cut ? t('First %(count)s rows of more', { count: (cut.rowLimit ?? 0).toLocaleString('en') }) : null;
+  return cut ? tn('First row of more', 'First %(count)s rows of more', cut.rowLimit ?? 0) : null;
 }
 
 /** Everything that is said below a picture: what the chart type knows, and whether rows were cut. */

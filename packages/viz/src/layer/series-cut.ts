@@ -1,6 +1,6 @@
 import { addsUp, type Additivities } from '@tessera/core/additivity';
 import { metricLabel } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { numberText, tn } from '@tessera/core/messages';
 import { ownValue } from '@tessera/core/own-value';
 import type { QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { cellAt } from '@tessera/core/table';
@@ -81,14 +81,24 @@ export function seriesCount(query: QueryObject): QueryObject | null {
 
 /** What is said of a cut below the picture. */
 export function seriesCutText({ shown, of, hasOthers }: SeriesCut): string {
-  const count = { shown: shown.toLocaleString('en'), of: of?.toLocaleString('en') ?? '' };
   if (of === null)
     return hasOthers
-      ? t('The greatest %(shown)s series; the rest is in Others', count)
-      : t('The greatest %(shown)s series; the rest is left out', count);
+      ? tn('The greatest series; the rest is in Others', 'The greatest %(count)s series; the rest is in Others', shown)
+      : tn('The greatest series; the rest is left out', 'The greatest %(count)s series; the rest is left out', shown);
+  const said = { shown: numberText(shown) };
   return hasOthers
-    ? t('%(shown)s of %(of)s series; the rest is in Others', count)
-    : t('%(shown)s of %(of)s series; the rest is left out', count);
+    ? tn(
+        '%(shown)s of 1 series; the rest is in Others',
+        '%(shown)s of %(count)s series; the rest is in Others',
+        of,
+        said,
+      )
+    : tn(
+        '%(shown)s of 1 series; the rest is left out',
+        '%(shown)s of %(count)s series; the rest is left out',
+        of,
+        said,
+      );
 }
 
 /** A count that says that all fit takes nothing back: rows came and went between the questions. */

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { tn } from '@tessera/core/messages';
 import { escapeMarkup } from '../shared/markup.ts';
 
 export type TooltipRow = {
@@ -37,7 +37,8 @@ export function tooltipHtml(tooltip: Tooltip): string {
   const body = shown.map((row) => rowHtml(row, hasShare, row === nearest)).join('');
   const more =
     hidden > 0
-      ? `<tr class="ts-tip-more"><td></td><td colspan="3">${escapeMarkup(t('+%s more', hidden))}</td></tr>`
+      ? '<tr class="ts-tip-more"><td></td><td colspan="3">' +
+        `${escapeMarkup(tn('+1 more', '+%(count)s more', hidden))}</td></tr>`
       : '';
   const total = tooltip.total
     ? `<tr class="ts-tip-total"><td></td><td>${escapeMarkup(tooltip.total.name)}</td><td align="right">` +

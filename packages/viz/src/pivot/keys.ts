@@ -2,6 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { groupBy } from '@tessera/core/group-by';
 import { cellAt, type Cell, type Column, type Table } from '@tessera/core/table';
 import { compareCells, partOf } from '@tessera/core/cell-order';
+import { message } from '@tessera/core/messages';
 
 /** Stands for all values: as the whole key for a total, behind some parts for the subtotal of what begins with them. */
 export const ALL = Symbol('all');
@@ -27,7 +28,9 @@ export type Keys = {
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (!column)
-    throw new AppError('post_processing', { reason: `The pivot table needs "${name}", which is not in the result.` });
+    throw new AppError('post_processing', {
+      reason: message('The pivot table needs "%(name)s", which is not in the result.', { name }),
+    });
   return column;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { readNumber } from '@tessera/core/numeric-cell';
 import type { Cell, Column, Table } from '@tessera/core/table';
+import { message, messageN } from '@tessera/core/messages';
 import { pivotAggregate, pivotFraction, sumsUp } from './aggregates.ts';
 import type { PivotForm } from './form.ts';
 import { ALL, cellName, columnOf, type Key, type Keys, keyName, keysOf, TOTAL } from './keys.ts';
@@ -46,7 +47,13 @@ export function isTotal({ key }: Line): boolean {
  */
 export function pivotOf(table: Table, form: PivotForm, totals: Totals = SUM_ALL): Pivot {
   if (form.rows.length + form.columns.length + form.metrics.length > MAX_NAMES)
-    throw new AppError('post_processing', { reason: `The pivot table names more than ${MAX_NAMES} columns.` });
+    throw new AppError('post_processing', {
+      reason: messageN(
+        'The pivot table names more than one column.',
+        'The pivot table names more than %(count)s columns.',
+        MAX_NAMES,
+      ),
+    });
   const rowKeys = keysOf(table, form.rows, form.rowSubtotals);
   const columnKeys = keysOf(table, form.columns, form.columnSubtotals);
   const metrics = form.metrics.map((name) => columnOf(table, name));
@@ -60,9 +67,10 @@ export function pivotOf(table: Table, form: PivotForm, totals: Totals = SUM_ALL)
   const columns = form.totalColumn && form.columns.length > 0 ? [...ownColumns, TOTAL] : ownColumns;
   if (rows.length * columns.length * Math.max(1, metrics.length) > MAX_CELLS)
     throw new AppError('post_processing', {
-      reason:
-        `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. ` +
-        'Group by fewer values.',
+      reason: message('The pivot would have %(rows)s and %(columns)s. Group by fewer values.', {
+        rows: messageN('1 row', '%(count)s rows', rows.length),
+        columns: messageN('1 column', '%(count)s columns', columns.length * metrics.length),
+      }),
     });
   const metricOf = (row: Line, column: Line) => row.metric ?? column.metric;
   return {

@@ -1,6 +1,7 @@
 import { colorLookup, noColors } from '@tessera/core/colors/assign';
 import { formatNumber } from '@tessera/core/formats/number';
 import { formatTime } from '@tessera/core/formats/time';
+import { readerLocale } from '@tessera/core/messages';
 import type { ChartContext, ChartTheme } from '../define.ts';
 import { type ChartInputs, NO_INPUTS } from '../inputs.ts';
 import { chartThemes } from './theme.ts';
@@ -16,6 +17,8 @@ export type ChartSurroundings = {
   /** What a person did with the chart so far; nothing on a server. */
   readonly inputs?: ChartInputs;
   readonly additivity?: ChartContext['additivity'];
+  /** BCP 47, of numbers and dates; the reader's in a browser. */
+  readonly locale?: string;
 };
 
 /** Everything that a drawing needs from around it; the browser and the server make it here, so that they draw alike. */
@@ -27,14 +30,15 @@ export function createChartContext({
   color = colorLookup({ mode, assignment: noColors }),
   inputs = NO_INPUTS,
   additivity,
+  locale = readerLocale(),
 }: ChartSurroundings): ChartContext {
   return {
     width,
     height,
     theme: chartThemes[mode],
     color,
-    formatNumber: (format, value, currency) => formatNumber(format, value, currency ?? null),
-    formatTime: (format, epochMs, grain) => formatTime(format, epochMs, grain ?? null),
+    formatNumber: (format, value, currency) => formatNumber(format, value, currency ?? null, locale),
+    formatTime: (format, epochMs, grain) => formatTime(format, epochMs, grain ?? null, locale),
     verboseName: (name) => (Object.hasOwn(verboseNames, name) ? verboseNames[name] || name : name),
     inputs,
     ...(additivity ? { additivity } : {}),

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 
 /**
  * Formulas in `x` that people write into annotation layers: `2x + 1`, `100 * sin(x / 86400000)`, `y = sqrt(abs(x))`.
@@ -70,7 +70,12 @@ class FormulaError extends Error {}
 /** Read a formula. What cannot be read is told as a value: people write formulas. */
 export function parseFormula(text: string): ParsedFormula {
   try {
-    if (text.length > MAX_LENGTH) throw new FormulaError(t('a formula has at most %s characters', MAX_LENGTH));
+    if (text.length > MAX_LENGTH)
+      throw new FormulaError(
+        tn('a formula has at most one character', 'a formula has at most %(count)s characters', MAX_LENGTH, {
+          count: MAX_LENGTH,
+        }),
+      );
     return { ok: true, evaluate: readFormula(tokensOf(text.replace(/^\s*(?:y|f\s*\(\s*x\s*\))\s*=/i, ''))) };
   } catch (error) {
     if (error instanceof FormulaError) return { ok: false, reason: error.message };
@@ -199,8 +204,11 @@ function readFormula(tokens: readonly Token[]): Formula {
     if (values.length < call.least || values.length > call.most)
       throw new FormulaError(
         call.least === call.most
-          ? t('"%s" takes %s values', name, call.least)
-          : t('"%s" takes %s to %s values', name, call.least, call.most),
+          ? tn('"%(name)s" takes 1 value', '"%(name)s" takes %(count)s values', call.least, { name })
+          : tn('"%(name)s" takes %(least)s to 1 value', '"%(name)s" takes %(least)s to %(count)s values', call.most, {
+              name,
+              least: call.least,
+            }),
       );
     return (x) => call.run(...values.map((value) => value(x)));
   }

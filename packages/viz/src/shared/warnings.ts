@@ -1,5 +1,5 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { numberText, t, tn } from '@tessera/core/messages';
 import { asMetrics } from '@tessera/core/build-query';
 import { additivityOf, notSummed, notSummedText, toldOf } from '../layer/additivity.ts';
 import { toNumber } from '../control-kinds/read.ts';
@@ -11,12 +11,16 @@ export function warnOfCut(choices: readonly number[]) {
     const limit = result?.rowLimit ?? null;
     // A limit that was changed since says nothing about the last result.
     if (!result?.isCut || limit === null || limit !== (toNumber(form['row_limit']) ?? limit)) return null;
-    const text = t('The result was cut at %s rows; there may be more.', limit.toLocaleString('en-US'));
+    const text = tn(
+      'The result was cut at 1 row; there may be more.',
+      'The result was cut at %(count)s rows; there may be more.',
+      limit,
+    );
     const next = choices.find((choice) => choice > limit);
     if (next === undefined) return { text };
     return {
       text,
-      mend: { action: t('Raise to %s', next.toLocaleString('en-US')), control: 'row_limit', value: next },
+      mend: { action: t('Raise to %s', numberText(next)), control: 'row_limit', value: next },
     };
   };
 }
@@ -29,15 +33,19 @@ export function warnOfManySeries(form: RawForm, { result, limits }: PanelContext
   const limit = toNumber(form['limit']) ?? 0;
   if (!result || result.series <= most || (limit > 0 && limit < result.series)) return null;
   return {
-    text: t('%s series can hardly be told apart.', result.series.toLocaleString('en-US')),
-    mend: { action: t('Show the greatest %s', READABLE_SERIES), control: 'limit', value: READABLE_SERIES },
+    text: tn('1 series can hardly be told apart.', '%(count)s series can hardly be told apart.', result.series),
+    mend: {
+      action: tn('Show the greatest one', 'Show the greatest %(count)s', READABLE_SERIES),
+      control: 'limit',
+      value: READABLE_SERIES,
+    },
   };
 }
 
 /** As many series as the last result had. */
 export function offerAllSeries({ result }: PanelContext): readonly Choice[] {
   return result && result.series > 1
-    ? [{ value: result.series, label: t('%s (as many as now)', result.series.toLocaleString('en-US')) }]
+    ? [{ value: result.series, label: t('%s (as many as now)', numberText(result.series)) }]
     : [];
 }
 

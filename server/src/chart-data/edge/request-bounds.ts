@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import { message, messageN } from '@tessera/core/messages';
 import { limits } from '../limits.ts';
 
 /** How much a query says. */
@@ -20,25 +21,37 @@ const known = new WeakMap<QueryObject, Size>();
 export function checkBounds({ queries }: QueryContext): void {
   if (queries.length > limits.queries)
     throw new AppError('incorrect_request', {
-      reason: `there are too many queries; at most ${limits.queries} are allowed`,
+      reason: message('there are too many queries; at most %(queries)s are allowed', { queries: limits.queries }),
     });
   const sizes = queries.map(sizeOf);
   const sum = (part: keyof Size): number => sizes.reduce((total, size) => total + size[part], 0);
   if (sum('sql') > limits.sentSql)
     throw new AppError('incorrect_request', {
-      reason: `the expressions of a request are longer than ${limits.sentSql} characters together`,
+      reason: messageN(
+        'the expressions of a request are longer than one character together',
+        'the expressions of a request are longer than %(count)s characters together',
+        limits.sentSql,
+      ),
     });
   if (sum('text') > limits.sentText)
     throw new AppError('incorrect_request', {
-      reason: `the names and values of a request are longer than ${limits.sentText} characters together`,
+      reason: messageN(
+        'the names and values of a request are longer than one character together',
+        'the names and values of a request are longer than %(count)s characters together',
+        limits.sentText,
+      ),
     });
   if (sum('values') > limits.allFilterValues)
     throw new AppError('incorrect_request', {
-      reason: `there are too many values in all filters; at most ${limits.allFilterValues} are allowed`,
+      reason: message('there are too many values in all filters; at most %(allFilterValues)s are allowed', {
+        allFilterValues: limits.allFilterValues,
+      }),
     });
   if (sum('stepValues') > limits.stepValues)
     throw new AppError('incorrect_request', {
-      reason: `post_processing: there are too many values in the options; at most ${limits.stepValues} are allowed`,
+      reason: message('post_processing: there are too many values in the options; at most %(stepValues)s are allowed', {
+        stepValues: limits.stepValues,
+      }),
     });
 }
 

@@ -2,6 +2,7 @@ import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { AdhocColumn, AdhocMetric, QueryColumn, QueryMetric } from '@tessera/core/query-object';
 import type { Expression, Source } from '@tessera/query/structured-query';
+import { message } from '@tessera/core/messages';
 import { zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts';
 
 /** Name of the time column of queries that predate the base axis. */
@@ -107,7 +108,9 @@ function readAdhocMetric(metric: AdhocMetric, dataset: ResolvedDataset, missing:
   }
   const name = metric.column?.column_name;
   if (!name || !metric.aggregate)
-    throw new AppError('incorrect_request', { reason: `the metric "${label}" needs a column and an aggregate` });
+    throw new AppError('incorrect_request', {
+      reason: message('the metric "%(label)s" needs a column and an aggregate', { label }),
+    });
   const found = findColumn(dataset, name);
   if (!found) missing.push(name);
   const of: Expression = found ? columnExpression(found) : { kind: 'column', name, type: null };

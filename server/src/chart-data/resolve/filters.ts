@@ -2,6 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { isUnary, OPERATORS, readOperator, takesList, type Operator } from '@tessera/core/filters/operators';
 import type { FilterValue, QueryFilter } from '@tessera/core/query-object';
 import type { Bound, Comparison, Expression, Predicate } from '@tessera/query/structured-query';
+import { message, messageN } from '@tessera/core/messages';
 import { boundsFor, zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
 import { columnExpression, findColumn } from './expressions.ts';
@@ -48,7 +49,9 @@ export function readFilters(
     const left = leftSide(filter, column, dataset);
     const operator = readOperator(filter.op);
     if (operator === null)
-      throw new AppError('incorrect_request', { reason: `filters: Must be one of: ${OPERATORS.join(', ')}.` });
+      throw new AppError('incorrect_request', {
+        reason: message('filters: Must be one of: %(operators)s.', { operators: OPERATORS.join(', ') }),
+      });
     if (operator === 'TEMPORAL_RANGE') {
       const range = readRange(String(filter.val ?? 'No filter'));
       ranges.set(name, range);
@@ -84,11 +87,17 @@ function readOne(
   if (takesList(operator)) return readList(Array.isArray(given) ? given : [given], operator === 'NOT IN', left, column);
   // Older charts keep one value as a list of one; of several, none may be left out without a word.
   if (Array.isArray(given) && given.length > 1)
-    throw new AppError('incorrect_request', { reason: `filters: the operator ${operator} takes one value` });
+    throw new AppError('incorrect_request', {
+      reason: message('filters: the operator %(operator)s takes one value', { operator }),
+    });
   const value = spoken(Array.isArray(given) ? (given[0] ?? null) : given);
   if (typeof value === 'string' && value.length > limits.valueLength)
     throw new AppError('incorrect_request', {
-      reason: `filters: a value is longer than ${limits.valueLength} characters`,
+      reason: messageN(
+        'filters: a value is longer than one character',
+        'filters: a value is longer than %(count)s characters',
+        limits.valueLength,
+      ),
     });
   if (
     operator === 'LIKE' ||
@@ -197,11 +206,19 @@ function booleanOf(value: string | number | bigint | boolean): boolean | null {
 function checkPattern(pattern: string): string {
   if (pattern.length > limits.patternLength)
     throw new AppError('incorrect_request', {
-      reason: `filters: a pattern is longer than ${limits.patternLength} characters`,
+      reason: messageN(
+        'filters: a pattern is longer than one character',
+        'filters: a pattern is longer than %(count)s characters',
+        limits.patternLength,
+      ),
     });
   if (pattern.replace(/[^%*+{]/g, '').length > limits.patternWildcards)
     throw new AppError('incorrect_request', {
-      reason: `filters: a pattern has more than ${limits.patternWildcards} wildcards`,
+      reason: messageN(
+        'filters: a pattern has more than one wildcard',
+        'filters: a pattern has more than %(count)s wildcards',
+        limits.patternWildcards,
+      ),
     });
   return pattern;
 }
@@ -211,5 +228,7 @@ function typeOf(expression: Expression): string | null {
 }
 
 function tooMany(what: string, most: number): AppError<'incorrect_request'> {
-  return new AppError('incorrect_request', { reason: `there are too many ${what}; at most ${most} are allowed` });
+  return new AppError('incorrect_request', {
+    reason: message('there are too many %(what)s; at most %(most)s are allowed', { what, most }),
+  });
 }

@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep, QueryColumn, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
 import { writtenLength } from '@tessera/query/compile/written';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
+import { message, messageN } from '@tessera/core/messages';
 import { readAdditivities } from './additivity.ts';
 import { boundsFor, zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
@@ -73,11 +74,15 @@ export function resolve(
   const query = modernised(given, dataset, type);
   if (query.orderby.length > limits.orders)
     throw new AppError('incorrect_request', {
-      reason: `there are too many columns to order by; at most ${limits.orders} are allowed`,
+      reason: message('there are too many columns to order by; at most %(orders)s are allowed', {
+        orders: limits.orders,
+      }),
     });
   if (query.steps.length > limits.postSteps)
     throw new AppError('incorrect_request', {
-      reason: `post_processing: there are too many steps; at most ${limits.postSteps} are allowed`,
+      reason: message('post_processing: there are too many steps; at most %(postSteps)s are allowed', {
+        postSteps: limits.postSteps,
+      }),
     });
   const missing: string[] = [];
   const selectedColumns = query.columns
@@ -129,7 +134,11 @@ export function resolve(
   };
   if (writtenLength(structured) > limits.sqlLength)
     throw new AppError('incorrect_request', {
-      reason: `the expressions of a query are longer than ${limits.sqlLength} characters together`,
+      reason: messageN(
+        'the expressions of a query are longer than one character together',
+        'the expressions of a query are longer than %(count)s characters together',
+        limits.sqlLength,
+      ),
     });
   return {
     structured,
@@ -147,7 +156,7 @@ export function resolve(
 
 function timestampColumn(query: ModernQuery, dataset: ResolvedDataset): Named {
   const column = findColumn(dataset, query.granularity ?? dataset.mainTimeColumn ?? '');
-  if (!column) throw new AppError('incorrect_request', { reason: 'a time series needs a time column' });
+  if (!column) throw new AppError('incorrect_request', { reason: message('a time series needs a time column') });
   const base = columnExpression(column);
   const expression: Expression = query.timeGrain
     ? { kind: 'grain', grain: query.timeGrain, of: base, zone: zoneOf(column, dataset) }
@@ -215,7 +224,9 @@ function readSeriesLimit(
   const foreign = labels.filter((label) => !dimensions.some((dimension) => dimension.label === label));
   if (foreign.length > 0)
     throw new AppError('incorrect_request', {
-      reason: `series_columns: ${foreign.map((label) => `"${label}"`).join(', ')} must be among the columns`,
+      reason: message('series_columns: %(value)s must be among the columns', {
+        value: foreign.map((label) => `"${label}"`).join(', '),
+      }),
     });
   if (query.seriesLimit === 0 || labels.length === 0 || measures === null) return null;
   const missing: string[] = [];
@@ -236,7 +247,8 @@ function readSeriesLimit(
 function rowLimit(asked: number | null, most: number): number {
   if (asked === null || asked === 0) return Math.min(limits.defaultRows, most);
   // [5.0-01]: refused and not cut, so that nobody takes a part for the whole.
-  if (asked > most) throw new AppError('incorrect_request', { reason: `row_limit: Value cannot exceed ${most}` });
+  if (asked > most)
+    throw new AppError('incorrect_request', { reason: message('row_limit: Value cannot exceed %(most)s', { most }) });
   return asked;
 }
 
@@ -252,7 +264,9 @@ function fetchPredicate(query: ModernQuery, dataset: ResolvedDataset): readonly 
 function checkLabels(selected: readonly Named[]): void {
   if (selected.length > limits.selected)
     throw new AppError('incorrect_request', {
-      reason: `there are too many columns and metrics; at most ${limits.selected} are allowed`,
+      reason: message('there are too many columns and metrics; at most %(selected)s are allowed', {
+        selected: limits.selected,
+      }),
     });
   const seen = new Set<string>();
   const twice = new Set<string>();

@@ -7,7 +7,7 @@ export type ThreadError =
 
 export function packError(error: unknown): ThreadError {
   if (error instanceof AppError)
-    return { type: 'refused', code: error.code, params: error.params as ErrorParams<ErrorCode> };
+    return { type: 'refused', code: error.code, params: error.given as ErrorParams<ErrorCode> };
   return { type: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { createAskedThread } from '../process/request-thread.ts';
 import type { ReadOptions } from './reader.ts';
 import type { SqlRead } from './reading.ts';
@@ -36,7 +37,9 @@ export function createSqlParsers(script: string, limitMs = LIMIT_MS): SqlParsers
       const answer = await thread.ask({ parser, sql }, options);
       if ('reply' in answer) return answer.reply;
       if (answer.failure === 'unloaded')
-        throw new AppError('unavailable', { reason: 'SQL cannot be read at the moment. Try again in a moment.' });
+        throw new AppError('unavailable', {
+          reason: message('SQL cannot be read at the moment. Try again in a moment.'),
+        });
       return {
         ok: false,
         why: 'gave_up',

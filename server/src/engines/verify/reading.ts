@@ -4,6 +4,7 @@ import { offsetAt, positionAt, type SourcePosition, type TextPosition } from '@t
 import { refusedClause } from '@tessera/query/sql-safety/blame';
 import { tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
 import type { WrittenSql } from '@tessera/query/structured-query';
+import { message } from '@tessera/core/messages';
 import type { ClosedNames } from './closed-text.ts';
 import { refusedStatement } from './refused.ts';
 
@@ -153,14 +154,16 @@ function assertQuery(sql: string, reading: SqlReading, closed: ClosedNames | nul
   const called =
     reading.functions.find(isClosed) ??
     reading.tableFunctions.find((name) => isClosed(name) || closed.tableFunctions?.has(lastPart(name)) === false);
-  if (called !== undefined) throw new AppError('statement_refused', { reason: `"${called}" is closed here` });
+  if (called !== undefined)
+    throw new AppError('statement_refused', { reason: message('"%(called)s" is closed here', { called }) });
   for (const path of reading.tables) {
     const table = path.at(-1) ?? '';
     const owner =
       path.slice(0, -1).find((name) => closed.schemas.has(name)) ??
       (path.includes('information_schema') && closed.informationTables?.has(table) === true ? table : undefined) ??
       (closed.tables?.has(table) === true ? table : undefined);
-    if (owner !== undefined) throw new AppError('statement_refused', { reason: `"${owner}" is closed here` });
+    if (owner !== undefined)
+      throw new AppError('statement_refused', { reason: message('"%(owner)s" is closed here', { owner }) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
@@ -92,7 +93,9 @@ async function check(verifier: Verifier, texts: readonly WrittenSql[], options: 
   if (texts.length === 0) return;
   const { reader } = verifier;
   if (reader === null)
-    throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${verifier.engine.dialect} here` });
+    throw new AppError('statement_refused', {
+      reason: message('nothing reads the SQL of %(dialect)s here', { dialect: verifier.engine.dialect }),
+    });
   // Each of them waits by itself.
   setMaxListeners(0, options.signal);
   await Promise.all(

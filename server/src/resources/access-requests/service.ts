@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
 import type { Kysely } from 'kysely';
@@ -135,7 +136,8 @@ async function writeOf(
   const { row, facts, person: reader } = subject;
   if (way === 'role') {
     const role = roleId === undefined ? roles[0] : roles.find((each) => each.id === roleId);
-    if (!role) throw new AppError('rejected_fields', { fields: { role_id: ['The person does not have this role'] } });
+    if (!role)
+      throw new AppError('rejected_fields', { fields: { role_id: [message('The person does not have this role')] } });
     // Whoever lets a role in opens the data of the charts to it.
     await context.assertMayShare(principal, row);
     return (trx) => shareWithRole(trx, row.id, role.id);

@@ -1,3 +1,4 @@
+import { message, type Words } from '@tessera/core/messages';
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
@@ -71,7 +72,7 @@ async function annotation(context: Context, layerId: number, id: number): Promis
 
 /** @throws AppError invalid_fields for a name that is taken */
 async function createLayer(context: Context, principal: Principal, body: LayerPost): Promise<Saved> {
-  const id = await unique('name', 'An annotation layer of this name already exists.', () =>
+  const id = await unique('name', message('An annotation layer of this name already exists.'), () =>
     context.store.insertLayer({ ...created(principal, context.now()), name: body.name, descr: body.descr ?? null }),
   );
   return { id, version: 1 };
@@ -87,7 +88,7 @@ async function updateLayer(
 ): Promise<Saved> {
   const before = await layer(context, id);
   assertVersion('annotation layer', before, ifMatch);
-  const isSaved = await unique('name', 'An annotation layer of this name already exists.', () =>
+  const isSaved = await unique('name', message('An annotation layer of this name already exists.'), () =>
     context.store.updateLayer(
       id,
       { ...body, ...changed(principal, context.now()) },
@@ -125,7 +126,7 @@ async function createAnnotation(
     ...spanOf(start, body.end_dttm),
     json_metadata: readMetadata(body.json_metadata),
   };
-  const id = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
+  const id = await unique('short_descr', message('The layer already has an annotation of this name.'), () =>
     context.store.insertAnnotation({ ...created(principal, context.now()), layer_id: layerId, ...values }),
   );
   return { id, version: 1 };
@@ -149,7 +150,7 @@ async function updateAnnotation(
     ...spanOf(start, body.end_dttm === undefined ? before.end_dttm : body.end_dttm),
     ...(metadata !== undefined && { json_metadata: readMetadata(metadata) }),
   };
-  const isSaved = await unique('short_descr', 'The layer already has an annotation of this name.', () =>
+  const isSaved = await unique('short_descr', message('The layer already has an annotation of this name.'), () =>
     context.store.updateAnnotation(
       id,
       { ...change, ...changed(principal, context.now()) },
@@ -180,7 +181,8 @@ async function removeAnnotations(
 function readInstant(field: string, text: string): string {
   const at = instantOf(text);
   // Years of more than four digits would not sort as text.
-  if (at === null || at < Date.UTC(0) || at >= Date.UTC(10_000, 0)) throw complaint(field, 'Not a valid datetime.');
+  if (at === null || at < Date.UTC(0) || at >= Date.UTC(10_000, 0))
+    throw complaint(field, message('Not a valid datetime.'));
   return new Date(at).toISOString();
 }
 
@@ -190,7 +192,7 @@ function spanOf(
   end: string | null | undefined,
 ): { readonly start_dttm: string; readonly end_dttm: string } {
   const last = end === null || end === undefined || end === '' ? start : readInstant('end_dttm', end);
-  if (last < start) throw complaint('end_dttm', 'The end is before the start.');
+  if (last < start) throw complaint('end_dttm', message('The end is before the start.'));
   return { start_dttm: start, end_dttm: last };
 }
 
@@ -201,11 +203,11 @@ function readMetadata(text: string | null | undefined): string | null {
     parseJsonText(text);
     return text;
   } catch {
-    throw complaint('json_metadata', 'JSON not valid');
+    throw complaint('json_metadata', message('JSON not valid'));
   }
 }
 
-async function unique<T>(field: string, sentence: string, write: () => Promise<T>): Promise<T> {
+async function unique<T>(field: string, sentence: Words, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -214,6 +216,6 @@ async function unique<T>(field: string, sentence: string, write: () => Promise<T
   }
 }
 
-function complaint(field: string, sentence: string): AppError {
+function complaint(field: string, sentence: Words): AppError {
   return new AppError('invalid_fields', { fields: { [field]: [sentence] } });
 }

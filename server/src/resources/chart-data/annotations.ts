@@ -10,6 +10,7 @@ import type { QueryContext } from '@tessera/core/query-object';
 import { unshiftMoment } from '@tessera/core/time-range/shift';
 import { queryContextOf } from '@tessera/viz/query-context';
 import { vizEntryOf } from '@tessera/viz/registry';
+import { message } from '@tessera/core/messages';
 import { can, type Principal } from '../../principal.ts';
 import { annotationSource } from '../../chart-data/annotation-source.ts';
 import type { DatasetReader } from '../../chart-data/access/authorise.ts';
@@ -184,7 +185,7 @@ function failed({ name }: AnnotationLayer, reason: string): AppError {
 
 function tooMany(most: number): AppError {
   return new AppError('incorrect_request', {
-    reason: `there are too many annotation layers; at most ${most} are allowed`,
+    reason: message('there are too many annotation layers; at most %(most)s are allowed', { most }),
   });
 }
 

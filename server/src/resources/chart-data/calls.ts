@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
@@ -98,7 +99,7 @@ async function* batch(
           await turnOfTheLoop();
           const context = readContext(body);
           if ((context.result_format ?? 'json') !== 'json')
-            throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
+            throw new AppError('incorrect_request', { reason: message('result_format: a batch answers in JSON') });
           return needs.data.answers(
             principal,
             context,

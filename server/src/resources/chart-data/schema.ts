@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { QueryContext } from '@tessera/core/query-object';
+import { message } from '@tessera/core/messages';
 import { complaintsAbout } from '../../http/complaints.ts';
 import { boundsFault } from '../../http/json-bounds.ts';
 import { datasetKinds } from '../../chart-data/dataset-kind.ts';
@@ -113,7 +114,8 @@ function isForm(body: unknown): body is { readonly form_data: string } {
 
 function parseText(text: string): unknown {
   const fault = boundsFault(text);
-  if (fault !== null) throw new AppError('incorrect_request', { reason: `form_data: it ${fault}` });
+  if (fault !== null)
+    throw new AppError('incorrect_request', { reason: message('form_data: it %(fault)s', { fault }) });
   try {
     return parseExactJson(text);
   } catch {

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import { cellAt, type Cell } from '@tessera/core/table';
@@ -101,7 +102,7 @@ async function savedContext(
   const chart = await needs.charts.read(principal, chartId);
   if (chart.query_context === null || chart.query_context === '') {
     throw new AppError('invalid_request', {
-      reason: 'Chart has no query context saved. Please save the chart again.',
+      reason: message('Chart has no query context saved. Please save the chart again.'),
     });
   }
   const context = readContext({ form_data: chart.query_context });

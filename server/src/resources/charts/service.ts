@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
@@ -178,7 +179,7 @@ function namesOf({ slice_name, viz_type }: ChartPut): ChartChange {
 function checkParams(body: Pick<ChartPut, 'params' | 'query_context'>): Record<string, unknown> {
   for (const name of ['params', 'query_context'] as const) {
     if (typeof body[name] === 'string' && body[name] !== '' && !isJsonObject(body[name]))
-      throw new AppError('invalid_fields', { fields: { [name]: ['Invalid JSON'] } });
+      throw new AppError('invalid_fields', { fields: { [name]: [message('Invalid JSON')] } });
   }
   return parseObject(body.params ?? null);
 }
@@ -203,11 +204,15 @@ async function checkDatasource(charts: ChartStore, principal: Principal, type: s
   const lower = type.toLowerCase();
   if (!datasourceTypes.includes(lower))
     throw new AppError('invalid_fields', {
-      fields: { datasource_type: [`Must be one of: ${datasourceTypes.join(', ')}.`] },
+      fields: {
+        datasource_type: [
+          message('Must be one of: %(datasourceTypes)s.', { datasourceTypes: datasourceTypes.join(', ') }),
+        ],
+      },
     });
   const facts = isDatasetKind(lower) ? await charts.datasetFacts(id) : null;
   if (facts === null || !mayReadDataset(principal, facts))
-    throw new AppError('rejected_fields', { fields: { datasource_id: ['Datasource does not exist'] } });
+    throw new AppError('rejected_fields', { fields: { datasource_id: [message('Datasource does not exist')] } });
   return 'table';
 }
 
@@ -245,7 +250,7 @@ async function assertReads(charts: ChartStore, principal: Principal, datasetId: 
 async function checkOwners(charts: ChartStore, ids: readonly number[]): Promise<void> {
   const known = await charts.activeUsers(ids);
   if (ids.some((id) => !known.has(id)))
-    throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+    throw new AppError('rejected_fields', { fields: { owners: [message('Owners are invalid')] } });
 }
 
 /**
@@ -263,7 +268,7 @@ async function chooseDashboards(
   if (sent === undefined) return present;
   const seen = await charts.dashboards(principal, [...new Set([...sent, ...present])]);
   if (sent.some((id) => !seen.has(id) && !present.includes(id)))
-    throw new AppError('rejected_fields', { fields: { dashboards: ['Dashboards do not exist'] } });
+    throw new AppError('rejected_fields', { fields: { dashboards: [message('Dashboards do not exist')] } });
   const touched = [
     ...sent.filter((id) => !present.includes(id)),
     ...present.filter((id) => seen.has(id) && !sent.includes(id)),

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { parseJsonText } from '../json-text.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -59,7 +60,7 @@ export function splitMetadata(text: string): SplitMetadata {
 function parseMetadata(text: string): JsonObject {
   if (text.trim() === '') return {};
   const value = parseJson(text);
-  if (!isObject(value)) throw new AppError('invalid_fields', { fields: { json_metadata: ['Invalid JSON'] } });
+  if (!isObject(value)) throw new AppError('invalid_fields', { fields: { json_metadata: [message('Invalid JSON')] } });
   return value;
 }
 

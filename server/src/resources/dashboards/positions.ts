@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message } from '@tessera/core/messages';
 import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
 
 /** Characters of the layout map that one dashboard may have ([9.0-24], ruling 3). */
@@ -49,7 +50,7 @@ export function parsePositions(text: string): JsonObject {
   if (text.length > POSITION_LIMIT)
     throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
   const value = text.trim() === '' ? {} : parseJson(text);
-  if (!isObject(value)) throw new AppError('invalid_fields', { fields: { position_json: ['Invalid JSON'] } });
+  if (!isObject(value)) throw new AppError('invalid_fields', { fields: { position_json: [message('Invalid JSON')] } });
   return value;
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { Principal } from '../../principal.ts';
@@ -20,9 +21,9 @@ export type Saved = {
 export async function checkLists(needs: Needs, owners: readonly number[], roles: readonly number[]): Promise<void> {
   const [users, known] = [await needs.dashboards.activeUsers(owners), await needs.dashboards.roles(roles)];
   if (owners.some((id) => !users.has(id)))
-    throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+    throw new AppError('rejected_fields', { fields: { owners: [message('Owners are invalid')] } });
   if (roles.some((id) => !known.has(id)))
-    throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
+    throw new AppError('rejected_fields', { fields: { roles: [message('Some roles do not exist')] } });
 }
 
 async function freeSlug(
@@ -37,7 +38,7 @@ async function freeSlug(
     slug !== null &&
     (await needs.guesses.make('slug', principal.userId, () => needs.dashboards.slugTaken(slug, exceptId)))
   )
-    throw new AppError('rejected_fields', { fields: { slug: ['Must be unique'] } });
+    throw new AppError('rejected_fields', { fields: { slug: [message('Must be unique')] } });
   return slug;
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
@@ -57,7 +58,8 @@ async function writeState(
   key: string,
   value: string,
 ): Promise<void> {
-  if (parseJson(value) === undefined) throw new AppError('invalid_fields', { fields: { value: ['Invalid JSON'] } });
+  if (parseJson(value) === undefined)
+    throw new AppError('invalid_fields', { fields: { value: [message('Invalid JSON')] } });
   await needs.store.write(
     'dashboard_filter_state',
     key,

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { asId, isUuid } from '../item-shapes.ts';
 
 /**
@@ -15,7 +16,8 @@ export function cleanSlug(text: string | null): string | null {
     .replace(/[^\p{L}\p{N}_-]+/gu, '');
   if (slug === '') return null;
   if (asId(slug) !== null || isUuid(slug))
-    throw new AppError('rejected_fields', { fields: { slug: ['Must not be a number or a uuid'] } });
-  if (slug === 'p') throw new AppError('rejected_fields', { fields: { slug: ['Must be longer than one letter'] } });
+    throw new AppError('rejected_fields', { fields: { slug: [message('Must not be a number or a uuid')] } });
+  if (slug === 'p')
+    throw new AppError('rejected_fields', { fields: { slug: [message('Must be longer than one letter')] } });
   return slug;
 }

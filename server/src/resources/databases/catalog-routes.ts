@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import type { TableDetails, TableRef } from '../../engines/engine.ts';
 import type { App } from '../../http/app-types.ts';
@@ -276,7 +277,7 @@ function describe(ref: TableRef, { columns, primaryKey, foreignKeys, indexes, co
 }
 
 function required(name: string | undefined): string {
-  if (!name) throw new AppError('invalid_fields', { fields: { name: ['Missing data for required field.'] } });
+  if (!name) throw new AppError('invalid_fields', { fields: { name: [message('Missing data for required field.')] } });
   return name;
 }
 

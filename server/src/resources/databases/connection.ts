@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { Connection, Driver } from '../../engines/drivers/driver.ts';
 import { driverOf, drivers } from '../../engines/drivers/drivers.ts';
 import type { SavedConnection } from '../../engines/registry.ts';
@@ -20,7 +21,7 @@ function driverByName(engine: string): Driver {
   const driver = driverOf(engine.toLowerCase());
   if (!driver)
     throw new AppError('invalid_fields', {
-      fields: { engine: [`Must be one of: ${Object.keys(drivers).join(', ')}.`] },
+      fields: { engine: [message('Must be one of: %(value)s.', { value: Object.keys(drivers).join(', ') })] },
     });
   return driver;
 }
@@ -42,8 +43,8 @@ export function readConnection(
     if (saved) return null;
     throw new AppError('invalid_fields', {
       fields: {
-        sqlalchemy_uri: ['Missing data for required field.'],
-        parameters: ['Missing data for required field.'],
+        sqlalchemy_uri: [message('Missing data for required field.')],
+        parameters: [message('Missing data for required field.')],
       },
     });
   }

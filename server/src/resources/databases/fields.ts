@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message, type Words } from '@tessera/core/messages';
 import type { ConnectionField, Driver, FieldValue } from '../../engines/drivers/driver.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -22,9 +23,11 @@ export function readFields(driver: Driver, given: Values, saved: Fields | null):
   const unknown = Object.keys(given).filter((name) => !byName.has(name));
   if (unknown.length > 0)
     throw new AppError('connection_refused_field', {
-      reason:
-        `A ${driver.name} connection has no field ${unknown.map((name) => `"${name}"`).join(', ')}. Its fields ` +
-        `are ${[...byName.keys()].join(', ')}.`,
+      reason: message('A %(name)s connection has no field %(value)s. Its fields are %(value2)s.', {
+        name: driver.name,
+        value: unknown.map((name) => `"${name}"`).join(', '),
+        value2: [...byName.keys()].join(', '),
+      }),
     });
 
   const parameters: Record<string, FieldValue> = {};
@@ -80,16 +83,19 @@ function readField(field: ConnectionField, value: unknown): FieldValue | undefin
     case 'integer':
       return readPort(field, value);
     case 'boolean':
-      if (typeof value !== 'boolean') throw complaint(field, 'Not a valid boolean.');
+      if (typeof value !== 'boolean') throw complaint(field, message('Not a valid boolean.'));
       return value;
     case 'select':
       if (typeof value !== 'string' || !field.choices.some((choice) => choice.value === value))
-        throw complaint(field, `Must be one of: ${field.choices.map((choice) => choice.value).join(', ')}.`);
+        throw complaint(
+          field,
+          message('Must be one of: %(value)s.', { value: field.choices.map((choice) => choice.value).join(', ') }),
+        );
       return value;
     case 'text':
     case 'password': {
-      if (typeof value !== 'string') throw complaint(field, 'Not a valid string.');
-      if (value.length > MAX_TEXT || value.includes('\0')) throw complaint(field, 'Not a valid text.');
+      if (typeof value !== 'string') throw complaint(field, message('Not a valid string.'));
+      if (value.length > MAX_TEXT || value.includes('\0')) throw complaint(field, message('Not a valid text.'));
       return field.kind === 'password' ? value : value.trim();
     }
   }
@@ -102,11 +108,12 @@ function readPort(field: ConnectionField, value: unknown): number {
     (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535)
   )
     throw new AppError('connection_invalid_port', { port: String(value).slice(0, 40) });
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw complaint(field, 'Not a valid integer.');
+  if (typeof number !== 'number' || !Number.isSafeInteger(number))
+    throw complaint(field, message('Not a valid integer.'));
   return number;
 }
 
-function complaint(field: ConnectionField, text: string): AppError<'invalid_fields'> {
+function complaint(field: ConnectionField, text: Words): AppError<'invalid_fields'> {
   return new AppError('invalid_fields', { fields: { [field.name]: [text] } });
 }
 

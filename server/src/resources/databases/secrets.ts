@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message } from '@tessera/core/messages';
 
 export type Secrets = Readonly<Record<string, string>>;
 
@@ -43,9 +44,10 @@ export function createSecretBox(key: Uint8Array): SecretBox {
         throw new AppError(
           'invalid_object',
           {
-            reason:
-              'The saved secrets of this connection cannot be opened: the secret key of this installation is ' +
-              'not the one that they were saved with. Enter them again.',
+            reason: message(
+              'The saved secrets of this connection cannot be opened: the secret key of this ' +
+                'installation is not the one that they were saved with. Enter them again.',
+            ),
           },
           { cause: error },
         );

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { AppError, type ErrorCode } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
@@ -59,7 +60,7 @@ async function assertFree(needs: Needs, name: string, except: number | null): Pr
   const taken = await needs.databases.findByName(name);
   if (taken && taken.id !== except)
     throw new AppError('rejected_fields', {
-      fields: { database_name: ['A database with the same name already exists.'] },
+      fields: { database_name: [message('A database with the same name already exists.')] },
     });
 }
 
@@ -108,7 +109,7 @@ async function connection(needs: Needs, principal: Principal, id: number): Promi
 /** Save a connection; it is tried first. @throws AppError connection_…, invalid_fields, rejected_fields */
 async function create(needs: Needs, principal: Principal, body: DatabasePost): Promise<DatabaseItem> {
   const connection = readConnection(body, null);
-  if (!connection) throw new AppError('invalid_object', { reason: 'A database needs a connection.' });
+  if (!connection) throw new AppError('invalid_object', { reason: message('A database needs a connection.') });
   const settings = readSettings(body.extra);
   refuseUnavailable(body);
   await assertFree(needs, body.database_name, null);
@@ -265,7 +266,9 @@ function refuseUnavailable(body: DatabasePut): void {
   const refused = [...bad, ...(body.impersonate_user ? ['impersonate_user'] : [])];
   if (refused.length > 0)
     throw new AppError('connection_refused_field', {
-      reason: `The setting ${refused.map((name) => `"${name}"`).join(', ')} is not available.`,
+      reason: message('The setting %(value)s is not available.', {
+        value: refused.map((name) => `"${name}"`).join(', '),
+      }),
     });
 }
 

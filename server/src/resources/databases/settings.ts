@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { parseJsonText } from '../json-text.ts';
 
 /**
@@ -33,17 +34,19 @@ const MAX_CONCURRENCY = 100;
 export function readSettings(text: string | null | undefined): DatabaseSettings {
   if (!text) return {};
   const parsed = parse(text);
-  if (!parsed) throw new AppError('invalid_fields', { fields: { extra: ['Invalid JSON'] } });
+  if (!parsed) throw new AppError('invalid_fields', { fields: { extra: [message('Invalid JSON')] } });
   const bad = Object.entries(parsed)
     .filter(([key, value]) => !(known.has(key) || (emptyOnly.has(key) && isEmpty(value))))
     .map(([key]) => key);
   if (bad.length > 0)
     throw new AppError('connection_refused_field', {
-      reason: `The setting ${bad.map((key) => `"${key.slice(0, 60)}"`).join(', ')} in extra is not available.`,
+      reason: message('The setting %(value)s in extra is not available.', {
+        value: bad.map((key) => `"${key.slice(0, 60)}"`).join(', '),
+      }),
     });
   const { template_params: params } = parsed;
   if (params !== undefined && params !== null && !isObject(params))
-    throw new AppError('invalid_fields', { fields: { extra: ['template_params: Not a JSON object.'] } });
+    throw new AppError('invalid_fields', { fields: { extra: [message('template_params: Not a JSON object.')] } });
   return Object.fromEntries(Object.entries(parsed).filter(([key]) => known.has(key)));
 }
 

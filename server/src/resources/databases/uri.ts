@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message, type Words } from '@tessera/core/messages';
 import type { Driver, FieldValue } from '../../engines/drivers/driver.ts';
 import { drivers } from '../../engines/drivers/drivers.ts';
 import { MASK } from './fields.ts';
@@ -35,13 +36,16 @@ export function readUri(uri: string): ReadUri {
   const driver: Driver | undefined = Object.values(drivers).find((each: Driver) => each.schemes.includes(name));
   if (!scheme || !driver)
     throw refused(
-      `Connections of the kind "${name || uri.trim().split(':')[0]?.slice(0, 40)}" are not available. ` +
-        `Available: ${Object.values(drivers)
+      message('Connections of the kind "%(kind)s" are not available. Available: %(known)s.', {
+        kind: name || (uri.trim().split(':')[0]?.slice(0, 40) ?? ''),
+        known: Object.values(drivers)
           .map((each) => each.schemes[0])
-          .join(', ')}.`,
+          .join(', '),
+      }),
     );
   const extra = scheme[2]?.toLowerCase();
-  if (extra !== undefined && !driverNames.has(extra)) throw refused(`The driver "+${extra}" is not available.`);
+  if (extra !== undefined && !driverNames.has(extra))
+    throw refused(message('The driver "+%(extra)s" is not available.', { extra }));
   const rest = uri.trim().slice(scheme[0].length);
   return { driver, values: driver.uri === 'file' ? readFile(rest) : readServer(driver, rest) };
 }
@@ -49,24 +53,31 @@ export function readUri(uri: string): ReadUri {
 function readFile(rest: string): Readonly<Record<string, string>> {
   const [path, options] = split(rest, '?');
   if (options !== undefined && options !== '')
-    throw refused(`The option "${options.split('=')[0]?.slice(0, 60)}" is not available for files.`);
+    throw refused(
+      message('The option "%(option)s" is not available for files.', {
+        option: options.split('=')[0]?.slice(0, 60) ?? '',
+      }),
+    );
   // scheme:///relative and scheme:////absolute
-  if (!path.startsWith('/')) throw refused('A file is written as scheme:///path.');
+  if (!path.startsWith('/')) throw refused(message('A file is written as scheme:///path.'));
   const file = decode(path.slice(1));
   if (file === '' || file === ':memory:' || file.toLowerCase().startsWith('file:'))
-    throw refused('Only files can be connected to, no memory databases and no file: addresses.');
+    throw refused(message('Only files can be connected to, no memory databases and no file: addresses.'));
   return { path: file };
 }
 
 function readServer(driver: Driver, rest: string): Readonly<Record<string, string>> {
   const url = URL.canParse(`http://${rest}`) ? new URL(`http://${rest}`) : null;
-  if (!url) throw refused('The address cannot be read: scheme://user:password@host:port/database');
+  if (!url) throw refused(message('The address cannot be read: scheme://user:password@host:port/database'));
   const known = new Set(driver.fields.filter((field) => !field.secret).map((field) => field.name));
   const options = [...url.searchParams];
   const bad = options
     .filter(([name]) => !known.has(name) || ['host', 'port', 'database', 'username'].includes(name))
     .map(([name]) => name);
-  if (bad.length > 0) throw refused(`The option ${bad.map((name) => `"${name}"`).join(', ')} is not available.`);
+  if (bad.length > 0)
+    throw refused(
+      message('The option %(value)s is not available.', { value: bad.map((name) => `"${name}"`).join(', ') }),
+    );
   const port = /:(\d+)$/.exec(url.host)?.[1] ?? (/^[^/?]*:80(?:[/?]|$)/.test(rest) ? '80' : undefined);
   const password = decode(url.password);
   const values: Record<string, string> = {
@@ -113,10 +124,10 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refused('The address has a percent sign that encodes nothing.');
+    throw refused(message('The address has a percent sign that encodes nothing.'));
   }
 }
 
-function refused(reason: string): AppError<'connection_unreadable'> {
+function refused(reason: Words): AppError<'connection_unreadable'> {
   return new AppError('connection_unreadable', { fields: { sqlalchemy_uri: [reason] } });
 }

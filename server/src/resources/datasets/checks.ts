@@ -1,10 +1,11 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { readParams } from './resolved.ts';
 
 /** @throws AppError invalid_fields for parameters that are no JSON object */
 export function assertParams(text: string | null | undefined): void {
   if (text && readParams(text) === null)
-    throw new AppError('invalid_fields', { fields: { template_params: ['Not a JSON object.'] } });
+    throw new AppError('invalid_fields', { fields: { template_params: [message('Not a JSON object.')] } });
 }
 
 /** @throws AppError invalid_fields for a name that is no time zone */
@@ -15,7 +16,7 @@ export function assertZone(zone: string | null | undefined): void {
   } catch (error) {
     throw new AppError(
       'invalid_fields',
-      { fields: { time_zone: [`"${zone}" is not a time zone.`] } },
+      { fields: { time_zone: [message('"%(zone)s" is not a time zone.', { zone })] } },
       { cause: error },
     );
   }

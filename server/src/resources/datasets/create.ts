@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Principal } from '../../principal.ts';
 import { created } from '../../metadata/audit.ts';
@@ -21,7 +22,7 @@ import { sourceOf, sourceRef } from './source-columns.ts';
 export async function databaseFor(needs: Needs, principal: Principal, id: number): Promise<DatabaseRow> {
   const row = await needs.databases.find(id);
   if (!row || !mayUseDatabase(principal, id))
-    throw new AppError('rejected_fields', { fields: { database: ['Database does not exist'] } });
+    throw new AppError('rejected_fields', { fields: { database: [message('Database does not exist')] } });
   if (!mayDefineSource(principal, id)) throw new AppError('forbidden', {});
   return row;
 }
@@ -50,7 +51,7 @@ async function insert(needs: Needs, ...[row, lists]: Parameters<DatasetStore['in
 export async function assertOwners(needs: Needs, ids: readonly number[]): Promise<void> {
   const known = await needs.datasets.activeUsers(ids);
   if (ids.some((id) => !known.has(id)))
-    throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+    throw new AppError('rejected_fields', { fields: { owners: [message('Owners are invalid')] } });
 }
 
 export async function createDataset(needs: Needs, principal: Principal, body: DatasetPost): Promise<DatasetItem> {
@@ -120,7 +121,7 @@ export async function duplicate(needs: Needs, principal: Principal, body: Duplic
   const full = await visible(needs, principal, body.base_model_id);
   if (full.row.sql === null)
     throw new AppError('invalid_object', {
-      reason: 'Only virtual datasets can be duplicated: a physical one is its table.',
+      reason: message('Only virtual datasets can be duplicated: a physical one is its table.'),
     });
   // The copy is the person's own, and its owner reads its SQL.
   if (!seesSqlOf(principal, factsOf(full))) throw new AppError('forbidden', {});
@@ -151,5 +152,5 @@ export async function duplicate(needs: Needs, principal: Principal, body: Duplic
 }
 
 function alreadyThere(name: string): AppError<'rejected_fields'> {
-  return new AppError('rejected_fields', { fields: { table: [`Dataset ${name} already exists`] } });
+  return new AppError('rejected_fields', { fields: { table: [message('Dataset %(name)s already exists', { name })] } });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message, type Words } from '@tessera/core/messages';
 import { isSimpleMetric, type GuessedColumn } from './guess.ts';
 import type { ColumnPut, MetricPut } from './schema.ts';
 import type { ColumnRow, MetricRow, NewColumn, NewMetric } from './store.ts';
@@ -90,9 +91,9 @@ export async function sentColumns(
   assertNames(
     'columns',
     sent.map((column) => column.column_name),
-    'One or more columns already exist',
+    message('One or more columns already exist'),
   );
-  assertIds('columns', sent, saved, 'One or more columns do not exist');
+  assertIds('columns', sent, saved, message('One or more columns do not exist'));
   const expressionOf = (column: ColumnPut, before: ColumnRow | undefined) =>
     column.expression === undefined ? (before?.expression ?? null) : column.expression || null;
   const sameColumn = savedBy(saved, (row) => row.column_name);
@@ -141,9 +142,9 @@ export async function sentMetrics(
   assertNames(
     'metrics',
     sent.map((metric) => metric.metric_name),
-    'One or more metrics already exist',
+    message('One or more metrics already exist'),
   );
-  assertIds('metrics', sent, saved, 'One or more metrics do not exist');
+  assertIds('metrics', sent, saved, message('One or more metrics do not exist'));
   const sameMetric = savedBy(saved, (row) => row.metric_name);
   for (const metric of sent)
     if (
@@ -205,7 +206,7 @@ function texts<const Names extends readonly string[]>(
   return Object.fromEntries(entries) as Record<Names[number], string | null>;
 }
 
-function assertNames(field: string, names: readonly string[], text: string): void {
+function assertNames(field: string, names: readonly string[], text: Words): void {
   if (new Set(names).size < names.length) throw new AppError('rejected_fields', { fields: { [field]: [text] } });
 }
 
@@ -213,7 +214,7 @@ function assertIds(
   field: string,
   sent: readonly { readonly id?: number }[],
   saved: readonly { readonly id: number }[],
-  text: string,
+  text: Words,
 ): void {
   const known = new Set(saved.map((row) => row.id));
   if (sent.some((entry) => entry.id !== undefined && !known.has(entry.id)))

@@ -4,6 +4,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkExpression } from '@tessera/query/sql-safety/check';
 import { givenPlace } from '@tessera/query/sql-safety/given-place';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
+import { message } from '@tessera/core/messages';
 import { driverOf } from '../../engines/drivers/drivers.ts';
 import type { ColumnInfo, Engine } from '../../engines/engine.ts';
 import { inTime } from '../../engines/admission/deadline.ts';
@@ -47,7 +48,11 @@ async function readFrom(
     new AppError('rejected_fields', {
       fields: {
         table: [
-          `Table [${name}] could not be found, please double check your database connection, schema, and table name`,
+          message(
+            'Table [%(name)s] could not be found, please double check your database connection, ' +
+              'schema, and table name',
+            { name },
+          ),
         ],
       },
     });

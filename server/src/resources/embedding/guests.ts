@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
@@ -74,7 +75,7 @@ async function issue(
 async function checkClause(needs: Needs, at: number, datasetId: number | null, clause: string): Promise<void> {
   const dataset = datasetId === null ? null : await needs.datasets(datasetId);
   if (datasetId !== null && !dataset)
-    throw new AppError('invalid_fields', { fields: { rls: [`${at}: the dataset does not exist.`] } });
+    throw new AppError('invalid_fields', { fields: { rls: [message('%(at)s: the dataset does not exist.', { at })] } });
   if (dataset) checkPredicate(clause, dialectOf(dataset.dialect).grammar);
 }
 

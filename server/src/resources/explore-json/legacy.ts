@@ -4,6 +4,7 @@ import { columnLabel, metricLabel, type Metric, type RawForm } from '@tessera/co
 import { readNumber } from '@tessera/core/numeric-cell';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message, messageN } from '@tessera/core/messages';
 
 /** A row of an answer, as JSON has it. */
 export type LegacyRow = Readonly<Record<string, unknown>>;
@@ -40,7 +41,7 @@ export function labelIn(form: RawForm, key: string): string {
   const [column] = asColumns(form[key]);
   if (metric !== undefined) return metricLabel(metric);
   if (column !== undefined) return columnLabel(column);
-  throw new AppError('viz_data', { reason: `form_data: ${key} is missing` });
+  throw new AppError('viz_data', { reason: message('form_data: %(key)s is missing', { key }) });
 }
 
 export function groupLabels(form: RawForm, key = 'groupby'): string[] {
@@ -91,7 +92,12 @@ const MAX_VALUES = 1_000_000;
 export function assertDrawable(lines: number, values: number): void {
   if (lines * values > MAX_VALUES)
     throw new AppError('viz_data', {
-      reason: `the chart would have ${lines} × ${values} values. Group by fewer values or ask for fewer rows.`,
+      reason: messageN(
+        'the chart would have %(lines)s × 1 value. Group by fewer values or ask for fewer rows.',
+        'the chart would have %(lines)s × %(count)s values. Group by fewer values or ask for fewer rows.',
+        values,
+        { lines },
+      ),
     });
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
+import { message } from '@tessera/core/messages';
 import type { Chunks } from '../../chart-data/values/chunks.ts';
 import { createAskedThread } from '../../engines/process/request-thread.ts';
 import { timedOut } from '../../engines/admission/deadline.ts';
@@ -42,7 +43,7 @@ export function createRetelling(script: string, limitMs = LIMIT_MS): Retelling {
       if ('failure' in told) {
         if (told.failure === 'unloaded')
           throw new AppError('unavailable', {
-            reason: 'Charts of older types cannot be answered at the moment. Try again in a moment.',
+            reason: message('Charts of older types cannot be answered at the moment. Try again in a moment.'),
           });
         throw told.failure === 'late' ? timedOut(limitMs) : new AppError('engine_memory', {});
       }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseExactJson } from '@tessera/core/exact-json';
 import type { RawForm } from '@tessera/core/form-data';
+import { message } from '@tessera/core/messages';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { boundsFault } from '../../http/json-bounds.ts';
@@ -89,7 +90,8 @@ function readForm(given: unknown): RawForm {
 
 function parsed(text: string): unknown {
   const fault = boundsFault(text);
-  if (fault !== null) throw new AppError('incorrect_request', { reason: `form_data: it ${fault}` });
+  if (fault !== null)
+    throw new AppError('incorrect_request', { reason: message('form_data: it %(fault)s', { fault }) });
   try {
     return parseExactJson(text);
   } catch {

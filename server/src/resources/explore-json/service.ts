@@ -4,6 +4,7 @@ import { standalone } from '@tessera/core/effective-query/sources';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import type { ChartDataService, Wish } from '../chart-data/service.ts';
@@ -26,9 +27,9 @@ function builderOf(form: RawForm): (given: RawForm) => readonly QueryObject[] {
   const payload = payloadOf(form['viz_type']);
   if (!payload)
     throw new AppError('incorrect_request', {
-      reason:
-        `viz_type: "${typeof form['viz_type'] === 'string' ? form['viz_type'] : ''}" has no data of the older ` +
-        'form',
+      reason: message('viz_type: "%(value)s" has no data of the older form', {
+        value: typeof form['viz_type'] === 'string' ? form['viz_type'] : '',
+      }),
     });
   return (given) => [{ ...payload.query(given, buildQueryObject(given)), annotation_layers: [] }];
 }
@@ -39,7 +40,7 @@ export function createExploreJsonService(data: ChartDataService, retell: Retell)
     const build = builderOf(form);
     const { datasource } = form;
     if (typeof datasource !== 'string')
-      throw new AppError('incorrect_request', { reason: 'form_data: datasource is missing' });
+      throw new AppError('incorrect_request', { reason: message('form_data: datasource is missing') });
     const { form: effective, queries } = effectiveQuery(standalone(form), build);
     return {
       datasource: { id: datasource },

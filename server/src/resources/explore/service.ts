@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
@@ -94,7 +95,7 @@ async function readKept(
 
 function keep(body: FormDataBody): Kept {
   const data = parseJsonObject(body.form_data);
-  if (data === null) throw new AppError('invalid_fields', { fields: { form_data: ['Invalid JSON'] } });
+  if (data === null) throw new AppError('invalid_fields', { fields: { form_data: [message('Invalid JSON')] } });
   return { datasetId: body.datasource_id, chartId: body.chart_id || null, formData: data };
 }
 
@@ -160,7 +161,7 @@ async function start(needs: Needs, principal: Principal, query: ExploreQuery): P
   const chart = chartId === null ? null : await needs.charts.read(principal, chartId);
   const datasetId = kept?.datasetId ?? (chart ? chart.datasource_id : datasetIdOf(query));
   if (!chart && datasetId === null)
-    throw new AppError('invalid_request', { reason: 'Name a chart (slice_id) or a dataset (datasource_id).' });
+    throw new AppError('invalid_request', { reason: message('Name a chart (slice_id) or a dataset (datasource_id).') });
   const dataset = datasetId === null ? null : await needs.datasets.one(principal, datasetId);
   if (!dataset && !chart) throw new AppError('not_found', {});
   const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
@@ -227,7 +228,8 @@ async function createPermalink(
   body: ExplorePermalinkBody,
 ): Promise<{ readonly key: string }> {
   const subject = subjectOf(body.formData);
-  if (subject === null) throw new AppError('invalid_fields', { fields: { formData: ['The datasource is missing.'] } });
+  if (subject === null)
+    throw new AppError('invalid_fields', { fields: { formData: [message('The datasource is missing.')] } });
   await checkSubject(needs, principal, subject);
   const value = { formData: body.formData, urlParams: body.urlParams ?? [] };
   const key = contentKey('explore', value);

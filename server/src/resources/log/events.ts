@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message, messageN } from '@tessera/core/messages';
 import { parseJsonText } from '../json-text.ts';
 import { MAX_EVENT_TEXT, MAX_EVENTS, type LogEvent, type LogQuery } from './schema.ts';
 
@@ -14,10 +15,12 @@ export function readEvents(body: unknown, query: LogQuery): readonly LogEvent[] 
   const field = query.explode === undefined ? undefined : fields[query.explode];
   const list = query.explode === undefined ? [body] : parseList(field);
   if (list.length > MAX_EVENTS)
-    throw new AppError('invalid_request', { reason: `At most ${MAX_EVENTS} events in one call.` });
+    throw new AppError('invalid_request', {
+      reason: messageN('At most one event in one call.', 'At most %(count)s events in one call.', MAX_EVENTS),
+    });
   return list.map((entry) => {
     const event = asObject(entry);
-    if (!event) throw new AppError('invalid_request', { reason: 'An event is a JSON object.' });
+    if (!event) throw new AppError('invalid_request', { reason: message('An event is a JSON object.') });
     return toEvent(event, query);
   });
 }
@@ -41,7 +44,7 @@ function toEvent(event: Readonly<Record<string, unknown>>, query: LogQuery): Log
 function parseList(field: unknown): readonly unknown[] {
   const value = typeof field === 'string' ? parse(field) : field;
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new AppError('invalid_request', { reason: 'The events are no list.' });
+  if (!Array.isArray(value)) throw new AppError('invalid_request', { reason: message('The events are no list.') });
   return value;
 }
 

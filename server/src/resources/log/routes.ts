@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { parseListQuery, Q, readObject } from '../../http/list-query.ts';
@@ -103,7 +104,7 @@ async function formFields(body: Buffer, contentType: string): Promise<Readonly<R
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
     return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
   } catch (error) {
-    throw new AppError('invalid_request', { reason: 'The form cannot be read.' }, { cause: error });
+    throw new AppError('invalid_request', { reason: message('The form cannot be read.') }, { cause: error });
   }
 }
 

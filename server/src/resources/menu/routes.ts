@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { msg, translate, type Translator } from '@tessera/core/messages';
+import { msg, type Translator } from '@tessera/core/messages';
 import { pages, type PageId } from '@tessera/core/pages';
 import { can, type Principal } from '../../principal.ts';
 import type { App } from '../../http/app-types.ts';
@@ -39,6 +39,6 @@ export async function menuRoutes(app: App): Promise<void> {
       tags: ['Menu'],
       response: { 200: MenuBody, ...errorResponses },
     },
-    handler: async (request) => ({ result: menuOf(request.principal, translate()) }),
+    handler: async (request) => ({ result: menuOf(request.principal, request.translator) }),
   });
 }

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
@@ -97,7 +98,9 @@ async function setUsers(context: Context, principal: Principal, id: number, user
     if (!(await store.find(id))) throw new AppError('not_found', {});
     const unknown = await store.setUsers(id, userIds);
     if (unknown.length > 0)
-      throw new AppError('invalid_fields', { fields: { user_ids: [`User ${unknown.join(', ')} does not exist.`] } });
+      throw new AppError('invalid_fields', {
+        fields: { user_ids: [message('User %(unknown)s does not exist.', { unknown: unknown.join(', ') })] },
+      });
     await store.update(id, changed(principal, context.now()));
     if ((await people.countAdmins()) === 0) throw new AppError('last_admin', {});
   });
@@ -146,7 +149,11 @@ async function known(context: Context, ids: readonly number[]): Promise<readonly
   );
   if (unknown.length > 0)
     throw new AppError('invalid_fields', {
-      fields: { permission_view_menu_ids: [`Permission ${unknown.map(([id]) => id).join(', ')} does not exist.`] },
+      fields: {
+        permission_view_menu_ids: [
+          message('Permission %(value)s does not exist.', { value: unknown.map(([id]) => id).join(', ') }),
+        ],
+      },
     });
   return found.flatMap(([, pair]) => pair ?? []);
 }

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import type { Kysely } from 'kysely';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
@@ -75,10 +76,10 @@ async function check(
 ): Promise<void> {
   const datasets = await context.rules.datasets(tables);
   if (tables.some((id) => !datasets.has(id)))
-    throw new AppError('rejected_fields', { fields: { tables: ['Datasource does not exist'] } });
+    throw new AppError('rejected_fields', { fields: { tables: [message('Datasource does not exist')] } });
   const known = await context.rules.knownRoles(roles);
   if (roles.some((id) => !known.has(id)))
-    throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
+    throw new AppError('rejected_fields', { fields: { roles: [message('Some roles do not exist')] } });
   const read = new Set<string>();
   for (const { name, engine } of datasets.values()) {
     // What one grammar accepts it accepts for each of a thousand datasets.

@@ -5,6 +5,7 @@ import type { TextPosition } from '@tessera/core/text-position';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
 import type { Predicate } from '@tessera/query/structured-query';
+import { message, type Words } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
 import type { DatasetReader, MayRead } from '../../chart-data/access/authorise.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
@@ -156,6 +157,8 @@ function asError(error: unknown): AppError {
  * several.
  */
 export function named(error: AppError, dataset: string | null, position: TextPosition | null): AppError {
+  const inDataset = (reason: Words): Words =>
+    dataset === null ? reason : message('%(reason)s (dataset %(dataset)s)', { reason, dataset });
   const by = (reason: string): string => (dataset === null ? reason : `${reason} (dataset ${dataset})`);
   const options = { cause: error };
   if (isSourceError(error)) return sourceError(error.code, by(redactStatement(error.params.reason)), position, options);
@@ -166,6 +169,6 @@ export function named(error: AppError, dataset: string | null, position: TextPos
       options,
     );
   if (isAppError(error, 'statement_refused') || isAppError(error, 'statement_writes'))
-    return new AppError(error.code, { reason: by(error.params.reason) }, options);
+    return new AppError(error.code, { reason: inDataset(error.params.reason) }, options);
   return error;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isAppError } from '@tessera/core/errors/app-error';
-import { t } from '@tessera/core/messages';
+import type { Translator } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { hasAccount } from '../../principal.ts';
 import type { App } from '../../http/app-types.ts';
@@ -118,7 +118,7 @@ export function signInRoutes(
       handler: async (request, reply) => {
         const cookie = cookieOf(request, SESSION_COOKIE);
         if (cookie === null || isChosen(request, baseUrl)) await signOut(request, reply);
-        else askToSignOut(reply, sessions.csrfOf(cookie, await sessions.find(cookie)) ?? '');
+        else askToSignOut(reply, sessions.csrfOf(cookie, await sessions.find(cookie)) ?? '', request.translator);
         return reply;
       },
     });
@@ -155,14 +155,14 @@ function isChosen(request: FastifyRequest, baseUrl: string | null): boolean {
  * A page with a button, which no other site can press: it may not be framed, and its form carries the token of the
  * session.
  */
-function askToSignOut(reply: FastifyReply, token: string): void {
+function askToSignOut(reply: FastifyReply, token: string, { t, language }: Translator): void {
   void reply.header(
     'content-security-policy',
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   );
   const [title, button] = [t('Sign out of Tessera?'), t('Sign out')];
   const page =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" ' +
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" ` +
     `content="width=device-width"><title>${title}</title>` +
     `<main><h1>${title}</h1><form method="post" action="/logout/"><input type="hidden" name="csrf_token" ` +
     `value="${attributeText(token)}"><button>${button}</button></form></main></html>`;

@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseRisonOrJson } from '@tessera/core/rison';
+import { message } from '@tessera/core/messages';
 
 export type Asked = { readonly timeRange: string; readonly shift: string | null };
 
@@ -15,7 +16,9 @@ export function parseQ(q: string | undefined): readonly Asked[] {
   const given = read(q ?? '');
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   if (list.length > MAX)
-    throw new AppError('invalid_request', { reason: `At most ${MAX} time ranges can be read at once.` });
+    throw new AppError('invalid_request', {
+      reason: message('At most %(max)s time ranges can be read at once.', { max: MAX }),
+    });
   return list.map((one) => {
     if (typeof one === 'string') return { timeRange: one, shift: null };
     if (typeof one === 'object' && one !== null && 'timeRange' in one && typeof one.timeRange === 'string') {
@@ -25,7 +28,7 @@ export function parseQ(q: string | undefined): readonly Asked[] {
       };
     }
     throw new AppError('invalid_request', {
-      reason: 'q must be the text of a time range, or a list of {timeRange, shift}.',
+      reason: message('q must be the text of a time range, or a list of {timeRange, shift}.'),
     });
   });
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseTimeRange } from '@tessera/core/time-range/parse';
 import { shiftRange } from '@tessera/core/time-range/shift';
+import { message } from '@tessera/core/messages';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { parseQ } from './query.ts';
@@ -39,7 +40,10 @@ export function timeRangeRoutes(now: () => Date): (app: App) => Promise<void> {
 function readOne(timeRange: string, shift: string | null, now: number) {
   const parsed = parseTimeRange(timeRange, { now });
   const shifted = parsed.ok && shift !== null ? shiftRange(parsed.range, shift, { now }) : parsed;
-  if (!shifted.ok) throw new AppError('invalid_time_range', { reason: `Unexpected time range: ${shifted.reason}` });
+  if (!shifted.ok)
+    throw new AppError('invalid_time_range', {
+      reason: message('Unexpected time range: %(reason)s', { reason: shifted.reason }),
+    });
   return { since: wallText(shifted.range.since), until: wallText(shifted.range.until), timeRange, shift };
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@tessera/core/messages';
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
@@ -162,7 +163,9 @@ async function assertOwnEmail(
   email: string | undefined,
 ): Promise<void> {
   if (email === undefined || principal.isAdmin || email === (await read(context, principal.userId)).email) return;
-  throw new AppError('rejected_fields', { fields: { email: ['Only an administrator changes mail addresses'] } });
+  throw new AppError('rejected_fields', {
+    fields: { email: [message('Only an administrator changes mail addresses')] },
+  });
 }
 
 async function newHash(
@@ -172,7 +175,9 @@ async function newHash(
   current: string | undefined,
 ): Promise<string> {
   if (current === undefined)
-    throw new AppError('invalid_fields', { fields: { current_password: ['Missing data for required field.'] } });
+    throw new AppError('invalid_fields', {
+      fields: { current_password: [message('Missing data for required field.')] },
+    });
   assertPassword(password);
   if (
     await context.guesses.make(
@@ -233,7 +238,9 @@ async function assertFree(
 async function assignRoles(store: UserStore, userId: number, roleIds: readonly number[]): Promise<void> {
   const unknown = await store.setRoles(userId, roleIds);
   if (unknown.length > 0)
-    throw new AppError('invalid_fields', { fields: { roles: [`Role ${unknown.join(', ')} does not exist.`] } });
+    throw new AppError('invalid_fields', {
+      fields: { roles: [message('Role %(unknown)s does not exist.', { unknown: unknown.join(', ') })] },
+    });
 }
 
 async function assertAdminLeft(store: UserStore): Promise<void> {

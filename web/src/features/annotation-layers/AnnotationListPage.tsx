@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useParams } from 'react-router';
@@ -86,7 +86,7 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
     confirm: (count) => ({
-      title: count === 1 ? t('Delete this annotation?') : t('Delete %(count)s annotations?', { count }),
+      title: tn('Delete this annotation?', 'Delete %(count)s annotations?', count),
       text: t('Charts that draw the layer go on without it.'),
       action: t('Delete'),
     }),
@@ -99,7 +99,7 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
       <ListPage<Annotation>
         title={name}
         resource={resource}
-        countLabel={(count) => (count === 1 ? t('1 annotation') : t('%(count)s annotations', { count }))}
+        countLabel={(count) => tn('1 annotation', '%(count)s annotations', count)}
         fields={fields}
         columns={columns()}
         search={{ label: t('Search annotations'), col: 'short_descr', opr: 'annotation_all_text' }}

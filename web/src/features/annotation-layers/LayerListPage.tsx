@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { layersResource, type Layer } from '../../api/annotation-layers.ts';
@@ -62,7 +62,7 @@ const bulk = (): BulkAction => ({
   icon: <IconTrash size={14} stroke={1.5} />,
   danger: true,
   confirm: (count) => ({
-    title: count === 1 ? t('Delete this annotation layer?') : t('Delete %(count)s annotation layers?', { count }),
+    title: tn('Delete this annotation layer?', 'Delete %(count)s annotation layers?', count),
     text: t('Charts that draw it go on without it. A layer that still holds annotations is kept.'),
     action: t('Delete'),
   }),
@@ -88,7 +88,7 @@ export function LayerListPage() {
       <ListPage<Layer>
         title={t('Annotation layers')}
         resource={layersResource}
-        countLabel={(count) => (count === 1 ? t('1 annotation layer') : t('%(count)s annotation layers', { count }))}
+        countLabel={(count) => tn('1 annotation layer', '%(count)s annotation layers', count)}
         fields={fields}
         columns={columns()}
         search={{ label: t('Search annotation layers'), col: 'name', opr: 'annotation_layer_all_text' }}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { t, tMarked } from '@tessera/core/messages';
+import { t, tMarked, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
 import { useNavigate, useParams, type Blocker } from 'react-router';
@@ -178,9 +178,11 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
     >
       {item.charts.length === 0
         ? t('Links to it stop working.')
-        : t('Links to it stop working. Its %(count)s charts stay and can be used elsewhere.', {
-            count: item.charts.length,
-          })}
+        : tn(
+            'Links to it stop working. Its chart stays and can be used elsewhere.',
+            'Links to it stop working. Its %(count)s charts stay and can be used elsewhere.',
+            item.charts.length,
+          )}
     </ConfirmDialog>
   );
 }

@@ -14,7 +14,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { UNTITLED } from '@tessera/core/dashboard/stored';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { DashboardItem } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
@@ -179,7 +179,7 @@ function ViewActions({ item, running, may, actions }: Omit<DashboardHeaderProps,
     <>
       {running > 0 ? (
         <Button variant="quiet" icon={<IconPlayerStop size={16} stroke={1.5} />} onClick={actions.onStopAll}>
-          {t('Stop all (%(count)s)', { count: running })}
+          {tn('Stop all (%(count)s)', 'Stop all (%(count)s)', running)}
         </Button>
       ) : (
         <IconButton

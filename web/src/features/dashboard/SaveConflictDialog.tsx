@@ -3,7 +3,7 @@ import { merge } from '@tessera/core/dashboard/merge';
 import { difference } from '@tessera/core/dashboard/operations';
 import { readDocument } from '@tessera/core/dashboard/stored';
 import { summarise } from '@tessera/core/dashboard/summarise';
-import { t, tMarked } from '@tessera/core/messages';
+import { t, tMarked, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { storedDashboard } from '../../api/dashboards.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -102,7 +102,7 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
             ))}
           </ul>
           {merged.clashes.length > CLASHES_SHOWN && (
-            <p>{t('and %(count)s more', { count: merged.clashes.length - CLASHES_SHOWN })}</p>
+            <p>{tn('and 1 more', 'and %(count)s more', merged.clashes.length - CLASHES_SHOWN)}</p>
           )}
         </>
       )}

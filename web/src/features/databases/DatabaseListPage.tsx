@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DatabaseRow } from '../../api/databases.ts';
@@ -60,7 +60,7 @@ export function DatabaseListPage() {
       <ListPage<DatabaseRow>
         title={t('Databases')}
         resource="database"
-        countLabel={(count) => (count === 1 ? t('1 database') : t('%(count)s databases', { count }))}
+        countLabel={(count) => tn('1 database', '%(count)s databases', count)}
         fields={[
           'id',
           'database_name',

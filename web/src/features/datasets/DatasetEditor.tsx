@@ -6,7 +6,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tMarked } from '@tessera/core/messages';
+import { t, tMarked, tn } from '@tessera/core/messages';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -195,11 +195,11 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
       {isDoubted && complaints.standing.size > 0 && (
         <div className={classes['doubt']} role="alert">
           <span>
-            {complaints.standing.size === 1
-              ? t('The database refuses an expression; the reason stands beside it. Nothing was saved.')
-              : t('The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.', {
-                  count: complaints.standing.size,
-                })}
+            {tn(
+              'The database refuses an expression; the reason stands beside it. Nothing was saved.',
+              'The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.',
+              complaints.standing.size,
+            )}
           </span>
           <Button size="small" loading={save.isPending} onClick={editor.store}>
             {t('Save anyway')}

@@ -1,6 +1,6 @@
 import { IconChartBar, IconListDetails, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -111,7 +111,7 @@ export function DatasetListPage() {
       <ListPage<DatasetRow>
         title={t('Datasets')}
         resource="dataset"
-        countLabel={(count) => (count === 1 ? t('1 dataset') : t('%(count)s datasets', { count }))}
+        countLabel={(count) => tn('1 dataset', '%(count)s datasets', count)}
         fields={[
           'id',
           'table_name',
@@ -176,7 +176,7 @@ export function DatasetListPage() {
                   icon: <IconTrash size={14} stroke={1.5} />,
                   danger: true,
                   confirm: (count: number) => ({
-                    title: t('Delete %(count)s datasets?', { count }),
+                    title: tn('Delete this dataset?', 'Delete %(count)s datasets?', count),
                     text: t('Charts on them will have no data any more.'),
                     action: t('Delete'),
                   }),

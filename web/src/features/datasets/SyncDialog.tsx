@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { sourceChanges, syncDataset, type ColumnChanges } from '../../api/datasets.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -45,11 +45,7 @@ export function SyncDialog({ id, onClose, onSynced }: SyncDialogProps) {
               disabledReason={changes.isSuccess ? null : t('Reading the source…')}
               onClick={() => sync.mutate()}
             >
-              {changes.isSuccess
-                ? count === 1
-                  ? t('Take over 1 change')
-                  : t('Take over %(count)s changes', { count })
-                : t('Take over')}
+              {changes.isSuccess ? tn('Take over 1 change', 'Take over %(count)s changes', count) : t('Take over')}
             </Button>
           </>
         )

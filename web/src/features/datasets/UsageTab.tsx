@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { chartHref, hrefOf, newChartHref } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { datasetUsage } from '../../api/datasets.ts';
@@ -26,7 +26,7 @@ export function UsageTab({ id }: { readonly id: number }) {
   return (
     <div className={classes['usage']}>
       <section className={classes['panel']}>
-        <h2>{charts.count === 1 ? t('1 chart') : t('%(count)s charts', { count: charts.count })}</h2>
+        <h2>{tn('1 chart', '%(count)s charts', charts.count)}</h2>
         <ul className={classes['usageList']}>
           {charts.result.map((chart) => (
             <li key={chart.id}>
@@ -36,7 +36,7 @@ export function UsageTab({ id }: { readonly id: number }) {
         </ul>
       </section>
       <section className={classes['panel']}>
-        <h2>{dashboards.count === 1 ? t('1 dashboard') : t('%(count)s dashboards', { count: dashboards.count })}</h2>
+        <h2>{tn('1 dashboard', '%(count)s dashboards', dashboards.count)}</h2>
         {dashboards.count === 0 && <p className={classes['note']}>{t('Its charts are on no dashboard.')}</p>}
         <ul className={classes['usageList']}>
           {dashboards.result.map((dashboard) => (

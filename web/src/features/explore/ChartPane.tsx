@@ -9,7 +9,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
-import { t } from '@tessera/core/messages';
+import { numberText, t, tn } from '@tessera/core/messages';
 import type { Advice } from '@tessera/viz/define';
 import { useMemo, type ReactNode } from 'react';
 import type { ChartResult } from '../../chart/chart-data.ts';
@@ -164,7 +164,7 @@ function LentFilters({ form, verboseNames }: Pick<Shown, 'form'> & Pick<ChartPan
     <Tooltip label={filters.join('; ')}>
       <span className={paneStyles['fact']}>
         <IconFilter size={14} stroke={1.5} aria-hidden />
-        {filters.length === 1 ? t('Opened with 1 filter') : t('Opened with %s filters', filters.length)}
+        {tn('Opened with 1 filter', 'Opened with %(count)s filters', filters.length)}
         <span className="ts-visually-hidden">: {filters.join('; ')}</span>
       </span>
     </Tooltip>
@@ -208,7 +208,7 @@ function Rejected({ results }: { readonly results: readonly ChartResult[] }) {
         <IconFilterOff size={14} stroke={1.5} aria-hidden />
         {others.length === 0
           ? t('The filter on %s has no effect', only)
-          : t('%s filters have no effect', columns.length)}
+          : tn('1 filter has no effect', '%(count)s filters have no effect', columns.length)}
       </span>
     </Tooltip>
   );
@@ -223,13 +223,13 @@ function Rows({ results }: { readonly results: readonly ChartResult[] }) {
     <Tooltip
       label={
         isCut
-          ? t('The row limit of %s was reached: there is more data than the chart shows.', limit.toLocaleString())
+          ? t('The row limit of %s was reached: there is more data than the chart shows.', numberText(limit))
           : t('Rows that the database returned')
       }
     >
       <span className={cx(paneStyles['fact'], isCut && paneStyles['cut'])}>
         {isCut && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}
-        {rows === 1 ? t('1 row') : t('%s rows', rows.toLocaleString())}
+        {tn('1 row', '%(count)s rows', rows)}
         {isCut && t(' (limit reached)')}
       </span>
     </Tooltip>

@@ -4,7 +4,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconPlayerPlay,
 } from '@tabler/icons-react';
-import { t, tMarked } from '@tessera/core/messages';
+import { t, tMarked, tn } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useMemo, useState } from 'react';
 import { ControlEditor } from '../../controls/ControlEditor.tsx';
@@ -50,7 +50,7 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
       <IconAlertCircleFilled
         size={14}
         className={classes['danger']}
-        aria-label={t('%s settings need attention', failing(name))}
+        aria-label={tn('1 setting needs attention', '%(count)s settings need attention', failing(name))}
       />
     );
   const problems = Object.keys(session.errors).length;
@@ -125,7 +125,7 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
         </div>
         {problems > 0 && (
           <p className={classes['problems']} role="status">
-            {problems === 1 ? t('One setting needs attention.') : t('%s settings need attention.', problems)}
+            {tn('One setting needs attention.', '%(count)s settings need attention.', problems)}
           </p>
         )}
       </footer>

@@ -1,5 +1,5 @@
-import { t } from '@tessera/core/messages';
 import { useMemo } from 'react';
+import { t, tn } from '@tessera/core/messages';
 import type { ChartControl } from '../../chart/use-chart.ts';
 import { verboseNames, type DatasetFields } from '../../controls/fields.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -70,9 +70,11 @@ function NotRunYet({ problems }: { readonly problems: number }) {
     );
   return (
     <EmptyState title={t('The chart cannot be made with these settings.')} drawing="chart">
-      {problems === 1
-        ? t('One setting is wrong or missing; it says what it needs.')
-        : t('%s settings are wrong or missing; they say what they need.', problems)}
+      {tn(
+        'One setting is wrong or missing; it says what it needs.',
+        '%(count)s settings are wrong or missing; they say what they need.',
+        problems,
+      )}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { numberText, t } from '@tessera/core/messages';
 import { useCallback, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { SAMPLE_ROWS, samples } from '../../chart/samples.ts';
 import type { ChartControl } from '../../chart/use-chart.ts';
@@ -110,9 +110,7 @@ function Results({
       {...(fileName === undefined ? {} : { fileName })}
       note={
         isCut ? (
-          <Badge tone="warning">
-            {t('limit of %(limit)s reached', { limit: (result.rowLimit ?? 0).toLocaleString() })}
-          </Badge>
+          <Badge tone="warning">{t('limit of %(limit)s reached', { limit: numberText(result.rowLimit ?? 0) })}</Badge>
         ) : undefined
       }
     />

@@ -14,7 +14,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { Link, useNavigate } from 'react-router';
@@ -197,7 +197,7 @@ function Where({ chart }: { readonly chart: NonNullable<ReturnType<typeof useExp
           <Link to={hrefOf('dashboard', { key: first.id })}>{first.title || t('1 dashboard')}</Link>
         ) : (
           <span title={chart.dashboards.map((one) => one.title).join(', ')}>
-            {t('on %s dashboards', chart.dashboards.length)}
+            {tn('on 1 dashboard', 'on %(count)s dashboards', chart.dashboards.length)}
           </span>
         ))}
       {chart.changedOn !== null && <span>{t('saved %s', relativeTime(chart.changedOn, now))}</span>}

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { ChartRow as Row } from '@tessera/server/contract';
 import { Link } from 'react-router';
@@ -112,7 +112,7 @@ export function ChartListPage() {
     confirm: (count, ids) => {
       const charts = rowsInCache(client.getQueriesData<ListAnswer<ChartRow>>({ queryKey: ['chart', 'list'] }), ids);
       return {
-        title: count === 1 ? t('Delete this chart?') : t('Delete %(count)s charts?', { count }),
+        title: tn('Delete this chart?', 'Delete %(count)s charts?', count),
         text: `${someNames(charts.map((chart) => chart.slice_name))}. ${chartsUsedText(charts)}`,
         action: t('Delete'),
       };
@@ -128,7 +128,7 @@ export function ChartListPage() {
       title={t('Charts')}
       resource="chart"
       pageSize={PAGE_SIZE}
-      countLabel={(count) => (count === 1 ? t('1 chart') : t('%(count)s charts', { count }))}
+      countLabel={(count) => tn('1 chart', '%(count)s charts', count)}
       fields={fields}
       columns={columns()}
       search={{ label: t('Search charts'), col: 'slice_name', opr: 'chart_all_text' }}
@@ -159,7 +159,7 @@ function OnDashboards({ row }: { readonly row: ChartRow }) {
           {dashboard.dashboard_title}
         </Link>
       ))}
-      {more > 0 && <span>{t('and %(count)s more', { count: more })}</span>}
+      {more > 0 && <span>{tn('and 1 more', 'and %(count)s more', more)}</span>}
     </span>
   );
 }

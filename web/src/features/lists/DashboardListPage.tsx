@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import type { DashboardRow as Row } from '@tessera/server/contract';
 import { Link } from 'react-router';
@@ -124,8 +124,8 @@ export function DashboardListPage() {
       else
         toast.success(
           published
-            ? t('%(count)s dashboards are now published', { count: ids.length })
-            : t('%(count)s dashboards are now hidden', { count: ids.length }),
+            ? tn('1 dashboard is now published', '%(count)s dashboards are now published', ids.length)
+            : tn('1 dashboard is now hidden', '%(count)s dashboards are now hidden', ids.length),
         );
     },
   });
@@ -134,7 +134,7 @@ export function DashboardListPage() {
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
     confirm: (count, ids) => ({
-      title: count === 1 ? t('Delete this dashboard?') : t('Delete %(count)s dashboards?', { count }),
+      title: tn('Delete this dashboard?', 'Delete %(count)s dashboards?', count),
       text: t(
         count === 1
           ? '%(names)s: links to it stop working. Its charts stay.'
@@ -159,7 +159,7 @@ export function DashboardListPage() {
     <ListPage<DashboardRow>
       title={t('Dashboards')}
       resource="dashboard"
-      countLabel={(count) => (count === 1 ? t('1 dashboard') : t('%(count)s dashboards', { count }))}
+      countLabel={(count) => tn('1 dashboard', '%(count)s dashboards', count)}
       fields={fields}
       columns={columns()}
       search={{ label: t('Search dashboards'), col: 'dashboard_title', opr: 'title_or_slug' }}
@@ -201,7 +201,7 @@ function DashboardCard({ row }: { readonly row: DashboardRow }) {
         <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />
       </div>
       <div className={classes['note']}>
-        <State row={row} /> {t('%(count)s charts', { count: row.chart_count })} · {row.changed_on_delta_humanized}
+        <State row={row} /> {tn('1 chart', '%(count)s charts', row.chart_count)} · {row.changed_on_delta_humanized}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
-import { t } from '@tessera/core/messages';
 import type { ChartRow } from '@tessera/server/contract';
+import { t, tn } from '@tessera/core/messages';
 import type { ListAnswer } from '../../api/list.ts';
 
 /** Rows by id out of the lists that are on screen, in the order of `ids`. */
@@ -21,7 +21,7 @@ export function someNames(names: readonly string[]): string {
     .join(', ');
   return names.length <= named
     ? shown
-    : t('%(names)s and %(count)s more', { names: shown, count: names.length - named });
+    : tn('%(names)s and 1 more', '%(names)s and %(count)s more', names.length - named, { names: shown });
 }
 
 /** What the deletion of charts means for dashboards, in one sentence. */

@@ -1,6 +1,6 @@
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { msg, t, tMarked } from '@tessera/core/messages';
+import { msg, t, tMarked, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isAdmin, me } from '../../api/me.ts';
 import { deleteRole, rolesResource, type Role } from '../../api/people.ts';
@@ -62,7 +62,7 @@ export function RoleListPage() {
       <ListPage<Role>
         title={t('Roles')}
         resource={rolesResource}
-        countLabel={(count) => (count === 1 ? t('1 role') : t('%(count)s roles', { count }))}
+        countLabel={(count) => tn('1 role', '%(count)s roles', count)}
         fields={['id', 'name']}
         columns={columns()}
         search={{ label: t('Search roles'), col: 'name', opr: 'ct' }}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconPencil } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isAdmin, me, nameOf } from '../../api/me.ts';
 import { usersResource, type User } from '../../api/people.ts';
@@ -72,7 +72,7 @@ export function UserListPage() {
       <ListPage<User>
         title={t('Users')}
         resource={usersResource}
-        countLabel={(count) => (count === 1 ? t('1 user') : t('%(count)s users', { count }))}
+        countLabel={(count) => tn('1 user', '%(count)s users', count)}
         fields={[
           'id',
           'username',

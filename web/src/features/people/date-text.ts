@@ -1,7 +1,9 @@
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { instantText } from '@tessera/core/messages';
+
+const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /** An instant in the reader's language and zone. */
 export function dateText(iso: string): string {
   const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : format.format(at);
+  return Number.isNaN(at.getTime()) ? iso : instantText(at, format);
 }

@@ -1,6 +1,6 @@
 import { IconAlertCircleFilled, IconCopy, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { numberText, t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { loggedQuery, type LoggedQuery } from '../../api/query-log.ts';
@@ -96,7 +96,7 @@ function Entry({ row }: { readonly row: LoggedQuery }) {
         <Fact name={t('What')}>{whatText(row)}</Fact>
         <Fact name={t('Started')}>{timeText(row.start_time)}</Fact>
         <Fact name={t('Duration')}>{elapsedText(row.duration_ms)}</Fact>
-        <Fact name={t('Rows')}>{row.rows?.toLocaleString()}</Fact>
+        <Fact name={t('Rows')}>{row.rows === null ? null : numberText(row.rows)}</Fact>
         <Fact name={t('Answered from')}>
           {row.status === 'success' ? (row.is_cached ? t('the cache') : t('the database')) : null}
         </Fact>

@@ -1,6 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { msg, t, tMarked } from '@tessera/core/messages';
+import { numberText, msg, t, tMarked, tn } from '@tessera/core/messages';
 import { useSearchParams } from 'react-router';
 import { queriesResource, type QueryRow } from '../../api/query-log.ts';
 import { elapsedText } from '../../chart/elapsed-text.ts';
@@ -97,7 +97,7 @@ const columns = (): readonly ListColumn<QueryRow>[] => [
     sortable: true,
     number: true,
     optional: true,
-    render: (row) => row.rows?.toLocaleString() ?? '',
+    render: (row) => (row.rows === null ? '' : numberText(row.rows)),
   },
   {
     name: 'duration_ms',
@@ -192,7 +192,7 @@ export function QueryLogPage() {
         title={t('Query log')}
         width="wide"
         resource={queriesResource}
-        countLabel={(count) => (count === 1 ? t('1 query') : t('%(count)s queries', { count: count.toLocaleString() }))}
+        countLabel={(count) => tn('1 query', '%(count)s queries', count)}
         fields={fields}
         columns={columns()}
         search={{ label: t('Search SQL, dataset or user name'), col: 'sql', opr: 'all_text' }}

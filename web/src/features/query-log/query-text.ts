@@ -1,13 +1,13 @@
-import { msg, t, tMarked } from '@tessera/core/messages';
+import { instantText, msg, t, tMarked } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import { nameOf } from '../../api/me.ts';
 import type { QueryRow } from '../../api/query-log.ts';
 
-const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const instant = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 
 /** To the second, in the reader's zone. */
 export function timeText(ms: number): string {
-  return instant.format(ms);
+  return instantText(ms, instant);
 }
 
 /** The name of a person; of guests and of those who are not signed in what the server calls them. */

@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { msg, t, tMarked } from '@tessera/core/messages';
+import { msg, t, tMarked, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, me } from '../../api/me.ts';
@@ -112,7 +112,7 @@ export function RuleListPage() {
         .flatMap(([, answer]) => answer?.result ?? []);
       const names = ids.flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
       return {
-        title: count === 1 ? t('Delete this rule?') : t('Delete %(count)s rules?', { count }),
+        title: tn('Delete this rule?', 'Delete %(count)s rules?', count),
         text: `${rulesNamed(names)}. ${tMarked(consequence)}`,
         action: t('Delete'),
       };
@@ -132,7 +132,7 @@ export function RuleListPage() {
       <ListPage<RuleRow>
         title={t('Row-level rules')}
         resource={rulesResource}
-        countLabel={(count) => (count === 1 ? t('1 rule') : t('%(count)s rules', { count }))}
+        countLabel={(count) => tn('1 rule', '%(count)s rules', count)}
         fields={fields}
         columns={columns()}
         search={{ label: t('Search rules'), col: 'name', opr: 'all_text' }}

@@ -1,4 +1,4 @@
-import { msg, t } from '@tessera/core/messages';
+import { msg, t, tn } from '@tessera/core/messages';
 import { ApiError } from '../../api/client.ts';
 import type { Rule, RuleInput, RuleType } from '../../api/rules.ts';
 import { placedMessage } from '../../ui/feedback/placed-message.ts';
@@ -122,5 +122,5 @@ export function firstOf(names: readonly string[], atMost = 3): string {
   const shown = names.slice(0, atMost).join(', ');
   return names.length <= atMost
     ? shown
-    : t('%(names)s and %(count)s more', { names: shown, count: names.length - atMost });
+    : tn('%(names)s and 1 more', '%(names)s and %(count)s more', names.length - atMost, { names: shown });
 }

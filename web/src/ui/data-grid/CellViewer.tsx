@@ -1,5 +1,5 @@
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { numberText, t } from '@tessera/core/messages';
 import { cellAt, type Column } from '@tessera/core/table';
 import { useMemo } from 'react';
 import { Button } from '../buttons/Button.tsx';
@@ -28,7 +28,7 @@ export function CellViewer({ column, label, row, number, onClose }: CellViewerPr
       opened
       onClose={onClose}
       title={label}
-      subtitle={t('Row %(number)s', { number: number.toLocaleString() })}
+      subtitle={t('Row %(number)s', { number: numberText(number) })}
       width={720}
       footer={
         <Button

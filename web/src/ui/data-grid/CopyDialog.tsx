@@ -1,5 +1,5 @@
-import { t } from '@tessera/core/messages';
 import type { Column } from '@tessera/core/table';
+import { numberText, t } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
 import { Button } from '../buttons/Button.tsx';
 import { SegmentedControl } from '../fields/SegmentedControl.tsx';
@@ -88,8 +88,8 @@ export function CopyDialog({ scopes, onClose }: { readonly scopes: CopyScopes; r
 
 function countText(rows: number, columns: readonly Column[]): string {
   return t('Rows: %(rows)s, columns: %(columns)s', {
-    rows: rows.toLocaleString(),
-    columns: columns.length.toLocaleString(),
+    rows: numberText(rows),
+    columns: numberText(columns.length),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Table } from '@tessera/core/table';
-import { t, tMarked } from '@tessera/core/messages';
+import { numberText, t, tMarked, tn } from '@tessera/core/messages';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { usePreferences } from '../common/preferences.ts';
 import type { MenuPoint } from '../overlays/Menu.tsx';
@@ -276,12 +276,11 @@ function pointOf(cell: Element | null, grid: Element | null): MenuPoint {
 /** What a figure of the browser holds for, where rows are missing; `null` where none is. */
 function scopeText(cutAt: number | null, found: number | null): string | null {
   if (found !== null && cutAt !== null)
-    return t('of %(found)s rows found in the first %(count)s', {
-      found: found.toLocaleString(),
-      count: cutAt.toLocaleString(),
+    return tn('of the one row found in the first %(limit)s', 'of %(count)s rows found in the first %(limit)s', found, {
+      limit: numberText(cutAt),
     });
-  if (found !== null) return t('of the %(found)s rows found', { found: found.toLocaleString() });
-  return cutAt === null ? null : t('of the first %(count)s rows', { count: cutAt.toLocaleString() });
+  if (found !== null) return tn('of the one row found', 'of the %(count)s rows found', found);
+  return cutAt === null ? null : tn('of the first row', 'of the first %(count)s rows', cutAt);
 }
 
 /** Heights of the tokens; a finger needs the most. */

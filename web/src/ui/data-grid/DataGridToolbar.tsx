@@ -1,5 +1,5 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { numberText, t, tn } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import { copyFormats, type CopyFormat } from './copy-formats.ts';
@@ -37,14 +37,12 @@ export function DataGridToolbar({
   const labels = copyLabels();
   const isNarrowed = search.trim() !== '';
   const rows = isNarrowed
-    ? t('%(found)s of %(all)s rows', { found: foundCount.toLocaleString(), all: rowCount.toLocaleString() })
-    : rowCount === 1
-      ? t('1 row')
-      : t('%s rows', rowCount.toLocaleString());
+    ? tn('%(found)s of 1 row', '%(found)s of %(count)s rows', rowCount, { found: numberText(foundCount) })
+    : tn('1 row', '%(count)s rows', rowCount);
   return (
     <div className={classes['toolbar']}>
       <SearchInput label={t('Search rows')} value={search} onChange={onSearch} className={classes['search']} />
-      <span role="status">{`${rows}, ${columnCount === 1 ? t('1 column') : t('%s columns', columnCount)}`}</span>
+      <span role="status">{`${rows}, ${tn('1 column', '%(count)s columns', columnCount)}`}</span>
       {note}
       {scope !== null && <span className={classes['scope']}>{scope}</span>}
       <span className={classes['toolbarEnd']}>

@@ -1,5 +1,5 @@
-import { t } from '@tessera/core/messages';
 import type { Column } from '@tessera/core/table';
+import { t, tn } from '@tessera/core/messages';
 import { ContextMenu, MenuDivider, MenuItem, MenuLabel, type MenuPoint } from '../overlays/Menu.tsx';
 
 export type GridMenuActions = {
@@ -43,7 +43,7 @@ export function GridMenu(props: GridMenuProps) {
           <MenuItem onClick={actions.open}>{t('Open the cell')}</MenuItem>
           {selectedCells > 1 && (
             <MenuItem onClick={actions.copySelection}>
-              {t('Copy %(count)s cells', { count: selectedCells.toLocaleString() })}
+              {tn('Copy 1 cell', 'Copy %(count)s cells', selectedCells)}
             </MenuItem>
           )}
           <MenuItem onClick={actions.copyCell}>{t('Copy the cell')}</MenuItem>

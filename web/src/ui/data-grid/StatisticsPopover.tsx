@@ -1,5 +1,5 @@
-import { t } from '@tessera/core/messages';
 import type { Column } from '@tessera/core/table';
+import { numberText, t } from '@tessera/core/messages';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import type { MenuPoint } from '../overlays/Menu.tsx';
@@ -46,12 +46,12 @@ export function StatisticsPopover({ at, column, label, rows, scope, onClose }: S
 }
 
 function Figures({ column, found }: { readonly column: Column; readonly found: ColumnStatistics }) {
-  const distinct = found.distinct.toLocaleString();
+  const distinct = numberText(found.distinct);
   return (
     <>
       <dl className={classes['figures']}>
-        <Figure name={t('Rows')}>{found.rows.toLocaleString()}</Figure>
-        <Figure name={t('Nulls')}>{`${found.nulls.toLocaleString()} (${share(found.nulls, found.rows)})`}</Figure>
+        <Figure name={t('Rows')}>{numberText(found.rows)}</Figure>
+        <Figure name={t('Nulls')}>{`${numberText(found.nulls)} (${share(found.nulls, found.rows)})`}</Figure>
         <Figure name={t('Distinct values')}>{found.isDistinctCut ? t('more than %s', distinct) : distinct}</Figure>
         {found.min !== null && <Figure name={t('Smallest')}>{found.min}</Figure>}
         {found.max !== null && <Figure name={t('Largest')}>{found.max}</Figure>}
@@ -71,7 +71,7 @@ function Figures({ column, found }: { readonly column: Column; readonly found: C
                 <span className={classes['topText']} title={text}>
                   {text === '' ? t('(empty text)') : text}
                 </span>
-                <span className={classes['topCount']}>{count.toLocaleString()}</span>
+                <span className={classes['topCount']}>{numberText(count)}</span>
               </li>
             ))}
           </ol>
@@ -96,9 +96,9 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? '0 %' : `${((part / whole) * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
+  return whole === 0 ? '0 %' : `${numberText((part / whole) * 100, { maximumFractionDigits: 1 })} %`;
 }
 
 function meanText(mean: number): string {
-  return mean.toLocaleString(undefined, { maximumSignificantDigits: 10 });
+  return numberText(mean, { maximumSignificantDigits: 10 });
 }

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { tn, t } from '@tessera/core/messages';
 import { copyText } from '../feedback/copy.ts';
 import { blockChunks, type CellBlock, type CopyFormat } from './copy-formats.ts';
 import { nextTurn } from './turns.ts';
@@ -22,8 +22,9 @@ export async function copyBlock(block: CellBlock, format: CopyFormat): Promise<v
 
 function doneText({ rows, columns, isHeadless = false }: CellBlock): string {
   const count = isHeadless ? rows.length * columns.length : rows.length;
-  if (count === 1) return isHeadless ? t('Cell copied') : t('1 row copied');
-  return t(isHeadless ? '%(count)s cells copied' : '%(count)s rows copied', { count: count.toLocaleString() });
+  return isHeadless
+    ? tn('Cell copied', '%(count)s cells copied', count)
+    : tn('1 row copied', '%(count)s rows copied', count);
 }
 
 /** Save a block of cells as a CSV file. */

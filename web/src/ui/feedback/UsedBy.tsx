@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { tn } from '@tessera/core/messages';
 import { namesText } from './names-text.ts';
 import classes from './UsedBy.module.css';
 
@@ -18,7 +18,9 @@ export function UsedBy({ kinds }: UsedByProps) {
         .filter(({ count }) => count > 0)
         .map(({ label, names, count }) => (
           <div key={label}>
-            <dt className={classes['kind']}>{t('%(label)s (%(count)s)', { label, count })}</dt>
+            <dt className={classes['kind']}>
+              {tn('%(label)s (%(count)s)', '%(label)s (%(count)s)', count, { label })}
+            </dt>
             <dd className={classes['names']}>{namesText(names, count)}</dd>
           </div>
         ))}

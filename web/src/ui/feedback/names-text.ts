@@ -1,9 +1,11 @@
-import { t } from '@tessera/core/messages';
+import { tn } from '@tessera/core/messages';
 
 const shownAtMost = 6;
 
 /** Names in a sentence, and how many more there are. */
 export function namesText(names: readonly string[], count: number): string {
   const shown = names.slice(0, shownAtMost).join(', ');
-  return count > shownAtMost ? t('%(names)s and %(count)s more', { names: shown, count: count - shownAtMost }) : shown;
+  return count > shownAtMost
+    ? tn('%(names)s and 1 more', '%(names)s and %(count)s more', count - shownAtMost, { names: shown })
+    : shown;
 }

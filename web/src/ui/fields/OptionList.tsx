@@ -1,5 +1,5 @@
 import { Combobox } from '@mantine/core';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import type { Option } from './options.ts';
 import classes from './Select.module.css';
@@ -51,7 +51,7 @@ export function OptionList({ options, loading, emptyText, activeValues, renderEn
       })}
       {options.length > shown.length && (
         <Combobox.Empty>
-          {t('%(count)s more; type to narrow them', { count: options.length - shown.length })}
+          {tn('1 more; type to narrow them', '%(count)s more; type to narrow them', options.length - shown.length)}
         </Combobox.Empty>
       )}
     </>

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Button } from '../buttons/Button.tsx';
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx';
@@ -37,7 +37,7 @@ export function BulkBar({ ids, actions, onClear, onDone }: BulkBarProps) {
 
   return (
     <div className={classes['bulk']} role="toolbar" aria-label={t('With the selected')}>
-      <span role="status">{t('%(count)s selected', { count: ids.length })}</span>
+      <span role="status">{tn('1 selected', '%(count)s selected', ids.length)}</span>
       {actions.map((action) => (
         <Button
           key={action.label}

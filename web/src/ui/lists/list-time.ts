@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { instantText, readerLocale, t } from '@tessera/core/messages';
 import type { ListFilter } from '../../api/list.ts';
 
 /**
@@ -30,7 +30,7 @@ export function timeFilters(col: string, value: string): readonly ListFilter[] {
   ];
 }
 
-const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const instant = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /** The span in the reader's language and zone. */
 export function spanLabel(value: string): string {
@@ -38,9 +38,12 @@ export function spanLabel(value: string): string {
   const from = span === null || span.from === '' ? null : new Date(span.from);
   const to = span === null || span.to === '' ? null : new Date(span.to);
   if ([from, to].some((at) => at !== null && Number.isNaN(at.getTime()))) return value;
-  if (from !== null && to !== null) return from.getTime() <= to.getTime() ? instant.formatRange(from, to) : value;
-  if (from !== null) return t('from %s', instant.format(from));
-  return to === null ? value : t('until %s', instant.format(to));
+  if (from !== null && to !== null)
+    return from.getTime() <= to.getTime()
+      ? new Intl.DateTimeFormat(readerLocale(), instant).formatRange(from, to)
+      : value;
+  if (from !== null) return t('from %s', instantText(from, instant));
+  return to === null ? value : t('until %s', instantText(to, instant));
 }
 
 /** What a field for a date and a time of day shows of an instant, in the reader's zone. */

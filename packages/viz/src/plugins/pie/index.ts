@@ -1,6 +1,6 @@
 import { buildQueryObject, type OrderBy } from '@tessera/core/build-query';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { pieControls, pieDefaults, pieSections } from './controls.ts';
 import { pieMarks } from './marks.ts';
@@ -39,14 +39,23 @@ export const pie = defineViz({
       .map((slice) => `${slice.name} ${addsUp ? percentOf(slice, context) : valueOf(slice, form, context)}`);
     const rest = slices.length - told.length;
     const said = {
-      count: slices.length,
       dimensions: form.groupby.map((column) => context.verboseName(columnLabel(column))).join(', '),
       total: context.formatNumber(form.number_format, total, form.currency_format),
     };
     const opening = addsUp
-      ? t('Pie chart of %(count)s slices by %(dimensions)s, %(total)s in total:', said)
-      : t('Pie chart of %(count)s slices by %(dimensions)s:', said);
-    return `${opening} ${[...told, ...(rest > 0 ? [t('%s more', rest)] : [])].join(', ')}.`;
+      ? tn(
+          'Pie chart of 1 slice by %(dimensions)s, %(total)s in total:',
+          'Pie chart of %(count)s slices by %(dimensions)s, %(total)s in total:',
+          slices.length,
+          said,
+        )
+      : tn(
+          'Pie chart of 1 slice by %(dimensions)s:',
+          'Pie chart of %(count)s slices by %(dimensions)s:',
+          slices.length,
+          said,
+        );
+    return `${opening} ${[...told, ...(rest > 0 ? [tn('1 more', '%(count)s more', rest)] : [])].join(', ')}.`;
   },
 
   notes: pieNotes,

@@ -1,5 +1,5 @@
 import { readColor, textColorOn } from '@tessera/core/colors/rgba';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { EChartsOption, GraphicComponentOption, PieSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { isDimmed } from '../../select.ts';
@@ -237,7 +237,7 @@ function graphics(circle: Circle, data: Slices, form: PieForm, context: ChartCon
       ? []
       : [
           text(
-            t('%s negative values are not shown', data.negative),
+            tn('1 negative value is not shown', '%(count)s negative values are not shown', data.negative),
             11,
             400,
             theme.textMuted,

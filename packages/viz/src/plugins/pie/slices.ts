@@ -1,7 +1,7 @@
 import { addsUp } from '@tessera/core/additivity';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { type Cell, cellAt, numberAt } from '@tessera/core/table';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { Advice, ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, notSummedText, withAnswered } from '../../layer/additivity.ts';
@@ -128,7 +128,10 @@ export function adviseOther([result]: readonly QueryResult[], form: PieForm): Ad
   const thin = drawn.filter((value) => value < (total * THIN) / 100).length;
   if (drawn.length <= READABLE || thin < 2) return null;
   return {
-    text: t('%s of %s slices are below %s%.', thin, drawn.length, THIN),
+    text: tn('1 of %(all)s slices is below %(share)s%.', '%(count)s of %(all)s slices are below %(share)s%.', thin, {
+      all: drawn.length,
+      share: THIN,
+    }),
     action: t('Gather them in Other'),
     control: 'threshold_for_other',
     value: THIN,

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { readNumber } from '@tessera/core/numeric-cell';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { type Cell, type Column, emptyTable } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { cellText } from '../../layer/labels.ts';
@@ -253,8 +253,12 @@ function describePivot(
   context: ChartContext,
 ): string {
   const by = [...rows, ...columns].map((name) => context.verboseName(name)).join(', ');
-  const values = { rows: pivot.rows.length, columns: pivot.columns.length, by };
+  const values = {
+    rows: tn('1 row', '%(count)s rows', pivot.rows.length),
+    columns: tn('1 column', '%(count)s columns', pivot.columns.length),
+    by,
+  };
   return by === ''
-    ? t('Pivot table of %(rows)s rows and %(columns)s columns.', values)
-    : t('Pivot table of %(rows)s rows and %(columns)s columns by %(by)s.', values);
+    ? t('Pivot table of %(rows)s and %(columns)s.', values)
+    : t('Pivot table of %(rows)s and %(columns)s by %(by)s.', values);
 }

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { tn } from '@tessera/core/messages';
 import type { ChartContext } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { cutMiddle } from '../../shared/text.ts';
@@ -147,8 +147,8 @@ function lineStart({ rows, headerWidths }: PivotModel, row: number): number {
 function footnote({ model, context, edges, top, rows }: Grid): readonly Shape[] {
   const [moreRows, moreColumns] = [model.rows.lines.length - rows, model.columns.lines.length - edges.length + 1];
   const parts = [
-    ...(moreRows > 0 ? [t('%s more rows', moreRows)] : []),
-    ...(moreColumns > 0 ? [t('%s more columns', moreColumns)] : []),
+    ...(moreRows > 0 ? [tn('1 more row', '%(count)s more rows', moreRows)] : []),
+    ...(moreColumns > 0 ? [tn('1 more column', '%(count)s more columns', moreColumns)] : []),
     ...(model.note === null ? [] : [model.note]),
   ];
   if (parts.length === 0) return [];

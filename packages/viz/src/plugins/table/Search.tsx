@@ -1,5 +1,5 @@
-import { t } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
+import { t, tn } from '@tessera/core/messages';
 import type { TableColumn } from './model.ts';
 import classes from './View.module.css';
 
@@ -41,7 +41,7 @@ export function Search({ count, columns, text, column, onSearch }: SearchProps) 
       <input
         type="search"
         aria-label={t('Search rows')}
-        placeholder={t('Search %s rows', count)}
+        placeholder={tn('Search 1 row', 'Search %(count)s rows', count)}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ViewProps } from '../../define.ts';
 import { Grid } from './Grid.tsx';
@@ -102,10 +102,9 @@ export function View({ model, context, ownState, setOwnState, onEvent, onRendere
         <Pager
           page={page}
           pages={pages}
-          label={t('%(from)s to %(to)s of %(total)s rows', {
+          label={tn('%(from)s to %(to)s of 1 row', '%(from)s to %(to)s of %(count)s rows', total, {
             from: total === 0 ? 0 : page * size + 1,
             to: Math.min(total, (page + 1) * size),
-            total,
           })}
           onPage={goTo}
         />

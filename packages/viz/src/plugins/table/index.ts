@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { defineViz } from '../../define.ts';
@@ -60,9 +60,9 @@ function describeTable(results: readonly QueryResult[], _: TableForm, context: C
     .slice(0, NAMED_COLUMNS)
     .map((name) => context.verboseName(name))
     .join(', ');
-  return t('Table of %(rows)s rows and %(columns)s columns: %(names)s.', {
-    rows,
-    columns: columns.length,
+  return t('Table of %(rows)s and %(columns)s: %(names)s.', {
+    rows: tn('1 row', '%(count)s rows', rows),
+    columns: tn('1 column', '%(count)s columns', columns.length),
     names: columns.length > NAMED_COLUMNS ? `${named}, …` : named,
   });
 }

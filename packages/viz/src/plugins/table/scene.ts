@@ -1,5 +1,5 @@
 import type { ChartContext } from '../../define.ts';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { cutMiddle } from '../../shared/text.ts';
 import type { CellView, TableColumn, TableModel } from './model.ts';
@@ -37,7 +37,7 @@ export function tableScene(model: TableModel, context: ChartContext): Scene {
   if (hidden > 0)
     shapes.push({
       kind: 'text',
-      text: t('%s more rows', hidden),
+      text: tn('1 more row', '%(count)s more rows', hidden),
       x: PADDING,
       y: end + footer + ROW_HEIGHT / 2,
       baseline: 'central',

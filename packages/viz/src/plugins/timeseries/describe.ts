@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { readAnnotations, type Annotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
@@ -24,18 +24,19 @@ export function describeTimeseries(
     axis: data.x.name,
     first: positionName(0, data, form, context),
     last: positionName(last, data, form, context),
-    count: data.series.length,
   };
-  const opening =
-    data.series.length === 1
-      ? t('%(chart)s over %(axis)s, from %(first)s to %(last)s.', span)
-      : t('%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.', span);
+  const opening = tn(
+    '%(chart)s over %(axis)s, from %(first)s to %(last)s.',
+    '%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.',
+    data.series.length,
+    span,
+  );
   const told = data.series.slice(0, DESCRIBED_SERIES).map((series) => describeSeries(series, data, form, context));
   const rest = data.series.length - told.length;
   return [
     opening,
     ...told,
-    ...(rest > 0 ? [t('%s more series.', rest)] : []),
+    ...(rest > 0 ? [tn('1 more series.', '%(count)s more series.', rest)] : []),
     ...describeAnnotations(readAnnotations(results[0], data, form)),
   ].join(' ');
 }
@@ -44,7 +45,9 @@ function describeAnnotations({ spans, lines }: Annotations): readonly string[] {
   const titles = spans.slice(0, DESCRIBED_SPANS).map((span) => span.title);
   const more = spans.length - titles.length;
   const named =
-    more > 0 ? t('%(names)s and %(count)s more', { names: titles.join(', '), count: more }) : titles.join(', ');
+    more > 0
+      ? tn('%(names)s and 1 more', '%(names)s and %(count)s more', more, { names: titles.join(', ') })
+      : titles.join(', ');
   return [
     ...(titles.length > 0 ? [t('Marked: %(names)s.', { names: named })] : []),
     ...(lines.length > 0 ? [t('Compared with %(names)s.', { names: lines.map((line) => line.name).join(', ') })] : []),

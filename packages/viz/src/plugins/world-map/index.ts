@@ -1,6 +1,6 @@
 import { buildQueryObject } from '@tessera/core/build-query';
 import { type Metric, metricLabel } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { defineViz } from '../../define.ts';
 import { worldMapControls, worldMapDefaults, type WorldMapForm, worldMapSections } from './controls.ts';
@@ -62,9 +62,13 @@ function describeMap(results: readonly QueryResult[], form: WorldMapForm, contex
       ({ country, amount }) =>
         `${country.name} ${context.formatNumber(form.y_axis_format, amount, form.currency_format)}`,
     );
-  return t('World map of %(metric)s in %(count)s countries, the greatest: %(told)s.', {
-    metric: context.verboseName(metricLabel(form.metric)),
-    count: places.length,
-    told: told.join(', '),
-  });
+  return tn(
+    'World map of %(metric)s in one country: %(told)s.',
+    'World map of %(metric)s in %(count)s countries, the greatest: %(told)s.',
+    places.length,
+    {
+      metric: context.verboseName(metricLabel(form.metric)),
+      told: told.join(', '),
+    },
+  );
 }

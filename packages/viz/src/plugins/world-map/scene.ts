@@ -1,6 +1,6 @@
 import { cssColor } from '@tessera/core/colors/rgba';
 import { sequentialScale } from '@tessera/core/colors/sequential';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
@@ -177,9 +177,7 @@ function noteShapes({ unknown, repeated }: Places, form: WorldMapForm, context: 
           }),
         ]
       : []),
-    ...(repeated > 0
-      ? [repeated === 1 ? t('One row names a country again') : t('%s rows name a country again', repeated)]
-      : []),
+    ...(repeated > 0 ? [tn('One row names a country again', '%(count)s rows name a country again', repeated)] : []),
   ];
   if (parts.length === 0) return [];
   const room = context.width - (form.color_by === 'country' ? 0 : LEGEND_WIDTH + 130);

@@ -3,6 +3,7 @@ import { ownValue } from '@tessera/core/own-value';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
+import { message } from '@tessera/core/messages';
 import { zoneOf, type ResolvedDataset } from '../../dataset.ts';
 import { limits } from '../../limits.ts';
 import type { Plan } from '../plan.ts';
@@ -122,7 +123,7 @@ function readOffsets(query: QueryObject, dataset: ResolvedDataset, readTime: Tim
   const texts = [...new Set(query.time_offsets ?? [])];
   if (texts.length > limits.offsets)
     throw new AppError('incorrect_request', {
-      reason: `time_offsets: there are too many; at most ${limits.offsets} are allowed`,
+      reason: message('time_offsets: there are too many; at most %(offsets)s are allowed', { offsets: limits.offsets }),
     });
   const { compared, readRange, zone } = rangeOf(query, dataset, readTime);
   const range = readRange(compared.text);

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { addUnits, DAY_MS, isOnCalendar, readUnit } from '@tessera/core/time-range/calendar';
 import { fromWall, toWall } from '@tessera/core/time-range/zone';
+import { message } from '@tessera/core/messages';
 import { instantOf, type Range } from '../../resolve/time.ts';
 
 /** A time that a query is compared with. */
@@ -45,7 +46,9 @@ export function readOffset(text: string, { since, until }: Range, zone: string):
   const [from = '', to = '', ...rest] = label.split(' : ').map((part) => part.trim());
   const [first, last] = [DATE.test(from) ? instantOf(from) : null, DATE.test(to) ? instantOf(to) : null];
   if (first === null || last === null || rest.length > 0 || first > last)
-    throw new AppError('incorrect_request', { reason: `time_offsets: "${label}" is no amount of time, date or range` });
+    throw new AppError('incorrect_request', {
+      reason: message('time_offsets: "%(label)s" is no amount of time, date or range', { label }),
+    });
   return {
     ...fixed(label, begin - first, zone),
     range: () => ({ since: fromWall(first, zone), until: fromWall(last, zone) }),
@@ -64,6 +67,8 @@ function moving(move: (wall: number) => number, label: string, zone: string): Of
 
 function onCalendar(wall: number, label: string): number {
   if (!isOnCalendar(wall))
-    throw new AppError('incorrect_request', { reason: `time_offsets: "${label}" leaves the calendar` });
+    throw new AppError('incorrect_request', {
+      reason: message('time_offsets: "%(label)s" leaves the calendar', { label }),
+    });
   return wall;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { groupBy } from '@tessera/core/group-by';
+import { message } from '@tessera/core/messages';
 import { columnsIn, labelIn, metricsIn, nameOf, type LegacyPayload, type LegacyRow } from '../legacy.ts';
 
 /** Points by series, each with its row. */
@@ -7,7 +8,7 @@ export const bubble: LegacyPayload = {
   query: (form, base) => {
     const metrics = metricsIn(form, 'size', 'x', 'y');
     if (metrics.length !== 3)
-      throw new AppError('viz_data', { reason: 'form_data: x, y and size must be three different metrics' });
+      throw new AppError('viz_data', { reason: message('form_data: x, y and size must be three different metrics') });
     const limit = Number(form['limit'] ?? 0);
     return {
       ...base,

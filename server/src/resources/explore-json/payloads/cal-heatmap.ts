@@ -1,5 +1,6 @@
 import { metricsOf } from '@tessera/core/build-query';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { metricLabels, numberOf, TIME, type LegacyPayload } from '../legacy.ts';
 
 const grains: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ export const calHeatmap: LegacyPayload = {
   }),
   data: (rows, form, { since, until }) => {
     if (since === null || until === null)
-      throw new AppError('viz_data', { reason: 'Please provide both time bounds (Since and Until)' });
+      throw new AppError('viz_data', { reason: message('Please provide both time bounds (Since and Until)') });
     const domain = textIn(form['domain_granularity'], 'month');
     const valuesOf = (metric: string) =>
       Object.fromEntries(

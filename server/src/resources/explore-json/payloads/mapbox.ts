@@ -2,6 +2,7 @@ import { asColumns } from '@tessera/core/build-query';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { labelIn, numberOf, type LegacyPayload, type LegacyRow } from '../legacy.ts';
 
 /** The label of clusters that only counts their points. */
@@ -15,7 +16,7 @@ export const mapbox: LegacyPayload = {
     const foreign = groups.length === 0 ? [] : wanted.filter((name) => !groups.includes(name));
     if (foreign.length > 0)
       throw new AppError('viz_data', {
-        reason: `form_data: ${foreign.join(', ')} must be among the columns of groupby`,
+        reason: message('form_data: %(foreign)s must be among the columns of groupby', { foreign: foreign.join(', ') }),
       });
     return {
       ...base,

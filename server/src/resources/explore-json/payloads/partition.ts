@@ -1,6 +1,7 @@
 import { metricsOf } from '@tessera/core/build-query';
 import { AppError } from '@tessera/core/errors/app-error';
 import { groupBy } from '@tessera/core/group-by';
+import { message } from '@tessera/core/messages';
 import {
   byLimitMetric,
   columnsIn,
@@ -37,7 +38,7 @@ const between =
 export const partition: LegacyPayload = {
   query: (form, base) => {
     const groups = columnsIn(form, 'groupby');
-    if (groups.length === 0) throw new AppError('viz_data', { reason: 'form_data: groupby is missing' });
+    if (groups.length === 0) throw new AppError('viz_data', { reason: message('form_data: groupby is missing') });
     const option = optionOf(form);
     if (option !== 'adv_anal') measureOf(form, []);
     const others = option === 'adv_anal' ? comparedTimes(form) : [];
@@ -110,6 +111,8 @@ function measureOf(form: Readonly<Record<string, unknown>>, rows: readonly Legac
     case 'point_percent':
       return between(first, last, (from, to) => (from === 0 ? null : to / from - 1));
     default:
-      throw new AppError('viz_data', { reason: `form_data: time_series_option: "${optionOf(form)}" is not available` });
+      throw new AppError('viz_data', {
+        reason: message('form_data: time_series_option: "%(value)s" is not available', { value: optionOf(form) }),
+      });
   }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { groupBy } from '@tessera/core/group-by';
 import { addUnits, DAY_MS, truncate } from '@tessera/core/time-range/calendar';
+import { message } from '@tessera/core/messages';
 import { byLimitMetric, labelIn, metricsIn, numberOf, TIME, type LegacyPayload } from '../legacy.ts';
 
 const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
@@ -49,5 +50,5 @@ function periodOf(freq: string): (at: number) => number {
   if (/^\d*M$/.test(text)) return (at) => addUnits(truncate(at + DAY_MS, 'month'), 0, 'month') - DAY_MS;
   if (/^\d*D$/.test(text)) return (at) => truncate(at, 'day');
   if (/^\d*H$/.test(text)) return (at) => truncate(at, 'hour');
-  throw new AppError('viz_data', { reason: `form_data: freq: "${freq}" is no frequency` });
+  throw new AppError('viz_data', { reason: message('form_data: freq: "%(freq)s" is no frequency', { freq }) });
 }

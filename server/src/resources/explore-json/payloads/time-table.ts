@@ -1,5 +1,6 @@
 import { metricsOf } from '@tessera/core/build-query';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { groupLabels, metricLabels, nameOf, numberOf, overTime, TIME, type LegacyPayload } from '../legacy.ts';
 
 /** Records by time; the columns are the metrics, or the groups of one metric. */
@@ -7,7 +8,9 @@ export const timeTable: LegacyPayload = {
   query: (form, base) => {
     const metrics = metricsOf(form);
     if (groupLabels(form).length > 0 && metrics.length > 1)
-      throw new AppError('viz_data', { reason: "When using 'Group By' you are limited to use a single metric" });
+      throw new AppError('viz_data', {
+        reason: message("When using 'Group By' you are limited to use a single metric"),
+      });
     return overTime(
       form,
       base,

@@ -2,7 +2,7 @@ import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { deleteComponent } from '@tessera/core/layout/drop';
 import { GRID_BASE_UNIT_PX, type LayoutComponent, type LeastSize } from '@tessera/core/layout/types';
 import { componentName, upperFirst } from '@tessera/core/dashboard/words';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -74,8 +74,10 @@ export function FrameTools({ component, frame, fixed, pulled, onPull, onDrag }: 
 }
 
 function sizeText({ width, height }: { readonly width?: number; readonly height?: number }): string {
-  if (height === undefined) return t('%(width)s columns', { width: width ?? 0 });
-  return t('%(width)s columns × %(height)s px', { width: width ?? 0, height: height * GRID_BASE_UNIT_PX });
+  if (height === undefined) return tn('1 column', '%(count)s columns', width ?? 0);
+  return tn('1 column × %(height)s px', '%(count)s columns × %(height)s px', width ?? 0, {
+    height: height * GRID_BASE_UNIT_PX,
+  });
 }
 
 /** The component goes, and says so; the keyboard goes on at the one nearest to it. */

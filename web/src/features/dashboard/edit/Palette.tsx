@@ -13,7 +13,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { chartMeta, placesOfChart } from '@tessera/core/layout/charts';
 import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import type { ChartRow } from '@tessera/server/contract';
 import { createContext, useContext, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -213,7 +213,7 @@ function ChartEntry({ chart, placements }: { readonly chart: PaletteChart; reado
       </span>
       {placements > 0 && (
         <span className={paletteStyles['entryNote']}>
-          {placements === 1 ? t('On this dashboard') : t('On this dashboard: %(count)s×', { count: placements })}
+          {tn('On this dashboard', 'On this dashboard: %(count)s×', placements)}
         </span>
       )}
     </Entry>

@@ -9,7 +9,7 @@ import {
   type LeastSize,
 } from '@tessera/core/layout/types';
 import { availableWidth } from '@tessera/core/layout/widths';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { Arrow } from '../keyboard-move.ts';
 
 /** Why a component keeps its size when shift and an arrow key would change it. */
@@ -30,17 +30,16 @@ export function resizeLimit(layout: Layout, id: string, key: Arrow, leastSize: L
         : t('Its height follows its content.');
     case 'ArrowLeft': {
       const { min } = widthBounds(layout, id, leastSize);
-      return min === 1
-        ? t('As narrow as it can be: 1 column.')
-        : t('Its content needs %(count)s columns.', { count: min });
+      return tn('As narrow as it can be: 1 column.', 'Its content needs %(count)s columns.', min);
     }
     case 'ArrowRight': {
       const room = availableWidth(layout, parentOf(layout, id)?.id ?? id);
       if ((component.meta.width ?? 0) >= room)
-        return t('The whole width: %(count)s of %(count)s columns.', { count: room });
-      return t(
+        return tn('The whole width: 1 of 1 column.', 'The whole width: %(count)s of %(count)s columns.', room);
+      return tn(
+        'The row is full: its column is taken. Make a neighbour narrower or move it away.',
         'The row is full: %(count)s of %(count)s columns are taken. Make a neighbour narrower or move it away.',
-        { count: room },
+        room,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { IconClock, IconMinimize } from '@tabler/icons-react';
 import type { LayoutComponent } from '@tessera/core/layout/types';
-import { t } from '@tessera/core/messages';
+import { instantText, t } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -154,7 +154,9 @@ function DataAge({ control }: { readonly control: ChartControl }) {
   return (
     <span
       className={cx(cardStyles['age'], now - cachedAt > STALE_MS && cardStyles['stale'])}
-      title={t('The data is from %(time)s', { time: new Date(cachedAt).toLocaleString() })}
+      title={t('The data is from %(time)s', {
+        time: instantText(new Date(cachedAt), { dateStyle: 'medium', timeStyle: 'medium' }),
+      })}
     >
       <IconClock size={12} stroke={1.5} aria-hidden />
       {age}
