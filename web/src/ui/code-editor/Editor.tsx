@@ -64,17 +64,7 @@ export function Editor(props: CodeEditorProps) {
     view.current?.dispatch({ effects: parts.current.settings.reconfigure(settings) });
   }, [label, language, readOnly, tabIndents, maxLength, invalid, describedBy, hint, rows]);
 
-  useEffect(() => {
-    let isShown = true;
-    // Without its colours a text can still be edited.
-    loadLanguage({ language, engine, suggestions }).then(
-      (extension) => isShown && view.current?.dispatch({ effects: parts.current.language.reconfigure(extension) }),
-      () => undefined,
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [language, engine, suggestions]);
+  useLanguage(view, parts.current.language, { language, engine, suggestions });
 
   useEffect(() => {
     const editor = view.current;
@@ -97,6 +87,25 @@ export function Editor(props: CodeEditorProps) {
       style={fill ? undefined : { minHeight: heightOfRows(rows) }}
     />
   );
+}
+
+/** Colours and completion, which come once the editor is there. */
+function useLanguage(
+  view: { readonly current: EditorView | null },
+  compartment: Compartment,
+  { language, engine, suggestions }: Parameters<typeof loadLanguage>[0],
+): void {
+  useEffect(() => {
+    let isShown = true;
+    // Without its colours a text can still be edited.
+    loadLanguage({ language, engine, suggestions }).then(
+      (extension) => isShown && view.current?.dispatch({ effects: compartment.reconfigure(extension) }),
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [view, compartment, language, engine, suggestions]);
 }
 
 type Latest = { readonly current: CodeEditorProps };
