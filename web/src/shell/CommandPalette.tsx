@@ -43,19 +43,7 @@ export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteP
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [asked] = useDebouncedValue(search.trim(), 150);
-  const recent = useRecent((state) => state.visits);
-  const loaded = useQuery(foundObjects(user, ''));
-  const found = useQuery({ ...foundObjects(user, asked), enabled: asked.length > 1 });
-
-  const actions = useMemo(() => paletteActions(user, onKeyboardMap), [user, onKeyboardMap]);
-  const all = useMemo(() => [...actions, ...(loaded.data ?? [])], [actions, loaded.data]);
-  const shownSearch = useDeferredValue(search);
-  const foundItems = asked === search.trim() && asked.length > 1 ? found.data : undefined;
-  const items = useMemo(
-    () => paletteItems(shownSearch, all, recent, foundItems ?? []),
-    [shownSearch, all, recent, foundItems],
-  );
+  const { items, isFetching } = usePaletteItems(user, search, onKeyboardMap);
   const current = Math.min(chosen, items.length - 1);
 
   useReturnFocus(true);
@@ -104,44 +92,82 @@ export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteP
             onKeyDown={onKeyDown}
             className={classes['input']}
           />
-          {found.isFetching && <Spinner size={16} />}
+          {isFetching && <Spinner size={16} />}
         </div>
-        <div id="palette-list" role="listbox" aria-label={t('Results')} className={classes['list']}>
-          {items.map((item, index) => {
-            const Icon = icons[item.kind];
-            return (
-              // The keyboard stays in the field (combobox); lines take the pointer only.
-              <div
-                key={item.key}
-                id={`palette-${index}`}
-                role="option"
-                aria-selected={index === current}
-                tabIndex={-1}
-                className={classes['item']}
-                onPointerMove={() => setChosen(index)}
-                onClick={(event) => take(item, event.metaKey || event.ctrlKey)}
-                onKeyDown={onKeyDown}
-              >
-                <span className={classes['icon']} aria-hidden>
-                  <Icon size={16} stroke={1.5} />
-                </span>
-                <span className={classes['title']}>{item.title}</span>
-                <span className={classes['note']}>{item.note === '' ? tMarked(kindLabels[item.kind]) : item.note}</span>
-              </div>
-            );
-          })}
-        </div>
+        <ResultList items={items} current={current} onChoose={setChosen} onTake={take} onKeyDown={onKeyDown} />
         {items.length === 0 && (
           <p role="status" className={classes['nothing']}>
-            {found.isFetching ? t('Searching…') : t('Nothing found')}
+            {isFetching ? t('Searching…') : t('Nothing found')}
           </p>
         )}
-        <div className={classes['foot']} aria-hidden>
-          <span>{t('↑↓ to choose')}</span>
-          <span>{t('Enter to open')}</span>
-          <span>{t('Esc to close')}</span>
-        </div>
+        <Hints />
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** What fits the search: of what is loaded at once, of the server's answer when it is there. */
+function usePaletteItems(user: Me, search: string, onKeyboardMap: () => void) {
+  const [asked] = useDebouncedValue(search.trim(), 150);
+  const recent = useRecent((state) => state.visits);
+  const loaded = useQuery(foundObjects(user, ''));
+  const found = useQuery({ ...foundObjects(user, asked), enabled: asked.length > 1 });
+
+  const actions = useMemo(() => paletteActions(user, onKeyboardMap), [user, onKeyboardMap]);
+  const all = useMemo(() => [...actions, ...(loaded.data ?? [])], [actions, loaded.data]);
+  const shownSearch = useDeferredValue(search);
+  const foundItems = asked === search.trim() && asked.length > 1 ? found.data : undefined;
+  const items = useMemo(
+    () => paletteItems(shownSearch, all, recent, foundItems ?? []),
+    [shownSearch, all, recent, foundItems],
+  );
+  return { items, isFetching: found.isFetching };
+}
+
+type ResultListProps = {
+  readonly items: readonly PaletteItem[];
+  readonly current: number;
+  readonly onChoose: (index: number) => void;
+  readonly onTake: (item: PaletteItem, newTab: boolean) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+};
+
+function ResultList({ items, current, onChoose, onTake, onKeyDown }: ResultListProps) {
+  return (
+    <div id="palette-list" role="listbox" aria-label={t('Results')} className={classes['list']}>
+      {items.map((item, index) => {
+        const Icon = icons[item.kind];
+        return (
+          // The keyboard stays in the field (combobox); lines take the pointer only.
+          <div
+            key={item.key}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === current}
+            tabIndex={-1}
+            className={classes['item']}
+            onPointerMove={() => onChoose(index)}
+            onClick={(event) => onTake(item, event.metaKey || event.ctrlKey)}
+            onKeyDown={onKeyDown}
+          >
+            <span className={classes['icon']} aria-hidden>
+              <Icon size={16} stroke={1.5} />
+            </span>
+            <span className={classes['title']}>{item.title}</span>
+            <span className={classes['note']}>{item.note === '' ? tMarked(kindLabels[item.kind]) : item.note}</span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Hints() {
+  return (
+    <div className={classes['foot']} aria-hidden>
+      <span>{t('↑↓ to choose')}</span>
+      <span>{t('Enter to open')}</span>
+      <span>{t('Esc to close')}</span>
+    </div>
   );
 }

@@ -42,7 +42,6 @@ export function useDatabaseForm(
   initial: ConnectionForm,
   { onClose }: Listeners,
 ) {
-  const client = useQueryClient();
   const [saved, setSaved] = useState(opened);
   /** What somebody else saved while this form was open. */
   const [clashes, setClashes] = useState<readonly Clash[] | null>(null);
@@ -51,24 +50,14 @@ export function useDatabaseForm(
   const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
   const test = useConnectionTest();
 
-  const save = useMutation({
-    mutationFn: async (sent: ConnectionForm) => {
-      const { id: _, ...body } = inputOf(sent, fields, saved);
-      if (saved) await updateDatabase(saved.id, body, saved.version);
-      else await createDatabase(body);
-    },
-    onSuccess: async (_, sent) => {
-      await client.invalidateQueries({ queryKey: ['database'] });
-      toast.success(
-        t(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
-      );
+  const save = useConnectionSave({
+    saved,
+    fields,
+    onSaved: () => {
       guard.release();
       onClose();
     },
-    onError: async (problem, sent) => {
-      if (!saved || !isStaleVersion(problem)) return;
-      const theirs = await client.fetchQuery(databaseConnection(saved.id));
-      const merge = mergeForms(savedForm(saved), sent, savedForm(theirs), fields);
+    onStale: (theirs, merge) => {
       test.clear();
       setSaved(theirs);
       setForm(merge.form);
@@ -112,6 +101,37 @@ export function useDatabaseForm(
       if (!needsTest || (await startTest())) save.mutate(form);
     },
   };
+}
+
+type ConnectionSave = {
+  readonly saved: DatabaseConnection | null;
+  readonly fields: readonly ConnectionField[];
+  readonly onSaved: () => void;
+  /** Somebody else saved first: their version, and what the two come to. */
+  readonly onStale: (theirs: DatabaseConnection, merge: ReturnType<typeof mergeForms>) => void;
+};
+
+function useConnectionSave({ saved, fields, onSaved, onStale }: ConnectionSave) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (sent: ConnectionForm) => {
+      const { id: _, ...body } = inputOf(sent, fields, saved);
+      if (saved) await updateDatabase(saved.id, body, saved.version);
+      else await createDatabase(body);
+    },
+    onSuccess: async (_, sent) => {
+      await client.invalidateQueries({ queryKey: ['database'] });
+      toast.success(
+        t(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
+      );
+      onSaved();
+    },
+    onError: async (problem, sent) => {
+      if (!saved || !isStaleVersion(problem)) return;
+      const theirs = await client.fetchQuery(databaseConnection(saved.id));
+      onStale(theirs, mergeForms(savedForm(saved), sent, savedForm(theirs), fields));
+    },
+  });
 }
 
 /** What the form of a saved connection, or of a new one, begins with; `null` where no kind of database is known. */

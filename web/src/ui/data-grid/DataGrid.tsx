@@ -1,6 +1,6 @@
 import type { Table } from '@tessera/core/table';
 import { t, tMarked } from '@tessera/core/messages';
-import { type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { CellBlock } from './copy-formats.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import classes from './DataGrid.module.css';
@@ -36,7 +36,8 @@ const asItIs = (name: string) => name;
  * Control or ⌘ with C copies.
  */
 export function DataGrid({ table, label, note, cutAt = null, fileName, columnLabel = asItIs }: DataGridProps) {
-  const grid = useGrid(table, columnLabel);
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useGrid(table, scroller, columnLabel);
   const { id, order, columns, search, sort } = grid;
   const isNarrowed = search.trim() !== '';
   const all: CellBlock = { rows: order, columns: columns.all };
@@ -56,7 +57,7 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, columnLab
       />
       {/* The grid takes the keyboard as a whole; the active cell is named by aria-activedescendant. */}
       <div
-        ref={grid.scroller}
+        ref={scroller}
         role="grid"
         aria-label={label}
         aria-rowcount={order.length + 1}

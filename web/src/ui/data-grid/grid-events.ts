@@ -33,13 +33,13 @@ function actionOf(event: KeyboardEvent, grid: Grid): (() => void) | null {
   return to === null ? null : () => grid.goTo(to, event.shiftKey);
 }
 
-function pointerEvents({ scroller, selection, open, openMenu }: Grid) {
+function pointerEvents({ takeFocus, selection, open, openMenu }: Grid) {
   return {
     onMouseDown: (event: MouseEvent) => {
       // A press on a head leaves the keyboard with the grid.
       if (!(event.target instanceof Element) || event.target.closest('button') === null) return;
       event.preventDefault();
-      scroller.current?.focus({ preventScroll: true });
+      takeFocus();
     },
     onPointerDown: (event: PointerEvent) => {
       const place = placeOf(event.target);

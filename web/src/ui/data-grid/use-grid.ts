@@ -18,9 +18,8 @@ const RETURN_MS = 30;
 export type Grid = ReturnType<typeof useGrid>;
 
 /** The state of one grid: order of its rows, layout of its columns, what is selected, and what is open over it. */
-export function useGrid(table: Table, columnLabel: (name: string) => string) {
+export function useGrid(table: Table, scroller: RefObject<HTMLElement | null>, columnLabel: (name: string) => string) {
   const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
   const [sort, setSort] = useState<GridSort>(null);
   const [search, setSearch] = useState('');
@@ -34,7 +33,7 @@ export function useGrid(table: Table, columnLabel: (name: string) => string) {
 
   return {
     id,
-    scroller,
+    takeFocus: () => scroller.current?.focus({ preventScroll: true }),
     rowHeight,
     order,
     isWorking,

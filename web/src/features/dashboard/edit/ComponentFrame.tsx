@@ -44,13 +44,6 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
   useDropTarget(frame, id, editMode);
   const position = useDropPosition(id);
 
-  const meta = { ...component.meta, ...pulled };
-  const size: Record<string, string | number> = {
-    ...(meta.width === undefined ? {} : { '--span': meta.width }),
-    ...(type === 'CHART' || type === 'MARKDOWN'
-      ? { '--height': `${(meta.height ?? DEFAULT_HEIGHT) * GRID_BASE_UNIT_PX}px` }
-      : {}),
-  };
   const side = position === null || position === 'forbidden' ? null : `${position.as}-${position.side}`;
 
   return (
@@ -66,7 +59,7 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
         pulled !== null && classes['pulled'],
         className,
       )}
-      style={{ ...size, ...style }}
+      style={{ ...sizeStyle(component, pulled), ...style }}
     >
       {children}
       {movable && (
@@ -95,6 +88,17 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
       {movable && <output className={classes['told']}>{pulled === null ? told : sizeText(pulled)}</output>}
     </div>
   );
+}
+
+function sizeStyle({ type, meta: stored }: LayoutComponent, pulled: PulledSize | null): CSSProperties {
+  const meta = { ...stored, ...pulled };
+  const size: Record<string, string | number> = {
+    ...(meta.width === undefined ? {} : { '--span': meta.width }),
+    ...(type === 'CHART' || type === 'MARKDOWN'
+      ? { '--height': `${(meta.height ?? DEFAULT_HEIGHT) * GRID_BASE_UNIT_PX}px` }
+      : {}),
+  };
+  return size;
 }
 
 function sizeText({ width, height }: { readonly width?: number; readonly height?: number }): string {

@@ -20,101 +20,16 @@ type TabsViewProps = {
 
 /** A set of tabs. Only the chosen one is mounted, so only its charts ask for data. */
 export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
-  const store = useDashboardStore();
   const layout = useLayout();
-  const editMode = useDashboard((state) => state.editMode);
   const wanted = useDashboard((state) => state.activeTabs[component.id]);
-  const dispatch = useDashboard((state) => state.dispatch);
-  const list = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const tabs = component.children.flatMap((id) => componentOf(layout, id) ?? []);
   const active = tabs.find((tab) => tab.id === wanted) ?? tabs[0];
-  const choose = (tabId: string) => dispatch({ type: 'tab_chosen', tabsId: component.id, tabId });
-
-  const onKeyDown = (event: KeyboardEvent, at: number) => {
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
-    if (!next || to === undefined) return;
-    event.preventDefault();
-    // With shift the tab itself moves; the keyboard's way of dragging it.
-    if (event.shiftKey && editMode && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
-      applyChange(store, moveByKey(presentLayout(store), tabs[at]?.id ?? '', event.key, newComponentId));
-      return;
-    }
-    choose(next.id);
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(next)]?.focus();
-  };
-
-  const addTab = () => {
-    const before = new Set(component.children);
-    if (
-      !applyChange(
-        store,
-        createComponent(
-          presentLayout(store),
-          'TAB',
-          {},
-          { parentId: component.id, index: component.children.length },
-          newComponentId,
-        ),
-      )
-    )
-      return;
-    const added = componentOf(presentLayout(store), component.id)?.children.find((id) => !before.has(id));
-    if (added !== undefined) choose(added);
-  };
 
   if (!active) return null;
   return (
     <>
-      {!hidesBar && (
-        <div className={cx(classes['tabBar'], component.parents.at(-1) === ROOT_ID && classes['topTabs'])}>
-          <div ref={list} role="tablist" aria-label={t('Tabs')} className={classes['tabList']}>
-            {tabs.map((tab, at) => (
-              <button
-                key={tab.id}
-                type="button"
-                role="tab"
-                id={`${panelId}-${tab.id}`}
-                aria-selected={tab === active}
-                aria-controls={panelId}
-                tabIndex={tab === active ? 0 : -1}
-                className={classes['tabButton']}
-                onClick={() => choose(tab.id)}
-                onKeyDown={(event) => onKeyDown(event, at)}
-              >
-                {tabName(tab)}
-              </button>
-            ))}
-          </div>
-          {editMode && (
-            <div className={classes['tabTools']}>
-              <InPlaceText
-                key={active.id}
-                className={classes['tabNameInput']}
-                label={t('Name of the chosen tab')}
-                placeholder={t('Tab title')}
-                value={active.meta.text ?? ''}
-                onCommit={(text) => applyLayout(store, updateMeta(presentLayout(store), active.id, { text }))}
-              />
-              <IconButton
-                size="small"
-                danger
-                label={t('Remove the tab %(name)s with its content', { name: tabName(active) })}
-                icon={<IconTrash size={14} stroke={1.5} />}
-                disabledReason={tabs.length === 1 ? t('The last tab goes with the whole set') : null}
-                onClick={() => applyLayout(store, deleteComponent(presentLayout(store), active.id))}
-              />
-              <IconButton
-                size="small"
-                label={t('Add a tab')}
-                icon={<IconPlus size={14} stroke={1.5} />}
-                onClick={addTab}
-              />
-            </div>
-          )}
-        </div>
-      )}
+      {!hidesBar && <TabBar component={component} tabs={tabs} active={active} panelId={panelId} />}
       <div
         role="tabpanel"
         id={panelId}
@@ -131,4 +46,104 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
 function tabName(tab: LayoutComponent): string {
   const text = tab.meta.text ?? '';
   return text === '' ? t('Tab title') : text;
+}
+
+type TabBarProps = {
+  readonly component: LayoutComponent;
+  readonly tabs: readonly LayoutComponent[];
+  readonly active: LayoutComponent;
+  /** Id of the panel, of which the ids of the tabs are made. */
+  readonly panelId: string;
+};
+
+function TabBar({ component, tabs, active, panelId }: TabBarProps) {
+  const store = useDashboardStore();
+  const editMode = useDashboard((state) => state.editMode);
+  const dispatch = useDashboard((state) => state.dispatch);
+  const list = useRef<HTMLDivElement>(null);
+  const choose = (tabId: string) => dispatch({ type: 'tab_chosen', tabsId: component.id, tabId });
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
+    if (!next || to === undefined) return;
+    event.preventDefault();
+    // With shift the tab itself moves; the keyboard's way of dragging it.
+    if (event.shiftKey && editMode && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+      applyChange(store, moveByKey(presentLayout(store), tabs[at]?.id ?? '', event.key, newComponentId));
+      return;
+    }
+    choose(next.id);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(next)]?.focus();
+  };
+
+  return (
+    <div className={cx(classes['tabBar'], component.parents.at(-1) === ROOT_ID && classes['topTabs'])}>
+      <div ref={list} role="tablist" aria-label={t('Tabs')} className={classes['tabList']}>
+        {tabs.map((tab, at) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${panelId}-${tab.id}`}
+            aria-selected={tab === active}
+            aria-controls={panelId}
+            tabIndex={tab === active ? 0 : -1}
+            className={classes['tabButton']}
+            onClick={() => choose(tab.id)}
+            onKeyDown={(event) => onKeyDown(event, at)}
+          >
+            {tabName(tab)}
+          </button>
+        ))}
+      </div>
+      {editMode && <TabTools component={component} tabs={tabs} active={active} onAdded={choose} />}
+    </div>
+  );
+}
+
+type TabToolsProps = Omit<TabBarProps, 'panelId'> & { readonly onAdded: (tabId: string) => void };
+
+/** In edit mode: the name of the chosen tab, its bin, and one more. */
+function TabTools({ component, tabs, active, onAdded }: TabToolsProps) {
+  const store = useDashboardStore();
+  const addTab = () => {
+    const before = new Set(component.children);
+    if (
+      !applyChange(
+        store,
+        createComponent(
+          presentLayout(store),
+          'TAB',
+          {},
+          { parentId: component.id, index: component.children.length },
+          newComponentId,
+        ),
+      )
+    )
+      return;
+    const added = componentOf(presentLayout(store), component.id)?.children.find((id) => !before.has(id));
+    if (added !== undefined) onAdded(added);
+  };
+
+  return (
+    <div className={classes['tabTools']}>
+      <InPlaceText
+        key={active.id}
+        className={classes['tabNameInput']}
+        label={t('Name of the chosen tab')}
+        placeholder={t('Tab title')}
+        value={active.meta.text ?? ''}
+        onCommit={(text) => applyLayout(store, updateMeta(presentLayout(store), active.id, { text }))}
+      />
+      <IconButton
+        size="small"
+        danger
+        label={t('Remove the tab %(name)s with its content', { name: tabName(active) })}
+        icon={<IconTrash size={14} stroke={1.5} />}
+        disabledReason={tabs.length === 1 ? t('The last tab goes with the whole set') : null}
+        onClick={() => applyLayout(store, deleteComponent(presentLayout(store), active.id))}
+      />
+      <IconButton size="small" label={t('Add a tab')} icon={<IconPlus size={14} stroke={1.5} />} onClick={addTab} />
+    </div>
+  );
 }
