@@ -85,16 +85,7 @@ export function ChartView(props: ChartViewProps) {
             {asTable && !isTable ? (
               <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
             ) : (
-              <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
-                <Picture
-                  key={picture.loaded.viz.type}
-                  shown={picture}
-                  chart={chart}
-                  context={context}
-                  control={control}
-                  title={title}
-                />
-              </PanelErrorBoundary>
+              <Drawing picture={picture} chart={chart} context={context} control={control} title={title} />
             )}
           </div>
         )}
@@ -112,6 +103,27 @@ export function ChartView(props: ChartViewProps) {
         {announce(state.status, title)}
       </p>
     </div>
+  );
+}
+
+type DrawingProps = Pick<ChartViewProps, 'chart' | 'title'> & {
+  readonly picture: NonNullable<ChartControl['shown']>;
+  readonly context: ChartContext;
+  readonly control: ReturnType<typeof useInputs>;
+};
+
+function Drawing({ picture, chart, context, control, title }: DrawingProps) {
+  return (
+    <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
+      <Picture
+        key={picture.loaded.viz.type}
+        shown={picture}
+        chart={chart}
+        context={context}
+        control={control}
+        title={title}
+      />
+    </PanelErrorBoundary>
   );
 }
 

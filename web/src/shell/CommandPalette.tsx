@@ -40,7 +40,7 @@ type CommandPaletteProps = { readonly user: Me; readonly onClose: () => void; re
 
 /** Go to any object, run any action. What is loaded answers at once; the server's answer joins as it comes. */
 export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteProps) {
-  const navigate = useNavigate();
+  const take = useTake(onClose);
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(0);
   const { items, isFetching } = usePaletteItems(user, search, onKeyboardMap);
@@ -52,13 +52,6 @@ export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteP
     document.getElementById(`palette-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [current]);
 
-  const take = (item: PaletteItem | undefined, newTab = false) => {
-    if (!item) return;
-    onClose();
-    if (item.href !== undefined && newTab) window.open(item.href, '_blank', 'noopener');
-    else if (item.href !== undefined) void navigate(item.href);
-    else item.run?.();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(1, items.length));
     else if (event.key === 'ArrowUp') setChosen((current - 1 + items.length) % Math.max(1, items.length));
@@ -104,6 +97,18 @@ export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteP
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Goes to what was chosen, or does it. */
+function useTake(onClose: () => void) {
+  const navigate = useNavigate();
+  return (item: PaletteItem | undefined, newTab = false) => {
+    if (!item) return;
+    onClose();
+    if (item.href !== undefined && newTab) window.open(item.href, '_blank', 'noopener');
+    else if (item.href !== undefined) void navigate(item.href);
+    else item.run?.();
+  };
 }
 
 /** What fits the search: of what is loaded at once, of the server's answer when it is there. */

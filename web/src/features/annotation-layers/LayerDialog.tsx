@@ -17,11 +17,8 @@ export function LayerDialog({ layer, onClose }: { readonly layer: Layer | null; 
   const save = useMutation({
     mutationFn: () => saveLayer(layer, { name: name.trim(), descr: descr.trim() || null }),
     onSuccess: async () => {
-      const names = { name: name.trim() };
       await client.invalidateQueries({ queryKey: [layersResource] });
-      toast.success(
-        t(layer === null ? 'Annotation layer %(name)s was created' : 'Annotation layer %(name)s was saved', names),
-      );
+      toast.success(savedText(layer === null, name.trim()));
       onClose();
     },
   });
@@ -70,4 +67,8 @@ export function LayerDialog({ layer, onClose }: { readonly layer: Layer | null; 
       />
     </Dialog>
   );
+}
+
+function savedText(isNew: boolean, name: string): string {
+  return t(isNew ? 'Annotation layer %(name)s was created' : 'Annotation layer %(name)s was saved', { name });
 }

@@ -50,26 +50,24 @@ export function useDatabaseForm(
   const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
   const test = useConnectionTest();
 
-  const save = useConnectionSave({
-    saved,
-    fields,
-    onSaved: () => {
-      guard.release();
-      onClose();
-    },
-    onStale: (theirs, merge) => {
-      test.clear();
-      setSaved(theirs);
-      setForm(merge.form);
-      setClashes(merge.clashes);
-    },
-  });
+  const leave = () => {
+    guard.release();
+    onClose();
+  };
+  const takeMerge: ConnectionSave['onStale'] = (theirs, merge) => {
+    test.clear();
+    setSaved(theirs);
+    setForm(merge.form);
+    setClashes(merge.clashes);
+  };
+  const save = useConnectionSave({ saved, fields, onSaved: leave, onStale: takeMerge });
 
   const error = save.error ?? test.error;
   const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
   const isRunning = test.run?.state === 'running';
   const runningReason = isRunning ? t('The test is running') : null;
   const missingReason = emptyReason(missingFields(form, fields, saved)) ?? templateProblem(form);
+  const isGeneral = save.error !== null && !isStaleVersion(save.error) && Object.keys(complaints).length === 0;
   const startTest = () => test.start(testInputOf(form, fields, saved));
 
   return {
@@ -82,8 +80,7 @@ export function useDatabaseForm(
     error,
     complaints,
     /** An error that is about no field. */
-    general:
-      save.error !== null && !isStaleVersion(save.error) && Object.keys(complaints).length === 0 ? save.error : null,
+    general: isGeneral ? save.error : null,
     isSaving: save.isPending,
     saveReason: missingReason ?? runningReason,
     testReason: emptyReason(missingToConnect(form, fields, saved)) ?? runningReason,

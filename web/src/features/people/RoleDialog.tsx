@@ -92,9 +92,6 @@ function RoleForm(props: RoleFormProps) {
   const guard = useCloseGuard(isDirty);
   const leave = () => guard.leaveBy(onClose);
   const isUnnamed = form.name.trim() === '';
-  const error =
-    fieldComplaint(save.error, 'name') ??
-    (save.error === null || isStaleVersion(save.error) ? null : describeError(save.error).title);
 
   return (
     <>
@@ -128,16 +125,7 @@ function RoleForm(props: RoleFormProps) {
             )}
           />
         )}
-        <TextInput
-          label={t('Name')}
-          value={form.name}
-          onChange={(name) => change({ name })}
-          required
-          error={error}
-          readOnly={edited?.is_builtin ?? false}
-          description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined}
-          data-autofocus
-        />
+        <NameInput role={edited} value={form.name} onChange={(name) => change({ name })} problem={save.error} />
         {isAdminRole(edited) ? (
           <p className={classes['note']}>{t('This role has every right; there is nothing to choose.')}</p>
         ) : (
@@ -146,6 +134,31 @@ function RoleForm(props: RoleFormProps) {
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you chose for this role will be lost.')}</LeaveDialog>
     </>
+  );
+}
+
+type NameInputProps = {
+  /** `null` for a new one. */
+  readonly role: RoleDetails | null;
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+  /** Of the save. */
+  readonly problem: Error | null;
+};
+
+function NameInput({ role, value, onChange, problem }: NameInputProps) {
+  const isElsewhere = problem === null || isStaleVersion(problem);
+  return (
+    <TextInput
+      label={t('Name')}
+      value={value}
+      onChange={onChange}
+      required
+      error={fieldComplaint(problem, 'name') ?? (isElsewhere ? null : describeError(problem).title)}
+      readOnly={role?.is_builtin ?? false}
+      description={role?.is_builtin ? t('Built-in roles keep their name.') : undefined}
+      data-autofocus
+    />
   );
 }
 
