@@ -62,19 +62,7 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
     setOperator(firstOperator(operatorsFor(findColumn(dataset, next)?.kind)));
     setComparator(undefined);
   };
-  if (subject === null)
-    return (
-      <FieldList
-        label={t('Search columns')}
-        typed={typed}
-        options={columnOptions(
-          dataset.columns.filter((one) => one.filterable),
-          new Set(),
-        )}
-        emptyText={t('%s has no columns to filter by.', dataset.name)}
-        onPick={chooseSubject}
-      />
-    );
+  if (subject === null) return <SubjectList dataset={dataset} typed={typed} onPick={chooseSubject} />;
 
   const { needs } = operators[operator];
   const filter = simpleFilter(
@@ -145,6 +133,22 @@ function ComparatorInput({ dataset, column, needs, value, error, onChange }: Com
         />
       )}
     </>
+  );
+}
+
+type SubjectListProps = Pick<FilterFormProps, 'dataset' | 'typed'> & { readonly onPick: (column: string) => void };
+
+/** The first step: what the condition is about. */
+function SubjectList({ dataset, typed, onPick }: SubjectListProps) {
+  const filterable = dataset.columns.filter((one) => one.filterable);
+  return (
+    <FieldList
+      label={t('Search columns')}
+      typed={typed}
+      options={columnOptions(filterable, new Set())}
+      emptyText={t('%s has no columns to filter by.', dataset.name)}
+      onPick={onPick}
+    />
   );
 }
 

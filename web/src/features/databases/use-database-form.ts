@@ -50,17 +50,13 @@ export function useDatabaseForm(
   const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
   const test = useConnectionTest();
 
-  const leave = () => {
-    guard.release();
-    onClose();
-  };
   const takeMerge: ConnectionSave['onStale'] = (theirs, merge) => {
     test.clear();
     setSaved(theirs);
     setForm(merge.form);
     setClashes(merge.clashes);
   };
-  const save = useConnectionSave({ saved, fields, onSaved: leave, onStale: takeMerge });
+  const save = useConnectionSave({ saved, fields, onSaved: () => (guard.release(), onClose()), onStale: takeMerge });
 
   const error = save.error ?? test.error;
   const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
@@ -93,9 +89,9 @@ export function useDatabaseForm(
     /** Saves what a test has passed; a connection that was not tested is tested first. */
     submit: async () => {
       if (missingReason !== null || isRunning || save.isPending) return;
-      const needsTest = test.run?.state !== 'passed' && (saved === null || isConnectionChanged(form, fields, saved));
+      const isKnown = saved !== null && !isConnectionChanged(form, fields, saved);
       if (save.isError) save.reset();
-      if (!needsTest || (await startTest())) save.mutate(form);
+      if (isKnown || test.run?.state === 'passed' || (await startTest())) save.mutate(form);
     },
   };
 }

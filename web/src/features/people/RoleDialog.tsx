@@ -85,11 +85,7 @@ type RoleFormProps = {
 
 function RoleForm(props: RoleFormProps) {
   const { edited, onClose } = props;
-  const { form, change, isDirty, isMerged, save } = useRoleForm(props, () => {
-    guard.release();
-    onClose();
-  });
-  const guard = useCloseGuard(isDirty);
+  const { form, change, guard, isMerged, save } = useRoleForm(props);
   const leave = () => guard.leaveBy(onClose);
   const isUnnamed = form.name.trim() === '';
 
@@ -169,7 +165,7 @@ function isAdminRole(role: RoleDetails | null): boolean {
 type RoleForm = { readonly name: string; readonly pairs: readonly Pair[] };
 
 /** What is typed and chosen, its save, and the merge with what somebody else saved meanwhile. */
-function useRoleForm({ edited, before, grantable }: RoleFormProps, onSaved: () => void) {
+function useRoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
   const client = useQueryClient();
   const [form, setForm] = useState<RoleForm>({ name: edited?.name ?? '', pairs: before });
   // A role that was made while its rights could not be set is finished by the next try, not made again.
@@ -177,6 +173,7 @@ function useRoleForm({ edited, before, grantable }: RoleFormProps, onSaved: () =
   const [base, setBase] = useState(edited);
   const [isMerged, setMerged] = useState(false);
   const name = form.name.trim();
+  const guard = useCloseGuard(form.name !== (edited?.name ?? '') || !isSameChoice(form.pairs, before));
 
   const save = useMutation({
     mutationFn: async () => {
@@ -215,13 +212,14 @@ function useRoleForm({ edited, before, grantable }: RoleFormProps, onSaved: () =
         client.invalidateQueries({ queryKey: ['me'] }),
       ]);
       toast.success(t(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name }));
-      onSaved();
+      guard.release();
+      onClose();
     },
   });
   return {
     form,
     change: (part: Partial<RoleForm>) => setForm((now) => ({ ...now, ...part })),
-    isDirty: form.name !== (edited?.name ?? '') || !isSameChoice(form.pairs, before),
+    guard,
     isMerged,
     save,
   };

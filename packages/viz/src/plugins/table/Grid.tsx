@@ -1,5 +1,13 @@
 import { t } from '@tessera/core/messages';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ChartContext } from '../../define.ts';
 import type { CellView, TableColumn, TableModel } from './model.ts';
 import { type Sort, visibleRows } from './rows.ts';

@@ -58,18 +58,7 @@ export function View(props: ViewProps<TableModel>) {
         onTouch={touch}
         {...(model.canRearrange ? { onMove: move } : {})}
       />
-      {paging.kind !== 'all' && (
-        <Pager
-          page={at}
-          pages={pages}
-          label={t('%(from)s to %(to)s of %(total)s rows', {
-            from: total === 0 ? 0 : at * size + 1,
-            to: Math.min(total, (at + 1) * size),
-            total,
-          })}
-          onPage={page.goTo}
-        />
-      )}
+      {paging.kind !== 'all' && <Pager page={at} pages={pages} label={rangeText(page)} onPage={page.goTo} />}
       {rows.length === 0 && (
         <p className={classes['none']} role="status">
           {t('No matching rows')}
@@ -77,6 +66,14 @@ export function View(props: ViewProps<TableModel>) {
       )}
     </div>
   );
+}
+
+function rangeText({ at, size, total }: { readonly at: number; readonly size: number; readonly total: number }) {
+  return t('%(from)s to %(to)s of %(total)s rows', {
+    from: total === 0 ? 0 : at * size + 1,
+    to: Math.min(total, (at + 1) * size),
+    total,
+  });
 }
 
 /** Which rows are shown: by search, order and page, which are the server's or the reader's own. */

@@ -58,11 +58,7 @@ export function tooltipOf(
   const format = (params: unknown): string => {
     const hovered = hoveredOf(params);
     // Lines of annotations have points of their own; the chart's series say where on the axis this is.
-    const own = hovered.filter(
-      ({ seriesId }, at) =>
-        bySeries.has(seriesKeyOf(seriesId)) &&
-        at === hovered.findIndex((one) => seriesKeyOf(one.seriesId) === seriesKeyOf(seriesId)),
-    );
+    const own = hovered.filter((one, at) => bySeries.has(keyOf(one)) && at === hovered.findIndex(isOfSeries(one)));
     const lines = hovered.flatMap((one) => lineRow(one, annotations, form, context));
     const first = own[0];
     if (!first) return tooltipHtml({ title: '', rows: lines, order: 'as_given' });
@@ -85,6 +81,14 @@ export function tooltipOf(
     axisPointer: pointer(style, context),
     formatter: format,
   };
+}
+
+function keyOf({ seriesId }: Hovered) {
+  return seriesKeyOf(seriesId);
+}
+
+function isOfSeries(one: Hovered): (other: Hovered) => boolean {
+  return (other) => keyOf(other) === keyOf(one);
 }
 
 function hoveredOf(params: unknown): readonly Hovered[] {
