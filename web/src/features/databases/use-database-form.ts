@@ -56,13 +56,16 @@ export function useDatabaseForm(
     setForm(merge.form);
     setClashes(merge.clashes);
   };
-  const save = useConnectionSave({ saved, fields, onSaved: () => (guard.release(), onClose()), onStale: takeMerge });
+  const takeSaved = () => {
+    guard.release();
+    onClose();
+  };
+  const save = useConnectionSave({ saved, fields, onSaved: takeSaved, onStale: takeMerge });
 
   const error = save.error ?? test.error;
   const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
   const isRunning = test.run?.state === 'running';
-  const runningReason = isRunning ? t('The test is running') : null;
-  const missingReason = emptyReason(missingFields(form, fields, saved)) ?? templateProblem(form);
+  const reasons = reasonsAgainst(form, fields, saved, isRunning);
   const isGeneral = save.error !== null && !isStaleVersion(save.error) && Object.keys(complaints).length === 0;
   const startTest = () => test.start(testInputOf(form, fields, saved));
 
@@ -78,8 +81,8 @@ export function useDatabaseForm(
     /** An error that is about no field. */
     general: isGeneral ? save.error : null,
     isSaving: save.isPending,
-    saveReason: missingReason ?? runningReason,
-    testReason: emptyReason(missingToConnect(form, fields, saved)) ?? runningReason,
+    saveReason: reasons.save,
+    testReason: reasons.test,
     startTest,
     change: (next: ConnectionForm) => {
       setForm(next);
@@ -88,7 +91,7 @@ export function useDatabaseForm(
     },
     /** Saves what a test has passed; a connection that was not tested is tested first. */
     submit: async () => {
-      if (missingReason !== null || isRunning || save.isPending) return;
+      if (reasons.save !== null || save.isPending) return;
       const isKnown = saved !== null && !isConnectionChanged(form, fields, saved);
       if (save.isError) save.reset();
       if (isKnown || test.run?.state === 'passed' || (await startTest())) save.mutate(form);
@@ -135,6 +138,20 @@ export function initialForm(
   if (saved) return savedForm(saved);
   const first = engines.find((engine) => engine.preferred) ?? engines[0];
   return first ? emptyForm(first, null) : null;
+}
+
+/** What keeps the connection from being saved, and from being tested. */
+function reasonsAgainst(
+  form: ConnectionForm,
+  fields: readonly ConnectionField[],
+  saved: DatabaseConnection | null,
+  isRunning: boolean,
+) {
+  const running = isRunning ? t('The test is running') : null;
+  return {
+    save: emptyReason(missingFields(form, fields, saved)) ?? templateProblem(form) ?? running,
+    test: emptyReason(missingToConnect(form, fields, saved)) ?? running,
+  };
 }
 
 /** Which fields are still to be filled in; `null` when none is. */

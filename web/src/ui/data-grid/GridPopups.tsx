@@ -1,21 +1,13 @@
 import type { Column } from '@tessera/core/table';
-import type { MenuPoint } from '../overlays/Menu.tsx';
 import { CellViewer } from './CellViewer.tsx';
 import { moveColumn, pinColumn } from './column-layout.ts';
 import type { CellBlock } from './copy-formats.ts';
 import { CopyDialog } from './CopyDialog.tsx';
-import { HEAD_ROW, type Cursor } from './cursor.ts';
+import { HEAD_ROW } from './cursor.ts';
 import { copyBlock } from './grid-actions.ts';
 import { GridMenu } from './GridMenu.tsx';
 import { StatisticsPopover } from './StatisticsPopover.tsx';
-import type { Grid } from './use-grid.ts';
-
-export type Popup = {
-  readonly kind: 'menu' | 'cell' | 'statistics' | 'copy';
-  readonly at: Cursor;
-  /** Where on screen it opens. */
-  readonly point: MenuPoint;
-};
+import type { Grid, Popup } from './use-grid.ts';
 
 type GridPopupsProps = {
   readonly grid: Grid;

@@ -5,7 +5,6 @@ import type { MenuPoint } from '../overlays/Menu.tsx';
 import { resizeColumn } from './column-layout.ts';
 import type { Cursor } from './cursor.ts';
 import { cellId, pointOf } from './grid-places.ts';
-import type { Popup } from './GridPopups.tsx';
 import type { GridSort } from './sort-rows.ts';
 import { useColumns } from './use-columns.ts';
 import { useOrder } from './use-order.ts';
@@ -14,6 +13,14 @@ import { useSelection } from './use-selection.ts';
 
 /** What closes gives the focus back itself within this time, where it can. */
 const RETURN_MS = 30;
+
+/** What is open over the grid. */
+export type Popup = {
+  readonly kind: 'menu' | 'cell' | 'statistics' | 'copy';
+  readonly at: Cursor;
+  /** Where on screen it opens. */
+  readonly point: MenuPoint;
+};
 
 export type Grid = ReturnType<typeof useGrid>;
 
