@@ -12,6 +12,7 @@ import {
 } from '../../api/databases.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import type { CloseGuard } from '../../ui/overlays/use-close-guard.ts';
 import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
 import {
   emptyForm,
@@ -56,11 +57,7 @@ export function useDatabaseForm(
     setForm(merge.form);
     setClashes(merge.clashes);
   };
-  const takeSaved = () => {
-    guard.release();
-    onClose();
-  };
-  const save = useConnectionSave({ saved, fields, onSaved: takeSaved, onStale: takeMerge });
+  const save = useConnectionSave({ saved, fields, guard, onClose, onStale: takeMerge });
 
   const error = save.error ?? test.error;
   const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
@@ -102,12 +99,13 @@ export function useDatabaseForm(
 type ConnectionSave = {
   readonly saved: DatabaseConnection | null;
   readonly fields: readonly ConnectionField[];
-  readonly onSaved: () => void;
+  readonly guard: CloseGuard;
+  readonly onClose: () => void;
   /** Somebody else saved first: their version, and what the two come to. */
   readonly onStale: (theirs: DatabaseConnection, merge: ReturnType<typeof mergeForms>) => void;
 };
 
-function useConnectionSave({ saved, fields, onSaved, onStale }: ConnectionSave) {
+function useConnectionSave({ saved, fields, guard, onClose, onStale }: ConnectionSave) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (sent: ConnectionForm) => {
@@ -120,7 +118,8 @@ function useConnectionSave({ saved, fields, onSaved, onStale }: ConnectionSave) 
       toast.success(
         t(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
       );
-      onSaved();
+      guard.release();
+      onClose();
     },
     onError: async (problem, sent) => {
       if (!saved || !isStaleVersion(problem)) return;
