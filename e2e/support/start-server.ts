@@ -8,8 +8,8 @@ import { admin } from './sign-in.ts';
 
 /**
  * Prepare a home once, with the sample data and its administrator, and start a server on a copy of it for each worker:
- * what one browser changes the other never sees. Dashboards that name roles are shared with them. A worker finds its address in `TESSERA_TEST_URLS`.
- * The answer stops the servers.
+ * what one browser changes the other never sees. Dashboards that name roles are shared with them. A worker finds its
+ * address in `TESSERA_TEST_URLS`. The function that is returned stops the servers.
  */
 async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'));

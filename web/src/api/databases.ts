@@ -128,11 +128,16 @@ export function deleteDatabase(id: number): Promise<unknown> {
   return request(`/database/${id}`, { method: 'DELETE' });
 }
 
+/** What stands on a database, named and counted. */
+export type DatabaseDependants = DatabaseUsage & {
+  readonly datasets: Pick<ListAnswer<Pick<DatasetRow, 'id' | 'table_name'>>, 'count' | 'result'>;
+};
+
 /** What stands on a database. */
 export function databaseUsage(id: number) {
   return queryOptions({
     queryKey: ['database', id, 'usage'] as const,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<DatabaseDependants> => {
       const [objects, datasets] = await Promise.all([
         request<DatabaseUsage>(`/database/${id}/related_objects/`, { signal }),
         request<ListAnswer<Pick<DatasetRow, 'id' | 'table_name'>>>(

@@ -46,16 +46,8 @@ const noNames: Readonly<Record<string, string>> = {};
  * things beside the picture are on the handle. `form`, `datasource` and the name tables keep their identity while they
  * do not change. A `ColorScopeProvider` around several charts gives the same name the same colour in all of them.
  */
-export function ChartView({
-  chart,
-  chartId,
-  title,
-  vizType,
-  verboseNames = noNames,
-  labelColors = noNames,
-  empty,
-  onOutcome,
-}: ChartViewProps) {
+export function ChartView(props: ChartViewProps) {
+  const { chart, chartId, title, vizType, verboseNames = noNames, labelColors = noNames, empty, onOutcome } = props;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
@@ -94,51 +86,14 @@ export function ChartView({
             {asTable && !isTable ? (
               <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
             ) : (
-              <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
-                <Picture
-                  key={picture.loaded.viz.type}
-                  shown={picture}
-                  chart={chart}
-                  context={context}
-                  control={control}
-                  title={title}
-                />
-              </PanelErrorBoundary>
+              <Drawing picture={picture} chart={chart} context={context} control={control} title={title} />
             )}
           </div>
         )}
         {picture && <AnnotationErrors annotations={chart.annotations} onRetry={() => chart.refresh()} />}
         {/* A table is its data already, and the button would lie over its head. */}
-        {picture && !isTable && (
-          <IconButton
-            className={classes['tableToggle']}
-            size="small"
-            label={asTable ? t('Show the chart') : t('Show the data as a table')}
-            icon={<IconTable size={16} stroke={1.5} />}
-            pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-          />
-        )}
-        {state.status === 'empty' && !shown && (empty ?? <ChartSkeleton vizType={vizType} />)}
-        {isLoading && !shown && <ChartSkeleton vizType={vizType} />}
-        {isLoading && state.startedAt !== null && (
-          <Elapsed since={state.startedAt} below={<ChartProgress ask={chart.ask} title={title} />}>
-            <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={() => andStay(chart.stop)}>
-              {t('Stop')}
-            </Button>
-          </Elapsed>
-        )}
-        {state.status === 'stopped' && state.failure && (
-          <div className={cx(classes['notice'], !shown && classes['noticeAlone'])} role="status">
-            <span>{state.failure.message}</span>
-            <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => andStay(chart.refresh)}>
-              {t('Run again')}
-            </Button>
-          </div>
-        )}
-        {state.status === 'failed' && state.failure && !picture && (
-          <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />
-        )}
+        {picture && !isTable && <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />}
+        <StateOver chart={chart} title={title} vizType={vizType} empty={empty} andStay={andStay} />
       </div>
       {notes !== '' && (
         <p className={classes['limit']} title={notes}>
@@ -149,6 +104,75 @@ export function ChartView({
         {announce(state.status, title)}
       </p>
     </div>
+  );
+}
+
+type DrawingProps = Pick<ChartViewProps, 'chart' | 'title'> & {
+  readonly picture: NonNullable<ChartControl['shown']>;
+  readonly context: ChartContext;
+  readonly control: ReturnType<typeof useInputs>;
+};
+
+function Drawing({ picture, chart, context, control, title }: DrawingProps) {
+  return (
+    <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
+      <Picture
+        key={picture.loaded.viz.type}
+        shown={picture}
+        chart={chart}
+        context={context}
+        control={control}
+        title={title}
+      />
+    </PanelErrorBoundary>
+  );
+}
+
+function TableToggle({ isOn: asTable, onToggle }: { readonly isOn: boolean; readonly onToggle: () => void }) {
+  return (
+    <IconButton
+      className={classes['tableToggle']}
+      size="small"
+      label={asTable ? t('Show the chart') : t('Show the data as a table')}
+      icon={<IconTable size={16} stroke={1.5} />}
+      pressed={asTable}
+      onClick={onToggle}
+    />
+  );
+}
+
+type StateOverProps = Pick<ChartViewProps, 'chart' | 'title' | 'vizType' | 'empty'> & {
+  /** Keeps the keyboard at this chart, whose button goes. */
+  readonly andStay: (act: () => void) => void;
+};
+
+/** What lies over the picture, or stands in its place: that it is loading, was stopped, has failed. */
+function StateOver({ chart, title, vizType, empty, andStay }: StateOverProps) {
+  const { state, shown } = chart;
+  const isLoading = state.status === 'loading';
+  return (
+    <>
+      {state.status === 'empty' && !shown && (empty ?? <ChartSkeleton vizType={vizType} />)}
+      {isLoading && !shown && <ChartSkeleton vizType={vizType} />}
+      {isLoading && state.startedAt !== null && (
+        <Elapsed since={state.startedAt} below={<ChartProgress ask={chart.ask} title={title} />}>
+          <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={() => andStay(chart.stop)}>
+            {t('Stop')}
+          </Button>
+        </Elapsed>
+      )}
+      {state.status === 'stopped' && state.failure && (
+        <div className={cx(classes['notice'], !shown && classes['noticeAlone'])} role="status">
+          <span>{state.failure.message}</span>
+          <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => andStay(chart.refresh)}>
+            {t('Run again')}
+          </Button>
+        </div>
+      )}
+      {state.status === 'failed' && state.failure && !(keepsPicture(state) && shown) && (
+        <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />
+      )}
+    </>
   );
 }
 

@@ -90,18 +90,7 @@ export function EChart(props: EChartProps) {
     }
   }, [option, animate, parts]);
 
-  useEffect(() => {
-    if (highlighted === null) return;
-    const made = chart.current;
-    // The name is that of a series, or of a slice in one.
-    const actions = [{ seriesName: highlighted }, { name: highlighted }];
-    for (const action of actions) made?.dispatchAction({ type: 'highlight', ...action });
-    return () => {
-      if (made?.isDisposed() === false)
-        for (const action of actions) made.dispatchAction({ type: 'downplay', ...action });
-    };
-  }, [highlighted]);
-
+  useHighlight(chart, highlighted);
   const ring = useRing(chart, focused, option);
   const brushed = useBrush(element, chart, axisOfBrush(option), onBrush);
   return (
@@ -115,6 +104,21 @@ export function EChart(props: EChartProps) {
 
 function styleOf({ x, y, width, height }: Box) {
   return { left: x, top: y, width, height };
+}
+
+/** The series or slice of a name stands out. */
+function useHighlight(chart: RefObject<EChartsType | null>, highlighted: string | null): void {
+  useEffect(() => {
+    if (highlighted === null) return;
+    const made = chart.current;
+    // The name is that of a series, or of a slice in one.
+    const actions = [{ seriesName: highlighted }, { name: highlighted }];
+    for (const action of actions) made?.dispatchAction({ type: 'highlight', ...action });
+    return () => {
+      if (made?.isDisposed() === false)
+        for (const action of actions) made.dispatchAction({ type: 'downplay', ...action });
+    };
+  }, [chart, highlighted]);
 }
 
 /** The box of the mark that the keyboard is at, and its tooltip beside it. */

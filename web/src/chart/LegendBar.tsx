@@ -25,32 +25,15 @@ const SHOWN = 200;
  */
 export function LegendBar({ legend, title, selected, onSelect, onHighlight }: LegendBarProps) {
   const [search, setSearch] = useState('');
-  const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const { entries, side } = legend;
   const isRow = side === 'top' || side === 'bottom';
   const names = entries.map(({ name }) => name);
   const found = searchLegend(entries, search);
   const listed = found.slice(0, SHOWN);
-  const stop = listed.some(({ name }) => name === focused) ? focused : (listed[0]?.name ?? null);
   const isNarrowed = found.length < entries.length;
   const overflows = useOverflow(list, isRow && !legend.wraps, listed.length);
   const scroll = (direction: 1 | -1) => list.current?.scrollBy({ left: direction * list.current.clientWidth * 0.8 });
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>, name: string) => {
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      onSelect(clickLegend(names, selected, name, event.key === ' ' || event.ctrlKey || event.metaKey));
-      return;
-    }
-    const to = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -listed.length, End: listed.length }[
-      event.key
-    ];
-    if (to === undefined) return;
-    event.preventDefault();
-    const at = Math.min(listed.length - 1, Math.max(0, listed.findIndex((entry) => entry.name === name) + to));
-    list.current?.querySelectorAll<HTMLButtonElement>('button')[at]?.focus();
-  };
 
   return (
     <div
@@ -71,89 +54,142 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
           list.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus();
         }}
       />
-      <span className={classes['sets']}>
-        {isNarrowed && found.length > 0 && (
-          <button
-            type="button"
-            className={classes['set']}
-            onClick={() =>
-              onSelect(
-                showOnly(
-                  names,
-                  found.map(({ name }) => name),
-                ),
-              )
-            }
-          >
-            {t('Only these')}
-          </button>
-        )}
-        <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, names))}>
-          {t('All')}
-        </button>
-        <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, []))}>
-          {t('None')}
-        </button>
-      </span>
+      <Sets names={names} found={found} onSelect={onSelect} />
       {found.length === 0 ? (
         <span className={classes['nothing']}>{t('No name matches.')}</span>
       ) : (
-        <div ref={list} className={classes['names']} onMouseLeave={() => onHighlight(null)}>
-          {listed.map(({ name, label, color }) => {
-            const isShown = selected[name] !== false;
-            return (
-              <button
-                key={name}
-                type="button"
-                className={classes['name']}
-                aria-pressed={isShown}
-                aria-label={name}
-                title={label === name ? undefined : name}
-                tabIndex={name === stop ? 0 : -1}
-                onClick={(event) => onSelect(clickLegend(names, selected, name, event.ctrlKey || event.metaKey))}
-                onKeyDown={(event) => onKeyDown(event, name)}
-                onMouseEnter={() => onHighlight(isShown ? name : null)}
-                onFocus={() => {
-                  setFocused(name);
-                  onHighlight(isShown ? name : null);
-                }}
-                onBlur={() => onHighlight(null)}
-              >
-                <span className={classes['swatch']} style={{ background: color }} aria-hidden />
-                {label}
-              </button>
-            );
-          })}
-          {found.length > listed.length && (
-            <span className={classes['nothing']}>{tn('1 more', '%(count)s more', found.length - listed.length)}</span>
-          )}
-        </div>
+        <Names
+          list={list}
+          names={names}
+          found={found}
+          selected={selected}
+          onSelect={onSelect}
+          onHighlight={onHighlight}
+        />
       )}
-      {overflows && (
-        // The arrow keys walk the names; these are for the pointer.
-        <span className={classes['pager']} aria-hidden>
-          <IconButton
-            size="small"
-            tabIndex={-1}
-            label={t('Earlier names')}
-            icon={<IconChevronLeft size={14} stroke={1.5} />}
-            onClick={() => scroll(-1)}
-          />
-          <IconButton
-            size="small"
-            tabIndex={-1}
-            label={t('Later names')}
-            icon={<IconChevronRight size={14} stroke={1.5} />}
-            onClick={() => scroll(1)}
-          />
-        </span>
-      )}
+      {overflows && <Pager onScroll={scroll} />}
       <span className="ts-visually-hidden" role="status">
         {isNarrowed
           ? tn('%(found)s of 1 name', '%(found)s of %(count)s names', entries.length, { found: found.length })
           : ''}
       </span>
     </div>
+  );
+}
+
+type FoundProps = Pick<LegendBarProps, 'onSelect'> & {
+  /** All of the legend. */
+  readonly names: readonly string[];
+  /** Those that the search left. */
+  readonly found: LongLegend['entries'];
+};
+
+function Sets({ names, found, onSelect }: FoundProps) {
+  const isNarrowed = found.length < names.length;
+  return (
+    <span className={classes['sets']}>
+      {isNarrowed && found.length > 0 && (
+        <button
+          type="button"
+          className={classes['set']}
+          onClick={() =>
+            onSelect(
+              showOnly(
+                names,
+                found.map(({ name }) => name),
+              ),
+            )
+          }
+        >
+          {t('Only these')}
+        </button>
+      )}
+      <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, names))}>
+        {t('All')}
+      </button>
+      <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, []))}>
+        {t('None')}
+      </button>
+    </span>
+  );
+}
+
+type NamesProps = FoundProps &
+  Pick<LegendBarProps, 'selected' | 'onHighlight'> & { readonly list: RefObject<HTMLDivElement | null> };
+
+/** The names as buttons, with one stop of the Tab key. */
+function Names({ list, names, found, selected, onSelect, onHighlight }: NamesProps) {
+  const [focused, setFocused] = useState<string | null>(null);
+  const listed = found.slice(0, SHOWN);
+  const stop = listed.some(({ name }) => name === focused) ? focused : (listed[0]?.name ?? null);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, name: string) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onSelect(clickLegend(names, selected, name, event.key === ' ' || event.ctrlKey || event.metaKey));
+      return;
+    }
+    const to = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -listed.length, End: listed.length }[
+      event.key
+    ];
+    if (to === undefined) return;
+    event.preventDefault();
+    const at = Math.min(listed.length - 1, Math.max(0, listed.findIndex((entry) => entry.name === name) + to));
+    list.current?.querySelectorAll<HTMLButtonElement>('button')[at]?.focus();
+  };
+
+  return (
+    <div ref={list} className={classes['names']} onMouseLeave={() => onHighlight(null)}>
+      {listed.map(({ name, label, color }) => {
+        const isShown = selected[name] !== false;
+        return (
+          <button
+            key={name}
+            type="button"
+            className={classes['name']}
+            aria-pressed={isShown}
+            aria-label={name}
+            title={label === name ? undefined : name}
+            tabIndex={name === stop ? 0 : -1}
+            onClick={(event) => onSelect(clickLegend(names, selected, name, event.ctrlKey || event.metaKey))}
+            onKeyDown={(event) => onKeyDown(event, name)}
+            onMouseEnter={() => onHighlight(isShown ? name : null)}
+            onFocus={() => {
+              setFocused(name);
+              onHighlight(isShown ? name : null);
+            }}
+            onBlur={() => onHighlight(null)}
+          >
+            <span className={classes['swatch']} style={{ background: color }} aria-hidden />
+            {label}
+          </button>
+        );
+      })}
+      {found.length > listed.length && (
+        <span className={classes['nothing']}>{tn('1 more', '%(count)s more', found.length - listed.length)}</span>
+      )}
+    </div>
+  );
+}
+
+/** For the pointer: the arrow keys walk the names. */
+function Pager({ onScroll: scroll }: { readonly onScroll: (direction: 1 | -1) => void }) {
+  return (
+    <span className={classes['pager']} aria-hidden>
+      <IconButton
+        size="small"
+        tabIndex={-1}
+        label={t('Earlier names')}
+        icon={<IconChevronLeft size={14} stroke={1.5} />}
+        onClick={() => scroll(-1)}
+      />
+      <IconButton
+        size="small"
+        tabIndex={-1}
+        label={t('Later names')}
+        icon={<IconChevronRight size={14} stroke={1.5} />}
+        onClick={() => scroll(1)}
+      />
+    </span>
   );
 }
 

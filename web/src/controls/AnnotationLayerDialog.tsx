@@ -9,6 +9,7 @@ import { Dialog } from '../ui/overlays/Dialog.tsx';
 import { Field, fieldAria } from '../ui/fields/Field.tsx';
 import { MultiSelect } from '../ui/fields/MultiSelect.tsx';
 import { NumberInput } from '../ui/fields/NumberInput.tsx';
+import type { Option } from '../ui/fields/options.ts';
 import { Select } from '../ui/fields/Select.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import {
@@ -102,17 +103,7 @@ export function AnnotationLayerDialog({ stored, names, onSave, onClose }: Annota
             if (type) setDraft(withType(draft, type));
           }}
         />
-        {draft.annotationType !== 'FORMULA' && (
-          <Select
-            label={t('Source')}
-            value={draft.sourceType}
-            options={sourcesOf(draft.annotationType).map((value) => ({ value, label: tMarked(sourceLabels[value]) }))}
-            onChange={(next) => {
-              const source = sourcesOf(draft.annotationType).find((one) => one === next);
-              if (source !== undefined) setDraft(withSource(draft, source));
-            }}
-          />
-        )}
+        {draft.annotationType !== 'FORMULA' && <SourceTypeSelect draft={draft} change={setDraft} />}
       </div>
       {draft.annotationType === 'FORMULA' ? (
         <FormulaPart draft={draft} change={setDraft} problems={shown} />
@@ -121,6 +112,20 @@ export function AnnotationLayerDialog({ stored, names, onSave, onClose }: Annota
       )}
       <LookPart draft={draft} change={setDraft} problems={shown} />
     </Dialog>
+  );
+}
+
+function SourceTypeSelect({ draft, change }: Omit<PartProps, 'problems'>) {
+  return (
+    <Select
+      label={t('Source')}
+      value={draft.sourceType}
+      options={sourcesOf(draft.annotationType).map((value) => ({ value, label: tMarked(sourceLabels[value]) }))}
+      onChange={(next) => {
+        const source = sourcesOf(draft.annotationType).find((one) => one === next);
+        if (source !== undefined) change(withSource(draft, source));
+      }}
+    />
   );
 }
 
@@ -149,26 +154,6 @@ function SourcePart({ draft, change, problems }: PartProps) {
   const chosen = draft.value === null ? null : String(draft.value);
   const sources = useAnnotationSources(draft.sourceType, chosen);
   const isNative = draft.sourceType === 'NATIVE';
-  const isMapped = draft.sourceType === 'table';
-  const columnsWith = (...values: readonly string[]) => [
-    ...sources.columns,
-    ...values
-      .filter((value) => value !== '' && !sources.columns.some((option) => option.value === value))
-      .map((value) => ({ value, label: value })),
-  ];
-  const column = (label: string, key: 'timeColumn' | 'intervalEndColumn' | 'titleColumn', required: boolean) => (
-    <Select
-      label={label}
-      required={required}
-      clearable={!required}
-      freeEntry
-      value={draft[key] || null}
-      options={columnsWith(draft[key])}
-      placeholder={required ? t('Choose a column') : t('None')}
-      error={key === 'titleColumn' ? null : (problems[key] ?? null)}
-      onChange={(next) => change({ ...draft, [key]: next ?? '' })}
-    />
-  );
   return (
     <>
       <Select
@@ -186,52 +171,98 @@ function SourcePart({ draft, change, problems }: PartProps) {
         error={problems.value ?? (sources.error === null ? null : describeError(sources.error).title)}
         onChange={(next) => change({ ...draft, value: next === null ? null : Number(next) })}
       />
-      {isMapped && (
-        <>
-          <div className={classes['pair']}>
-            {column(
-              draft.annotationType === 'INTERVAL' ? t('Column with the start') : t('Column with the time'),
-              'timeColumn',
-              true,
-            )}
-            {draft.annotationType === 'INTERVAL'
-              ? column(t('Column with the end'), 'intervalEndColumn', true)
-              : column(t('Column with the title'), 'titleColumn', false)}
-          </div>
-          {draft.annotationType === 'INTERVAL' && column(t('Column with the title'), 'titleColumn', false)}
-          <MultiSelect
-            label={t('Columns with descriptions')}
-            freeEntry
-            values={draft.descriptionColumns}
-            options={columnsWith(...draft.descriptionColumns)}
-            placeholder={t('None')}
-            onChange={(descriptionColumns) => change({ ...draft, descriptionColumns })}
-          />
-        </>
+      {draft.sourceType === 'table' && (
+        <ColumnsPart draft={draft} change={change} problems={problems} known={sources.columns} />
       )}
-      {!isNative && (
-        <>
-          <Checkbox
-            label={t('Use the time range of this chart')}
-            checked={draft.overrides.time_range !== undefined}
-            onChange={(on) => change(withOverride(draft, 'time_range', on))}
-          />
-          <Checkbox
-            label={t('Use the time grain of this chart')}
-            checked={draft.overrides.time_grain_sqla !== undefined}
-            onChange={(on) => change(withOverride(draft, 'time_grain_sqla', on))}
-          />
-          <TextInput
-            label={t('Time shift')}
-            value={draft.overrides.time_shift ?? ''}
-            onChange={(shift) => change(withShift(draft, shift))}
-            placeholder="1 year"
-            autoComplete="off"
-            maxLength={100}
-            description={t('Rows from so long ago are drawn at the time of this chart.')}
-          />
-        </>
-      )}
+      {!isNative && <OverridesPart draft={draft} change={change} />}
+    </>
+  );
+}
+
+/** Which columns of the chart say when an annotation is, and what it is called. */
+function ColumnsPart(props: PartProps & { readonly known: readonly Option[] }) {
+  const { draft, change, known } = props;
+  const isInterval = draft.annotationType === 'INTERVAL';
+  const title = <ColumnSelect {...props} label={t('Column with the title')} name="titleColumn" />;
+  return (
+    <>
+      <div className={classes['pair']}>
+        <ColumnSelect
+          {...props}
+          label={isInterval ? t('Column with the start') : t('Column with the time')}
+          name="timeColumn"
+          required
+        />
+        {isInterval ? (
+          <ColumnSelect {...props} label={t('Column with the end')} name="intervalEndColumn" required />
+        ) : (
+          title
+        )}
+      </div>
+      {isInterval && title}
+      <MultiSelect
+        label={t('Columns with descriptions')}
+        freeEntry
+        values={draft.descriptionColumns}
+        options={columnsWith(known, ...draft.descriptionColumns)}
+        placeholder={t('None')}
+        onChange={(descriptionColumns) => change({ ...draft, descriptionColumns })}
+      />
+    </>
+  );
+}
+
+type ColumnSelectProps = PartProps & {
+  readonly known: readonly Option[];
+  readonly label: string;
+  readonly name: 'timeColumn' | 'intervalEndColumn' | 'titleColumn';
+  readonly required?: boolean;
+};
+
+function ColumnSelect({ draft, change, problems, known, label, name: key, required = false }: ColumnSelectProps) {
+  return (
+    <Select
+      label={label}
+      required={required}
+      clearable={!required}
+      freeEntry
+      value={draft[key] || null}
+      options={columnsWith(known, draft[key])}
+      placeholder={required ? t('Choose a column') : t('None')}
+      error={key === 'titleColumn' ? null : (problems[key] ?? null)}
+      onChange={(next) => change({ ...draft, [key]: next ?? '' })}
+    />
+  );
+}
+
+/** Columns that a layer names are offered also where the chart does not have them any more. */
+function columnsWith(known: readonly Option[], ...values: readonly string[]): readonly Option[] {
+  const others = values.filter((value) => value !== '' && !known.some((option) => option.value === value));
+  return [...known, ...others.map((value) => ({ value, label: value }))];
+}
+
+function OverridesPart({ draft, change }: Omit<PartProps, 'problems'>) {
+  return (
+    <>
+      <Checkbox
+        label={t('Use the time range of this chart')}
+        checked={draft.overrides.time_range !== undefined}
+        onChange={(on) => change(withOverride(draft, 'time_range', on))}
+      />
+      <Checkbox
+        label={t('Use the time grain of this chart')}
+        checked={draft.overrides.time_grain_sqla !== undefined}
+        onChange={(on) => change(withOverride(draft, 'time_grain_sqla', on))}
+      />
+      <TextInput
+        label={t('Time shift')}
+        value={draft.overrides.time_shift ?? ''}
+        onChange={(shift) => change(withShift(draft, shift))}
+        placeholder="1 year"
+        autoComplete="off"
+        maxLength={100}
+        description={t('Rows from so long ago are drawn at the time of this chart.')}
+      />
     </>
   );
 }

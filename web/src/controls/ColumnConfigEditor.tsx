@@ -82,13 +82,10 @@ type ConfigFormProps = {
   readonly onChange: (config: Config) => void;
 };
 
-function ConfigForm({ config, isNumeric, isTime, onChange }: ConfigFormProps) {
-  const set = (key: string, value: unknown) => {
-    const { [key]: _, ...rest } = config;
-    onChange(value === null || value === undefined || value === '' ? rest : { ...rest, [key]: value });
-  };
-  const text = (key: string) => (typeof config[key] === 'string' ? config[key] : null);
-  const format = text('d3NumberFormat');
+/** Text, choices and switches of one column; the switches of numbers only where it holds numbers. */
+function ConfigForm(props: ConfigFormProps) {
+  const { isNumeric } = props;
+  const { config, set, text } = configOf(props);
   return (
     <div className={classes['configForm']}>
       <TextInput
@@ -96,6 +93,61 @@ function ConfigForm({ config, isNumeric, isTime, onChange }: ConfigFormProps) {
         value={text('customColumnName') ?? ''}
         onChange={(next) => set('customColumnName', next)}
       />
+      <FormatSelects {...props} />
+      <div className={classes['pair']}>
+        <Select
+          label={t('Align')}
+          value={text('horizontalAlign')}
+          placeholder={t('By kind')}
+          clearable
+          options={[
+            { value: 'left', label: t('Left') },
+            { value: 'center', label: t('Center') },
+            { value: 'right', label: t('Right') },
+          ]}
+          onChange={(next) => set('horizontalAlign', next)}
+        />
+        <NumberInput
+          label={t('Width in px')}
+          integer
+          min={0}
+          value={typeof config['columnWidth'] === 'number' ? config['columnWidth'] : null}
+          onChange={(next) => set('columnWidth', next)}
+        />
+      </div>
+      {isNumeric && <NumberSwitches {...props} />}
+      <Switch
+        label={t('Cut long cells')}
+        checked={config['truncateLongCells'] === true}
+        onChange={(on) => set('truncateLongCells', on ? true : null)}
+      />
+      <Switch
+        label={t('Shown')}
+        checked={config['visible'] !== false}
+        onChange={(on) => set('visible', on ? null : false)}
+      />
+    </div>
+  );
+}
+
+function configOf({ config, onChange }: ConfigFormProps) {
+  return {
+    config,
+    /** What is empty is not stored. */
+    set: (key: string, value: unknown) => {
+      const { [key]: _, ...rest } = config;
+      onChange(value === null || value === undefined || value === '' ? rest : { ...rest, [key]: value });
+    },
+    text: (key: string) => (typeof config[key] === 'string' ? config[key] : null),
+  };
+}
+
+function FormatSelects(props: ConfigFormProps) {
+  const { isNumeric, isTime } = props;
+  const { set, text } = configOf(props);
+  const format = text('d3NumberFormat');
+  return (
+    <>
       {isNumeric && (
         <Select
           label={t('Number format')}
@@ -119,57 +171,30 @@ function ConfigForm({ config, isNumeric, isTime, onChange }: ConfigFormProps) {
           onChange={(next) => set('d3TimeFormat', next)}
         />
       )}
-      <div className={classes['pair']}>
-        <Select
-          label={t('Align')}
-          value={text('horizontalAlign')}
-          placeholder={t('By kind')}
-          clearable
-          options={[
-            { value: 'left', label: t('Left') },
-            { value: 'center', label: t('Center') },
-            { value: 'right', label: t('Right') },
-          ]}
-          onChange={(next) => set('horizontalAlign', next)}
-        />
-        <NumberInput
-          label={t('Width in px')}
-          integer
-          min={0}
-          value={typeof config['columnWidth'] === 'number' ? config['columnWidth'] : null}
-          onChange={(next) => set('columnWidth', next)}
-        />
-      </div>
-      {isNumeric && (
-        <>
-          <Switch
-            label={t('Cell bars')}
-            checked={config['showCellBars'] !== false}
-            onChange={(on) => set('showCellBars', on ? null : false)}
-          />
-          <Switch
-            label={t('Align + and −')}
-            checked={config['alignPositiveNegative'] === true}
-            onChange={(on) => set('alignPositiveNegative', on ? true : null)}
-          />
-          <Switch
-            label={t('Color + and −')}
-            checked={config['colorPositiveNegative'] === true}
-            onChange={(on) => set('colorPositiveNegative', on ? true : null)}
-          />
-        </>
-      )}
+    </>
+  );
+}
+
+function NumberSwitches(props: ConfigFormProps) {
+  const { config, set } = configOf(props);
+  return (
+    <>
       <Switch
-        label={t('Cut long cells')}
-        checked={config['truncateLongCells'] === true}
-        onChange={(on) => set('truncateLongCells', on ? true : null)}
+        label={t('Cell bars')}
+        checked={config['showCellBars'] !== false}
+        onChange={(on) => set('showCellBars', on ? null : false)}
       />
       <Switch
-        label={t('Shown')}
-        checked={config['visible'] !== false}
-        onChange={(on) => set('visible', on ? null : false)}
+        label={t('Align + and −')}
+        checked={config['alignPositiveNegative'] === true}
+        onChange={(on) => set('alignPositiveNegative', on ? true : null)}
       />
-    </div>
+      <Switch
+        label={t('Color + and −')}
+        checked={config['colorPositiveNegative'] === true}
+        onChange={(on) => set('colorPositiveNegative', on ? true : null)}
+      />
+    </>
   );
 }
 

@@ -56,33 +56,54 @@ export function FieldList({ label, options, typed, emptyText, onPick }: FieldLis
       />
       <div id="field-options" role="listbox" aria-label={label} className={classes['options']}>
         {shown.map((option, index) => (
-          // The search box keeps the focus and acts on keys; a screen reader may go to the option itself.
-          <div
+          <OptionRow
             key={option.value}
             id={`field-option-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option.chosen}
-            ref={(element) => {
-              if (index === at) element?.scrollIntoView({ block: 'nearest' });
-            }}
-            className={cx(classes['option'], index === at && classes['activeOption'])}
-            onClick={() => onPick(option.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') onPick(option.value);
-            }}
-            onPointerMove={() => setActive(index)}
-          >
-            {option.icon}
-            <span className={classes['optionText']}>{option.label}</span>
-            {option.note != null && <span className={classes['optionNote']}>{option.note}</span>}
-            {option.chosen && <IconCheck size={16} stroke={1.5} aria-hidden />}
-          </div>
+            option={option}
+            isActive={index === at}
+            onPick={() => onPick(option.value)}
+            onReach={() => setActive(index)}
+          />
         ))}
         {shown.length === 0 && (
           <p className={classes['nothing']}>{options.length === 0 ? emptyText : t('Nothing matches "%s".', search)}</p>
         )}
       </div>
+    </div>
+  );
+}
+
+type OptionRowProps = {
+  readonly id: string;
+  readonly option: FieldOption;
+  readonly isActive: boolean;
+  readonly onPick: () => void;
+  /** The pointer came over it. */
+  readonly onReach: () => void;
+};
+
+/** The search box keeps the focus and acts on keys; a screen reader may go to the option itself. */
+function OptionRow({ id, option, isActive, onPick, onReach }: OptionRowProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={option.chosen}
+      ref={(element) => {
+        if (isActive) element?.scrollIntoView({ block: 'nearest' });
+      }}
+      className={cx(classes['option'], isActive && classes['activeOption'])}
+      onClick={onPick}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onPick();
+      }}
+      onPointerMove={onReach}
+    >
+      {option.icon}
+      <span className={classes['optionText']}>{option.label}</span>
+      {option.note != null && <span className={classes['optionNote']}>{option.note}</span>}
+      {option.chosen && <IconCheck size={16} stroke={1.5} aria-hidden />}
     </div>
   );
 }

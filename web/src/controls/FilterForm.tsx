@@ -58,25 +58,11 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
   const [isTried, setTried] = useState(false);
 
   const chooseSubject = (next: string) => {
-    const offered = operatorsFor(findColumn(dataset, next)?.kind);
     setSubject(next);
-    setOperator(
-      offered[0] === 'TEMPORAL_RANGE' ? 'TEMPORAL_RANGE' : offered.includes('IN') ? 'IN' : (offered[0] ?? 'EQUALS'),
-    );
+    setOperator(firstOperator(operatorsFor(findColumn(dataset, next)?.kind)));
     setComparator(undefined);
   };
-  if (subject === null) {
-    const filterable = dataset.columns.filter((one) => one.filterable);
-    return (
-      <FieldList
-        label={t('Search columns')}
-        typed={typed}
-        options={columnOptions(filterable, new Set())}
-        emptyText={t('%s has no columns to filter by.', dataset.name)}
-        onPick={chooseSubject}
-      />
-    );
-  }
+  if (subject === null) return <SubjectList dataset={dataset} typed={typed} onPick={chooseSubject} />;
 
   const { needs } = operators[operator];
   const filter = simpleFilter(
@@ -85,8 +71,6 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
     needs === 'range' ? (typeof comparator === 'string' ? comparator : 'No filter') : comparator,
   );
   const error = filterError(filter);
-  // An operator that an old chart uses is offered even where the kind of the column would not suggest it.
-  const offered = new Set([...operatorsFor(column?.kind), operator]);
   return (
     <form
       className={classes['form']}
@@ -99,46 +83,129 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
         if (error === null && isReadable) onApply(filter);
       }}
     >
-      <Select
-        label={t('Column')}
-        value={subject}
-        options={dataset.columns
-          .filter((one) => one.filterable || one.name === subject)
-          .map((one) => ({ value: one.name, label: one.label }))}
-        onChange={(next) => next !== null && chooseSubject(next)}
-      />
-      <Select
-        label={t('Operator')}
+      <SubjectSelect dataset={dataset} value={subject} onChange={chooseSubject} />
+      <OperatorSelect
+        kind={column?.kind}
         value={operator}
-        options={[...offered].map((id) => ({ value: id, label: tMarked(operators[id].label) }))}
         onChange={(next) => {
-          const id = [...offered].find((known) => known === next);
-          if (!id) return;
-          if (operators[id].needs !== needs) setComparator(convert(comparator, operators[id].needs));
-          setOperator(id);
+          if (operators[next].needs !== needs) setComparator(convert(comparator, operators[next].needs));
+          setOperator(next);
         }}
       />
+      <ComparatorInput
+        dataset={dataset}
+        column={subject}
+        needs={needs}
+        value={comparator}
+        error={isTried ? error : null}
+        onChange={setComparator}
+      />
+      <ApplyButton />
+    </form>
+  );
+}
+
+type ComparatorInputProps = {
+  readonly dataset: DatasetFields;
+  readonly column: string;
+  readonly needs: 'none' | 'one' | 'many' | 'range';
+  readonly value: FilterValue | undefined;
+  readonly error: string | null;
+  readonly onChange: (value: FilterValue | undefined) => void;
+};
+
+/** What the operator compares with. */
+function ComparatorInput({ dataset, column, needs, value, error, onChange }: ComparatorInputProps) {
+  return (
+    <>
       {needs === 'range' && (
-        <TimeRangeEditor value={typeof comparator === 'string' ? comparator : 'No filter'} onChange={setComparator} />
+        <TimeRangeEditor value={typeof value === 'string' ? value : 'No filter'} onChange={onChange} />
       )}
       {(needs === 'one' || needs === 'many') && (
         <ValueInput
           dataset={dataset}
-          column={subject}
-          kind={column?.kind}
+          column={column}
+          kind={findColumn(dataset, column)?.kind}
           multiple={needs === 'many'}
-          value={comparator}
-          error={isTried ? error : null}
-          onChange={setComparator}
+          value={value}
+          error={error}
+          onChange={onChange}
         />
       )}
-      <div className={classes['formActions']}>
-        <Button type="submit" variant="primary" size="small">
-          {t('Apply')}
-        </Button>
-      </div>
-    </form>
+    </>
   );
+}
+
+type SubjectListProps = Pick<FilterFormProps, 'dataset' | 'typed'> & { readonly onPick: (column: string) => void };
+
+/** The first step: what the condition is about. */
+function SubjectList({ dataset, typed, onPick }: SubjectListProps) {
+  const filterable = dataset.columns.filter((one) => one.filterable);
+  return (
+    <FieldList
+      label={t('Search columns')}
+      typed={typed}
+      options={columnOptions(filterable, new Set())}
+      emptyText={t('%s has no columns to filter by.', dataset.name)}
+      onPick={onPick}
+    />
+  );
+}
+
+function ApplyButton() {
+  return (
+    <div className={classes['formActions']}>
+      <Button type="submit" variant="primary" size="small">
+        {t('Apply')}
+      </Button>
+    </div>
+  );
+}
+
+type SubjectSelectProps = {
+  readonly dataset: DatasetFields;
+  readonly value: string;
+  readonly onChange: (column: string) => void;
+};
+
+function SubjectSelect({ dataset, value: subject, onChange }: SubjectSelectProps) {
+  return (
+    <Select
+      label={t('Column')}
+      value={subject}
+      options={dataset.columns
+        .filter((one) => one.filterable || one.name === subject)
+        .map((one) => ({ value: one.name, label: one.label }))}
+      onChange={(next) => next !== null && onChange(next)}
+    />
+  );
+}
+
+type OperatorSelectProps = {
+  readonly kind: Parameters<typeof operatorsFor>[0];
+  readonly value: NamedOperator;
+  readonly onChange: (operator: NamedOperator) => void;
+};
+
+/** An operator that an old chart uses is offered even where the kind of the column would not suggest it. */
+function OperatorSelect({ kind, value, onChange }: OperatorSelectProps) {
+  const offered = [...new Set([...operatorsFor(kind), value])];
+  return (
+    <Select
+      label={t('Operator')}
+      value={value}
+      options={offered.map((id) => ({ value: id, label: tMarked(operators[id].label) }))}
+      onChange={(next) => {
+        const id = offered.find((known) => known === next);
+        if (id) onChange(id);
+      }}
+    />
+  );
+}
+
+function firstOperator(offered: ReturnType<typeof operatorsFor>): NamedOperator {
+  if (offered[0] === 'TEMPORAL_RANGE') return 'TEMPORAL_RANGE';
+  return offered.includes('IN') ? 'IN' : (offered[0] ?? 'EQUALS');
 }
 
 /** Values go along where the next operator can take them. */

@@ -64,7 +64,6 @@ type RuleCardProps = {
 };
 
 function RuleCard({ rule, columns, onChange, onRemove }: RuleCardProps) {
-  const targets = targetsOf(rule.operator);
   const problem = ruleProblem(rule);
   const names =
     rule.column === '' || columns.some(({ value }) => value === rule.column)
@@ -87,54 +86,74 @@ function RuleCard({ rule, columns, onChange, onRemove }: RuleCardProps) {
         />
       </div>
       <div className={classes['pair']}>
-        <Select
-          label={t('When')}
-          value={rule.operator}
-          options={ruleOperators.map((operator) => ({
-            value: operator,
-            label: operator === 'None' ? t('Always, by size') : operator,
-          }))}
-          onChange={(next) =>
-            onChange({ ...rule, operator: ruleOperators.find((operator) => operator === next) ?? 'None' })
-          }
-        />
-        <Select
-          label={t('Color')}
-          value={rule.colorScheme}
-          freeEntry
-          options={ruleColors.map(({ value, label }) => ({
-            value,
-            label: tMarked(label),
-            icon: <span className={classes['dot']} data-color={value} />,
-          }))}
-          error={
-            rule.colorScheme.startsWith('color') || readColor(rule.colorScheme) !== null ? null : t('Invalid color')
-          }
-          onChange={(colorScheme) => colorScheme !== null && onChange({ ...rule, colorScheme })}
-        />
+        <OperatorSelect rule={rule} onChange={onChange} />
+        <ColorSelect rule={rule} onChange={onChange} />
       </div>
-      {targets === 1 && (
-        <NumberInput
-          label={t('Value')}
-          value={rule.targetValue ?? null}
-          onChange={(next) => onChange(withTarget(rule, 'targetValue', next))}
-        />
-      )}
-      {targets === 2 && (
-        <div className={classes['pair']}>
-          <NumberInput
-            label={t('From')}
-            value={rule.targetValueLeft ?? null}
-            onChange={(next) => onChange(withTarget(rule, 'targetValueLeft', next))}
-          />
-          <NumberInput
-            label={t('To')}
-            value={rule.targetValueRight ?? null}
-            onChange={(next) => onChange(withTarget(rule, 'targetValueRight', next))}
-          />
-        </div>
-      )}
+      <Targets rule={rule} onChange={onChange} />
       {problem !== null && <p className={classes['problem']}>{tMarked(problem)}</p>}
+    </div>
+  );
+}
+
+type RulePartProps = Pick<RuleCardProps, 'rule' | 'onChange'>;
+
+function OperatorSelect({ rule, onChange }: RulePartProps) {
+  return (
+    <Select
+      label={t('When')}
+      value={rule.operator}
+      options={ruleOperators.map((operator) => ({
+        value: operator,
+        label: operator === 'None' ? t('Always, by size') : operator,
+      }))}
+      onChange={(next) =>
+        onChange({ ...rule, operator: ruleOperators.find((operator) => operator === next) ?? 'None' })
+      }
+    />
+  );
+}
+
+function ColorSelect({ rule, onChange }: RulePartProps) {
+  return (
+    <Select
+      label={t('Color')}
+      value={rule.colorScheme}
+      freeEntry
+      options={ruleColors.map(({ value, label }) => ({
+        value,
+        label: tMarked(label),
+        icon: <span className={classes['dot']} data-color={value} />,
+      }))}
+      error={rule.colorScheme.startsWith('color') || readColor(rule.colorScheme) !== null ? null : t('Invalid color')}
+      onChange={(colorScheme) => colorScheme !== null && onChange({ ...rule, colorScheme })}
+    />
+  );
+}
+
+/** The one or two numbers that values are compared with. */
+function Targets({ rule, onChange }: RulePartProps) {
+  const targets = targetsOf(rule.operator);
+  if (targets === 0) return null;
+  if (targets === 1)
+    return (
+      <NumberInput
+        label={t('Value')}
+        value={rule.targetValue ?? null}
+        onChange={(next) => onChange(withTarget(rule, 'targetValue', next))}
+      />
+    );
+  return (
+    <div className={classes['pair']}>
+      <NumberInput
+        label={t('From')}
+        value={rule.targetValueLeft ?? null}
+        onChange={(next) => onChange(withTarget(rule, 'targetValueLeft', next))}
+      />
+      <NumberInput
+        label={t('To')}
+        value={rule.targetValueRight ?? null}
+        onChange={(next) => onChange(withTarget(rule, 'targetValueRight', next))}
+      />
     </div>
   );
 }

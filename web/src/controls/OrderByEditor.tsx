@@ -45,27 +45,17 @@ export function OrderByEditor(props: EditorProps<'order_by'>) {
       onMove={(from, to) => write(moveItem(entries, from, to))}
       onRemove={(index) => write(entries.filter((_, at) => at !== index))}
       renderEditor={(index, close, typed) => {
-        const current = index === null ? null : entries[index];
-        if (current) {
+        const current = index === null ? undefined : entries[index];
+        if (current)
           return (
-            <div className={classes['form']}>
-              {[true, false].map((ascending) => (
-                <Button
-                  key={String(ascending)}
-                  wide
-                  icon={ascending ? <IconArrowUp size={16} stroke={1.5} /> : <IconArrowDown size={16} stroke={1.5} />}
-                  aria-pressed={current[1] === ascending}
-                  onClick={() => {
-                    write(entries.map((entry) => (entry === current ? [entry[0], ascending] : entry)));
-                    close();
-                  }}
-                >
-                  {ascending ? t('Ascending') : t('Descending')}
-                </Button>
-              ))}
-            </div>
+            <DirectionChoice
+              ascending={current[1]}
+              onChoose={(ascending) => {
+                write(entries.map((entry) => (entry === current ? [entry[0], ascending] : entry)));
+                close();
+              }}
+            />
           );
-        }
         return (
           <FieldList
             label={t('Search columns')}
@@ -80,5 +70,25 @@ export function OrderByEditor(props: EditorProps<'order_by'>) {
         );
       }}
     />
+  );
+}
+
+type DirectionChoiceProps = { readonly ascending: boolean; readonly onChoose: (ascending: boolean) => void };
+
+function DirectionChoice({ ascending: chosen, onChoose }: DirectionChoiceProps) {
+  return (
+    <div className={classes['form']}>
+      {[true, false].map((ascending) => (
+        <Button
+          key={String(ascending)}
+          wide
+          icon={ascending ? <IconArrowUp size={16} stroke={1.5} /> : <IconArrowDown size={16} stroke={1.5} />}
+          aria-pressed={chosen === ascending}
+          onClick={() => onChoose(ascending)}
+        >
+          {ascending ? t('Ascending') : t('Descending')}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -38,19 +38,8 @@ type PillFieldProps = {
 type Open = { readonly index: number | null; readonly typed: string };
 
 /** A list of chosen things: fill it by drag, click or typing; Alt+arrows order it, Delete takes out. */
-export function PillField({
-  name,
-  look,
-  items,
-  multiple,
-  placeholder,
-  accepts,
-  onDrop,
-  onMove,
-  onRemove,
-  renderEditor,
-  editorWidth = 320,
-}: PillFieldProps) {
+export function PillField(props: PillFieldProps) {
+  const { name, look, items, multiple, accepts, onDrop, onMove, onRemove, renderEditor, editorWidth = 320 } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
@@ -59,12 +48,6 @@ export function PillField({
     onDrop: (drag) => (drag.kind === 'pill' ? onMove(drag.index, items.length - 1) : onDrop(drag)),
   });
   const isFull = !multiple && items.length > 0;
-
-  const onAddKey = (event: KeyboardEvent) => {
-    if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    setOpen({ index: null, typed: event.key });
-  };
 
   return (
     <Field id={`${id}-add`} {...look}>
@@ -96,24 +79,55 @@ export function PillField({
                 onRemove={() => onRemove(index)}
               />
             ))}
-            <button
-              type="button"
-              {...fieldAria(`${id}-add`, { error: look.error })}
-              className={cx(classes['add'], isFull && 'ts-visually-hidden')}
-              aria-haspopup="dialog"
-              aria-expanded={open?.index === null}
-              onClick={() => setOpen(open?.index === null ? null : { index: null, typed: '' })}
-              onKeyDown={onAddKey}
-            >
-              <IconPlus size={14} stroke={1.5} aria-hidden />
-              {isFull ? t('Replace %(name)s', { name: items[0]?.label ?? '' }) : placeholder}
-            </button>
+            <AddButton
+              id={`${id}-add`}
+              error={look.error}
+              isFull={isFull}
+              isOpen={open?.index === null}
+              text={isFull ? t('Replace %(name)s', { name: items[0]?.label ?? '' }) : props.placeholder}
+              onOpen={(typed) => setOpen({ index: null, typed })}
+              onClose={() => setOpen(null)}
+            />
           </div>
         }
       >
         {open && renderEditor(open.index, () => setOpen(null), open.typed)}
       </Popover>
     </Field>
+  );
+}
+
+type AddButtonProps = {
+  readonly id: string;
+  readonly error: string | null;
+  /** The field takes no more; the button is for the keyboard and for screen readers then. */
+  readonly isFull: boolean;
+  readonly isOpen: boolean;
+  readonly text: string;
+  readonly onOpen: (typed: string) => void;
+  readonly onClose: () => void;
+};
+
+/** Opens the editor; a letter typed on it begins the search there. */
+function AddButton({ id, error, isFull, isOpen, text, onOpen, onClose }: AddButtonProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(event.key);
+  };
+  return (
+    <button
+      type="button"
+      {...fieldAria(id, { error })}
+      className={cx(classes['add'], isFull && 'ts-visually-hidden')}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => (isOpen ? onClose() : onOpen(''))}
+      onKeyDown={onKeyDown}
+    >
+      <IconPlus size={14} stroke={1.5} aria-hidden />
+      {text}
+    </button>
   );
 }
 

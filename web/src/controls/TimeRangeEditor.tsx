@@ -55,49 +55,8 @@ export function TimeRangeEditor({
         options={frames.map(({ value, label }) => ({ value, label: tMarked(label) }))}
         onChange={(next) => next !== null && choose(next as FrameName)}
       />
-      {frame.frame === 'last' && (
-        <>
-          <div className={classes['chips']}>
-            {quick.map((text) => (
-              <button
-                key={text}
-                type="button"
-                aria-pressed={text === value}
-                className={classes['chip']}
-                onClick={() => onChange(text)}
-              >
-                {tMarked(text)}
-              </button>
-            ))}
-          </div>
-          <div className={classes['pair']}>
-            <NumberInput
-              label={t('How many')}
-              integer
-              min={1}
-              value={frame.count}
-              onChange={(count) => set({ ...frame, count: count ?? 1 })}
-            />
-            <Select
-              label={t('Unit')}
-              value={frame.unit}
-              options={frameUnits.map((unit) => ({ value: unit, label: tMarked(unitNames[unit].many) }))}
-              onChange={(unit) => set({ ...frame, unit: frameUnits.find((known) => known === unit) ?? 'day' })}
-            />
-          </div>
-        </>
-      )}
-      {(frame.frame === 'previous' || frame.frame === 'current') && (
-        <Select
-          label={t('Calendar unit')}
-          value={frame.unit}
-          options={(frame.frame === 'previous' ? previousUnits : currentUnits).map((unit) => ({
-            value: unit,
-            label: tMarked(unitNames[unit].one),
-          }))}
-          onChange={(next) => set({ ...frame, unit: currentUnits.find((unit) => unit === next) ?? 'month' })}
-        />
-      )}
+      {frame.frame === 'last' && <LastFrame value={value} frame={frame} onQuick={onChange} onFrame={set} />}
+      {(frame.frame === 'previous' || frame.frame === 'current') && <CalendarFrame frame={frame} onFrame={set} />}
       {frame.frame === 'custom' && (
         <div className={classes['pair']}>
           <DayInput label={t('From, included')} value={frame.since} onChange={(since) => set({ ...frame, since })} />
@@ -119,6 +78,66 @@ export function TimeRangeEditor({
       )}
       <RangeReading text={value} frame={frame} />
     </div>
+  );
+}
+
+type FrameProps<Name extends FrameName> = {
+  readonly frame: Extract<TimeFrame, { readonly frame: Name }>;
+  readonly onFrame: (frame: TimeFrame) => void;
+};
+
+type LastFrameProps = FrameProps<'last'> & {
+  /** The whole range, as it is stored. */
+  readonly value: string;
+  readonly onQuick: (text: string) => void;
+};
+
+function LastFrame({ value, frame, onQuick, onFrame }: LastFrameProps) {
+  return (
+    <>
+      <div className={classes['chips']}>
+        {quick.map((text) => (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={text === value}
+            className={classes['chip']}
+            onClick={() => onQuick(text)}
+          >
+            {tMarked(text)}
+          </button>
+        ))}
+      </div>
+      <div className={classes['pair']}>
+        <NumberInput
+          label={t('How many')}
+          integer
+          min={1}
+          value={frame.count}
+          onChange={(count) => onFrame({ ...frame, count: count ?? 1 })}
+        />
+        <Select
+          label={t('Unit')}
+          value={frame.unit}
+          options={frameUnits.map((unit) => ({ value: unit, label: tMarked(unitNames[unit].many) }))}
+          onChange={(unit) => onFrame({ ...frame, unit: frameUnits.find((known) => known === unit) ?? 'day' })}
+        />
+      </div>
+    </>
+  );
+}
+
+function CalendarFrame({ frame, onFrame }: FrameProps<'previous' | 'current'>) {
+  return (
+    <Select
+      label={t('Calendar unit')}
+      value={frame.unit}
+      options={(frame.frame === 'previous' ? previousUnits : currentUnits).map((unit) => ({
+        value: unit,
+        label: tMarked(unitNames[unit].one),
+      }))}
+      onChange={(next) => onFrame({ ...frame, unit: currentUnits.find((unit) => unit === next) ?? 'month' })}
+    />
   );
 }
 

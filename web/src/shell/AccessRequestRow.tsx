@@ -25,24 +25,9 @@ export function AccessRequestRow({
   readonly request: AccessRequestItem;
   readonly namesDashboard: boolean;
 }) {
-  const { id, person, dashboard, created_on_humanized: when, way, obstacle, roles } = request;
-  const client = useQueryClient();
+  const { person, dashboard, created_on_humanized: when, way, roles } = request;
   const [role, setRole] = useState<string | null>(roles[0] === undefined ? null : String(roles[0].id));
   const name = nameOf(person);
-  const decide = useMutation({
-    mutationFn: (decision: 'given' | 'dismissed') =>
-      decideAccess(id, decision, way === 'role' && role !== null && decision === 'given' ? Number(role) : undefined),
-    onSuccess: (_, decision) => {
-      toast.success(
-        decision === 'given'
-          ? t('%(name)s sees "%(title)s" now', { name, title: dashboard.title })
-          : t('The request of %(name)s was dismissed', { name }),
-      );
-    },
-    onError: (error) => toast.danger(describeError(error).title),
-    onSettled: () => client.invalidateQueries({ queryKey: accessRequests.queryKey }),
-  });
-  const reason = obstacle === null ? null : tMarked(obstacles[obstacle]);
   return (
     <li className={classes['row']}>
       <span className={classes['who']}>
@@ -54,12 +39,7 @@ export function AccessRequestRow({
           </>
         )}
         <span className={classes['note']}> · {when}</span>
-        <span className={classes['effect']}>
-          {reason ??
-            (way === 'data'
-              ? t('Access opens the datasets of its charts to this person alone.')
-              : t('Access adds this role to those that see the dashboard.'))}
-        </span>
+        <span className={classes['effect']}>{obstacleText(request) ?? effectText(way)}</span>
       </span>
       {way === 'role' && roles.length > 1 && (
         <div className={classes['role']}>
@@ -72,36 +52,80 @@ export function AccessRequestRow({
           />
         </div>
       )}
-      <span className={classes['ways']}>
-        <Button
-          size="small"
-          icon={<IconCheck size={14} stroke={1.5} />}
-          loading={decide.isPending && decide.variables === 'given'}
-          disabledReason={reason}
-          aria-label={
-            namesDashboard
-              ? t('Give access to %(name)s: %(title)s', { name, title: dashboard.title })
-              : t('Give access to %(name)s', { name })
-          }
-          onClick={() => decide.mutate('given')}
-        >
-          {t('Give access')}
-        </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          icon={<IconX size={14} stroke={1.5} />}
-          loading={decide.isPending && decide.variables === 'dismissed'}
-          aria-label={
-            namesDashboard
-              ? t('Dismiss the request of %(name)s: %(title)s', { name, title: dashboard.title })
-              : t('Dismiss the request of %(name)s', { name })
-          }
-          onClick={() => decide.mutate('dismissed')}
-        >
-          {t('Dismiss')}
-        </Button>
-      </span>
+      <Decisions request={request} role={role} namesDashboard={namesDashboard} />
     </li>
   );
+}
+
+function obstacleText({ obstacle }: AccessRequestItem): string | null {
+  return obstacle === null ? null : tMarked(obstacles[obstacle]);
+}
+
+function effectText(way: AccessRequestItem['way']): string {
+  return way === 'data'
+    ? t('Access opens the datasets of its charts to this person alone.')
+    : t('Access adds this role to those that see the dashboard.');
+}
+
+type DecisionsProps = {
+  readonly request: AccessRequestItem;
+  readonly role: string | null;
+  readonly namesDashboard: boolean;
+};
+
+function Decisions({ request, role, namesDashboard }: DecisionsProps) {
+  const { dashboard } = request;
+  const name = nameOf(request.person);
+  const reason = obstacleText(request);
+  const decide = useDecision(request, role);
+  return (
+    <span className={classes['ways']}>
+      <Button
+        size="small"
+        icon={<IconCheck size={14} stroke={1.5} />}
+        loading={decide.isPending && decide.variables === 'given'}
+        disabledReason={reason}
+        aria-label={
+          namesDashboard
+            ? t('Give access to %(name)s: %(title)s', { name, title: dashboard.title })
+            : t('Give access to %(name)s', { name })
+        }
+        onClick={() => decide.mutate('given')}
+      >
+        {t('Give access')}
+      </Button>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<IconX size={14} stroke={1.5} />}
+        loading={decide.isPending && decide.variables === 'dismissed'}
+        aria-label={
+          namesDashboard
+            ? t('Dismiss the request of %(name)s: %(title)s', { name, title: dashboard.title })
+            : t('Dismiss the request of %(name)s', { name })
+        }
+        onClick={() => decide.mutate('dismissed')}
+      >
+        {t('Dismiss')}
+      </Button>
+    </span>
+  );
+}
+
+function useDecision({ id, person, dashboard, way }: AccessRequestItem, role: string | null) {
+  const client = useQueryClient();
+  const name = nameOf(person);
+  return useMutation({
+    mutationFn: (decision: 'given' | 'dismissed') =>
+      decideAccess(id, decision, way === 'role' && role !== null && decision === 'given' ? Number(role) : undefined),
+    onSuccess: (_, decision) => {
+      toast.success(
+        decision === 'given'
+          ? t('%(name)s sees "%(title)s" now', { name, title: dashboard.title })
+          : t('The request of %(name)s was dismissed', { name }),
+      );
+    },
+    onError: (error) => toast.danger(describeError(error).title),
+    onSettled: () => client.invalidateQueries({ queryKey: accessRequests.queryKey }),
+  });
 }

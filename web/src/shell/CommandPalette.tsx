@@ -40,22 +40,10 @@ type CommandPaletteProps = { readonly user: Me; readonly onClose: () => void; re
 
 /** Go to any object, run any action. What is loaded answers at once; the server's answer joins as it comes. */
 export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteProps) {
-  const navigate = useNavigate();
+  const take = useTake(onClose);
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [asked] = useDebouncedValue(search.trim(), 150);
-  const recent = useRecent((state) => state.visits);
-  const loaded = useQuery(foundObjects(user, ''));
-  const found = useQuery({ ...foundObjects(user, asked), enabled: asked.length > 1 });
-
-  const actions = useMemo(() => paletteActions(user, onKeyboardMap), [user, onKeyboardMap]);
-  const all = useMemo(() => [...actions, ...(loaded.data ?? [])], [actions, loaded.data]);
-  const shownSearch = useDeferredValue(search);
-  const foundItems = asked === search.trim() && asked.length > 1 ? found.data : undefined;
-  const items = useMemo(
-    () => paletteItems(shownSearch, all, recent, foundItems ?? []),
-    [shownSearch, all, recent, foundItems],
-  );
+  const { items, isFetching } = usePaletteItems(user, search, onKeyboardMap);
   const current = Math.min(chosen, items.length - 1);
 
   useReturnFocus(true);
@@ -64,13 +52,6 @@ export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteP
     document.getElementById(`palette-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [current]);
 
-  const take = (item: PaletteItem | undefined, newTab = false) => {
-    if (!item) return;
-    onClose();
-    if (item.href !== undefined && newTab) window.open(item.href, '_blank', 'noopener');
-    else if (item.href !== undefined) void navigate(item.href);
-    else item.run?.();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(1, items.length));
     else if (event.key === 'ArrowUp') setChosen((current - 1 + items.length) % Math.max(1, items.length));
@@ -104,44 +85,94 @@ export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteP
             onKeyDown={onKeyDown}
             className={classes['input']}
           />
-          {found.isFetching && <Spinner size={16} />}
+          {isFetching && <Spinner size={16} />}
         </div>
-        <div id="palette-list" role="listbox" aria-label={t('Results')} className={classes['list']}>
-          {items.map((item, index) => {
-            const Icon = icons[item.kind];
-            return (
-              // The keyboard stays in the field (combobox); lines take the pointer only.
-              <div
-                key={item.key}
-                id={`palette-${index}`}
-                role="option"
-                aria-selected={index === current}
-                tabIndex={-1}
-                className={classes['item']}
-                onPointerMove={() => setChosen(index)}
-                onClick={(event) => take(item, event.metaKey || event.ctrlKey)}
-                onKeyDown={onKeyDown}
-              >
-                <span className={classes['icon']} aria-hidden>
-                  <Icon size={16} stroke={1.5} />
-                </span>
-                <span className={classes['title']}>{item.title}</span>
-                <span className={classes['note']}>{item.note === '' ? tMarked(kindLabels[item.kind]) : item.note}</span>
-              </div>
-            );
-          })}
-        </div>
+        <ResultList items={items} current={current} onChoose={setChosen} onTake={take} onKeyDown={onKeyDown} />
         {items.length === 0 && (
           <p role="status" className={classes['nothing']}>
-            {found.isFetching ? t('Searching…') : t('Nothing found')}
+            {isFetching ? t('Searching…') : t('Nothing found')}
           </p>
         )}
-        <div className={classes['foot']} aria-hidden>
-          <span>{t('↑↓ to choose')}</span>
-          <span>{t('Enter to open')}</span>
-          <span>{t('Esc to close')}</span>
-        </div>
+        <Hints />
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** Goes to what was chosen, or does it. */
+function useTake(onClose: () => void) {
+  const navigate = useNavigate();
+  return (item: PaletteItem | undefined, newTab = false) => {
+    if (!item) return;
+    onClose();
+    if (item.href !== undefined && newTab) window.open(item.href, '_blank', 'noopener');
+    else if (item.href !== undefined) void navigate(item.href);
+    else item.run?.();
+  };
+}
+
+/** What fits the search: of what is loaded at once, of the server's answer when it is there. */
+function usePaletteItems(user: Me, search: string, onKeyboardMap: () => void) {
+  const [asked] = useDebouncedValue(search.trim(), 150);
+  const recent = useRecent((state) => state.visits);
+  const loaded = useQuery(foundObjects(user, ''));
+  const found = useQuery({ ...foundObjects(user, asked), enabled: asked.length > 1 });
+
+  const actions = useMemo(() => paletteActions(user, onKeyboardMap), [user, onKeyboardMap]);
+  const all = useMemo(() => [...actions, ...(loaded.data ?? [])], [actions, loaded.data]);
+  const shownSearch = useDeferredValue(search);
+  const foundItems = asked === search.trim() && asked.length > 1 ? found.data : undefined;
+  const items = useMemo(
+    () => paletteItems(shownSearch, all, recent, foundItems ?? []),
+    [shownSearch, all, recent, foundItems],
+  );
+  return { items, isFetching: found.isFetching };
+}
+
+type ResultListProps = {
+  readonly items: readonly PaletteItem[];
+  readonly current: number;
+  readonly onChoose: (index: number) => void;
+  readonly onTake: (item: PaletteItem, newTab: boolean) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+};
+
+function ResultList({ items, current, onChoose, onTake, onKeyDown }: ResultListProps) {
+  return (
+    <div id="palette-list" role="listbox" aria-label={t('Results')} className={classes['list']}>
+      {items.map((item, index) => {
+        const Icon = icons[item.kind];
+        return (
+          // The keyboard stays in the field (combobox); lines take the pointer only.
+          <div
+            key={item.key}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === current}
+            tabIndex={-1}
+            className={classes['item']}
+            onPointerMove={() => onChoose(index)}
+            onClick={(event) => onTake(item, event.metaKey || event.ctrlKey)}
+            onKeyDown={onKeyDown}
+          >
+            <span className={classes['icon']} aria-hidden>
+              <Icon size={16} stroke={1.5} />
+            </span>
+            <span className={classes['title']}>{item.title}</span>
+            <span className={classes['note']}>{item.note === '' ? tMarked(kindLabels[item.kind]) : item.note}</span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Hints() {
+  return (
+    <div className={classes['foot']} aria-hidden>
+      <span>{t('↑↓ to choose')}</span>
+      <span>{t('Enter to open')}</span>
+      <span>{t('Esc to close')}</span>
+    </div>
   );
 }

@@ -7,13 +7,43 @@ import { placesFor } from './places.ts';
 import { paletteKeys } from './use-global-keys.ts';
 
 type Shortcut = { readonly keys: readonly string[]; readonly does: string };
+type ShortcutGroup = { readonly title: string; readonly shortcuts: readonly Shortcut[] };
 
 export function KeyboardMap({ user, onClose }: { readonly user: Me; readonly onClose: () => void }) {
+  const groups = shortcutGroups(user);
+  return (
+    <Dialog opened onClose={onClose} title={t('Keyboard map')}>
+      <div className={classes['groups']} tabIndex={-1} data-autofocus>
+        {groups.map((group) => (
+          <section key={group.title} className={classes['group']}>
+            <h3>{group.title}</h3>
+            <dl>
+              {group.shortcuts.map((shortcut) => (
+                <div key={shortcut.does} className={classes['line']}>
+                  <dt>{shortcut.does}</dt>
+                  <dd>
+                    {shortcut.keys.map((key) => (
+                      <kbd key={key} className={classes['key']}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function shortcutGroups(user: Me): readonly ShortcutGroup[] {
   const modifier = paletteKeys() === '⌘K' ? '⌘' : 'Ctrl';
   const goTo = [menus.home, ...placesFor(user, 'main'), ...placesFor(user, 'admin')]
     .filter((place) => place.key !== undefined)
     .map((place): Shortcut => ({ keys: ['g', place.key ?? ''], does: tMarked(place.label) }));
-  const groups: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+  return [
     {
       title: t('Everywhere'),
       shortcuts: [
@@ -50,29 +80,4 @@ export function KeyboardMap({ user, onClose }: { readonly user: Me; readonly onC
       ],
     },
   ];
-  return (
-    <Dialog opened onClose={onClose} title={t('Keyboard map')}>
-      <div className={classes['groups']} tabIndex={-1} data-autofocus>
-        {groups.map((group) => (
-          <section key={group.title} className={classes['group']}>
-            <h3>{group.title}</h3>
-            <dl>
-              {group.shortcuts.map((shortcut) => (
-                <div key={shortcut.does} className={classes['line']}>
-                  <dt>{shortcut.does}</dt>
-                  <dd>
-                    {shortcut.keys.map((key) => (
-                      <kbd key={key} className={classes['key']}>
-                        {key}
-                      </kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  );
 }

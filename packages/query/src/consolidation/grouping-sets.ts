@@ -51,11 +51,7 @@ export function groupingSets(
     const key = keyOf(own);
     sets.set(key, { own: needed(own), isAdditive: isAdditive && sets.get(key)?.isAdditive !== false });
   }
-  const grainOff = (fine: number, coarse: number) => {
-    const [from, to] = [dimensions[fine], dimensions[coarse]];
-    const grain = from && to && dialect.sumsKeepTheirType === true ? coarserGrain(from, to) : null;
-    return grain === null ? null : (dialect.timeGrain[grain] ?? null);
-  };
+  const grainOff = grainReader(dimensions, dialect);
   const covers = (fine: readonly number[], coarse: readonly number[]) =>
     coarse.every(
       (one) =>
@@ -93,5 +89,14 @@ export function groupingSets(
       const fine = from.find((other) => grainOff(other, dimension) !== null);
       return fine === undefined ? null : (grainOff(fine, dimension)?.(names[fine] ?? '') ?? null);
     },
+  };
+}
+
+/** How a dimension is made from a finer one, as days make months; `null` where it is not. */
+function grainReader(dimensions: readonly Expression[], dialect: Dialect) {
+  return (fine: number, coarse: number) => {
+    const [from, to] = [dimensions[fine], dimensions[coarse]];
+    const grain = from && to && dialect.sumsKeepTheirType === true ? coarserGrain(from, to) : null;
+    return grain === null ? null : (dialect.timeGrain[grain] ?? null);
   };
 }

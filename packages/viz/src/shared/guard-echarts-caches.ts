@@ -9,13 +9,15 @@ let isGuarded = false;
 export function guardEchartsCaches(): void {
   if (isGuarded) return;
   isGuarded = true;
-  const { get, put } = LRU.prototype;
-  LRU.prototype.get = function (key) {
-    return get.call(this, ownKey(key));
-  };
-  LRU.prototype.put = function (key, value) {
-    return put.call(this, ownKey(key), value);
-  };
+  for (const name of ['get', 'put'] as const)
+    Reflect.set(
+      LRU.prototype,
+      name,
+      new Proxy(LRU.prototype[name], {
+        apply: (method, cache, [key, ...rest]: [string | number]) =>
+          Reflect.apply(method, cache, [ownKey(key), ...rest]),
+      }),
+    );
 }
 
 const ownKey = <Key extends string | number>(key: Key): string | Key => (key in Object.prototype ? `\0${key}` : key);

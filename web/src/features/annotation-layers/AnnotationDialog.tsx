@@ -35,7 +35,6 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
     },
   });
   const problems = problemsOf(form);
-  const shown = isTried ? problems : {};
   const change = (part: Partial<AnnotationForm>) => setForm((now) => ({ ...now, ...part }));
   const other = otherComplaint(save.error, ['short_descr', 'long_descr', 'start_dttm', 'end_dttm', 'json_metadata']);
   return (
@@ -62,12 +61,29 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
           {other}
         </p>
       )}
+      <AnnotationFields form={form} change={change} shown={isTried ? problems : {}} error={save.error} />
+    </Dialog>
+  );
+}
+
+type AnnotationFieldsProps = {
+  readonly form: AnnotationForm;
+  readonly change: (part: Partial<AnnotationForm>) => void;
+  /** Problems that are told by now. */
+  readonly shown: Partial<ReturnType<typeof problemsOf>>;
+  /** Of the save. */
+  readonly error: Error | null;
+};
+
+function AnnotationFields({ form, change, shown, error }: AnnotationFieldsProps) {
+  return (
+    <>
       <TextInput
         label={t('Name')}
         required
         value={form.name}
         onChange={(name) => change({ name })}
-        error={shown.name ?? fieldComplaint(save.error, 'short_descr')}
+        error={shown.name ?? fieldComplaint(error, 'short_descr')}
         maxLength={500}
         autoComplete="off"
         data-autofocus
@@ -80,7 +96,7 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
           required
           value={form.start}
           onChange={(start) => change({ start })}
-          error={shown.start ?? fieldComplaint(save.error, 'start_dttm')}
+          error={shown.start ?? fieldComplaint(error, 'start_dttm')}
         />
         <TextInput
           type="datetime-local"
@@ -88,7 +104,7 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
           label={t('End (UTC)')}
           value={form.end}
           onChange={(end) => change({ end })}
-          error={shown.end ?? fieldComplaint(save.error, 'end_dttm')}
+          error={shown.end ?? fieldComplaint(error, 'end_dttm')}
           description={t('Without an end it is a moment.')}
         />
       </div>
@@ -96,7 +112,7 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
         label={t('Description')}
         value={form.description}
         onChange={(description) => change({ description })}
-        error={fieldComplaint(save.error, 'long_descr')}
+        error={fieldComplaint(error, 'long_descr')}
         rows={3}
         maxLength={10_000}
       />
@@ -105,10 +121,10 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
         language="json"
         value={form.metadata}
         onChange={(metadata) => change({ metadata })}
-        error={shown.metadata ?? fieldComplaint(save.error, 'json_metadata')}
+        error={shown.metadata ?? fieldComplaint(error, 'json_metadata')}
         rows={3}
         maxLength={100_000}
       />
-    </Dialog>
+    </>
   );
 }

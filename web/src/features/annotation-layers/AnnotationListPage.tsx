@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
@@ -9,8 +9,8 @@ import { bulkDelete } from '../../api/list.ts';
 import { holds, me } from '../../api/me.ts';
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
-import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import type { BulkAction, ListColumn } from '../../ui/lists/list-page-types.ts';
+import { EditAndDelete } from '../../ui/lists/EditAndDelete.tsx';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -81,19 +81,6 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
       {t('New annotation')}
     </Button>
   ) : undefined;
-  const bulk: BulkAction = {
-    label: t('Delete'),
-    icon: <IconTrash size={14} stroke={1.5} />,
-    danger: true,
-    confirm: (count) => ({
-      title: tn('Delete this annotation?', 'Delete %(count)s annotations?', count),
-      text: t('Charts that draw the layer go on without it.'),
-      action: t('Delete'),
-    }),
-    run: async (ids) => {
-      toast.success(await bulkDelete(resource, ids));
-    },
-  };
   return (
     <>
       <ListPage<Annotation>
@@ -108,31 +95,13 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
         {...(mayWrite
           ? {
               onOpen: (row: Annotation) => setEdited(row),
-              bulk: [bulk],
+              bulk: [bulkDeletion(resource)],
               rowActions: (row: Annotation) => (
-                <>
-                  <IconButton
-                    size="small"
-                    label={t('Edit %(name)s', { name: row.short_descr })}
-                    icon={<IconPencil size={16} stroke={1.5} />}
-                    onClick={() => setEdited(row)}
-                  />
-                  <IconButton
-                    size="small"
-                    danger
-                    label={t('Delete %(name)s', { name: row.short_descr })}
-                    icon={<IconTrash size={16} stroke={1.5} />}
-                    onClick={() => setDeleted(row)}
-                  />
-                </>
+                <EditAndDelete name={row.short_descr} onEdit={() => setEdited(row)} onDelete={() => setDeleted(row)} />
               ),
             }
           : {})}
-        actions={
-          <LinkButton to={hrefOf('annotationLayers')} icon={<IconArrowLeft size={16} stroke={1.5} />}>
-            {t('All layers')}
-          </LinkButton>
-        }
+        actions={<BackToLayers />}
         create={create}
         empty={{
           title: t('This layer holds no annotations yet.'),
@@ -157,4 +126,28 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
       )}
     </>
   );
+}
+
+function BackToLayers() {
+  return (
+    <LinkButton to={hrefOf('annotationLayers')} icon={<IconArrowLeft size={16} stroke={1.5} />}>
+      {t('All layers')}
+    </LinkButton>
+  );
+}
+
+function bulkDeletion(resource: string): BulkAction {
+  return {
+    label: t('Delete'),
+    icon: <IconTrash size={14} stroke={1.5} />,
+    danger: true,
+    confirm: (count) => ({
+      title: tn('Delete this annotation?', 'Delete %(count)s annotations?', count),
+      text: t('Charts that draw the layer go on without it.'),
+      action: t('Delete'),
+    }),
+    run: async (ids) => {
+      toast.success(await bulkDelete(resource, ids));
+    },
+  };
 }

@@ -18,11 +18,7 @@ export function LayerDialog({ layer, onClose }: { readonly layer: Layer | null; 
     mutationFn: () => saveLayer(layer, { name: name.trim(), descr: descr.trim() || null }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [layersResource] });
-      toast.success(
-        t(layer === null ? 'Annotation layer %(name)s was created' : 'Annotation layer %(name)s was saved', {
-          name: name.trim(),
-        }),
-      );
+      toast.success(savedText(layer === null, name.trim()));
       onClose();
     },
   });
@@ -71,4 +67,8 @@ export function LayerDialog({ layer, onClose }: { readonly layer: Layer | null; 
       />
     </Dialog>
   );
+}
+
+function savedText(isNew: boolean, name: string): string {
+  return t(isNew ? 'Annotation layer %(name)s was created' : 'Annotation layer %(name)s was saved', { name });
 }

@@ -1,4 +1,4 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
@@ -7,8 +7,8 @@ import { layersResource, type Layer } from '../../api/annotation-layers.ts';
 import { bulkDelete } from '../../api/list.ts';
 import { holds, me } from '../../api/me.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
-import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import type { BulkAction, ListColumn } from '../../ui/lists/list-page-types.ts';
+import { EditAndDelete } from '../../ui/lists/EditAndDelete.tsx';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import classes from './AnnotationLayers.module.css';
@@ -99,21 +99,7 @@ export function LayerListPage() {
           ? {
               bulk: [bulk()],
               rowActions: (row: Layer) => (
-                <>
-                  <IconButton
-                    size="small"
-                    label={t('Edit %(name)s', { name: row.name })}
-                    icon={<IconPencil size={16} stroke={1.5} />}
-                    onClick={() => setEdited(row)}
-                  />
-                  <IconButton
-                    size="small"
-                    danger
-                    label={t('Delete %(name)s', { name: row.name })}
-                    icon={<IconTrash size={16} stroke={1.5} />}
-                    onClick={() => setDeleted(row)}
-                  />
-                </>
+                <EditAndDelete name={row.name} onEdit={() => setEdited(row)} onDelete={() => setDeleted(row)} />
               ),
             }
           : {})}

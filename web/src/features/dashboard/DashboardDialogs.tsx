@@ -47,48 +47,16 @@ export function DashboardDialogs({ guard, ...opened }: OpenedDialogProps & { rea
 
 function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const dispatch = useDashboard((state) => state.dispatch);
   const editMode = useDashboard((state) => state.editMode);
-  const carryCharts = useCarryCharts(useParams()['key'] ?? '');
   const close = () => setDialog(null);
-
-  /** Forget what was typed and show what is stored. */
-  const reload = () => {
-    close();
-    keepDraft(item.id, null);
-    dispatch({ type: 'closed' });
-    void client.refetchQueries({ queryKey: ['dashboard', 'item'] });
-    void client.refetchQueries({ queryKey: ['dashboard', 'charts'] });
-  };
-  const openCopy = (id: number) => {
-    close();
-    void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
-    keepDraft(item.id, null);
-    // What was typed lives on in the copy, so there is nothing to ask about.
-    void navigate(hrefOf('dashboard', { key: id }), { state: SAME_DASHBOARD });
-  };
+  const { reload, openCopy, takeProperties } = useOutcomes(item, close);
 
   switch (dialog) {
     case null:
       return null;
     case 'properties':
       if (editMode) return <EditedPropertiesDialog item={item} onClose={close} />;
-      return (
-        <PropertiesDialog
-          item={item}
-          onClose={close}
-          onSaved={(saved) => {
-            close();
-            void rereadDashboard(client);
-            if (saved.url === item.url) return;
-            // The page asks for its dashboard under the new address from now on.
-            client.setQueryData(dashboard(saved.slug ?? String(saved.id)).queryKey, saved);
-            carryCharts(saved.slug ?? String(saved.id));
-            void navigate(saved.url, { replace: true, state: SAME_DASHBOARD });
-          }}
-        />
-      );
+      return <PropertiesDialog item={item} onClose={close} onSaved={takeProperties} />;
     case 'copy':
       return <CopyDialog onClose={close} onCopied={openCopy} />;
     case 'conflict':
@@ -119,6 +87,39 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
     case 'hide':
       return <HideDialog item={item} onClose={close} />;
   }
+}
+
+/** What the page does after a dialog. */
+function useOutcomes(item: DashboardItem, close: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const dispatch = useDashboard((state) => state.dispatch);
+  const carryCharts = useCarryCharts(useParams()['key'] ?? '');
+  /** Forget what was typed and show what is stored. */
+  const reload = () => {
+    close();
+    keepDraft(item.id, null);
+    dispatch({ type: 'closed' });
+    void client.refetchQueries({ queryKey: ['dashboard', 'item'] });
+    void client.refetchQueries({ queryKey: ['dashboard', 'charts'] });
+  };
+  const openCopy = (id: number) => {
+    close();
+    void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
+    keepDraft(item.id, null);
+    // What was typed lives on in the copy, so there is nothing to ask about.
+    void navigate(hrefOf('dashboard', { key: id }), { state: SAME_DASHBOARD });
+  };
+  const takeProperties = (saved: DashboardItem) => {
+    close();
+    void rereadDashboard(client);
+    if (saved.url === item.url) return;
+    // The page asks for its dashboard under the new address from now on.
+    client.setQueryData(dashboard(saved.slug ?? String(saved.id)).queryKey, saved);
+    carryCharts(saved.slug ?? String(saved.id));
+    void navigate(saved.url, { replace: true, state: SAME_DASHBOARD });
+  };
+  return { reload, openCopy, takeProperties };
 }
 
 function HideDialog({ item, onClose }: { readonly item: DashboardItem; readonly onClose: () => void }) {

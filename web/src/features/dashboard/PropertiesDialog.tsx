@@ -1,7 +1,7 @@
 import { readDocument, UNTITLED } from '@tessera/core/dashboard/stored';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tMarked } from '@tessera/core/messages';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { saveDashboard, storedDashboard, type DashboardItem } from '../../api/dashboards.ts';
 import { relatedTo } from '../../api/list.ts';
@@ -79,15 +79,7 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
           </>
         }
       >
-        {news !== null && (
-          <ChangedNotice
-            sentence={tMarked(
-              'Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and ' +
-                'save again.',
-            )}
-            {...news}
-          />
-        )}
+        {news !== null && <News {...news} />}
         <PropertyFields draft={draft} change={change} owners={base.owners} complaints={complaints} />
         {save.isError && Object.keys(complaints).length === 0 && (
           <ErrorCard small error={save.error} title={saveErrorText(save.error)} />
@@ -95,6 +87,18 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this dashboard will be lost.')}</LeaveDialog>
     </>
+  );
+}
+
+function News(news: Omit<ComponentProps<typeof ChangedNotice>, 'sentence'>) {
+  return (
+    <ChangedNotice
+      sentence={tMarked(
+        'Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and ' +
+          'save again.',
+      )}
+      {...news}
+    />
   );
 }
 
@@ -151,19 +155,7 @@ type PropertyFieldsProps = {
 };
 
 function PropertyFields({ draft, change, owners, complaints }: PropertyFieldsProps) {
-  const [search, setSearch] = useState('');
-  const people = useQuery(
-    relatedTo(
-      'dashboard',
-      'owners',
-      search,
-      owners.map((owner) => owner.id),
-    ),
-  );
-  const known = new Map([
-    ...owners.map((owner) => [String(owner.id), nameOf(owner)] as const),
-    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
-  ]);
+  const people = useOwnerOptions(owners);
   return (
     <>
       <TextInput
@@ -191,9 +183,9 @@ function PropertyFields({ draft, change, owners, complaints }: PropertyFieldsPro
         description={t('Owners may change and delete the dashboard.')}
         values={draft.owners}
         onChange={(owners) => change({ owners })}
-        options={[...known].map(([value, label]) => ({ value, label }))}
-        onSearch={setSearch}
-        loading={people.isFetching}
+        options={people.options}
+        onSearch={people.onSearch}
+        loading={people.loading}
         error={complaints['owners'] ?? null}
       />
       <TextInput
@@ -211,6 +203,28 @@ function PropertyFields({ draft, change, owners, complaints }: PropertyFieldsPro
       )}
     </>
   );
+}
+
+/** Who may be chosen as owner: those who are, and those whom a search finds. */
+function useOwnerOptions(owners: DashboardItem['owners']) {
+  const [search, setSearch] = useState('');
+  const people = useQuery(
+    relatedTo(
+      'dashboard',
+      'owners',
+      search,
+      owners.map((owner) => owner.id),
+    ),
+  );
+  const known = new Map([
+    ...owners.map((owner) => [String(owner.id), nameOf(owner)] as const),
+    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
+  ]);
+  return {
+    options: [...known].map(([value, label]) => ({ value, label })),
+    onSearch: setSearch,
+    loading: people.isFetching,
+  };
 }
 
 /** Complaints of the server by field, as sentences beside the fields. */

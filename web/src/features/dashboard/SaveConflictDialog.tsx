@@ -31,9 +31,6 @@ type SaveConflictDialogProps = {
  * them is silent.
  */
 export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }: SaveConflictDialogProps) {
-  const store = useDashboardStore();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState<'overwrite' | 'copy' | null>(null);
   const theirs = useQuery({
     queryKey: ['dashboard', 'stored', id],
     queryFn: () => storedDashboard(id),
@@ -45,67 +42,20 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
   const mine = useDashboard((state) => state.history.present);
   const saved = useDashboard((state) => state.saved);
   const merged = theirs.data ? merge(base, mine, readDocument(theirs.data)) : null;
-  const deeds = theirs.data
-    ? {
-        mine: summarise(difference(saved, mine)),
-        theirs: summarise(difference(base, readDocument(theirs.data))),
-      }
-    : null;
-
-  const overwrite = async () => {
-    setBusy('overwrite');
-    const outcome = await save(store, client, true);
-    if (outcome === 'saved') onSaved();
-    if (outcome === 'gone')
-      toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'));
-    setBusy(null);
-    onClose();
-  };
-  const copy = async () => {
-    setBusy('copy');
-    try {
-      onCopied(await saveAsCopy(store, t('%(title)s (my version)', { title: mine.title }), false));
-    } catch (error) {
-      toast.danger(describeError(error).title);
-    }
-    setBusy(null);
-  };
+  const { busy, overwrite, copy } = useConflictSaves({ onClose, onCopied, onSaved });
 
   return (
     <Dialog opened onClose={onClose} width={560} title={t('Please confirm the overwrite values.')}>
-      <p>
-        {who === ''
-          ? tMarked(
-              'This dashboard was saved by someone else while you were editing it. Your changes are still here ' +
-                'and nothing was overwritten.',
-            )
-          : t(
-              '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here ' +
-                'and nothing was overwritten.',
-              { who, when: theirs.data?.changed_on_humanized ?? '' },
-            )}
-      </p>
-      {deeds !== null && (
+      <p>{conflictText(who, theirs.data?.changed_on_humanized ?? '')}</p>
+      {theirs.data && (
         <dl className={classes['deeds']}>
           <dt>{t('You')}</dt>
-          <dd>{deeds.mine}</dd>
+          <dd>{summarise(difference(saved, mine))}</dd>
           <dt>{who === '' ? t('Someone else') : who}</dt>
-          <dd>{deeds.theirs}</dd>
+          <dd>{summarise(difference(base, readDocument(theirs.data)))}</dd>
         </dl>
       )}
-      {merged !== null && merged.clashes.length > 0 && (
-        <>
-          <p>{t('You both changed:')}</p>
-          <ul className={classes['clashes']}>
-            {merged.clashes.slice(0, CLASHES_SHOWN).map((clash) => (
-              <li key={clash}>{clash}</li>
-            ))}
-          </ul>
-          {merged.clashes.length > CLASHES_SHOWN && (
-            <p>{tn('and 1 more', 'and %(count)s more', merged.clashes.length - CLASHES_SHOWN)}</p>
-          )}
-        </>
-      )}
+      {merged !== null && merged.clashes.length > 0 && <Clashes clashes={merged.clashes} />}
       <WaysOut
         ways={[
           {
@@ -129,22 +79,88 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
                 ? t('Yours stays where you both changed something; the rest of theirs is kept.')
                 : t('Their changes since you opened it are lost.'),
           },
-          {
-            id: 'reload',
-            button: <Button onClick={onReload}>{t('Discard mine and load theirs')}</Button>,
-            consequence: t('Your unsaved changes are lost.'),
-          },
-          {
-            id: 'edit',
-            button: (
-              <Button variant="quiet" onClick={onClose}>
-                {t('Keep editing')}
-              </Button>
-            ),
-            consequence: t('Decide later.'),
-          },
+          ...waysWithoutSave(onReload, onClose),
         ]}
       />
     </Dialog>
   );
+}
+
+/** The saves that the dialog offers, and which of them runs. */
+function useConflictSaves({
+  onClose,
+  onCopied,
+  onSaved,
+}: Pick<SaveConflictDialogProps, 'onClose' | 'onCopied' | 'onSaved'>) {
+  const store = useDashboardStore();
+  const client = useQueryClient();
+  const title = useDashboard((state) => state.history.present.title);
+  const [busy, setBusy] = useState<'overwrite' | 'copy' | null>(null);
+  const overwrite = async () => {
+    setBusy('overwrite');
+    const outcome = await save(store, client, true);
+    if (outcome === 'saved') onSaved();
+    if (outcome === 'gone')
+      toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'));
+    setBusy(null);
+    onClose();
+  };
+  const copy = async () => {
+    setBusy('copy');
+    try {
+      onCopied(await saveAsCopy(store, t('%(title)s (my version)', { title }), false));
+    } catch (error) {
+      toast.danger(describeError(error).title);
+    }
+    setBusy(null);
+  };
+  return { busy, overwrite, copy };
+}
+
+function conflictText(who: string, when: string): string {
+  if (who === '')
+    return tMarked(
+      'This dashboard was saved by someone else while you were editing it. Your changes are still here ' +
+        'and nothing was overwritten.',
+    );
+  return t(
+    '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here ' +
+      'and nothing was overwritten.',
+    { who, when },
+  );
+}
+
+function Clashes({ clashes }: { readonly clashes: readonly string[] }) {
+  return (
+    <>
+      <p>{t('You both changed:')}</p>
+      <ul className={classes['clashes']}>
+        {clashes.slice(0, CLASHES_SHOWN).map((clash) => (
+          <li key={clash}>{clash}</li>
+        ))}
+      </ul>
+      {clashes.length > CLASHES_SHOWN && (
+        <p>{tn('and 1 more', 'and %(count)s more', clashes.length - CLASHES_SHOWN)}</p>
+      )}
+    </>
+  );
+}
+
+function waysWithoutSave(onReload: () => void, onClose: () => void) {
+  return [
+    {
+      id: 'reload',
+      button: <Button onClick={onReload}>{t('Discard mine and load theirs')}</Button>,
+      consequence: t('Your unsaved changes are lost.'),
+    },
+    {
+      id: 'edit',
+      button: (
+        <Button variant="quiet" onClick={onClose}>
+          {t('Keep editing')}
+        </Button>
+      ),
+      consequence: t('Decide later.'),
+    },
+  ];
 }

@@ -31,29 +31,14 @@ export function useDashboardActions(
   const client = useQueryClient();
   const user = useQuery(me);
   const [parameters] = useSearchParams();
-  const navigate = useNavigate();
   const board = useBoard();
   const { id } = item;
-  const stars = useQuery(favoriteStatus('dashboard', [id]));
-  const isStarred = stars.data?.has(id) === true;
-  useEffect(() => {
-    if (stars.isError) toast.danger(t('There was an issue fetching the favorite status of this dashboard.'));
-  }, [stars.isError]);
-
-  const reread = () => rereadDashboard(client);
-  const startAnew = () => {
-    // The page may show another dashboard by now.
-    if (store.getState().id !== id) return;
-    void saving()
-      .then(({ keepAsNew }) => keepAsNew(store))
-      .then(() => navigate(hrefOf('newDashboard'), { state: SAME_DASHBOARD }));
-  };
+  const { isStarred, onStar } = useStar(id);
+  const onSave = useSave(id, open);
 
   const actions: DashboardActions = {
-    onStar: () =>
-      void setFavorite(client, 'dashboard', id, !isStarred).catch(() =>
-        toast.danger(t('There was an issue favoriting this dashboard.')),
-      ),
+    onStar,
+    onSave,
 
     // Who has it open loses it: that is asked. Publishing takes nothing from anybody.
     onPublish: () => {
@@ -83,20 +68,6 @@ export function useDashboardActions(
       else store.getState().dispatch({ type: 'edit_mode_set', on: false });
     },
 
-    onSave: () => {
-      // Pressed again before the code of the first press was there: one save is enough.
-      const outcomeOf = saving().then(({ save }) => (store.getState().isSaving ? null : save(store, client)));
-      outcomeOf.then((outcome) => {
-        if (outcome === 'conflict') open('conflict');
-        if (outcome === 'gone') {
-          toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'), {
-            action: { label: t('Make a new dashboard of it'), onClick: startAnew },
-          });
-        }
-        if (outcome === 'saved') void reread();
-      }, tellFailure);
-    },
-
     onCopy: () => open('copy'),
     onProperties: () => open('properties'),
     onDelete: () => open('delete'),
@@ -106,6 +77,49 @@ export function useDashboardActions(
     share: user.data !== undefined && holds(user.data, 'can_share_dashboard', 'Tessera'),
   };
   return { actions, isStarred, may };
+}
+
+/** Whether the dashboard is a favourite of the person, and what makes it one. */
+function useStar(id: number) {
+  const client = useQueryClient();
+  const stars = useQuery(favoriteStatus('dashboard', [id]));
+  const isStarred = stars.data?.has(id) === true;
+  useEffect(() => {
+    if (stars.isError) toast.danger(t('There was an issue fetching the favorite status of this dashboard.'));
+  }, [stars.isError]);
+  const onStar = () =>
+    void setFavorite(client, 'dashboard', id, !isStarred).catch(() =>
+      toast.danger(t('There was an issue favoriting this dashboard.')),
+    );
+  return { isStarred, onStar };
+}
+
+/** Saves the dashboard, and opens what a save may ask for. */
+function useSave(id: number, open: (dialog: OpenDialog) => void): () => void {
+  const store = useDashboardStore();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const reread = () => rereadDashboard(client);
+  const startAnew = () => {
+    // The page may show another dashboard by now.
+    if (store.getState().id !== id) return;
+    void saving()
+      .then(({ keepAsNew }) => keepAsNew(store))
+      .then(() => navigate(hrefOf('newDashboard'), { state: SAME_DASHBOARD }));
+  };
+  return () => {
+    // Pressed again before the code of the first press was there: one save is enough.
+    const outcomeOf = saving().then(({ save }) => (store.getState().isSaving ? null : save(store, client)));
+    outcomeOf.then((outcome) => {
+      if (outcome === 'conflict') open('conflict');
+      if (outcome === 'gone') {
+        toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'), {
+          action: { label: t('Make a new dashboard of it'), onClick: startAnew },
+        });
+      }
+      if (outcome === 'saved') void reread();
+    }, tellFailure);
+  };
 }
 
 /** Who only looks saves nothing: it comes with the editor. */

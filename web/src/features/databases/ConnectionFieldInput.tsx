@@ -17,14 +17,10 @@ type ConnectionFieldInputProps = {
 };
 
 /** One field as the server describes it. */
-export function ConnectionFieldInput({ field, value, onChange, isSaved, note, error }: ConnectionFieldInputProps) {
-  const look = {
-    label: tMarked(field.label),
-    required: field.required,
-    error,
-    description: note ?? (field.hint === null ? undefined : tMarked(field.hint)),
-  };
-  const text = value === null || value === secretMask ? '' : String(value);
+export function ConnectionFieldInput(props: ConnectionFieldInputProps) {
+  const { field, value, onChange, isSaved, note } = props;
+  const look = lookOf(props);
+  const text = textOf(value);
   const placeholder = field.placeholder ?? '';
 
   switch (field.kind) {
@@ -70,30 +66,52 @@ export function ConnectionFieldInput({ field, value, onChange, isSaved, note, er
       );
     }
     case 'text':
-      if (isLong(field))
-        return (
-          <Textarea
-            {...look}
-            mono
-            rows={3}
-            value={text}
-            onChange={onChange}
-            placeholder={field.secret && isSaved && value === secretMask ? t('(set; type to replace it)') : placeholder}
-            spellCheck={false}
-          />
-        );
-      return (
-        <TextInput
-          {...look}
-          value={text}
-          onChange={onChange}
-          placeholder={placeholder}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      );
+      return isLong(field) ? <LongText {...props} /> : <ShortText {...props} />;
   }
+}
+
+function lookOf({ field, note, error }: ConnectionFieldInputProps) {
+  return {
+    label: tMarked(field.label),
+    required: field.required,
+    error,
+    description: note ?? (field.hint === null ? undefined : tMarked(field.hint)),
+  };
+}
+
+/** A stored secret is not known here. */
+function textOf(value: FieldValue): string {
+  return value === null || value === secretMask ? '' : String(value);
+}
+
+function LongText(props: ConnectionFieldInputProps) {
+  const { field, value, onChange, isSaved } = props;
+  const isKept = field.secret && isSaved && value === secretMask;
+  return (
+    <Textarea
+      {...lookOf(props)}
+      mono
+      rows={3}
+      value={textOf(value)}
+      onChange={onChange}
+      placeholder={isKept ? t('(set; type to replace it)') : (field.placeholder ?? '')}
+      spellCheck={false}
+    />
+  );
+}
+
+function ShortText(props: ConnectionFieldInputProps) {
+  return (
+    <TextInput
+      {...lookOf(props)}
+      value={textOf(props.value)}
+      onChange={props.onChange}
+      placeholder={props.field.placeholder ?? ''}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
 }
 
 /** Host beside port, user beside password, certificates over the whole width. */

@@ -91,17 +91,21 @@ export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }:
         </div>
       )}
       {advice && <p className={classes['fix']}>{tMarked(advice.fix)}</p>}
-      {roleSql !== null && (
-        <details className={classes['role']}>
-          <summary>{t('Make a role that can only read')}</summary>
-          <p className={classes['fix']}>{t('Run this as an administrator of the database:')}</p>
-          <pre className={classes['sql']}>{roleSql}</pre>
-          <Button size="small" icon={<IconCopy size={14} stroke={1.5} />} onClick={() => void copyText(roleSql)}>
-            {t('Copy')}
-          </Button>
-        </details>
-      )}
+      {roleSql !== null && <RoleAdvice sql={roleSql} />}
     </div>
+  );
+}
+
+function RoleAdvice({ sql: roleSql }: { readonly sql: string }) {
+  return (
+    <details className={classes['role']}>
+      <summary>{t('Make a role that can only read')}</summary>
+      <p className={classes['fix']}>{t('Run this as an administrator of the database:')}</p>
+      <pre className={classes['sql']}>{roleSql}</pre>
+      <Button size="small" icon={<IconCopy size={14} stroke={1.5} />} onClick={() => void copyText(roleSql)}>
+        {t('Copy')}
+      </Button>
+    </details>
   );
 }
 

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { t, tMarked } from '@tessera/core/messages';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import type { AvailableEngine, ConnectionField, DatabaseConnection } from '../../api/databases.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -106,13 +106,7 @@ function FormFields({ state, initial, complained }: FormFieldsProps) {
   );
   const showsMore = isOpened || (complained !== null && isRare(complained));
 
-  useEffect(() => {
-    if (error === null) return;
-    // Where the reason stands is where it can be mended.
-    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    field?.focus({ preventScroll: true });
-    field?.scrollIntoView({ block: 'center' });
-  }, [error]);
+  useFocusOnMistake(error, box);
 
   const input = (field: ConnectionField) => (
     <div key={field.name} className={cx(classes[fieldWidth(field)])}>
@@ -159,6 +153,17 @@ function FormFields({ state, initial, complained }: FormFieldsProps) {
       )}
     </div>
   );
+}
+
+/** Where the reason stands is where it can be mended. */
+function useFocusOnMistake(error: Error | null, box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (error === null) return;
+
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: 'center' });
+  }, [error, box]);
 }
 
 function isSet(field: ConnectionField, saved: DatabaseConnection): boolean {

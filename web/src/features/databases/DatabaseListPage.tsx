@@ -1,4 +1,3 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { useState } from 'react';
@@ -7,8 +6,8 @@ import type { DatabaseRow } from '../../api/databases.ts';
 import { holds, me } from '../../api/me.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
-import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import type { ListColumn } from '../../ui/lists/list-page-types.ts';
+import { EditAndDelete } from '../../ui/lists/EditAndDelete.tsx';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { DatabaseDialog } from './DatabaseDialog.tsx';
 import { DeleteDatabaseDialog } from './DeleteDatabaseDialog.tsx';
@@ -36,6 +35,16 @@ const columns = (): readonly ListColumn<DatabaseRow>[] => [
   },
   { name: 'changed_by_name', label: t('By'), optional: true, render: (row) => row.changed_by_name },
 ];
+
+const emptyForAuthors = () => ({
+  title: t('No database is connected yet.'),
+  text: t('Connect one, and its tables can become datasets and charts.'),
+});
+
+const emptyForReaders = () => ({
+  title: t('No database is open to you.'),
+  text: t('An administrator can connect one or give you access.'),
+});
 
 export function DatabaseListPage() {
   const user = useQuery(me).data;
@@ -78,36 +87,16 @@ export function DatabaseListPage() {
           ? {
               onOpen: (row: DatabaseRow) => setEdited(row.id),
               rowActions: (row: DatabaseRow) => (
-                <>
-                  <IconButton
-                    size="small"
-                    label={t('Edit %(name)s', { name: row.database_name })}
-                    icon={<IconPencil size={16} stroke={1.5} />}
-                    onClick={() => setEdited(row.id)}
-                  />
-                  <IconButton
-                    size="small"
-                    danger
-                    label={t('Delete %(name)s', { name: row.database_name })}
-                    icon={<IconTrash size={16} stroke={1.5} />}
-                    onClick={() => setDeleted(row)}
-                  />
-                </>
+                <EditAndDelete
+                  name={row.database_name}
+                  onEdit={() => setEdited(row.id)}
+                  onDelete={() => setDeleted(row)}
+                />
               ),
             }
           : {})}
         create={create}
-        empty={
-          mayWrite
-            ? {
-                title: t('No database is connected yet.'),
-                text: t('Connect one, and its tables can become datasets and charts.'),
-              }
-            : {
-                title: t('No database is open to you.'),
-                text: t('An administrator can connect one or give you access.'),
-              }
-        }
+        empty={mayWrite ? emptyForAuthors() : emptyForReaders()}
       />
       {(isNew || edited !== null) && <DatabaseDialog id={edited} onClose={close} />}
       {deleted !== null && <DeleteDatabaseDialog database={deleted} onClose={() => setDeleted(null)} />}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tMarked } from '@tessera/core/messages';
-import { databaseUsage, deleteDatabase, type DatabaseRow } from '../../api/databases.ts';
+import type { ComponentProps } from 'react';
+import { databaseUsage, deleteDatabase, type DatabaseDependants, type DatabaseRow } from '../../api/databases.ts';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -53,41 +54,33 @@ export function DeleteDatabaseDialog({
         <p>{describeError(usage.error).title}</p>
       ) : (
         <>
-          {database.is_sample ? (
-            <p>
-              {tMarked(
-                'The sample data goes for good, and the sample datasets, charts and dashboards with it. They ' +
-                  'do not come back at the next start. What people built on them stays, but has no data any more.',
-              )}
-            </p>
-          ) : (
-            <p>
-              {blocked
-                ? t('The connection cannot be deleted while datasets stand on it:')
-                : t('The data stays in the database; only the connection is deleted.')}
-            </p>
-          )}
-          <UsedBy
-            kinds={[
-              {
-                label: t('Datasets'),
-                names: usage.data.datasets.result.map((dataset) => dataset.table_name),
-                count: usage.data.datasets.count,
-              },
-              {
-                label: t('Charts'),
-                names: usage.data.charts.result.map((chart) => chart.slice_name),
-                count: usage.data.charts.count,
-              },
-              {
-                label: t('Dashboards'),
-                names: usage.data.dashboards.result.map((dashboard) => dashboard.title),
-                count: usage.data.dashboards.count,
-              },
-            ]}
-          />
+          <p>{consequenceOf(database, blocked)}</p>
+          <UsedBy kinds={kindsOf(usage.data)} />
         </>
       )}
     </ConfirmDialog>
   );
+}
+
+function consequenceOf(database: DatabaseRow, blocked: boolean): string {
+  if (database.is_sample)
+    return tMarked(
+      'The sample data goes for good, and the sample datasets, charts and dashboards with it. They ' +
+        'do not come back at the next start. What people built on them stays, but has no data any more.',
+    );
+  return blocked
+    ? t('The connection cannot be deleted while datasets stand on it:')
+    : t('The data stays in the database; only the connection is deleted.');
+}
+
+function kindsOf({ datasets, charts, dashboards }: DatabaseDependants): ComponentProps<typeof UsedBy>['kinds'] {
+  return [
+    { label: t('Datasets'), names: datasets.result.map((dataset) => dataset.table_name), count: datasets.count },
+    { label: t('Charts'), names: charts.result.map((chart) => chart.slice_name), count: charts.count },
+    {
+      label: t('Dashboards'),
+      names: dashboards.result.map((dashboard) => dashboard.title),
+      count: dashboards.count,
+    },
+  ];
 }

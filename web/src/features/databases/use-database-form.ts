@@ -12,6 +12,7 @@ import {
 } from '../../api/databases.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import type { CloseGuard } from '../../ui/overlays/use-close-guard.ts';
 import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
 import {
   emptyForm,
@@ -42,7 +43,6 @@ export function useDatabaseForm(
   initial: ConnectionForm,
   { onClose }: Listeners,
 ) {
-  const client = useQueryClient();
   const [saved, setSaved] = useState(opened);
   /** What somebody else saved while this form was open. */
   const [clashes, setClashes] = useState<readonly Clash[] | null>(null);
@@ -51,7 +51,63 @@ export function useDatabaseForm(
   const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
   const test = useConnectionTest();
 
-  const save = useMutation({
+  const takeMerge: ConnectionSave['onStale'] = (theirs, merge) => {
+    test.clear();
+    setSaved(theirs);
+    setForm(merge.form);
+    setClashes(merge.clashes);
+  };
+  const save = useConnectionSave({ saved, fields, guard, onClose, onStale: takeMerge });
+
+  const error = save.error ?? test.error;
+  const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
+  const isRunning = test.run?.state === 'running';
+  const reasons = reasonsAgainst(form, fields, saved, isRunning);
+  const isGeneral = save.error !== null && !isStaleVersion(save.error) && Object.keys(complaints).length === 0;
+  const startTest = () => test.start(testInputOf(form, fields, saved));
+
+  return {
+    saved,
+    clashes,
+    form,
+    fields,
+    guard,
+    test,
+    error,
+    complaints,
+    /** An error that is about no field. */
+    general: isGeneral ? save.error : null,
+    isSaving: save.isPending,
+    saveReason: reasons.save,
+    testReason: reasons.test,
+    startTest,
+    change: (next: ConnectionForm) => {
+      setForm(next);
+      test.clear();
+      if (save.isError) save.reset();
+    },
+    /** Saves what a test has passed; a connection that was not tested is tested first. */
+    submit: async () => {
+      if (reasons.save !== null || save.isPending) return;
+      const isKnown = saved !== null && !isConnectionChanged(form, fields, saved);
+      if (save.isError) save.reset();
+      if (isKnown || test.run?.state === 'passed' || (await startTest())) save.mutate(form);
+    },
+  };
+}
+
+type ConnectionSave = {
+  readonly saved: DatabaseConnection | null;
+  readonly fields: readonly ConnectionField[];
+  readonly guard: CloseGuard;
+  readonly onClose: () => void;
+  /** Somebody else saved first: their version, and what the two come to. */
+  readonly onStale: (theirs: DatabaseConnection, merge: ReturnType<typeof mergeForms>) => void;
+};
+
+function useConnectionSave({ saved, fields, guard, onClose, onStale }: ConnectionSave) {
+  const client = useQueryClient();
+  return useMutation({
     mutationFn: async (sent: ConnectionForm) => {
       const { id: _, ...body } = inputOf(sent, fields, saved);
       if (saved) await updateDatabase(saved.id, body, saved.version);
@@ -68,50 +124,9 @@ export function useDatabaseForm(
     onError: async (problem, sent) => {
       if (!saved || !isStaleVersion(problem)) return;
       const theirs = await client.fetchQuery(databaseConnection(saved.id));
-      const merge = mergeForms(savedForm(saved), sent, savedForm(theirs), fields);
-      test.clear();
-      setSaved(theirs);
-      setForm(merge.form);
-      setClashes(merge.clashes);
+      onStale(theirs, mergeForms(savedForm(saved), sent, savedForm(theirs), fields));
     },
   });
-
-  const error = save.error ?? test.error;
-  const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
-  const isRunning = test.run?.state === 'running';
-  const runningReason = isRunning ? t('The test is running') : null;
-  const missingReason = emptyReason(missingFields(form, fields, saved)) ?? templateProblem(form);
-  const startTest = () => test.start(testInputOf(form, fields, saved));
-
-  return {
-    saved,
-    clashes,
-    form,
-    fields,
-    guard,
-    test,
-    error,
-    complaints,
-    /** An error that is about no field. */
-    general:
-      save.error !== null && !isStaleVersion(save.error) && Object.keys(complaints).length === 0 ? save.error : null,
-    isSaving: save.isPending,
-    saveReason: missingReason ?? runningReason,
-    testReason: emptyReason(missingToConnect(form, fields, saved)) ?? runningReason,
-    startTest,
-    change: (next: ConnectionForm) => {
-      setForm(next);
-      test.clear();
-      if (save.isError) save.reset();
-    },
-    /** Saves what a test has passed; a connection that was not tested is tested first. */
-    submit: async () => {
-      if (missingReason !== null || isRunning || save.isPending) return;
-      const needsTest = test.run?.state !== 'passed' && (saved === null || isConnectionChanged(form, fields, saved));
-      if (save.isError) save.reset();
-      if (!needsTest || (await startTest())) save.mutate(form);
-    },
-  };
 }
 
 /** What the form of a saved connection, or of a new one, begins with; `null` where no kind of database is known. */
@@ -122,6 +137,20 @@ export function initialForm(
   if (saved) return savedForm(saved);
   const first = engines.find((engine) => engine.preferred) ?? engines[0];
   return first ? emptyForm(first, null) : null;
+}
+
+/** What keeps the connection from being saved, and from being tested. */
+function reasonsAgainst(
+  form: ConnectionForm,
+  fields: readonly ConnectionField[],
+  saved: DatabaseConnection | null,
+  isRunning: boolean,
+) {
+  const running = isRunning ? t('The test is running') : null;
+  return {
+    save: emptyReason(missingFields(form, fields, saved)) ?? templateProblem(form) ?? running,
+    test: emptyReason(missingToConnect(form, fields, saved)) ?? running,
+  };
 }
 
 /** Which fields are still to be filled in; `null` when none is. */

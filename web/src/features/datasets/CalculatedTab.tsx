@@ -21,7 +21,8 @@ const types = () => [
 ];
 
 /** Columns that are SQL over the columns of the source. */
-export function CalculatedTab({ draft, dispatch, readOnly, problems, places, suggestions, engine, onCheck }: TabProps) {
+export function CalculatedTab(props: TabProps) {
+  const { draft, dispatch, readOnly } = props;
   const columns = draft.columns.filter((column) => column.expression !== null);
   const add = readOnly ? undefined : (
     <Button
@@ -40,74 +41,91 @@ export function CalculatedTab({ draft, dispatch, readOnly, problems, places, sug
   return (
     <>
       <div className={classes['bar']}>{add}</div>
-      {columns.map((column) => {
-        const nameProblem = problems.get(`${column.key}:name`);
-        const change = (part: Partial<ColumnDraft>) =>
-          dispatch({ type: 'column_changed', key: column.key, change: part });
-        return (
-          <PartCard
-            key={column.key}
-            title={column.column_name === '' ? t('New column') : column.column_name}
-            sqlLabel={t('SQL of %(name)s', { name: column.column_name })}
-            sql={column.expression ?? ''}
-            onSql={(expression) => change({ expression })}
-            onSqlDone={() => onCheck(column.key)}
-            problem={problems.get(column.key)}
-            place={places.get(column.key) ?? null}
-            suggestions={suggestions}
-            engine={engine}
-            readOnly={readOnly}
-            onRemove={() => dispatch({ type: 'column_removed', key: column.key })}
-            details={<PartDetails part={column} readOnly={readOnly} onChange={change} />}
-          >
-            <TextInput
-              label={t('Name')}
-              value={column.column_name}
-              onChange={(column_name) => change({ column_name })}
-              readOnly={readOnly}
-              required
-              error={nameProblem === undefined ? null : tMarked(nameProblem)}
-              ref={column.id === null && column.column_name === '' ? focusNew : null}
-            />
-            <TextInput
-              label={t('Label')}
-              value={column.verbose_name ?? ''}
-              onChange={(verbose_name) => change({ verbose_name })}
-              placeholder={column.column_name}
-              readOnly={readOnly}
-            />
-            <Select
-              label={t('Type')}
-              value={column.type}
-              onChange={(type) => change({ type, is_dttm: type === 'DATETIME' })}
-              options={types()}
-              clearable
-              freeEntry
-              disabled={readOnly}
-            />
-            <div className={classes['flags']}>
-              <Checkbox
-                label={t('Dimension')}
-                checked={column.groupby}
-                disabled={readOnly}
-                onChange={(groupby) => change({ groupby })}
-              />
-              <Checkbox
-                label={t('Filter')}
-                checked={column.filterable}
-                disabled={readOnly}
-                onChange={(filterable) => change({ filterable })}
-              />
-              <Checkbox
-                label={t('Time')}
-                checked={column.is_dttm}
-                disabled={readOnly}
-                onChange={(is_dttm) => change({ is_dttm })}
-              />
-            </div>
-          </PartCard>
-        );
-      })}
+      {columns.map((column) => (
+        <ColumnCard key={column.key} {...props} column={column} />
+      ))}
     </>
+  );
+}
+
+type ColumnCardProps = Omit<TabProps, 'draft'> & { readonly column: ColumnDraft };
+
+function ColumnCard({ column, dispatch, readOnly, problems, places, suggestions, engine, onCheck }: ColumnCardProps) {
+  const nameProblem = problems.get(`${column.key}:name`);
+  const change = (part: Partial<ColumnDraft>) => dispatch({ type: 'column_changed', key: column.key, change: part });
+  return (
+    <PartCard
+      title={column.column_name === '' ? t('New column') : column.column_name}
+      sqlLabel={t('SQL of %(name)s', { name: column.column_name })}
+      sql={column.expression ?? ''}
+      onSql={(expression) => change({ expression })}
+      onSqlDone={() => onCheck(column.key)}
+      problem={problems.get(column.key)}
+      place={places.get(column.key) ?? null}
+      suggestions={suggestions}
+      engine={engine}
+      readOnly={readOnly}
+      onRemove={() => dispatch({ type: 'column_removed', key: column.key })}
+      details={<PartDetails part={column} readOnly={readOnly} onChange={change} />}
+    >
+      <TextInput
+        label={t('Name')}
+        value={column.column_name}
+        onChange={(column_name) => change({ column_name })}
+        readOnly={readOnly}
+        required
+        error={nameProblem === undefined ? null : tMarked(nameProblem)}
+        ref={column.id === null && column.column_name === '' ? focusNew : null}
+      />
+      <TextInput
+        label={t('Label')}
+        value={column.verbose_name ?? ''}
+        onChange={(verbose_name) => change({ verbose_name })}
+        placeholder={column.column_name}
+        readOnly={readOnly}
+      />
+      <Select
+        label={t('Type')}
+        value={column.type}
+        onChange={(type) => change({ type, is_dttm: type === 'DATETIME' })}
+        options={types()}
+        clearable
+        freeEntry
+        disabled={readOnly}
+      />
+      <Flags column={column} readOnly={readOnly} onChange={change} />
+    </PartCard>
+  );
+}
+
+type FlagsProps = {
+  readonly column: ColumnDraft;
+  readonly readOnly: boolean;
+  readonly onChange: (change: Partial<ColumnDraft>) => void;
+};
+
+/** What the column may be used for. */
+function Flags({ column, readOnly, onChange }: FlagsProps) {
+  return (
+    <div className={classes['flags']}>
+      <Checkbox
+        label={t('Dimension')}
+        checked={column.groupby}
+        disabled={readOnly}
+        onChange={(groupby) => onChange({ groupby })}
+      />
+      <Checkbox
+        label={t('Filter')}
+        checked={column.filterable}
+        disabled={readOnly}
+        onChange={(filterable) => onChange({ filterable })}
+      />
+      <Checkbox
+        label={t('Time')}
+        checked={column.is_dttm}
+        disabled={readOnly}
+        onChange={(is_dttm) => onChange({ is_dttm })}
+      />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { columnKinds } from '@tessera/core/table';
 import { t, tMarked } from '@tessera/core/messages';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { KindIcon } from '../../controls/KindIcon.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -22,8 +22,6 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
   const shown = columns.filter((column) =>
     `${column.column_name} ${column.verbose_name ?? ''} ${column.type ?? ''}`.toLowerCase().includes(words),
   );
-  const main = draft.settings.main_dttm_col;
-
   if (columns.length === 0)
     return (
       <EmptyState drawing="table" title={t('The source has no columns.')}>
@@ -42,139 +40,19 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
       </div>
       <div className={classes['tableScroll']}>
         <table className={classes['table']} aria-label={t('Columns')}>
-          <thead>
-            <tr>
-              <th>
-                <span className="ts-visually-hidden">{t('More')}</span>
-              </th>
-              <th className={classes['named']}>{t('Column')}</th>
-              <th>{t('Label')}</th>
-              <th>{t('Type')}</th>
-              <th className={classes['center']}>{t('Time')}</th>
-              <th className={classes['center']}>{t('Main time')}</th>
-              <th className={classes['center']}>{t('Dimension')}</th>
-              <th className={classes['center']}>{t('Filter')}</th>
-              <th>
-                <span className="ts-visually-hidden">{t('Actions')}</span>
-              </th>
-            </tr>
-          </thead>
+          <ColumnsHead />
           <tbody>
-            {shown.map((column) => {
-              const change = (part: Partial<ColumnDraft>) =>
-                dispatch({ type: 'column_changed', key: column.key, change: part });
-              const isOpen = opened === column.key;
-              const name = column.column_name;
-              return (
-                <Fragment key={column.key}>
-                  <tr>
-                    <td>
-                      <IconButton
-                        size="small"
-                        aria-expanded={isOpen}
-                        label={t('More about %(name)s', { name })}
-                        icon={
-                          isOpen ? (
-                            <IconChevronDown size={16} stroke={1.5} />
-                          ) : (
-                            <IconChevronRight size={16} stroke={1.5} />
-                          )
-                        }
-                        onClick={() => setOpened(isOpen ? null : column.key)}
-                      />
-                    </td>
-                    <td className={classes['named']}>
-                      <span className={classes['columnName']}>
-                        <KindIcon kind={kindOf(column)} />
-                        {name}
-                      </span>
-                    </td>
-                    <td className={classes['field']}>
-                      <CellInput
-                        label={t('Label of %(name)s', { name })}
-                        value={column.verbose_name ?? ''}
-                        placeholder={name}
-                        readOnly={readOnly}
-                        onChange={(verbose_name) => change({ verbose_name })}
-                      />
-                    </td>
-                    <td className={classes['type']}>{column.type}</td>
-                    <td className={classes['center']}>
-                      <Checkbox
-                        hideLabel
-                        label={t('%(name)s is a time', { name })}
-                        checked={column.is_dttm}
-                        disabled={readOnly}
-                        onChange={(is_dttm) => change({ is_dttm })}
-                      />
-                    </td>
-                    <td className={classes['center']}>
-                      {column.is_dttm && (
-                        <input
-                          type="radio"
-                          name="main-time"
-                          aria-label={t('%(name)s is the main time', { name })}
-                          checked={main === name}
-                          disabled={readOnly}
-                          onChange={() => dispatch({ type: 'settings_changed', change: { main_dttm_col: name } })}
-                        />
-                      )}
-                    </td>
-                    <td className={classes['center']}>
-                      <Checkbox
-                        hideLabel
-                        label={t('%(name)s can be a dimension', { name })}
-                        checked={column.groupby}
-                        disabled={readOnly}
-                        onChange={(groupby) => change({ groupby })}
-                      />
-                    </td>
-                    <td className={classes['center']}>
-                      <Checkbox
-                        hideLabel
-                        label={t('%(name)s can be filtered', { name })}
-                        checked={column.filterable}
-                        disabled={readOnly}
-                        onChange={(filterable) => change({ filterable })}
-                      />
-                    </td>
-                    <td>
-                      {!readOnly && (
-                        <IconButton
-                          size="small"
-                          danger
-                          label={t('Remove %(name)s', { name })}
-                          icon={<IconTrash size={16} stroke={1.5} />}
-                          onClick={() => dispatch({ type: 'column_removed', key: column.key })}
-                        />
-                      )}
-                    </td>
-                  </tr>
-                  {isOpen && (
-                    <tr>
-                      <td colSpan={9}>
-                        <PartDetails part={column} readOnly={readOnly} onChange={change}>
-                          {column.is_dttm && (
-                            <TextInput
-                              label={t('Format of the stored text or number')}
-                              value={column.python_date_format ?? ''}
-                              onChange={(python_date_format) => change({ python_date_format })}
-                              placeholder="%Y-%m-%d"
-                              mono
-                              readOnly={readOnly}
-                              hint={tMarked(
-                                'For times that the database keeps as text or as seconds: epoch_s, epoch_ms, ' +
-                                  'or a pattern such as %Y-%m-%d.',
-                              )}
-                            />
-                          )}
-                        </PartDetails>
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              );
-            })}
+            {shown.map((column) => (
+              <ColumnRow
+                key={column.key}
+                column={column}
+                dispatch={dispatch}
+                readOnly={readOnly}
+                isMainTime={draft.settings.main_dttm_col === column.column_name}
+                isOpen={opened === column.key}
+                onOpen={(isOpen) => setOpened(isOpen ? column.key : null)}
+              />
+            ))}
           </tbody>
         </table>
       </div>
@@ -187,6 +65,172 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
           </p>
         ))}
     </>
+  );
+}
+
+function ColumnsHead() {
+  return (
+    <thead>
+      <tr>
+        <th>
+          <span className="ts-visually-hidden">{t('More')}</span>
+        </th>
+        <th className={classes['named']}>{t('Column')}</th>
+        <th>{t('Label')}</th>
+        <th>{t('Type')}</th>
+        <th className={classes['center']}>{t('Time')}</th>
+        <th className={classes['center']}>{t('Main time')}</th>
+        <th className={classes['center']}>{t('Dimension')}</th>
+        <th className={classes['center']}>{t('Filter')}</th>
+        <th>
+          <span className="ts-visually-hidden">{t('Actions')}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+type ColumnRowProps = Pick<TabProps, 'dispatch' | 'readOnly'> & {
+  readonly column: ColumnDraft;
+  readonly isMainTime: boolean;
+  /** Whether description, certification and format stand below it. */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+};
+
+function ColumnRow({ column, dispatch, readOnly, isMainTime, isOpen, onOpen }: ColumnRowProps) {
+  const name = column.column_name;
+  const change = (part: Partial<ColumnDraft>) => dispatch({ type: 'column_changed', key: column.key, change: part });
+  return (
+    <>
+      <tr>
+        <td>
+          <IconButton
+            size="small"
+            aria-expanded={isOpen}
+            label={t('More about %(name)s', { name })}
+            icon={isOpen ? <IconChevronDown size={16} stroke={1.5} /> : <IconChevronRight size={16} stroke={1.5} />}
+            onClick={() => onOpen(!isOpen)}
+          />
+        </td>
+        <td className={classes['named']}>
+          <span className={classes['columnName']}>
+            <KindIcon kind={kindOf(column)} />
+            {name}
+          </span>
+        </td>
+        <td className={classes['field']}>
+          <CellInput
+            label={t('Label of %(name)s', { name })}
+            value={column.verbose_name ?? ''}
+            placeholder={name}
+            readOnly={readOnly}
+            onChange={(verbose_name) => change({ verbose_name })}
+          />
+        </td>
+        <td className={classes['type']}>{column.type}</td>
+        <UseCells
+          column={column}
+          readOnly={readOnly}
+          isMainTime={isMainTime}
+          onChange={change}
+          onMainTime={() => dispatch({ type: 'settings_changed', change: { main_dttm_col: name } })}
+        />
+        <td>
+          {!readOnly && (
+            <IconButton
+              size="small"
+              danger
+              label={t('Remove %(name)s', { name })}
+              icon={<IconTrash size={16} stroke={1.5} />}
+              onClick={() => dispatch({ type: 'column_removed', key: column.key })}
+            />
+          )}
+        </td>
+      </tr>
+      {isOpen && <ColumnDetails column={column} readOnly={readOnly} onChange={change} />}
+    </>
+  );
+}
+
+type CellsProps = {
+  readonly column: ColumnDraft;
+  readonly readOnly: boolean;
+  readonly onChange: (change: Partial<ColumnDraft>) => void;
+};
+
+type UseCellsProps = CellsProps & { readonly isMainTime: boolean; readonly onMainTime: () => void };
+
+/** What the column may be used for. */
+function UseCells({ column, readOnly, isMainTime, onChange, onMainTime }: UseCellsProps) {
+  const name = column.column_name;
+  return (
+    <>
+      <td className={classes['center']}>
+        <Checkbox
+          hideLabel
+          label={t('%(name)s is a time', { name })}
+          checked={column.is_dttm}
+          disabled={readOnly}
+          onChange={(is_dttm) => onChange({ is_dttm })}
+        />
+      </td>
+      <td className={classes['center']}>
+        {column.is_dttm && (
+          <input
+            type="radio"
+            name="main-time"
+            aria-label={t('%(name)s is the main time', { name })}
+            checked={isMainTime}
+            disabled={readOnly}
+            onChange={onMainTime}
+          />
+        )}
+      </td>
+      <td className={classes['center']}>
+        <Checkbox
+          hideLabel
+          label={t('%(name)s can be a dimension', { name })}
+          checked={column.groupby}
+          disabled={readOnly}
+          onChange={(groupby) => onChange({ groupby })}
+        />
+      </td>
+      <td className={classes['center']}>
+        <Checkbox
+          hideLabel
+          label={t('%(name)s can be filtered', { name })}
+          checked={column.filterable}
+          disabled={readOnly}
+          onChange={(filterable) => onChange({ filterable })}
+        />
+      </td>
+    </>
+  );
+}
+
+function ColumnDetails({ column, readOnly, onChange }: CellsProps) {
+  return (
+    <tr>
+      <td colSpan={9}>
+        <PartDetails part={column} readOnly={readOnly} onChange={onChange}>
+          {column.is_dttm && (
+            <TextInput
+              label={t('Format of the stored text or number')}
+              value={column.python_date_format ?? ''}
+              onChange={(python_date_format) => onChange({ python_date_format })}
+              placeholder="%Y-%m-%d"
+              mono
+              readOnly={readOnly}
+              hint={tMarked(
+                'For times that the database keeps as text or as seconds: epoch_s, epoch_ms, ' +
+                  'or a pattern such as %Y-%m-%d.',
+              )}
+            />
+          )}
+        </PartDetails>
+      </td>
+    </tr>
   );
 }
 

@@ -10,7 +10,7 @@ import { holds, mayChange, me, nameOf } from '../../api/me.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
-import type { ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
+import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
@@ -93,10 +93,50 @@ const filters = (): readonly ListFilterSpec[] => [
   },
 ];
 
+const fields = [
+  'id',
+  'table_name',
+  'kind',
+  'schema',
+  'database.id',
+  'database.database_name',
+  'owners.id',
+  'owners.first_name',
+  'owners.last_name',
+  'certified_by',
+  'description',
+  'changed_on_delta_humanized',
+] as const;
+
+const bulkActions = (): readonly BulkAction[] => [
+  {
+    label: t('Delete'),
+    icon: <IconTrash size={14} stroke={1.5} />,
+    danger: true,
+    confirm: (count: number) => ({
+      title: tn('Delete this dataset?', 'Delete %(count)s datasets?', count),
+      text: t('Charts on them will have no data any more.'),
+      action: t('Delete'),
+    }),
+    run: async (ids: readonly number[]) => {
+      toast.success(await bulkDelete('dataset', ids));
+    },
+  },
+];
+
+const emptyForAuthors = () => ({
+  title: t('There are no datasets yet.'),
+  text: t('A dataset is a table or a query, with names and metrics that people understand.'),
+});
+
+const emptyForReaders = () => ({
+  title: t('No dataset is shared with you yet.'),
+  text: t('Ask an owner or an administrator for access to one.'),
+});
+
 /** A click explores a dataset, as that is what it is for; the pencil opens its editor. */
 export function DatasetListPage() {
   const user = useQuery(me).data;
-  const navigate = useNavigate();
   const [deleted, setDeleted] = useState<DatasetRow | null>(null);
   const mayWrite = user !== undefined && holds(user, 'can_write', 'Dataset');
   const add = mayWrite ? (
@@ -104,7 +144,6 @@ export function DatasetListPage() {
       {t('New dataset')}
     </LinkButton>
   ) : undefined;
-  const exploreHref = (row: DatasetRow) => newChartHref(row.id);
 
   return (
     <>
@@ -112,93 +151,19 @@ export function DatasetListPage() {
         title={t('Datasets')}
         resource="dataset"
         countLabel={(count) => tn('1 dataset', '%(count)s datasets', count)}
-        fields={[
-          'id',
-          'table_name',
-          'kind',
-          'schema',
-          'database.id',
-          'database.database_name',
-          'owners.id',
-          'owners.first_name',
-          'owners.last_name',
-          'certified_by',
-          'description',
-          'changed_on_delta_humanized',
-        ]}
+        fields={fields}
         columns={columns()}
         search={{ label: t('Search datasets'), col: 'table_name', opr: 'ct' }}
         filters={filters()}
         order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
         rowName={(row) => row.table_name}
-        rowHref={exploreHref}
+        rowHref={(row) => newChartHref(row.id)}
         rowActions={(row) => (
-          <>
-            <Link
-              to={exploreHref(row)}
-              className={classes['iconLink']}
-              aria-label={t('Explore %(name)s', { name: row.table_name })}
-              title={t('Explore')}
-            >
-              <IconChartBar size={16} stroke={1.5} aria-hidden />
-            </Link>
-            <IconButton
-              size="small"
-              label={t(mayChange(user, 'Dataset', row) ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', {
-                name: row.table_name,
-              })}
-              icon={
-                mayChange(user, 'Dataset', row) ? (
-                  <IconPencil size={16} stroke={1.5} />
-                ) : (
-                  <IconListDetails size={16} stroke={1.5} />
-                )
-              }
-              onClick={() => void navigate(hrefOf('dataset', { id: row.id }))}
-            />
-            {mayChange(user, 'Dataset', row) && (
-              <IconButton
-                size="small"
-                danger
-                label={t('Delete %(name)s', { name: row.table_name })}
-                icon={<IconTrash size={16} stroke={1.5} />}
-                onClick={() => setDeleted(row)}
-              />
-            )}
-          </>
+          <RowActions row={row} mayEdit={mayChange(user, 'Dataset', row)} onDelete={() => setDeleted(row)} />
         )}
-        {...(mayWrite
-          ? {
-              selectable: (row: DatasetRow) => mayChange(user, 'Dataset', row),
-              bulk: [
-                {
-                  label: t('Delete'),
-                  icon: <IconTrash size={14} stroke={1.5} />,
-                  danger: true,
-                  confirm: (count: number) => ({
-                    title: tn('Delete this dataset?', 'Delete %(count)s datasets?', count),
-                    text: t('Charts on them will have no data any more.'),
-                    action: t('Delete'),
-                  }),
-                  run: async (ids: readonly number[]) => {
-                    toast.success(await bulkDelete('dataset', ids));
-                  },
-                },
-              ],
-            }
-          : {})}
+        {...(mayWrite ? { selectable: (row) => mayChange(user, 'Dataset', row), bulk: bulkActions() } : {})}
         create={add}
-        empty={
-          mayWrite
-            ? {
-                title: t('There are no datasets yet.'),
-                text: t('A dataset is a table or a query, with names and metrics that people understand.'),
-              }
-            : {
-                title: t('No dataset is shared with you yet.'),
-                text: t('Ask an owner or an administrator for access to one.'),
-              }
-        }
+        empty={mayWrite ? emptyForAuthors() : emptyForReaders()}
       />
       {deleted !== null && (
         <DeleteDatasetDialog
@@ -206,6 +171,44 @@ export function DatasetListPage() {
           name={deleted.table_name}
           onClose={() => setDeleted(null)}
           onDeleted={() => setDeleted(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type RowActionsProps = {
+  readonly row: DatasetRow;
+  readonly mayEdit: boolean;
+  readonly onDelete: () => void;
+};
+
+function RowActions({ row, mayEdit, onDelete }: RowActionsProps) {
+  const navigate = useNavigate();
+  const name = row.table_name;
+  return (
+    <>
+      <Link
+        to={newChartHref(row.id)}
+        className={classes['iconLink']}
+        aria-label={t('Explore %(name)s', { name })}
+        title={t('Explore')}
+      >
+        <IconChartBar size={16} stroke={1.5} aria-hidden />
+      </Link>
+      <IconButton
+        size="small"
+        label={t(mayEdit ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', { name })}
+        icon={mayEdit ? <IconPencil size={16} stroke={1.5} /> : <IconListDetails size={16} stroke={1.5} />}
+        onClick={() => void navigate(hrefOf('dataset', { id: row.id }))}
+      />
+      {mayEdit && (
+        <IconButton
+          size="small"
+          danger
+          label={t('Delete %(name)s', { name })}
+          icon={<IconTrash size={16} stroke={1.5} />}
+          onClick={onDelete}
         />
       )}
     </>

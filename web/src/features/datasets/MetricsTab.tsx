@@ -29,7 +29,8 @@ function readAdditivity(value: string | null): Additivity | null {
 }
 
 /** Saved metrics: one definition that every chart uses. */
-export function MetricsTab({ draft, dispatch, readOnly, problems, places, suggestions, engine, onCheck }: TabProps) {
+export function MetricsTab(props: TabProps) {
+  const { draft, dispatch, readOnly } = props;
   const add = readOnly ? undefined : (
     <Button
       icon={<IconPlus size={16} stroke={1.5} />}
@@ -47,65 +48,69 @@ export function MetricsTab({ draft, dispatch, readOnly, problems, places, sugges
   return (
     <>
       <div className={classes['bar']}>{add}</div>
-      {draft.metrics.map((metric) => {
-        const nameProblem = problems.get(`${metric.key}:name`);
-        const change = (part: Partial<MetricDraft>) =>
-          dispatch({ type: 'metric_changed', key: metric.key, change: part });
-        return (
-          <PartCard
-            key={metric.key}
-            title={metric.metric_name === '' ? t('New metric') : (metric.verbose_name ?? metric.metric_name)}
-            sqlLabel={t('SQL of %(name)s', { name: metric.metric_name })}
-            sql={metric.expression}
-            onSql={(expression) => change({ expression })}
-            onSqlDone={() => onCheck(metric.key)}
-            problem={problems.get(metric.key)}
-            place={places.get(metric.key) ?? null}
-            suggestions={suggestions}
-            engine={engine}
-            readOnly={readOnly}
-            onRemove={() => dispatch({ type: 'metric_removed', key: metric.key })}
-            details={
-              <PartDetails part={metric} readOnly={readOnly} onChange={change}>
-                <Select
-                  label={t('Adds up')}
-                  hint={t('Whether its values may be summed in totals, stacks and shares.')}
-                  value={declaredAdditivity(metric.extra) ?? ''}
-                  onChange={(value) => change({ extra: withDeclaredAdditivity(metric.extra, readAdditivity(value)) })}
-                  options={additivityOptions()}
-                  disabled={readOnly}
-                />
-              </PartDetails>
-            }
-          >
-            <TextInput
-              label={t('Name')}
-              value={metric.metric_name}
-              onChange={(metric_name) => change({ metric_name })}
-              readOnly={readOnly}
-              required
-              error={nameProblem === undefined ? null : tMarked(nameProblem)}
-              ref={metric.id === null && metric.metric_name === '' ? focusNew : null}
-            />
-            <TextInput
-              label={t('Label')}
-              value={metric.verbose_name ?? ''}
-              onChange={(verbose_name) => change({ verbose_name })}
-              placeholder={metric.metric_name}
-              readOnly={readOnly}
-            />
-            <TextInput
-              label={t('Number format')}
-              value={metric.d3format ?? ''}
-              onChange={(d3format) => change({ d3format })}
-              placeholder={t('adaptive')}
-              mono
-              readOnly={readOnly}
-              hint={t('For example ,d for 1,234, .1% for 12.3 %, $,.2f for money.')}
-            />
-          </PartCard>
-        );
-      })}
+      {draft.metrics.map((metric) => (
+        <MetricCard key={metric.key} {...props} metric={metric} />
+      ))}
     </>
+  );
+}
+
+type MetricCardProps = Omit<TabProps, 'draft'> & { readonly metric: MetricDraft };
+
+function MetricCard({ metric, dispatch, readOnly, problems, places, suggestions, engine, onCheck }: MetricCardProps) {
+  const nameProblem = problems.get(`${metric.key}:name`);
+  const change = (part: Partial<MetricDraft>) => dispatch({ type: 'metric_changed', key: metric.key, change: part });
+  return (
+    <PartCard
+      title={metric.metric_name === '' ? t('New metric') : (metric.verbose_name ?? metric.metric_name)}
+      sqlLabel={t('SQL of %(name)s', { name: metric.metric_name })}
+      sql={metric.expression}
+      onSql={(expression) => change({ expression })}
+      onSqlDone={() => onCheck(metric.key)}
+      problem={problems.get(metric.key)}
+      place={places.get(metric.key) ?? null}
+      suggestions={suggestions}
+      engine={engine}
+      readOnly={readOnly}
+      onRemove={() => dispatch({ type: 'metric_removed', key: metric.key })}
+      details={
+        <PartDetails part={metric} readOnly={readOnly} onChange={change}>
+          <Select
+            label={t('Adds up')}
+            hint={t('Whether its values may be summed in totals, stacks and shares.')}
+            value={declaredAdditivity(metric.extra) ?? ''}
+            onChange={(value) => change({ extra: withDeclaredAdditivity(metric.extra, readAdditivity(value)) })}
+            options={additivityOptions()}
+            disabled={readOnly}
+          />
+        </PartDetails>
+      }
+    >
+      <TextInput
+        label={t('Name')}
+        value={metric.metric_name}
+        onChange={(metric_name) => change({ metric_name })}
+        readOnly={readOnly}
+        required
+        error={nameProblem === undefined ? null : tMarked(nameProblem)}
+        ref={metric.id === null && metric.metric_name === '' ? focusNew : null}
+      />
+      <TextInput
+        label={t('Label')}
+        value={metric.verbose_name ?? ''}
+        onChange={(verbose_name) => change({ verbose_name })}
+        placeholder={metric.metric_name}
+        readOnly={readOnly}
+      />
+      <TextInput
+        label={t('Number format')}
+        value={metric.d3format ?? ''}
+        onChange={(d3format) => change({ d3format })}
+        placeholder={t('adaptive')}
+        mono
+        readOnly={readOnly}
+        hint={t('For example ,d for 1,234, .1% for 12.3 %, $,.2f for money.')}
+      />
+    </PartCard>
   );
 }

@@ -25,20 +25,15 @@ type SourcePickerProps = {
 /** Database → schema → table, each with search; a choice opens the next list. */
 export function SourcePicker({ source, onChange, withTable, taken }: SourcePickerProps) {
   const client = useQueryClient();
-  const { databaseId, schema, table } = source;
+  const { databaseId, schema } = source;
   const databases = useQuery(usableDatabases);
   const schemas = useQuery({ ...schemasOf(databaseId ?? 0), enabled: databaseId !== null });
-  const tables = useQuery({
-    ...tablesOf(databaseId ?? 0, schema ?? ''),
-    enabled: withTable && databaseId !== null && schema !== null,
-  });
 
   const refresh = async () => {
     if (databaseId === null) return;
     await client.fetchQuery({ ...schemasOf(databaseId, true), staleTime: 0 });
     if (withTable && schema !== null) await client.fetchQuery({ ...tablesOf(databaseId, schema, true), staleTime: 0 });
   };
-  const failed = (error: Error | null) => (error === null ? null : describeError(error).title);
 
   return (
     <div className={classes['pickers']}>
@@ -78,28 +73,41 @@ export function SourcePicker({ source, onChange, withTable, taken }: SourcePicke
           )
         }
       />
-      {withTable && (
-        <Select
-          label={t('Table')}
-          value={table}
-          onChange={(value) => onChange({ ...source, table: value })}
-          options={(tables.data ?? []).map(({ value, type }) => ({
-            value,
-            label: value,
-            icon:
-              type === 'table' ? (
-                <IconTable size={16} stroke={1.5} aria-hidden />
-              ) : (
-                <IconTableAlias size={16} stroke={1.5} aria-hidden />
-              ),
-            ...(taken.has(value) ? { note: t('is a dataset') } : type === 'table' ? {} : { note: t('view') }),
-          }))}
-          disabled={schema === null}
-          loading={tables.isPending}
-          error={failed(tables.error)}
-          placeholder={schema === null ? t('Choose a schema first') : t('Choose…')}
-        />
-      )}
+      {withTable && <TableSelect source={source} onChange={onChange} taken={taken} />}
     </div>
   );
+}
+
+function TableSelect({ source, onChange, taken }: Omit<SourcePickerProps, 'withTable'>) {
+  const { databaseId, schema, table } = source;
+  const tables = useQuery({
+    ...tablesOf(databaseId ?? 0, schema ?? ''),
+    enabled: databaseId !== null && schema !== null,
+  });
+  return (
+    <Select
+      label={t('Table')}
+      value={table}
+      onChange={(value) => onChange({ ...source, table: value })}
+      options={(tables.data ?? []).map(({ value, type }) => ({
+        value,
+        label: value,
+        icon:
+          type === 'table' ? (
+            <IconTable size={16} stroke={1.5} aria-hidden />
+          ) : (
+            <IconTableAlias size={16} stroke={1.5} aria-hidden />
+          ),
+        ...(taken.has(value) ? { note: t('is a dataset') } : type === 'table' ? {} : { note: t('view') }),
+      }))}
+      disabled={schema === null}
+      loading={tables.isPending}
+      error={failed(tables.error)}
+      placeholder={schema === null ? t('Choose a schema first') : t('Choose…')}
+    />
+  );
+}
+
+function failed(error: Error | null): string | null {
+  return error === null ? null : describeError(error).title;
 }

@@ -45,15 +45,7 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
       .filter((section) => section.tab === name)
       .flatMap((section) => section.controls)
       .filter((key) => session.errors[key] !== undefined).length;
-  const mark = (name: Tab) =>
-    failing(name) === 0 ? undefined : (
-      <IconAlertCircleFilled
-        size={14}
-        className={classes['danger']}
-        aria-label={tn('1 setting needs attention', '%(count)s settings need attention', failing(name))}
-      />
-    );
-  const problems = Object.keys(session.errors).length;
+  const mark = (name: Tab) => (failing(name) === 0 ? undefined : <ProblemMark count={failing(name)} />);
 
   const run = () => {
     if (failing('data') > 0) setTab('data');
@@ -90,46 +82,70 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
           .filter((section) => section.tab === tab)
           .map((section) => (
             <ControlSection key={`${viz.type}:${tab}:${section.label}`} label={section.label}>
-              {section.controls.map((key) => {
-                const control = viz.controls[key];
-                if (!control) return null;
-                return (
-                  <ControlEditor
-                    key={key}
-                    name={key}
-                    control={control}
-                    value={data.form[key]}
-                    errors={session.errors[key] ?? []}
-                    data={data}
-                    onMend={session.setControl}
-                    onChange={(value) => session.setControl(key, value)}
-                  />
-                );
-              })}
+              {section.controls.map((key) => (
+                <Setting key={key} name={key} session={session} viz={viz} data={data} />
+              ))}
             </ControlSection>
           ))}
       </Tabs>
-      <footer className={classes['runBar']}>
-        <Button
-          wide
-          variant={session.isStale ? 'primary' : 'default'}
-          icon={<IconPlayerPlay size={16} stroke={1.5} />}
-          title={t('Ctrl or ⌘ + Enter')}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          onClick={run}
-        >
-          {hasRun ? t('Update chart') : t('Create chart')}
-        </Button>
-        <div className={classes['auto']}>
-          <Switch label={t('Update automatically')} checked={auto.isOn} onChange={auto.set} />
-        </div>
-        {problems > 0 && (
-          <p className={classes['problems']} role="status">
-            {tn('One setting needs attention.', '%(count)s settings need attention.', problems)}
-          </p>
-        )}
-      </footer>
+      <RunBar session={session} hasRun={hasRun} auto={auto} onRun={run} />
     </section>
+  );
+}
+
+function ProblemMark({ count }: { readonly count: number }) {
+  return (
+    <IconAlertCircleFilled
+      size={14}
+      className={classes['danger']}
+      aria-label={tn('1 setting needs attention', '%(count)s settings need attention', count)}
+    />
+  );
+}
+
+type SettingProps = Pick<ControlPanelProps, 'session' | 'viz' | 'data'> & { readonly name: string };
+
+function Setting({ name, session, viz, data }: SettingProps) {
+  const control = viz.controls[name];
+  if (!control) return null;
+  return (
+    <ControlEditor
+      name={name}
+      control={control}
+      value={data.form[name]}
+      errors={session.errors[name] ?? []}
+      data={data}
+      onMend={session.setControl}
+      onChange={(value) => session.setControl(name, value)}
+    />
+  );
+}
+
+type RunBarProps = Pick<ControlPanelProps, 'session' | 'hasRun' | 'auto'> & { readonly onRun: () => void };
+
+function RunBar({ session, hasRun, auto, onRun }: RunBarProps) {
+  const problems = Object.keys(session.errors).length;
+  return (
+    <footer className={classes['runBar']}>
+      <Button
+        wide
+        variant={session.isStale ? 'primary' : 'default'}
+        icon={<IconPlayerPlay size={16} stroke={1.5} />}
+        title={t('Ctrl or ⌘ + Enter')}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        onClick={onRun}
+      >
+        {hasRun ? t('Update chart') : t('Create chart')}
+      </Button>
+      <div className={classes['auto']}>
+        <Switch label={t('Update automatically')} checked={auto.isOn} onChange={auto.set} />
+      </div>
+      {problems > 0 && (
+        <p className={classes['problems']} role="status">
+          {tn('One setting needs attention.', '%(count)s settings need attention.', problems)}
+        </p>
+      )}
+    </footer>
   );
 }
 

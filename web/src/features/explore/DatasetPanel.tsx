@@ -42,43 +42,9 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
     dataset.columns.map((column) => ({ ...column, note: column.name })),
     search,
   );
-  const Icon = dataset.isVirtual ? IconTableAlias : IconTable;
   return (
     <section className={classes['panel']} aria-label={t('Dataset')}>
-      <header className={classes['panelHead']}>
-        <Icon size={16} stroke={1.5} aria-hidden className={classes['muted']} />
-        <div className={fieldStyles['datasetName']}>
-          <Tooltip
-            label={
-              dataset.description ??
-              ([dataset.databaseName, dataset.schema].filter(Boolean).join(' › ') || dataset.name)
-            }
-          >
-            <h2>{dataset.name}</h2>
-          </Tooltip>
-        </div>
-        <Menu
-          label={t('Dataset')}
-          trigger={
-            <IconButton size="small" label={t('Dataset actions')} icon={<IconChevronDown size={16} stroke={1.5} />} />
-          }
-        >
-          <MenuItem icon={<IconSwitchHorizontal size={16} stroke={1.5} />} onClick={onSwitch}>
-            {t('Use another dataset')}
-          </MenuItem>
-          <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={hrefOf('dataset', { id: dataset.id })}>
-            {t('Edit the dataset')}
-          </MenuLink>
-        </Menu>
-        {onCollapse && (
-          <IconButton
-            size="small"
-            label={t('Collapse the fields')}
-            icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />}
-            onClick={onCollapse}
-          />
-        )}
-      </header>
+      <PanelHead dataset={dataset} onSwitch={onSwitch} {...(onCollapse ? { onCollapse } : {})} />
       <div className={classes['panelSearch']}>
         <SearchInput
           label={t('Search metrics and columns')}
@@ -113,6 +79,45 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
         )}
       </div>
     </section>
+  );
+}
+
+function PanelHead({ dataset, onSwitch, onCollapse }: Omit<DatasetPanelProps, 'onUse'>) {
+  const Icon = dataset.isVirtual ? IconTableAlias : IconTable;
+  return (
+    <header className={classes['panelHead']}>
+      <Icon size={16} stroke={1.5} aria-hidden className={classes['muted']} />
+      <div className={fieldStyles['datasetName']}>
+        <Tooltip
+          label={
+            dataset.description ?? ([dataset.databaseName, dataset.schema].filter(Boolean).join(' › ') || dataset.name)
+          }
+        >
+          <h2>{dataset.name}</h2>
+        </Tooltip>
+      </div>
+      <Menu
+        label={t('Dataset')}
+        trigger={
+          <IconButton size="small" label={t('Dataset actions')} icon={<IconChevronDown size={16} stroke={1.5} />} />
+        }
+      >
+        <MenuItem icon={<IconSwitchHorizontal size={16} stroke={1.5} />} onClick={onSwitch}>
+          {t('Use another dataset')}
+        </MenuItem>
+        <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={hrefOf('dataset', { id: dataset.id })}>
+          {t('Edit the dataset')}
+        </MenuLink>
+      </Menu>
+      {onCollapse && (
+        <IconButton
+          size="small"
+          label={t('Collapse the fields')}
+          icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />}
+          onClick={onCollapse}
+        />
+      )}
+    </header>
   );
 }
 

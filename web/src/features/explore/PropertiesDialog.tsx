@@ -12,7 +12,7 @@ import { TextInput, Textarea } from '../../ui/fields/TextInput.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { useCloseGuard } from '../../ui/overlays/use-close-guard.ts';
 import { useSharedForm } from '../../ui/fields/use-shared-form.ts';
-import { chartForm, propertiesPatch } from './chart-properties.ts';
+import { chartForm, propertiesPatch, type ChartProperties } from './chart-properties.ts';
 import classes from './Explore.module.css';
 import { overwriteChart, readChart } from './explore-api.ts';
 import type { SavedChart } from './saved-chart.ts';
@@ -43,14 +43,7 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
   });
   const guard = useCloseGuard(isDirty);
   const leave = () => guard.leaveBy(onClose);
-  const [search, setSearch] = useState('');
-  const people = useQuery(relatedTo('chart', 'owners', search, base.ownerIds));
-  const known = new Map([
-    ...base.owners.map((owner) => [String(owner.id), owner.name] as const),
-    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
-  ]);
-  const { name, description, owners, cacheTimeout, certifiedBy, details } = draft;
-  const problem = name.trim() === '' ? t('Give the chart a name.') : null;
+  const problem = draft.name.trim() === '' ? t('Give the chart a name.') : null;
   return (
     <>
       <Dialog
@@ -77,50 +70,7 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
               {...news}
             />
           )}
-          <TextInput
-            label={t('Chart name')}
-            required
-            value={name}
-            onChange={(next) => change({ name: next })}
-            error={problem}
-            maxLength={250}
-          />
-          <Textarea
-            label={t('Description')}
-            value={description}
-            onChange={(next) => change({ description: next })}
-            description={t('Shown with the chart on dashboards.')}
-          />
-          <MultiSelect
-            label={t('Owners')}
-            description={t('Owners change the chart; others save copies.')}
-            values={owners}
-            onChange={(next) => change({ owners: next })}
-            options={[...known].map(([value, label]) => ({ value, label }))}
-            loading={people.isFetching}
-            onSearch={setSearch}
-          />
-          <NumberInput
-            label={t('Cache timeout in seconds')}
-            hint={t('How long an answer is kept. Empty: as the dataset has it; −1: never kept.')}
-            integer
-            min={-1}
-            value={cacheTimeout}
-            onChange={(next) => change({ cacheTimeout: next })}
-          />
-          <TextInput
-            label={t('Certified by')}
-            value={certifiedBy}
-            onChange={(next) => change({ certifiedBy: next })}
-            maxLength={250}
-          />
-          {certifiedBy.trim() !== '' && (
-            <TextInput
-              label={t('Certification details')}
-              value={details}
-              onChange={(next) => change({ details: next })}
-            />
-          )}
+          <PropertyFields base={base} draft={draft} change={change} problem={problem} />
           {save.isError && (
             <p className={classes['saveError']} role="alert">
               {t('Sorry, there was an error saving this %s: %s', t('chart'), save.error.message)}
@@ -129,6 +79,67 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
         </div>
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this chart will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+type PropertyFieldsProps = {
+  readonly base: SavedChart;
+  readonly draft: ChartProperties;
+  readonly change: (part: Partial<ChartProperties>) => void;
+  readonly problem: string | null;
+};
+
+function PropertyFields({ base, draft, change, problem }: PropertyFieldsProps) {
+  const [search, setSearch] = useState('');
+  const people = useQuery(relatedTo('chart', 'owners', search, base.ownerIds));
+  const known = new Map([
+    ...base.owners.map((owner) => [String(owner.id), owner.name] as const),
+    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
+  ]);
+  const { name, description, owners, cacheTimeout, certifiedBy, details } = draft;
+  return (
+    <>
+      <TextInput
+        label={t('Chart name')}
+        required
+        value={name}
+        onChange={(next) => change({ name: next })}
+        error={problem}
+        maxLength={250}
+      />
+      <Textarea
+        label={t('Description')}
+        value={description}
+        onChange={(next) => change({ description: next })}
+        description={t('Shown with the chart on dashboards.')}
+      />
+      <MultiSelect
+        label={t('Owners')}
+        description={t('Owners change the chart; others save copies.')}
+        values={owners}
+        onChange={(next) => change({ owners: next })}
+        options={[...known].map(([value, label]) => ({ value, label }))}
+        loading={people.isFetching}
+        onSearch={setSearch}
+      />
+      <NumberInput
+        label={t('Cache timeout in seconds')}
+        hint={t('How long an answer is kept. Empty: as the dataset has it; −1: never kept.')}
+        integer
+        min={-1}
+        value={cacheTimeout}
+        onChange={(next) => change({ cacheTimeout: next })}
+      />
+      <TextInput
+        label={t('Certified by')}
+        value={certifiedBy}
+        onChange={(next) => change({ certifiedBy: next })}
+        maxLength={250}
+      />
+      {certifiedBy.trim() !== '' && (
+        <TextInput label={t('Certification details')} value={details} onChange={(next) => change({ details: next })} />
+      )}
     </>
   );
 }

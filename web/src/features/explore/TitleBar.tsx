@@ -44,32 +44,14 @@ type TitleBarProps = {
   readonly hasShown: boolean;
 };
 
-/** Name in place, where the chart stands, and what can be done with it. */
-export function TitleBar({ title, user, viz, onDialog, onForce, noDownload, hasShown }: TitleBarProps) {
-  const state = useExplore();
-  const navigate = useNavigate();
-  const { chart, draft, dispatch } = state;
-  const unsaved = isUnsaved(state);
-  const icon = { size: 16, stroke: 1.5 } as const;
-  const noSave = holds(user, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
-  const noProperties =
-    chart === null
-      ? t('Save the chart first.')
-      : mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) })
-        ? null
-        : t('Only owners change the properties of this chart.');
+const icon = { size: 16, stroke: 1.5 } as const;
 
-  const discard = () => {
-    if (!chart) return;
-    forgetDrafts(state.address, chart.id);
-    dispatch({ type: 'closed' });
-    void navigate(`?slice_id=${chart.id}`);
-  };
-  const link = () => {
-    makePermalink({ ...draft.form, ...(chart ? { slice_id: chart.id } : {}) })
-      .then((url) => copyText(url, t('Link copied')))
-      .catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
-  };
+/** Name in place, where the chart stands, and what can be done with it. */
+export function TitleBar(props: TitleBarProps) {
+  const { title, user, onDialog } = props;
+  const state = useExplore();
+  const { draft, dispatch } = state;
+  const noSave = holds(user, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
 
   return (
     <header className={classes['titleBar']}>
@@ -83,98 +65,12 @@ export function TitleBar({ title, user, viz, onDialog, onForce, noDownload, hasS
         onChange={(event) => dispatch({ type: 'renamed', name: event.target.value })}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
       />
-      <div className={classes['chips']}>
-        {chart?.certifiedBy && (
-          <Badge tone="success" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} />}>
-            {t('Certified by %s', chart.certifiedBy)}
-          </Badge>
-        )}
-        {unsaved && state.saveProblem !== null && (
-          <span title={state.saveProblem}>
-            <Badge tone="danger">{t('Save failed')}</Badge>
-          </span>
-        )}
-        {unsaved && state.saveProblem === null && (
-          <Badge tone="warning">{chart ? t('Unsaved changes') : t('Not saved yet')}</Badge>
-        )}
-        {chart && <Where chart={chart} />}
-      </div>
+      <Chips />
       <div className={classes['titleActions']}>
-        <span className={classes['history']}>
-          <IconButton
-            label={t('Undo')}
-            shortcut="Ctrl Z"
-            icon={<IconArrowBackUp {...icon} />}
-            disabledReason={state.past.length === 0 ? t('Nothing to undo') : null}
-            onClick={() => dispatch({ type: 'undone' })}
-          />
-          <IconButton
-            label={t('Redo')}
-            shortcut="Ctrl ⇧ Z"
-            icon={<IconArrowForwardUp {...icon} />}
-            disabledReason={state.future.length === 0 ? t('Nothing to redo') : null}
-            onClick={() => dispatch({ type: 'redone' })}
-          />
-        </span>
-        <Menu
-          label={t('Chart actions')}
-          width={240}
-          trigger={<IconButton label={t('More actions')} icon={<IconDots {...icon} />} />}
-        >
-          <MenuItem icon={<IconRefresh {...icon} />} onClick={onForce}>
-            {t('Force refresh')}
-          </MenuItem>
-          <MenuItem
-            icon={<IconCode {...icon} />}
-            disabledReason={viz ? null : t('The chart type is loading.')}
-            onClick={() => onDialog('sql')}
-          >
-            {t('View query')}
-          </MenuItem>
-          <MenuItem
-            icon={<IconQuestionMark {...icon} />}
-            disabledReason={hasShown ? null : t('Run the chart first.')}
-            onClick={() => onDialog('why')}
-          >
-            {t('Why this number?')}
-          </MenuItem>
-          <MenuItem icon={<IconDownload {...icon} />} disabledReason={noDownload} onClick={() => onDialog('csv')}>
-            {t('Export to CSV')}
-          </MenuItem>
-          <MenuItem
-            icon={<IconFileSpreadsheet {...icon} />}
-            disabledReason={noDownload}
-            onClick={() => onDialog('xlsx')}
-          >
-            {t('Export to Excel')}
-          </MenuItem>
-          <MenuItem icon={<IconLink {...icon} />} onClick={link}>
-            {t('Copy link')}
-          </MenuItem>
-          <MenuDivider />
-          <MenuItem
-            icon={<IconSettings {...icon} />}
-            disabledReason={noProperties}
-            onClick={() => onDialog('properties')}
-          >
-            {t('Edit chart properties')}
-          </MenuItem>
-          <MenuItem
-            icon={<IconRestore {...icon} />}
-            disabledReason={
-              chart === null
-                ? t('There is no saved state to go back to.')
-                : unsaved
-                  ? null
-                  : t('There are no changes to discard.')
-            }
-            onClick={discard}
-          >
-            {t('Discard changes')}
-          </MenuItem>
-        </Menu>
+        <History />
+        <ActionsMenu {...props} />
         <Button
-          variant={unsaved ? 'primary' : 'default'}
+          variant={isUnsaved(state) ? 'primary' : 'default'}
           icon={<IconDeviceFloppy {...icon} />}
           disabledReason={noSave}
           onClick={() => onDialog('save')}
@@ -184,6 +80,139 @@ export function TitleBar({ title, user, viz, onDialog, onForce, noDownload, hasS
         </Button>
       </div>
     </header>
+  );
+}
+
+function Chips() {
+  const state = useExplore();
+  const { chart } = state;
+  const unsaved = isUnsaved(state);
+  return (
+    <div className={classes['chips']}>
+      {chart?.certifiedBy && (
+        <Badge tone="success" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} />}>
+          {t('Certified by %s', chart.certifiedBy)}
+        </Badge>
+      )}
+      {unsaved && state.saveProblem !== null && (
+        <span title={state.saveProblem}>
+          <Badge tone="danger">{t('Save failed')}</Badge>
+        </span>
+      )}
+      {unsaved && state.saveProblem === null && (
+        <Badge tone="warning">{chart ? t('Unsaved changes') : t('Not saved yet')}</Badge>
+      )}
+      {chart && <Where chart={chart} />}
+    </div>
+  );
+}
+
+function History() {
+  const state = useExplore();
+  const { dispatch } = state;
+  return (
+    <span className={classes['history']}>
+      <IconButton
+        label={t('Undo')}
+        shortcut="Ctrl Z"
+        icon={<IconArrowBackUp {...icon} />}
+        disabledReason={state.past.length === 0 ? t('Nothing to undo') : null}
+        onClick={() => dispatch({ type: 'undone' })}
+      />
+      <IconButton
+        label={t('Redo')}
+        shortcut="Ctrl ⇧ Z"
+        icon={<IconArrowForwardUp {...icon} />}
+        disabledReason={state.future.length === 0 ? t('Nothing to redo') : null}
+        onClick={() => dispatch({ type: 'redone' })}
+      />
+    </span>
+  );
+}
+
+function ActionsMenu(props: TitleBarProps) {
+  const { viz, onDialog, onForce, noDownload, hasShown } = props;
+  const { chart, draft } = useExplore();
+  const link = () => {
+    makePermalink({ ...draft.form, ...(chart ? { slice_id: chart.id } : {}) })
+      .then((url) => copyText(url, t('Link copied')))
+      .catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
+  };
+  return (
+    <Menu
+      label={t('Chart actions')}
+      width={240}
+      trigger={<IconButton label={t('More actions')} icon={<IconDots {...icon} />} />}
+    >
+      <MenuItem icon={<IconRefresh {...icon} />} onClick={onForce}>
+        {t('Force refresh')}
+      </MenuItem>
+      <MenuItem
+        icon={<IconCode {...icon} />}
+        disabledReason={viz ? null : t('The chart type is loading.')}
+        onClick={() => onDialog('sql')}
+      >
+        {t('View query')}
+      </MenuItem>
+      <MenuItem
+        icon={<IconQuestionMark {...icon} />}
+        disabledReason={hasShown ? null : t('Run the chart first.')}
+        onClick={() => onDialog('why')}
+      >
+        {t('Why this number?')}
+      </MenuItem>
+      <MenuItem icon={<IconDownload {...icon} />} disabledReason={noDownload} onClick={() => onDialog('csv')}>
+        {t('Export to CSV')}
+      </MenuItem>
+      <MenuItem icon={<IconFileSpreadsheet {...icon} />} disabledReason={noDownload} onClick={() => onDialog('xlsx')}>
+        {t('Export to Excel')}
+      </MenuItem>
+      <MenuItem icon={<IconLink {...icon} />} onClick={link}>
+        {t('Copy link')}
+      </MenuItem>
+      <MenuDivider />
+      <SavedItems {...props} />
+    </Menu>
+  );
+}
+
+/** What is done with the saved chart. */
+function SavedItems({ user, onDialog }: Pick<TitleBarProps, 'user' | 'onDialog'>) {
+  const state = useExplore();
+  const navigate = useNavigate();
+  const { chart, dispatch } = state;
+  const unsaved = isUnsaved(state);
+  const noProperties =
+    chart === null
+      ? t('Save the chart first.')
+      : mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) })
+        ? null
+        : t('Only owners change the properties of this chart.');
+  const discard = () => {
+    if (!chart) return;
+    forgetDrafts(state.address, chart.id);
+    dispatch({ type: 'closed' });
+    void navigate(`?slice_id=${chart.id}`);
+  };
+  return (
+    <>
+      <MenuItem icon={<IconSettings {...icon} />} disabledReason={noProperties} onClick={() => onDialog('properties')}>
+        {t('Edit chart properties')}
+      </MenuItem>
+      <MenuItem
+        icon={<IconRestore {...icon} />}
+        disabledReason={
+          chart === null
+            ? t('There is no saved state to go back to.')
+            : unsaved
+              ? null
+              : t('There are no changes to discard.')
+        }
+        onClick={discard}
+      >
+        {t('Discard changes')}
+      </MenuItem>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import type { DashboardRow as Row } from '@tessera/server/contract';
@@ -114,7 +114,37 @@ export function DashboardListPage() {
     </LinkButton>
   ) : undefined;
 
-  const publish = (published: boolean): BulkAction => ({
+  return (
+    <ListPage<DashboardRow>
+      title={t('Dashboards')}
+      resource="dashboard"
+      countLabel={(count) => tn('1 dashboard', '%(count)s dashboards', count)}
+      fields={fields}
+      columns={columns()}
+      search={{ label: t('Search dashboards'), col: 'dashboard_title', opr: 'title_or_slug' }}
+      filters={filters()}
+      order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
+      rowName={(row) => row.dashboard_title}
+      rowHref={(row) => row.url}
+      rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
+      card={(row) => <DashboardCard row={row} />}
+      {...(mayWrite
+        ? {
+            bulk: [publication(true), publication(false), bulkDeletion(client)],
+            selectable: (row: DashboardRow) => mayChange(user, 'Dashboard', row),
+          }
+        : {})}
+      create={add}
+      empty={{
+        title: t('There are no dashboards yet.'),
+        text: t('A dashboard shows charts side by side, and keeps them up to date.'),
+      }}
+    />
+  );
+}
+
+function publication(published: boolean): BulkAction {
+  return {
     label: published ? t('Publish') : t('Hide'),
     icon: published ? <IconEye size={14} stroke={1.5} /> : <IconEyeOff size={14} stroke={1.5} />,
     run: async (ids) => {
@@ -128,8 +158,12 @@ export function DashboardListPage() {
             : tn('1 dashboard is now hidden', '%(count)s dashboards are now hidden', ids.length),
         );
     },
-  });
-  const remove: BulkAction = {
+  };
+}
+
+/** Deletes the selected dashboards, which the question names. */
+function bulkDeletion(client: QueryClient): BulkAction {
+  return {
     label: t('Delete'),
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
@@ -154,34 +188,6 @@ export function DashboardListPage() {
       for (const id of ids) forgetVisit('dashboard', id);
     },
   };
-
-  return (
-    <ListPage<DashboardRow>
-      title={t('Dashboards')}
-      resource="dashboard"
-      countLabel={(count) => tn('1 dashboard', '%(count)s dashboards', count)}
-      fields={fields}
-      columns={columns()}
-      search={{ label: t('Search dashboards'), col: 'dashboard_title', opr: 'title_or_slug' }}
-      filters={filters()}
-      order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
-      rowName={(row) => row.dashboard_title}
-      rowHref={(row) => row.url}
-      rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
-      card={(row) => <DashboardCard row={row} />}
-      {...(mayWrite
-        ? {
-            bulk: [publish(true), publish(false), remove],
-            selectable: (row: DashboardRow) => mayChange(user, 'Dashboard', row),
-          }
-        : {})}
-      create={add}
-      empty={{
-        title: t('There are no dashboards yet.'),
-        text: t('A dashboard shows charts side by side, and keeps them up to date.'),
-      }}
-    />
-  );
 }
 
 function State({ row }: { readonly row: DashboardRow }) {

@@ -12,18 +12,65 @@ import { nextPath } from './next-path.ts';
 /** The form shows at once; someone who is signed in already is led on as soon as that is known. */
 export function LoginPage() {
   const [parameters] = useSearchParams();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const user = useQuery(me);
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
   const isNew = useQuery(setupIsOpen).data === true;
-  const [error, setError] = useState<string | null>(failedText(parameters.get('failed')));
-  const [running, setRunning] = useState(false);
   const next = nextPath(parameters.get('next'), location.origin);
-
+  const form = useSignIn(next, failedText(parameters.get('failed')));
+  const { username, password } = form;
   if (user.isSuccess) return <Navigate to={next} replace />;
 
+  return (
+    <GatePage
+      title={t('Sign in')}
+      {...(isNew
+        ? {
+            text: tMarked(
+              'Nobody has an account here yet. The first one is made with the link that the server printed ' +
+                'when it started.',
+            ),
+          }
+        : {})}
+    >
+      <form onSubmit={(event) => void form.submit(event)} noValidate>
+        <TextInput
+          label={t('User name')}
+          name="username"
+          value={username}
+          onChange={form.setUsername}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          ref={focusOnce}
+        />
+        <PasswordInput
+          label={t('Password')}
+          name="password"
+          value={password}
+          onChange={form.setPassword}
+          autoComplete="current-password"
+          error={form.error}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          loading={form.running}
+          disabledReason={username.trim() === '' || password === '' ? t('Type your user name and password') : null}
+        >
+          {t('Sign in')}
+        </Button>
+      </form>
+    </GatePage>
+  );
+}
+
+function useSignIn(next: string, failed: string | null) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState(failed);
+  const [running, setRunning] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (running) return;
@@ -38,50 +85,7 @@ export function LoginPage() {
       setRunning(false);
     }
   };
-
-  return (
-    <GatePage
-      title={t('Sign in')}
-      {...(isNew
-        ? {
-            text: tMarked(
-              'Nobody has an account here yet. The first one is made with the link that the server printed ' +
-                'when it started.',
-            ),
-          }
-        : {})}
-    >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <TextInput
-          label={t('User name')}
-          name="username"
-          value={username}
-          onChange={setUsername}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          ref={focusOnce}
-        />
-        <PasswordInput
-          label={t('Password')}
-          name="password"
-          value={password}
-          onChange={setPassword}
-          autoComplete="current-password"
-          error={error}
-        />
-        <Button
-          type="submit"
-          variant="primary"
-          wide
-          loading={running}
-          disabledReason={username.trim() === '' || password === '' ? t('Type your user name and password') : null}
-        >
-          {t('Sign in')}
-        </Button>
-      </form>
-    </GatePage>
-  );
+  return { username, setUsername, password, setPassword, error, running, submit };
 }
 
 /** Why a sign-in that was sent as a form came back here. */

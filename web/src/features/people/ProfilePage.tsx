@@ -27,6 +27,57 @@ export function ProfilePage() {
 }
 
 function NameForm({ user }: { readonly user: Me }) {
+  const { form, change, save, isChanged } = useProfile(user);
+  const admin = isAdmin(user);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className={classes['panel']} onSubmit={submit} noValidate>
+      <h2>{nameOf(user)}</h2>
+      <Facts user={user} />
+      <div className={classes['two']}>
+        <TextInput
+          label={t('First name')}
+          value={form.first_name}
+          onChange={(first_name) => change({ first_name })}
+          autoComplete="given-name"
+          error={fieldComplaint(save.error, 'first_name')}
+        />
+        <TextInput
+          label={t('Last name')}
+          value={form.last_name}
+          onChange={(last_name) => change({ last_name })}
+          autoComplete="family-name"
+          error={fieldComplaint(save.error, 'last_name')}
+        />
+      </div>
+      {admin && (
+        <TextInput
+          label={t('Email')}
+          type="email"
+          value={form.email}
+          onChange={(email) => change({ email })}
+          autoComplete="email"
+          error={fieldComplaint(save.error, 'email')}
+        />
+      )}
+      <div className={classes['actions']}>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={save.isPending}
+          disabledReason={isChanged ? null : t('Nothing has changed')}
+        >
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useProfile(user: Me) {
   const client = useQueryClient();
   const [form, setForm] = useState({ first_name: user.first_name, last_name: user.last_name, email: user.email });
   const save = useMutation({
@@ -40,61 +91,26 @@ function NameForm({ user }: { readonly user: Me }) {
         toast.danger(describeError(error).title);
     },
   });
-  const admin = isAdmin(user);
-  const unchanged =
-    form.first_name === user.first_name && form.last_name === user.last_name && form.email === user.email;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
+  return {
+    form,
+    change: (part: Partial<typeof form>) => setForm({ ...form, ...part }),
+    save,
+    isChanged: form.first_name !== user.first_name || form.last_name !== user.last_name || form.email !== user.email,
   };
+}
+
+/** What only an administrator changes. */
+function Facts({ user }: { readonly user: Me }) {
+  const admin = isAdmin(user);
   return (
-    <form className={classes['panel']} onSubmit={submit} noValidate>
-      <h2>{nameOf(user)}</h2>
-      <dl className={classes['facts']}>
-        <dt>{t('User name')}</dt>
-        <dd>{user.username}</dd>
-        <dt>{t('Roles')}</dt>
-        <dd>{Object.keys(user.roles).join(', ') || t('none')}</dd>
-        {!admin && <dt>{t('Email')}</dt>}
-        {!admin && <dd>{user.email}</dd>}
-      </dl>
-      <div className={classes['two']}>
-        <TextInput
-          label={t('First name')}
-          value={form.first_name}
-          onChange={(first_name) => setForm({ ...form, first_name })}
-          autoComplete="given-name"
-          error={fieldComplaint(save.error, 'first_name')}
-        />
-        <TextInput
-          label={t('Last name')}
-          value={form.last_name}
-          onChange={(last_name) => setForm({ ...form, last_name })}
-          autoComplete="family-name"
-          error={fieldComplaint(save.error, 'last_name')}
-        />
-      </div>
-      {admin && (
-        <TextInput
-          label={t('Email')}
-          type="email"
-          value={form.email}
-          onChange={(email) => setForm({ ...form, email })}
-          autoComplete="email"
-          error={fieldComplaint(save.error, 'email')}
-        />
-      )}
-      <div className={classes['actions']}>
-        <Button
-          type="submit"
-          variant="primary"
-          loading={save.isPending}
-          disabledReason={unchanged ? t('Nothing has changed') : null}
-        >
-          {t('Save')}
-        </Button>
-      </div>
-    </form>
+    <dl className={classes['facts']}>
+      <dt>{t('User name')}</dt>
+      <dd>{user.username}</dd>
+      <dt>{t('Roles')}</dt>
+      <dd>{Object.keys(user.roles).join(', ') || t('none')}</dd>
+      {!admin && <dt>{t('Email')}</dt>}
+      {!admin && <dd>{user.email}</dd>}
+    </dl>
   );
 }
 

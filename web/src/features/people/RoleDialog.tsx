@@ -83,60 +83,11 @@ type RoleFormProps = {
   readonly onClose: () => void;
 };
 
-function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
-  const client = useQueryClient();
-  const [name, setName] = useState(edited?.name ?? '');
-  const [pairs, setPairs] = useState(before);
-  // A role that was made while its rights could not be set is finished by the next try, not made again.
-  const madeId = useRef<number | null>(null);
-  const [base, setBase] = useState(edited);
-  const [isMerged, setMerged] = useState(false);
-  const guard = useCloseGuard(name !== (edited?.name ?? '') || !isSameChoice(pairs, before));
+function RoleForm(props: RoleFormProps) {
+  const { edited, onClose } = props;
+  const { form, change, guard, isMerged, save } = useRoleForm(props);
   const leave = () => guard.leaveBy(onClose);
-  const isAdminRole = edited?.name.toLowerCase() === 'admin';
-  const save = useMutation({
-    mutationFn: async () => {
-      const id = edited?.id ?? madeId.current ?? (await createRole(name.trim()));
-      madeId.current = id;
-      let version = base?.version ?? null;
-      if (base && base.name !== name.trim()) {
-        version = await renameRole(id, name.trim(), base.version);
-        setBase({ ...base, name: name.trim(), version: version ?? base.version });
-      }
-      if (!isAdminRole)
-        await setRolePairs(
-          id,
-          grantable.filter((pair) => hasPair(pairs, pair)).map((pair) => pair.id),
-          version,
-        );
-    },
-    onError: async (problem) => {
-      if (!isStaleVersion(problem) || base === null) return;
-      try {
-        const theirs = await readRole(base.id);
-        setPairs(mergePairs(pairsOf(base, grantable), pairs, pairsOf(theirs, grantable)));
-        if (name.trim() === base.name) setName(theirs.name);
-        setBase(theirs);
-        setMerged(true);
-      } catch (failure) {
-        toast.danger(describeError(failure).title);
-      }
-    },
-    onSuccess: async () => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: [rolesResource] }),
-        client.invalidateQueries({ queryKey: ['me'] }),
-      ]);
-      toast.success(
-        t(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name: name.trim() }),
-      );
-      guard.release();
-      onClose();
-    },
-  });
-  const error =
-    fieldComplaint(save.error, 'name') ??
-    (save.error === null || isStaleVersion(save.error) ? null : describeError(save.error).title);
+  const isUnnamed = form.name.trim() === '';
 
   return (
     <>
@@ -147,7 +98,7 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
         width={760}
         title={edited === null ? t('New role') : t('Role %(name)s', { name: edited.name })}
         onSubmit={() => {
-          if (name.trim() !== '' && !save.isPending) save.mutate();
+          if (!isUnnamed && !save.isPending) save.mutate();
         }}
         footer={
           <>
@@ -156,7 +107,7 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
               type="submit"
               variant="primary"
               loading={save.isPending}
-              disabledReason={name.trim() === '' ? t('Give the role a name') : null}
+              disabledReason={isUnnamed ? t('Give the role a name') : null}
             >
               {edited === null ? t('Create') : t('Save')}
             </Button>
@@ -170,59 +121,153 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
             )}
           />
         )}
-        <TextInput
-          label={t('Name')}
-          value={name}
-          onChange={setName}
-          required
-          error={error}
-          readOnly={edited?.is_builtin ?? false}
-          description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined}
-          data-autofocus
-        />
-        {isAdminRole ? (
+        <NameInput role={edited} value={form.name} onChange={(name) => change({ name })} problem={save.error} />
+        {isAdminRole(edited) ? (
           <p className={classes['note']}>{t('This role has every right; there is nothing to choose.')}</p>
         ) : (
-          <>
-            <div className={classes['table']}>
-              {groupsOf(grantable, before).map((group) => (
-                <fieldset key={group.view} className={classes['group']}>
-                  <legend>{tMarked(group.label)}</legend>
-                  <div className={classes['rights']}>
-                    {group.permissions.map(({ permission, label }) => (
-                      <Checkbox
-                        key={permission}
-                        label={tMarked(label)}
-                        checked={hasPair(pairs, { permission, view: group.view })}
-                        onChange={(on) => setPairs(withPair(pairs, { permission, view: group.view }, on))}
-                      />
-                    ))}
-                  </div>
-                </fieldset>
-              ))}
-            </div>
-            <Grants
-              kind="dataset"
-              label={t('Datasets it may use')}
-              all={allDatasets}
-              allLabel={t('Every dataset, present and future')}
-              grantable={grantable}
-              pairs={pairs}
-              onChange={setPairs}
-            />
-            <Grants
-              kind="database"
-              label={t('Databases it may use')}
-              all={allDatabases}
-              allLabel={t('Every database, present and future')}
-              grantable={grantable}
-              pairs={pairs}
-              onChange={setPairs}
-            />
-          </>
+          <Rights {...props} pairs={form.pairs} onChange={(pairs) => change({ pairs })} />
         )}
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you chose for this role will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+type NameInputProps = {
+  /** `null` for a new one. */
+  readonly role: RoleDetails | null;
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+  /** Of the save. */
+  readonly problem: Error | null;
+};
+
+function NameInput({ role, value, onChange, problem }: NameInputProps) {
+  const isElsewhere = problem === null || isStaleVersion(problem);
+  return (
+    <TextInput
+      label={t('Name')}
+      value={value}
+      onChange={onChange}
+      required
+      error={fieldComplaint(problem, 'name') ?? (isElsewhere ? null : describeError(problem).title)}
+      readOnly={role?.is_builtin ?? false}
+      description={role?.is_builtin ? t('Built-in roles keep their name.') : undefined}
+      data-autofocus
+    />
+  );
+}
+
+function isAdminRole(role: RoleDetails | null): boolean {
+  return role?.name.toLowerCase() === 'admin';
+}
+
+type RoleForm = { readonly name: string; readonly pairs: readonly Pair[] };
+
+/** What is typed and chosen, its save, and the merge with what somebody else saved meanwhile. */
+function useRoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
+  const client = useQueryClient();
+  const [form, setForm] = useState<RoleForm>({ name: edited?.name ?? '', pairs: before });
+  // A role that was made while its rights could not be set is finished by the next try, not made again.
+  const madeId = useRef<number | null>(null);
+  const [base, setBase] = useState(edited);
+  const [isMerged, setMerged] = useState(false);
+  const name = form.name.trim();
+  const guard = useCloseGuard(form.name !== (edited?.name ?? '') || !isSameChoice(form.pairs, before));
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const id = edited?.id ?? madeId.current ?? (await createRole(name));
+      madeId.current = id;
+      let version = base?.version ?? null;
+      if (base && base.name !== name) {
+        version = await renameRole(id, name, base.version);
+        setBase({ ...base, name, version: version ?? base.version });
+      }
+      if (isAdminRole(edited)) return;
+      const granted = grantable.filter((pair) => hasPair(form.pairs, pair));
+      await setRolePairs(
+        id,
+        granted.map((pair) => pair.id),
+        version,
+      );
+    },
+    onError: async (problem) => {
+      if (!isStaleVersion(problem) || base === null) return;
+      try {
+        const theirs = await readRole(base.id);
+        setForm((now) => ({
+          name: name === base.name ? theirs.name : now.name,
+          pairs: mergePairs(pairsOf(base, grantable), now.pairs, pairsOf(theirs, grantable)),
+        }));
+        setBase(theirs);
+        setMerged(true);
+      } catch (failure) {
+        toast.danger(describeError(failure).title);
+      }
+    },
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [rolesResource] }),
+        client.invalidateQueries({ queryKey: ['me'] }),
+      ]);
+      toast.success(t(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name }));
+      guard.release();
+      onClose();
+    },
+  });
+  return {
+    form,
+    change: (part: Partial<RoleForm>) => setForm((now) => ({ ...now, ...part })),
+    guard,
+    isMerged,
+    save,
+  };
+}
+
+type RightsProps = Pick<RoleFormProps, 'before' | 'grantable'> & {
+  readonly pairs: readonly Pair[];
+  readonly onChange: (pairs: readonly Pair[]) => void;
+};
+
+function Rights({ before, grantable, pairs, onChange }: RightsProps) {
+  return (
+    <>
+      <div className={classes['table']}>
+        {groupsOf(grantable, before).map((group) => (
+          <fieldset key={group.view} className={classes['group']}>
+            <legend>{tMarked(group.label)}</legend>
+            <div className={classes['rights']}>
+              {group.permissions.map(({ permission, label }) => (
+                <Checkbox
+                  key={permission}
+                  label={tMarked(label)}
+                  checked={hasPair(pairs, { permission, view: group.view })}
+                  onChange={(on) => onChange(withPair(pairs, { permission, view: group.view }, on))}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+      <Grants
+        kind="dataset"
+        label={t('Datasets it may use')}
+        all={allDatasets}
+        allLabel={t('Every dataset, present and future')}
+        grantable={grantable}
+        pairs={pairs}
+        onChange={onChange}
+      />
+      <Grants
+        kind="database"
+        label={t('Databases it may use')}
+        all={allDatabases}
+        allLabel={t('Every database, present and future')}
+        grantable={grantable}
+        pairs={pairs}
+        onChange={onChange}
+      />
     </>
   );
 }

@@ -69,30 +69,7 @@ export function RoleListPage() {
         order={{ orderColumn: 'name', orderDirection: 'asc' }}
         rowName={(role) => role.name}
         onOpen={(role) => setEdited({ id: role.id })}
-        rowActions={(role) => (
-          <>
-            <IconButton
-              size="small"
-              label={t('Edit %(name)s', { name: role.name })}
-              icon={<IconPencil size={16} stroke={1.5} />}
-              onClick={() => setEdited({ id: role.id })}
-            />
-            <IconButton
-              size="small"
-              label={t('Copy %(name)s', { name: role.name })}
-              icon={<IconCopy size={16} stroke={1.5} />}
-              onClick={() => setEdited({ id: null, copyOf: role.id })}
-            />
-            <IconButton
-              size="small"
-              danger
-              label={t('Delete %(name)s', { name: role.name })}
-              icon={<IconTrash size={16} stroke={1.5} />}
-              disabledReason={notes[role.name] === undefined ? null : t('Built-in roles stay')}
-              onClick={() => setDeleted(role)}
-            />
-          </>
-        )}
+        rowActions={(role) => <RowActions role={role} onEdit={setEdited} onDelete={() => setDeleted(role)} />}
         create={add}
         empty={{ title: t('There are no roles.') }}
       />
@@ -110,6 +87,39 @@ export function RoleListPage() {
           {t('People who have it lose the rights that it gives.')}
         </ConfirmDialog>
       )}
+    </>
+  );
+}
+
+type RowActionsProps = {
+  readonly role: Role;
+  readonly onEdit: (edited: Edited) => void;
+  readonly onDelete: () => void;
+};
+
+function RowActions({ role, onEdit, onDelete }: RowActionsProps) {
+  return (
+    <>
+      <IconButton
+        size="small"
+        label={t('Edit %(name)s', { name: role.name })}
+        icon={<IconPencil size={16} stroke={1.5} />}
+        onClick={() => onEdit({ id: role.id })}
+      />
+      <IconButton
+        size="small"
+        label={t('Copy %(name)s', { name: role.name })}
+        icon={<IconCopy size={16} stroke={1.5} />}
+        onClick={() => onEdit({ id: null, copyOf: role.id })}
+      />
+      <IconButton
+        size="small"
+        danger
+        label={t('Delete %(name)s', { name: role.name })}
+        icon={<IconTrash size={16} stroke={1.5} />}
+        disabledReason={notes[role.name] === undefined ? null : t('Built-in roles stay')}
+        onClick={onDelete}
+      />
     </>
   );
 }

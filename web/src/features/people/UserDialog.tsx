@@ -27,7 +27,7 @@ import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { fieldComplaint } from '../../api/field-complaint.ts';
 import classes from './ProfilePage.module.css';
-import { draftOf, emptyUser, inputOf, userForm } from './user-draft.ts';
+import { draftOf, emptyUser, inputOf, userForm, type UserDraft } from './user-draft.ts';
 
 /** Make a person (`user` is null), or change one: roles, state, a new password. A stored person is read first. */
 export function UserDialog({ user, onClose }: { readonly user: User | null; readonly onClose: () => void }) {
@@ -48,7 +48,6 @@ export function UserDialog({ user, onClose }: { readonly user: User | null; read
 
 function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonly onClose: () => void }) {
   const client = useQueryClient();
-  const roles = useQuery(allRoles);
   const { draft, change, isDirty, news, save } = useSharedForm({
     ...userForm,
     stored: user,
@@ -67,16 +66,7 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
   });
   const guard = useCloseGuard(isDirty);
   const leave = () => guard.leaveBy(onClose);
-  const complaint = (field: string) => fieldComplaint(save.error, field);
-  const general =
-    save.error !== null &&
-    ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null)
-      ? describeError(save.error).title
-      : null;
-  const missing = [draft.username, draft.first_name, draft.email, user === null ? draft.password : 'kept'].some(
-    (text) => text.trim() === '',
-  );
-  const reason = missing ? t('Fill in every required field') : newPasswordReason(draft.password);
+  const reason = reasonAgainst(draft, user === null);
 
   return (
     <>
@@ -105,70 +95,118 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
             {...news}
           />
         )}
-        <TextInput
-          label={t('User name')}
-          value={draft.username}
-          onChange={(username) => change({ username })}
-          autoComplete="off"
-          error={complaint('username') ?? general}
-          required
-          data-autofocus
-        />
-        <div className={classes['two']}>
-          <TextInput
-            label={t('First name')}
-            value={draft.first_name}
-            onChange={(first_name) => change({ first_name })}
-            autoComplete="off"
-            error={complaint('first_name')}
-            required
-          />
-          <TextInput
-            label={t('Last name')}
-            value={draft.last_name}
-            onChange={(last_name) => change({ last_name })}
-            autoComplete="off"
-            error={complaint('last_name')}
-          />
-        </div>
-        <TextInput
-          label={t('Email')}
-          type="email"
-          value={draft.email}
-          onChange={(email) => change({ email })}
-          autoComplete="off"
-          error={complaint('email')}
-          required
-        />
-        <MultiSelect
-          label={t('Roles')}
-          values={[...draft.roles]}
-          onChange={(next) => change({ roles: [...next] })}
-          options={(roles.data?.result ?? user?.roles ?? []).map((role) => ({
-            value: String(role.id),
-            label: role.name,
-          }))}
-          loading={roles.isPending}
-          error={complaint('roles') ?? (roles.isError ? describeError(roles.error).title : null)}
-        />
-        <NewPasswordInput
-          label={user === null ? t('Password') : t('New password')}
-          value={draft.password}
-          onChange={(password) => change({ password })}
-          required={user === null}
-          error={complaint('password')}
-          description={
-            user === null ? undefined : t('Empty: it stays as it is. A new one ends every session of this person.')
-          }
-        />
-        <Switch
-          label={t('Active')}
-          description={t('A deactivated person cannot sign in; what they made stays.')}
-          checked={draft.active}
-          onChange={(active) => change({ active })}
-        />
+        <UserFields user={user} draft={draft} change={change} error={save.error} />
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this person will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+function reasonAgainst(draft: UserDraft, isNew: boolean): string | null {
+  const missing = [draft.username, draft.first_name, draft.email, isNew ? draft.password : 'kept'].some(
+    (text) => text.trim() === '',
+  );
+  return missing ? t('Fill in every required field') : newPasswordReason(draft.password);
+}
+
+type UserFieldsProps = {
+  /** `null` for somebody new. */
+  readonly user: StoredUser | null;
+  readonly draft: UserDraft;
+  readonly change: (part: Partial<UserDraft>) => void;
+  /** Of the save. */
+  readonly error: Error | null;
+};
+
+function UserFields(props: UserFieldsProps) {
+  const { draft, change } = props;
+  return (
+    <>
+      <NameFields {...props} />
+      <AccessFields {...props} />
+      <Switch
+        label={t('Active')}
+        description={t('A deactivated person cannot sign in; what they made stays.')}
+        checked={draft.active}
+        onChange={(active) => change({ active })}
+      />
+    </>
+  );
+}
+
+function NameFields({ draft, change, error }: UserFieldsProps) {
+  const complaint = (field: string) => fieldComplaint(error, field);
+  const isElsewhere =
+    error !== null &&
+    ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null);
+  const general = isElsewhere ? describeError(error).title : null;
+  return (
+    <>
+      <TextInput
+        label={t('User name')}
+        value={draft.username}
+        onChange={(username) => change({ username })}
+        autoComplete="off"
+        error={complaint('username') ?? general}
+        required
+        data-autofocus
+      />
+      <div className={classes['two']}>
+        <TextInput
+          label={t('First name')}
+          value={draft.first_name}
+          onChange={(first_name) => change({ first_name })}
+          autoComplete="off"
+          error={complaint('first_name')}
+          required
+        />
+        <TextInput
+          label={t('Last name')}
+          value={draft.last_name}
+          onChange={(last_name) => change({ last_name })}
+          autoComplete="off"
+          error={complaint('last_name')}
+        />
+      </div>
+      <TextInput
+        label={t('Email')}
+        type="email"
+        value={draft.email}
+        onChange={(email) => change({ email })}
+        autoComplete="off"
+        error={complaint('email')}
+        required
+      />
+    </>
+  );
+}
+
+function AccessFields({ user, draft, change, error }: UserFieldsProps) {
+  const roles = useQuery(allRoles);
+  const complaint = (field: string) => fieldComplaint(error, field);
+  return (
+    <>
+      <MultiSelect
+        label={t('Roles')}
+        values={[...draft.roles]}
+        onChange={(next) => change({ roles: [...next] })}
+        options={(roles.data?.result ?? user?.roles ?? []).map((role) => ({
+          value: String(role.id),
+          label: role.name,
+        }))}
+        loading={roles.isPending}
+        error={complaint('roles') ?? (roles.isError ? describeError(roles.error).title : null)}
+      />
+      <NewPasswordInput
+        label={user === null ? t('Password') : t('New password')}
+        value={draft.password}
+        onChange={(password) => change({ password })}
+        required={user === null}
+        error={complaint('password')}
+        description={
+          user === null ? undefined : t('Empty: it stays as it is. A new one ends every session of this person.')
+        }
+      />
     </>
   );
 }

@@ -8,14 +8,23 @@ import { describeError } from '../../ui/feedback/describe-error.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
-import { MultiSelect } from '../../ui/fields/MultiSelect.tsx';
+import { MultiSelect, type MultiSelectProps } from '../../ui/fields/MultiSelect.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
 import { useSharedForm } from '../../ui/fields/use-shared-form.ts';
 import { ClauseField } from './ClauseField.tsx';
-import { complaintsOf, draftOf, emptyDraft, inputOf, missingPart, reachOf, ruleForm } from './rule-draft.ts';
+import {
+  complaintsOf,
+  draftOf,
+  emptyDraft,
+  inputOf,
+  missingPart,
+  reachOf,
+  ruleForm,
+  type RuleDraft,
+} from './rule-draft.ts';
 import classes from './Rules.module.css';
 import { TypeField } from './TypeField.tsx';
 import { useRelatedOptions } from './use-related-options.ts';
@@ -58,12 +67,7 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
   });
   const guard = useLeaveGuard(isDirty);
   const leave = () => guard.leaveBy(onClose);
-  const datasets = useRelatedOptions('tables', draft.tables);
-  const roles = useRelatedOptions('roles', draft.roles);
-  const complaints = complaintsOf(save.error);
   const missing = missingPart(draft);
-  const engine = datasets.engineOf(draft.tables[0]);
-  const loadError = (error: unknown) => (error === null ? null : describeError(error).title);
 
   return (
     <>
@@ -94,70 +98,111 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
             {...news}
           />
         )}
-        {complaints.other !== null && (
-          <p className={classes['error']} role="alert">
-            {complaints.other}
-          </p>
-        )}
-        <TextInput
-          label={t('Name')}
-          required
-          value={draft.name}
-          onChange={(name) => change({ name })}
-          error={complaints.name}
-          maxLength={255}
-          autoComplete="off"
-          data-autofocus
-        />
-        <TypeField value={draft.type} onChange={(type) => change({ type })} />
-        <MultiSelect
-          label={t('Datasets')}
-          required
-          values={draft.tables}
-          onChange={(tables) => change({ tables })}
-          options={datasets.options}
-          onSearch={datasets.onSearch}
-          loading={datasets.loading}
-          description={t('Whose rows the rule limits, wherever they are shown.')}
-          error={complaints.tables ?? loadError(datasets.error)}
-        />
-        <MultiSelect
-          label={draft.type === 'Regular' ? t('Roles that are limited') : t('Roles that are not limited')}
-          values={draft.roles}
-          onChange={(next) => change({ roles: next })}
-          options={roles.options}
-          onSearch={roles.onSearch}
-          loading={roles.loading}
-          description={reachOf(draft)}
-          error={complaints.roles ?? loadError(roles.error)}
-        />
-        <ClauseField
-          value={draft.clause}
-          onChange={(clause) => change({ clause })}
-          datasetId={draft.tables[0] === undefined ? null : Number(draft.tables[0])}
-          engine={engine}
-          error={complaints.clause}
-          errorPlace={complaints.clause !== null && save.error instanceof ApiError ? save.error.place : null}
-        />
-        <TextInput
-          label={t('Group key')}
-          value={draft.groupKey}
-          onChange={(groupKey) => change({ groupKey })}
-          maxLength={255}
-          autoComplete="off"
-          description={t(
-            'Of rules with the same key one must be met; rules with different keys, or without one, must all be met.',
-          )}
-        />
-        <Textarea
-          label={t('Description')}
-          value={draft.description}
-          onChange={(description) => change({ description })}
-          rows={2}
-          maxLength={10_000}
-        />
+        <RuleFields draft={draft} change={change} error={save.error} />
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this rule will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+type RuleFieldsProps = {
+  readonly draft: RuleDraft;
+  readonly change: (part: Partial<RuleDraft>) => void;
+  /** Of the save. */
+  readonly error: Error | null;
+};
+
+function RuleFields({ draft, change, error }: RuleFieldsProps) {
+  const datasets = useRelatedOptions('tables', draft.tables);
+  const roles = useRelatedOptions('roles', draft.roles);
+  const complaints = complaintsOf(error);
+  const engine = datasets.engineOf(draft.tables[0]);
+  return (
+    <>
+      {complaints.other !== null && (
+        <p className={classes['error']} role="alert">
+          {complaints.other}
+        </p>
+      )}
+      <TextInput
+        label={t('Name')}
+        required
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        error={complaints.name}
+        maxLength={255}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TypeField value={draft.type} onChange={(type) => change({ type })} />
+      <RelatedSelect
+        related={datasets}
+        label={t('Datasets')}
+        required
+        values={draft.tables}
+        onChange={(tables) => change({ tables })}
+        description={t('Whose rows the rule limits, wherever they are shown.')}
+        complaint={complaints.tables}
+      />
+      <RelatedSelect
+        related={roles}
+        label={draft.type === 'Regular' ? t('Roles that are limited') : t('Roles that are not limited')}
+        values={draft.roles}
+        onChange={(next) => change({ roles: next })}
+        description={reachOf(draft)}
+        complaint={complaints.roles}
+      />
+      <ClauseField
+        value={draft.clause}
+        onChange={(clause) => change({ clause })}
+        datasetId={draft.tables[0] === undefined ? null : Number(draft.tables[0])}
+        engine={engine}
+        error={complaints.clause}
+        errorPlace={complaints.clause !== null && error instanceof ApiError ? error.place : null}
+      />
+      <Remarks draft={draft} change={change} />
+    </>
+  );
+}
+
+type RelatedSelectProps = Omit<MultiSelectProps, 'options' | 'onSearch' | 'loading' | 'error'> & {
+  readonly related: ReturnType<typeof useRelatedOptions>;
+  readonly complaint: string | null;
+};
+
+/** Several of the objects that the server relates to a rule. */
+function RelatedSelect({ related, complaint, ...rest }: RelatedSelectProps) {
+  return (
+    <MultiSelect
+      {...rest}
+      options={related.options}
+      onSearch={related.onSearch}
+      loading={related.loading}
+      error={complaint ?? (related.error === null ? null : describeError(related.error).title)}
+    />
+  );
+}
+
+function Remarks({ draft, change }: Omit<RuleFieldsProps, 'error'>) {
+  return (
+    <>
+      <TextInput
+        label={t('Group key')}
+        value={draft.groupKey}
+        onChange={(groupKey) => change({ groupKey })}
+        maxLength={255}
+        autoComplete="off"
+        description={t(
+          'Of rules with the same key one must be met; rules with different keys, or without one, must all be met.',
+        )}
+      />
+      <Textarea
+        label={t('Description')}
+        value={draft.description}
+        onChange={(description) => change({ description })}
+        rows={2}
+        maxLength={10_000}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { msg, t, tMarked, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
@@ -9,8 +9,8 @@ import { Badge } from '../../ui/feedback/Badge.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
-import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
+import { EditAndDelete } from '../../ui/lists/EditAndDelete.tsx';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { firstOf, rulesNamed } from './rule-draft.ts';
@@ -93,34 +93,6 @@ export function RuleListPage() {
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   const [deleted, setDeleted] = useState<RuleRow | null>(null);
   const mayWrite = user !== undefined && holds(user, 'can_write', 'RowLevelSecurity');
-  const remove = useMutation({
-    mutationFn: (row: RuleRow) => deleteRule(row.id),
-    onSuccess: async (_, row) => {
-      setDeleted(null);
-      await client.invalidateQueries({ queryKey: [rulesResource] });
-      toast.success(t('Deleted: %s', row.name));
-    },
-    onError: (error) => toast.danger(describeError(error).title),
-  });
-  const bulk: BulkAction = {
-    label: t('Delete'),
-    icon: <IconTrash size={14} stroke={1.5} />,
-    danger: true,
-    confirm: (count, ids) => {
-      const rows = client
-        .getQueriesData<ListAnswer<RuleRow>>({ queryKey: [rulesResource, 'list'] })
-        .flatMap(([, answer]) => answer?.result ?? []);
-      const names = ids.flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
-      return {
-        title: tn('Delete this rule?', 'Delete %(count)s rules?', count),
-        text: `${rulesNamed(names)}. ${tMarked(consequence)}`,
-        action: t('Delete'),
-      };
-    },
-    run: async (ids) => {
-      toast.success(await bulkDelete(rulesResource, ids));
-    },
-  };
   const create = mayWrite ? (
     <Button variant="primary" onClick={() => setEdited('new')}>
       {t('New rule')}
@@ -142,23 +114,9 @@ export function RuleListPage() {
         {...(mayWrite
           ? {
               onOpen: (row: RuleRow) => setEdited(row.id),
-              bulk: [bulk],
+              bulk: [bulkDeletion(client)],
               rowActions: (row: RuleRow) => (
-                <>
-                  <IconButton
-                    size="small"
-                    label={t('Edit %(name)s', { name: row.name })}
-                    icon={<IconPencil size={16} stroke={1.5} />}
-                    onClick={() => setEdited(row.id)}
-                  />
-                  <IconButton
-                    size="small"
-                    danger
-                    label={t('Delete %(name)s', { name: row.name })}
-                    icon={<IconTrash size={16} stroke={1.5} />}
-                    onClick={() => setDeleted(row)}
-                  />
-                </>
+                <EditAndDelete name={row.name} onEdit={() => setEdited(row.id)} onDelete={() => setDeleted(row)} />
               ),
             }
           : {})}
@@ -169,19 +127,56 @@ export function RuleListPage() {
         }}
       />
       {edited !== null && <RuleDialog id={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {deleted !== null && (
-        <ConfirmDialog
-          opened
-          danger
-          title={t('Delete the rule %(name)s?', { name: deleted.name })}
-          action={t('Delete')}
-          loading={remove.isPending}
-          onConfirm={() => remove.mutate(deleted)}
-          onClose={() => setDeleted(null)}
-        >
-          {t('The rows that it hid are shown again, from the next query on.')}
-        </ConfirmDialog>
-      )}
+      {deleted !== null && <DeleteRuleDialog rule={deleted} onClose={() => setDeleted(null)} />}
     </>
+  );
+}
+
+/** Deletes the selected rules, which the question names. */
+function bulkDeletion(client: QueryClient): BulkAction {
+  return {
+    label: t('Delete'),
+    icon: <IconTrash size={14} stroke={1.5} />,
+    danger: true,
+    confirm: (count, ids) => {
+      const rows = client
+        .getQueriesData<ListAnswer<RuleRow>>({ queryKey: [rulesResource, 'list'] })
+        .flatMap(([, answer]) => answer?.result ?? []);
+      const names = ids.flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
+      return {
+        title: tn('Delete this rule?', 'Delete %(count)s rules?', count),
+        text: `${rulesNamed(names)}. ${tMarked(consequence)}`,
+        action: t('Delete'),
+      };
+    },
+    run: async (ids) => {
+      toast.success(await bulkDelete(rulesResource, ids));
+    },
+  };
+}
+
+function DeleteRuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (row: RuleRow) => deleteRule(row.id),
+    onSuccess: async (_, row) => {
+      onClose();
+      await client.invalidateQueries({ queryKey: [rulesResource] });
+      toast.success(t('Deleted: %s', row.name));
+    },
+    onError: (error) => toast.danger(describeError(error).title),
+  });
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('Delete the rule %(name)s?', { name: rule.name })}
+      action={t('Delete')}
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(rule)}
+      onClose={onClose}
+    >
+      {t('The rows that it hid are shown again, from the next query on.')}
+    </ConfirmDialog>
   );
 }

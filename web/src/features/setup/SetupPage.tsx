@@ -43,9 +43,31 @@ function UsedLink({ text }: { readonly text: string }) {
 }
 
 function SetupForm({ token }: { readonly token: string }) {
+  const open = useQuery(setupIsOpen).data;
+  const state = useFirstAdmin(token);
+  const { error, running } = state;
+  const isGone = error !== null && [403, 404].includes(error.status);
+
+  if (isGone) return <UsedLink text={error.message} />;
+  if (open === false && !running) return <UsedLink text={t('This installation is set up already. Sign in instead.')} />;
+  return (
+    <GatePage
+      title={t('Welcome to Tessera')}
+      text={t('You are the first administrator. Say who you are and choose how you will sign in.')}
+    >
+      <form onSubmit={(event) => void state.submit(event)} noValidate>
+        <AdminFields {...state} />
+        <Button type="submit" variant="primary" wide loading={running} disabledReason={state.reason}>
+          {t('Create and sign in')}
+        </Button>
+      </form>
+    </GatePage>
+  );
+}
+
+function useFirstAdmin(token: string) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const open = useQuery(setupIsOpen).data;
   const [form, setForm] = useState({ first_name: '', last_name: '', username: 'admin', email: '', password: '' });
   const [error, setError] = useState<ApiError | null>(null);
   const [running, setRunning] = useState(false);
@@ -74,75 +96,76 @@ function SetupForm({ token }: { readonly token: string }) {
       setRunning(false);
     }
   };
-  const complaint = (field: string) => error?.fields[field]?.join(' ') ?? null;
-  const isGone = error !== null && [403, 404].includes(error.status);
+  return {
+    form,
+    change: (part: Partial<typeof form>) => setForm({ ...form, ...part }),
+    error,
+    running,
+    reason,
+    submit,
+  };
+}
 
-  if (isGone) return <UsedLink text={error.message} />;
-  if (open === false && !running) return <UsedLink text={t('This installation is set up already. Sign in instead.')} />;
+type AdminFieldsProps = Pick<ReturnType<typeof useFirstAdmin>, 'form' | 'change' | 'error'>;
+
+function AdminFields({ form, change, error }: AdminFieldsProps) {
+  const complaint = (field: string) => error?.fields[field]?.join(' ') ?? null;
   return (
-    <GatePage
-      title={t('Welcome to Tessera')}
-      text={t('You are the first administrator. Say who you are and choose how you will sign in.')}
-    >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <div className={classes['two']}>
-          <TextInput
-            label={t('First name')}
-            name="given-name"
-            value={form.first_name}
-            onChange={(first_name) => setForm({ ...form, first_name })}
-            autoComplete="given-name"
-            maxLength={64}
-            error={complaint('first_name')}
-            ref={focusOnce}
-            required
-          />
-          <TextInput
-            label={t('Last name')}
-            name="family-name"
-            value={form.last_name}
-            onChange={(last_name) => setForm({ ...form, last_name })}
-            autoComplete="family-name"
-            maxLength={64}
-            error={complaint('last_name')}
-          />
-        </div>
+    <>
+      <div className={classes['two']}>
         <TextInput
-          label={t('User name')}
-          name="username"
-          value={form.username}
-          onChange={(username) => setForm({ ...form, username })}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={complaint('username')}
+          label={t('First name')}
+          name="given-name"
+          value={form.first_name}
+          onChange={(first_name) => change({ first_name })}
+          autoComplete="given-name"
+          maxLength={64}
+          error={complaint('first_name')}
+          ref={focusOnce}
           required
         />
         <TextInput
-          label={t('Email')}
-          name="email"
-          type="email"
-          value={form.email}
-          onChange={(email) => setForm({ ...form, email })}
-          autoComplete="email"
-          error={complaint('email')}
-          required
+          label={t('Last name')}
+          name="family-name"
+          value={form.last_name}
+          onChange={(last_name) => change({ last_name })}
+          autoComplete="family-name"
+          maxLength={64}
+          error={complaint('last_name')}
         />
-        <NewPasswordInput
-          label={t('Password')}
-          name="new-password"
-          value={form.password}
-          onChange={(password) => setForm({ ...form, password })}
-          required
-          error={
-            complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)
-          }
-        />
-        <Button type="submit" variant="primary" wide loading={running} disabledReason={reason}>
-          {t('Create and sign in')}
-        </Button>
-      </form>
-    </GatePage>
+      </div>
+      <TextInput
+        label={t('User name')}
+        name="username"
+        value={form.username}
+        onChange={(username) => change({ username })}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={complaint('username')}
+        required
+      />
+      <TextInput
+        label={t('Email')}
+        name="email"
+        type="email"
+        value={form.email}
+        onChange={(email) => change({ email })}
+        autoComplete="email"
+        error={complaint('email')}
+        required
+      />
+      <NewPasswordInput
+        label={t('Password')}
+        name="new-password"
+        value={form.password}
+        onChange={(password) => change({ password })}
+        required
+        error={
+          complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)
+        }
+      />
+    </>
   );
 }
 

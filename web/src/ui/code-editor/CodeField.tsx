@@ -47,17 +47,7 @@ export function CodeField({
   const runs = editor.onRun ?? (check === undefined ? undefined : checked.run);
   return (
     <div className={cx(classes['field'], own['field'])}>
-      <div className={classes['head']}>
-        {/* The editor carries the name for screen readers. */}
-        <span className={classes['label']} aria-hidden>
-          {editor.label}
-        </span>
-        {required && (
-          <span className={classes['required']} aria-hidden>
-            *
-          </span>
-        )}
-      </div>
+      <Label text={editor.label} required={required} />
       <CodeEditor
         {...editor}
         label={accessibleName ?? editor.label}
@@ -81,11 +71,7 @@ export function CodeField({
         )}
         {aside}
       </span>
-      <span id={`${id}-keys`} className="ts-visually-hidden">
-        {editor.tabIndents === true
-          ? t('Tab indents. Escape and then Tab leaves the editor. Control and Space offers names.')
-          : t('Tab leaves the editor. Control and Space offers names.')}
-      </span>
+      <KeysNote id={`${id}-keys`} tabIndents={editor.tabIndents === true} />
       {message !== null ? (
         <div id={`${id}-message`} className={classes['error']} role="alert">
           <IconAlertCircleFilled size={14} aria-hidden />
@@ -93,22 +79,65 @@ export function CodeField({
             <ErrorText text={message} />
           </div>
         </div>
-      ) : checked.state === 'accepted' ? (
-        <p id={`${id}-message`} className={cx(classes['description'], own['accepted'])} role="status">
-          <IconCircleCheck size={14} aria-hidden />
-          {t('The database accepts it.')}
-        </p>
-      ) : checked.state === 'failed' ? (
-        <p id={`${id}-message`} className={classes['description']} role="status">
-          {t('It could not be checked: %s', describeError(checked.error).title)}
-        </p>
       ) : (
-        description !== undefined && (
-          <p id={`${id}-message`} className={classes['description']}>
-            {description}
-          </p>
-        )
+        <Remark id={`${id}-message`} checked={checked} description={description} />
       )}
     </div>
+  );
+}
+
+/** For the eye: the editor carries the name for screen readers. */
+function Label({ text, required }: { readonly text: string; readonly required: boolean }) {
+  return (
+    <div className={classes['head']}>
+      <span className={classes['label']} aria-hidden>
+        {text}
+      </span>
+      {required && (
+        <span className={classes['required']} aria-hidden>
+          *
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The keys of the editor, for screen readers. */
+function KeysNote({ id, tabIndents }: { readonly id: string; readonly tabIndents: boolean }) {
+  return (
+    <span id={id} className="ts-visually-hidden">
+      {tabIndents
+        ? t('Tab indents. Escape and then Tab leaves the editor. Control and Space offers names.')
+        : t('Tab leaves the editor. Control and Space offers names.')}
+    </span>
+  );
+}
+
+type RemarkProps = {
+  readonly id: string;
+  readonly checked: ReturnType<typeof useCheck>;
+  readonly description: ReactNode;
+};
+
+/** Below an editor without mistakes: what the check found, or what the field is for. */
+function Remark({ id, checked, description }: RemarkProps) {
+  if (checked.state === 'accepted')
+    return (
+      <p id={id} className={cx(classes['description'], own['accepted'])} role="status">
+        <IconCircleCheck size={14} aria-hidden />
+        {t('The database accepts it.')}
+      </p>
+    );
+  if (checked.state === 'failed')
+    return (
+      <p id={id} className={classes['description']} role="status">
+        {t('It could not be checked: %s', describeError(checked.error).title)}
+      </p>
+    );
+  if (description === undefined) return null;
+  return (
+    <p id={id} className={classes['description']}>
+      {description}
+    </p>
   );
 }

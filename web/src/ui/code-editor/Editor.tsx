@@ -7,7 +7,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { t } from '@tessera/core/messages';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cx } from '../common/cx.ts';
 import classes from './Editor.module.css';
 import { heightOfRows, type CodeEditorProps } from './editor-props.ts';
@@ -35,7 +35,7 @@ export function Editor(props: CodeEditorProps) {
   const { value, language, engine = null, suggestions = NO_SUGGESTIONS, mark = null, rows = 8, fill = false } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const parts = useRef({ settings: new Compartment(), language: new Compartment() });
+  const [parts] = useState(() => ({ settings: new Compartment(), language: new Compartment() }));
   const latest = useRef(props);
 
   useEffect(() => {
@@ -49,32 +49,22 @@ export function Editor(props: CodeEditorProps) {
       parent,
       state: EditorState.create({
         doc: latest.current.value,
-        extensions: [commonExtensions(latest), parts.current.settings.of([]), parts.current.language.of([])],
+        extensions: [commonExtensions(latest), parts.settings.of([]), parts.language.of([])],
       }),
     });
     view.current = editor;
     if (latest.current.takesFocus === true && !isTypedElsewhere(parent)) editor.focus();
     return () => editor.destroy();
-  }, []);
+  }, [parts]);
 
   const { label, readOnly = false, tabIndents = false, maxLength, invalid = false, describedBy } = props;
   const hint = props.placeholder ?? '';
   useEffect(() => {
     const settings = settingsOf({ label, language, readOnly, tabIndents, maxLength, invalid, describedBy, hint, rows });
-    view.current?.dispatch({ effects: parts.current.settings.reconfigure(settings) });
-  }, [label, language, readOnly, tabIndents, maxLength, invalid, describedBy, hint, rows]);
+    view.current?.dispatch({ effects: parts.settings.reconfigure(settings) });
+  }, [label, language, readOnly, tabIndents, maxLength, invalid, describedBy, hint, rows, parts]);
 
-  useEffect(() => {
-    let isShown = true;
-    // Without its colours a text can still be edited.
-    loadLanguage({ language, engine, suggestions }).then(
-      (extension) => isShown && view.current?.dispatch({ effects: parts.current.language.reconfigure(extension) }),
-      () => undefined,
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [language, engine, suggestions]);
+  useLanguage(view, parts.language, { language, engine, suggestions });
 
   useEffect(() => {
     const editor = view.current;
@@ -97,6 +87,25 @@ export function Editor(props: CodeEditorProps) {
       style={fill ? undefined : { minHeight: heightOfRows(rows) }}
     />
   );
+}
+
+/** Colours and completion, which come once the editor is there. */
+function useLanguage(
+  view: { readonly current: EditorView | null },
+  compartment: Compartment,
+  { language, engine, suggestions }: Parameters<typeof loadLanguage>[0],
+): void {
+  useEffect(() => {
+    let isShown = true;
+    // Without its colours a text can still be edited.
+    loadLanguage({ language, engine, suggestions }).then(
+      (extension) => isShown && view.current?.dispatch({ effects: compartment.reconfigure(extension) }),
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [view, compartment, language, engine, suggestions]);
 }
 
 type Latest = { readonly current: CodeEditorProps };

@@ -1,105 +1,97 @@
 import type { Column } from '@tessera/core/table';
-import type { Dispatch, SetStateAction } from 'react';
-import type { MenuPoint } from '../overlays/Menu.tsx';
 import { CellViewer } from './CellViewer.tsx';
-import type { ColumnLayout } from './column-layout.ts';
+import { moveColumn, pinColumn } from './column-layout.ts';
+import type { CellBlock } from './copy-formats.ts';
 import { CopyDialog } from './CopyDialog.tsx';
-import { HEAD_ROW, type Cursor } from './cursor.ts';
+import { HEAD_ROW } from './cursor.ts';
 import { copyBlock } from './grid-actions.ts';
 import { GridMenu } from './GridMenu.tsx';
-import type { GridSort } from './sort-rows.ts';
 import { StatisticsPopover } from './StatisticsPopover.tsx';
-import type { useSelection } from './use-selection.ts';
-
-export type Popup = {
-  readonly kind: 'menu' | 'cell' | 'statistics' | 'copy';
-  readonly at: Cursor;
-  /** Where on screen it opens. */
-  readonly point: MenuPoint;
-};
+import type { Grid, Popup } from './use-grid.ts';
 
 type GridPopupsProps = {
-  readonly popup: Popup | null;
-  readonly onPopup: Dispatch<SetStateAction<Popup | null>>;
-  readonly selection: ReturnType<typeof useSelection>;
-  readonly order: Uint32Array;
-  readonly columns: readonly Column[];
-  readonly layout: ColumnLayout;
-  readonly sort: GridSort;
+  readonly grid: Grid;
+  /** What statistics hold for, where rows are missing. */
   readonly scope: string | null;
   readonly labelOf: (name: string) => string;
-  readonly onSort: (sort: GridSort) => void;
-  readonly onPin: (name: string, isPinned: boolean) => void;
-  readonly onMove: (name: string, by: -1 | 1) => void;
-  readonly onResize: (name: string, by: number) => void;
 };
 
 /** What opens over the grid: the menu of a cell or a head, the whole value, statistics, the choice of a copy. */
-export function GridPopups(props: GridPopupsProps) {
-  const { popup, onPopup, selection, order, columns, sort, labelOf } = props;
-  const column = popup === null ? undefined : columns[popup.at.column];
+export function GridPopups({ grid, scope, labelOf }: GridPopupsProps) {
+  const { popup, order } = grid;
+  const column = popup === null ? undefined : grid.columns.all[popup.at.column];
   if (popup === null || column === undefined) return null;
-  const { at, point } = popup;
-  const { name } = column;
-  const row = order[at.row];
-  const close = () => onPopup(null);
-  const label = labelOf(name);
-  const rowBlock = row === undefined ? null : { rows: [row], columns };
-  const columnBlock = { rows: order, columns: [column] };
+  const row = order[popup.at.row];
+  const close = () => grid.setPopup(null);
+  const label = labelOf(column.name);
+  const blocks = blocksOf(grid, column, row);
 
   if (popup.kind === 'cell')
     return row === undefined ? null : (
-      <CellViewer column={column} label={label} row={row} number={at.row + 1} onClose={close} />
+      <CellViewer column={column} label={label} row={row} number={popup.at.row + 1} onClose={close} />
     );
   if (popup.kind === 'statistics')
     return (
-      <StatisticsPopover at={point} column={column} label={label} rows={order} scope={props.scope} onClose={close} />
+      <StatisticsPopover at={popup.point} column={column} label={label} rows={order} scope={scope} onClose={close} />
     );
-  if (popup.kind === 'copy')
-    return (
-      <CopyDialog
-        onClose={close}
-        scopes={{
-          cell: row === undefined ? null : { rows: [row], columns: [column], isHeadless: true },
-          selection: selection.range === null ? null : { ...selection.block(), isHeadless: false },
-          row: rowBlock,
-          column: columnBlock,
-          all: { rows: order, columns },
-        }}
-      />
-    );
-  const next = (kind: Popup['kind']) => onPopup({ ...popup, kind });
+  if (popup.kind === 'copy') return <CopyDialog onClose={close} scopes={blocks} />;
+  return <OpenedMenu grid={grid} popup={popup} column={column} label={label} blocks={blocks} />;
+}
+
+/** What a copy may take, from the place where it was asked for. */
+function blocksOf({ order, columns, selection }: Grid, column: Column, row: number | undefined) {
+  return {
+    cell: row === undefined ? null : { rows: [row], columns: [column], isHeadless: true },
+    selection: selection.range === null ? null : { ...selection.block(), isHeadless: false },
+    row: row === undefined ? null : { rows: [row], columns: columns.all },
+    column: { rows: order, columns: [column] },
+    all: { rows: order, columns: columns.all },
+  };
+}
+
+type OpenedMenuProps = {
+  readonly grid: Grid;
+  readonly popup: Popup;
+  readonly column: Column;
+  readonly label: string;
+  readonly blocks: ReturnType<typeof blocksOf>;
+};
+
+function OpenedMenu({ grid, popup, column, label, blocks }: OpenedMenuProps) {
+  const { columns, selection } = grid;
+  const { name } = column;
+  const next = (kind: Popup['kind']) => grid.setPopup({ ...popup, kind });
+  const copy = (block: CellBlock | null) => block !== null && void copyBlock(block, 'tsv');
   return (
     <GridMenu
-      at={point}
+      at={popup.point}
       column={column}
       label={label}
-      isHead={at.row === HEAD_ROW}
-      isPinned={props.layout.pinned.has(name)}
-      isSorted={sort?.column === name}
+      isHead={popup.at.row === HEAD_ROW}
+      isPinned={columns.layout.pinned.has(name)}
+      isSorted={grid.sort?.column === name}
       selectedCells={countCells(selection)}
       // A choice that opened something else has replaced the menu already.
-      onClose={() => onPopup((now) => (now?.kind === 'menu' ? null : now))}
+      onClose={() => grid.setPopup((now) => (now?.kind === 'menu' ? null : now))}
       actions={{
         open: () => next('cell'),
-        copyCell: () =>
-          row !== undefined && void copyBlock({ rows: [row], columns: [column], isHeadless: true }, 'tsv'),
-        copyRow: () => rowBlock !== null && void copyBlock(rowBlock, 'tsv'),
-        copyColumn: () => void copyBlock({ ...columnBlock, isHeadless: true }, 'tsv'),
-        copySelection: () => void copyBlock(selection.block(), 'tsv'),
+        copyCell: () => copy(blocks.cell),
+        copyRow: () => copy(blocks.row),
+        copyColumn: () => copy({ ...blocks.column, isHeadless: true }),
+        copySelection: () => copy(selection.block()),
         copyAs: () => next('copy'),
-        sort: (descending) => props.onSort({ column: name, descending }),
-        unsort: () => props.onSort(null),
-        pin: (isPinned) => props.onPin(name, isPinned),
-        move: (by) => props.onMove(name, by),
-        resize: (by) => props.onResize(name, by),
+        sort: (descending) => grid.setSort({ column: name, descending }),
+        unsort: () => grid.setSort(null),
+        pin: (isPinned) => columns.setLayout((now) => pinColumn(now, name, isPinned)),
+        move: (by) => columns.setLayout((now) => moveColumn(columns.all, now, name, by)),
+        resize: (by) => grid.setWidth(name, columns.widthOf(name) + by),
         statistics: () => next('statistics'),
       }}
     />
   );
 }
 
-function countCells({ range }: ReturnType<typeof useSelection>): number {
+function countCells({ range }: Grid['selection']): number {
   if (range === null) return 0;
   return (range.rows[1] - range.rows[0] + 1) * (range.columns[1] - range.columns[0] + 1);
 }

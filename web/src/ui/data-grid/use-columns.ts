@@ -14,6 +14,8 @@ export type PlacedColumn = {
 
 /** Nothing is measured in the page, so a grid of 100 000 rows opens as fast as one of ten. */
 const CHAR_PX = 7.4;
+/** Before the width of a column is known. */
+const UNKNOWN_PX = 120;
 /** Pinned columns that would take more of the grid than this scroll with the others. */
 const MAX_PINNED_SHARE = 0.6;
 
@@ -32,19 +34,20 @@ export function useColumns(
   );
   const all = useMemo(() => shownColumns(own, layout), [own, layout]);
   const widths = useMemo(
-    () => all.map(({ name }) => layout.widths[name] ?? guessed.get(name) ?? 120),
+    () => all.map(({ name }) => layout.widths[name] ?? guessed.get(name) ?? UNKNOWN_PX),
     [all, layout, guessed],
   );
-  const wanted = all.filter(({ name }) => layout.pinned.has(name)).length;
-  const wantedWidth = widths.slice(0, wanted).reduce((sum, width) => sum + width, 0);
-  const isPinnable = wantedWidth <= viewWidth * MAX_PINNED_SHARE;
-  const [pinCount, pinnedWidth] = isPinnable ? [wanted, wantedWidth] : [0, 0];
+  const { pinCount, pinnedWidth } = pinnedPart(
+    all.filter(({ name }) => layout.pinned.has(name)).length,
+    widths,
+    viewWidth,
+  );
 
   const across = useVirtualizer({
     horizontal: true,
     count: all.length - pinCount,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => widths[index + pinCount] ?? 120,
+    estimateSize: (index) => widths[index + pinCount] ?? UNKNOWN_PX,
     paddingStart: pinnedWidth,
     scrollPaddingStart: pinnedWidth,
     overscan: 3,
@@ -60,15 +63,7 @@ export function useColumns(
       }),
     [inView, all, pinCount],
   );
-  const pinned = useMemo(() => {
-    let left = 0;
-    return all.slice(0, pinCount).map((column, index): PlacedColumn => {
-      const width = widths[index] ?? 120;
-      const placed = { column, index, left, width };
-      left += width;
-      return placed;
-    });
-  }, [all, widths, pinCount]);
+  const pinned = useMemo(() => placePinned(all.slice(0, pinCount), widths), [all, widths, pinCount]);
 
   return {
     all,
@@ -78,9 +73,27 @@ export function useColumns(
     totalWidth: across.getTotalSize(),
     layout,
     setLayout,
-    widthOf: (name: string) => layout.widths[name] ?? guessed.get(name) ?? 120,
+    widthOf: (name: string) => layout.widths[name] ?? guessed.get(name) ?? UNKNOWN_PX,
     show: (index: number) => {
       if (index >= pinCount) across.scrollToIndex(index - pinCount);
     },
   };
+}
+
+/** The first `wanted` columns, unless they would leave too little to scroll. */
+function pinnedPart(wanted: number, widths: readonly number[], viewWidth: number) {
+  const pinnedWidth = widths.slice(0, wanted).reduce((sum, width) => sum + width, 0);
+  return pinnedWidth <= viewWidth * MAX_PINNED_SHARE
+    ? { pinCount: wanted, pinnedWidth }
+    : { pinCount: 0, pinnedWidth: 0 };
+}
+
+function placePinned(columns: readonly Column[], widths: readonly number[]): readonly PlacedColumn[] {
+  let left = 0;
+  return columns.map((column, index) => {
+    const width = widths[index] ?? UNKNOWN_PX;
+    const placed = { column, index, left, width };
+    left += width;
+    return placed;
+  });
 }

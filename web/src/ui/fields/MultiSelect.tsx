@@ -1,12 +1,10 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { useId, useState } from 'react';
+import { useId, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Pill } from '../feedback/Badge.tsx';
-import { cx } from '../common/cx.ts';
-import { Field, fieldAria, type FieldLook } from './Field.tsx';
-import { OptionList } from './OptionList.tsx';
-import { matchOptions, splitPasted, type Option } from './options.ts';
+import { Choices, comboboxInput, Trigger } from './Choices.tsx';
+import { Field, type FieldLook } from './Field.tsx';
+import { freeText, matchOptions, splitPasted, type Option } from './options.ts';
 import classes from './Select.module.css';
 import { useFirstOption } from './use-first-option.ts';
 
@@ -45,113 +43,128 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
-  const [search, setSearch] = useState('');
-  const combobox = useCombobox({
-    ...(inline ? { opened: true } : {}),
-    onDropdownClose: () => combobox.resetSelectedOption(),
+  const { combobox, search, shown, free, inputEvents, toggle } = useMultiSelect({
+    values,
+    onChange,
+    options,
+    freeEntry,
+    loading,
+    inline,
+    onSearch,
   });
-  const chosen = new Set(values);
-  const typed = search.trim();
-  // Until the server's choices for this text are here, those of the text before are matched as they stand.
-  const shown = onSearch === undefined || loading ? matchOptions(options, typed) : options;
-  const offersFree =
-    freeEntry &&
-    typed !== '' &&
-    !chosen.has(typed) &&
-    !options.some((option) => option.value === typed || option.label === typed);
-  useFirstOption(combobox, typed, onSearch !== undefined && loading);
-  const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
-
-  const type = (text: string) => {
-    setSearch(text);
-    onSearch?.(text);
-  };
-  const toggle = (value: string) => {
-    onChange(chosen.has(value) ? values.filter((one) => one !== value) : [...values, value]);
-    type('');
-  };
-
   const choices = (
-    <Combobox.Options aria-label={t('Choices')} className={cx(classes['options'], inline && classes['inlineOptions'])}>
-      <OptionList
-        options={shown}
-        loading={loading}
-        emptyText={offersFree ? null : emptyText}
-        renderEnd={(option) =>
-          chosen.has(option.value) && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />
-        }
-        activeValues={values}
-      />
-      {offersFree && <Combobox.Option value={typed}>{t('Use "%(text)s"', { text: typed })}</Combobox.Option>}
-    </Combobox.Options>
+    <Choices
+      options={shown}
+      loading={loading}
+      emptyText={emptyText}
+      chosen={values}
+      freeText={free}
+      className={inline && classes['inlineOptions']}
+    />
   );
 
   return (
     <Field id={id} {...look}>
       <Combobox store={combobox} onOptionSubmit={toggle} withinPortal shadow="none" offset={4} disabled={disabled}>
         <Combobox.DropdownTarget>
-          <div
-            className={classes['trigger']}
-            data-invalid={look.error ? true : undefined}
-            data-disabled={disabled || undefined}
-          >
+          <Trigger look={look} disabled={disabled}>
             <div className={classes['pills']}>
-              {values.map((value) => (
-                <Pill
-                  key={value}
-                  onRemove={() => toggle(value)}
-                  removeLabel={t('Remove %(name)s', { name: labelOf(value) })}
-                  {...(disabled ? { removable: false } : {})}
-                >
-                  {labelOf(value)}
-                </Pill>
-              ))}
+              <Pills values={values} options={options} disabled={disabled} onRemove={toggle} />
               <Combobox.EventsTarget withExpandedAttribute>
                 <input
-                  {...fieldAria(id, look)}
-                  role="combobox"
-                  aria-expanded={combobox.dropdownOpened}
-                  aria-autocomplete="list"
-                  aria-controls={combobox.listId ?? undefined}
-                  autoComplete="off"
-                  spellCheck={false}
+                  {...comboboxInput(id, look, combobox)}
                   disabled={disabled}
                   placeholder={values.length === 0 ? (placeholder ?? t('Choose…')) : ''}
                   value={search}
-                  onClick={() => combobox.openDropdown()}
-                  onFocus={() => combobox.openDropdown()}
-                  onBlur={() => combobox.closeDropdown()}
-                  onChange={(event) => {
-                    type(event.target.value);
-                    combobox.openDropdown();
-                  }}
-                  onPaste={(event) => {
-                    const pasted = splitPasted(event.clipboardData.getData('text'));
-                    const known = new Map(
-                      options.flatMap((option) => [
-                        [option.label, option.value],
-                        [option.value, option.value],
-                      ]),
-                    );
-                    const taken = pasted.flatMap((text) => known.get(text) ?? (freeEntry ? text : []));
-                    if (pasted.length < 2 || taken.length === 0) return;
-                    event.preventDefault();
-                    onChange([...new Set([...values, ...taken])]);
-                  }}
-                  onKeyDown={(event) => {
-                    if (event.key === 'Backspace' && search === '' && values.length > 0) onChange(values.slice(0, -1));
-                  }}
-                  className={classes['input']}
+                  {...inputEvents}
                 />
               </Combobox.EventsTarget>
             </div>
-            <span className={classes['chevron']} aria-hidden>
-              <IconChevronDown size={16} stroke={1.5} />
-            </span>
-          </div>
+          </Trigger>
         </Combobox.DropdownTarget>
         {inline ? <div className={classes['inline']}>{choices}</div> : <Combobox.Dropdown>{choices}</Combobox.Dropdown>}
       </Combobox>
     </Field>
   );
+}
+
+type MultiSelectState = Pick<MultiSelectProps, 'values' | 'onChange' | 'options'> & {
+  readonly freeEntry: boolean;
+  readonly loading: boolean;
+  readonly inline: boolean;
+  readonly onSearch: MultiSelectProps['onSearch'];
+};
+
+/** What is typed, and the choices that fit it. */
+function useMultiSelect({ values, onChange, options, freeEntry, loading, inline, onSearch }: MultiSelectState) {
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({
+    ...(inline ? { opened: true } : {}),
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
+  const typed = search.trim();
+  useFirstOption(combobox, typed, onSearch !== undefined && loading);
+  const type = (text: string) => {
+    setSearch(text);
+    onSearch?.(text);
+  };
+  return {
+    combobox,
+    search,
+    // Until the server's choices for this text are here, those of the text before are matched as they stand.
+    shown: onSearch === undefined || loading ? matchOptions(options, typed) : options,
+    free: freeEntry && !values.includes(typed) ? freeText(typed, options) : null,
+    inputEvents: {
+      onFocus: () => combobox.openDropdown(),
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        type(event.target.value);
+        combobox.openDropdown();
+      },
+      onPaste: (event: ClipboardEvent) => {
+        const taken = pastedValues(event.clipboardData.getData('text'), options, freeEntry);
+        if (taken === null) return;
+        event.preventDefault();
+        onChange([...new Set([...values, ...taken])]);
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Backspace' && search === '' && values.length > 0) onChange(values.slice(0, -1));
+      },
+    },
+    toggle: (value: string) => {
+      onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
+      type('');
+    },
+  };
+}
+
+type PillsProps = Pick<MultiSelectProps, 'values' | 'options'> & {
+  readonly disabled: boolean;
+  readonly onRemove: (value: string) => void;
+};
+
+function Pills({ values, options, disabled, onRemove }: PillsProps) {
+  const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
+  return values.map((value) => (
+    <Pill
+      key={value}
+      onRemove={() => onRemove(value)}
+      removeLabel={t('Remove %(name)s', { name: labelOf(value) })}
+      {...(disabled ? { removable: false } : {})}
+    >
+      {labelOf(value)}
+    </Pill>
+  ));
+}
+
+/** The choices that a pasted list names; `null` where it is no list, or names none. */
+function pastedValues(text: string, options: readonly Option[], freeEntry: boolean): readonly string[] | null {
+  const pasted = splitPasted(text);
+  const known = new Map(
+    options.flatMap((option) => [
+      [option.label, option.value],
+      [option.value, option.value],
+    ]),
+  );
+  const taken = pasted.flatMap((one) => known.get(one) ?? (freeEntry ? one : []));
+  return pasted.length < 2 || taken.length === 0 ? null : taken;
 }

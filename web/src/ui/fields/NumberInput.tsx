@@ -42,22 +42,9 @@ export function NumberInput({
 }: NumberInputProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
-  const [text, setText] = useState(value === null ? '' : String(value));
-  const [shownValue, setShownValue] = useState(value);
-  // A value that came from outside (undo, another control) replaces the text; what the person is typing stays.
-  if (shownValue !== value) {
-    setShownValue(value);
-    if (readNumber(text) !== value) setText(value === null ? '' : String(value));
-  }
-  const read = readNumber(text);
+  const { text, setText, read, change } = useNumberText({ value, onChange, integer });
   const complaint = error ?? complaintOf(read, integer);
   const rule = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-
-  const change = (next: string) => {
-    setText(next);
-    const parsed = readNumber(next);
-    if (parsed !== 'invalid' && (parsed === null || !integer || Number.isInteger(parsed))) onChange(parsed);
-  };
 
   return (
     <Field id={id} {...fieldLook({ label, hideLabel, hint, description, error: complaint, required, aside })}>
@@ -82,6 +69,26 @@ export function NumberInput({
       />
     </Field>
   );
+}
+
+type NumberTextProps = Pick<NumberInputProps, 'value' | 'onChange'> & { readonly integer: boolean };
+
+/** The text in the field beside the number that it says; what is typed stays as it was typed. */
+function useNumberText({ value, onChange, integer }: NumberTextProps) {
+  const [text, setText] = useState(value === null ? '' : String(value));
+  const [shownValue, setShownValue] = useState(value);
+  // A value that came from outside (undo, another control) replaces the text; what the person is typing stays.
+  if (shownValue !== value) {
+    setShownValue(value);
+    if (readNumber(text) !== value) setText(value === null ? '' : String(value));
+  }
+  const read = readNumber(text);
+  const change = (next: string) => {
+    setText(next);
+    const parsed = readNumber(next);
+    if (parsed !== 'invalid' && (parsed === null || !integer || Number.isInteger(parsed))) onChange(parsed);
+  };
+  return { text, setText, read, change };
 }
 
 function complaintOf(read: number | null | 'invalid', integer: boolean): string | null {

@@ -1,12 +1,11 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useId, useState } from 'react';
-import { Field, fieldAria, type FieldLook } from './Field.tsx';
+import { Choices, comboboxInput, Trigger } from './Choices.tsx';
+import { Field, type FieldLook } from './Field.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
-import { OptionList } from './OptionList.tsx';
-import { matchOptions, type Option } from './options.ts';
-import classes from './Select.module.css';
+import { freeText, matchOptions, type Option } from './options.ts';
 import { useFirstOption } from './use-first-option.ts';
 
 export type SelectProps = FieldLook & {
@@ -49,30 +48,8 @@ export function Select({
 }: SelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
-  const [search, setSearch] = useState<string | null>(null);
-  const close = () => {
-    setSearch(null);
-    combobox.resetSelectedOption();
-  };
-  const combobox = useCombobox({ onDropdownClose: close });
-  const chosen = options.find((option) => option.value === value);
-  const typed = search?.trim() ?? '';
-  // Until the server's choices for this text are here, those of the text before are matched as they stand.
-  const shown = onSearch === undefined || loading ? matchOptions(options, typed) : options;
-  const isWaiting = onSearch !== undefined && loading;
-  // What is typed may be the name of a choice that is still on its way.
-  const offersFree =
-    freeEntry &&
-    typed !== '' &&
-    !isWaiting &&
-    !options.some((option) => option.label === typed || option.value === typed);
-
-  useFirstOption(combobox, typed, isWaiting);
-
-  const take = (next: string | null) => {
-    onChange(next);
-    combobox.closeDropdown();
-  };
+  const state = useSelect({ value, onChange, options, freeEntry, loading, onSearch });
+  const { combobox, take } = state;
 
   return (
     <Field id={id} {...look}>
@@ -86,63 +63,75 @@ export function Select({
         disabled={disabled}
       >
         <Combobox.DropdownTarget>
-          <div
-            className={classes['trigger']}
-            data-invalid={look.error ? true : undefined}
-            data-disabled={disabled || undefined}
-          >
+          <Trigger look={look} disabled={disabled}>
             <Combobox.EventsTarget withExpandedAttribute>
               <input
-                {...fieldAria(id, look)}
-                role="combobox"
-                aria-expanded={combobox.dropdownOpened}
-                aria-autocomplete="list"
-                aria-controls={combobox.listId ?? undefined}
-                autoComplete="off"
-                spellCheck={false}
+                {...comboboxInput(id, look, combobox)}
                 disabled={disabled}
-                placeholder={chosen?.label ?? value ?? placeholder ?? t('Choose…')}
-                value={search ?? chosen?.label ?? value ?? ''}
+                placeholder={state.chosenText ?? placeholder ?? t('Choose…')}
+                value={state.text}
                 onFocus={(event) => event.target.select()}
-                onClick={() => combobox.openDropdown()}
-                onChange={(event) => {
-                  setSearch(event.target.value);
-                  onSearch?.(event.target.value);
-                  combobox.openDropdown();
-                  combobox.updateSelectedOptionIndex();
-                }}
-                onBlur={() => combobox.closeDropdown()}
-                className={classes['input']}
+                onChange={(event) => state.type(event.target.value)}
               />
             </Combobox.EventsTarget>
-            {clearable && value !== null && !disabled && (
-              <IconButton
-                size="small"
-                label={t('Clear the choice')}
-                icon={<IconX size={14} stroke={1.5} />}
-                onClick={() => take(null)}
-              />
-            )}
-            <span className={classes['chevron']} aria-hidden>
-              <IconChevronDown size={16} stroke={1.5} />
-            </span>
-          </div>
+            {clearable && value !== null && !disabled && <ClearButton onClear={() => take(null)} />}
+          </Trigger>
         </Combobox.DropdownTarget>
         <Combobox.Dropdown>
-          <Combobox.Options aria-label={t('Choices')} className={classes['options']}>
-            <OptionList
-              options={shown}
-              loading={loading}
-              emptyText={offersFree ? null : emptyText}
-              renderEnd={(option) =>
-                option.value === value && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />
-              }
-              activeValues={value === null ? [] : [value]}
-            />
-            {offersFree && <Combobox.Option value={typed}>{t('Use "%(text)s"', { text: typed })}</Combobox.Option>}
-          </Combobox.Options>
+          <Choices
+            options={state.shown}
+            loading={loading}
+            emptyText={emptyText}
+            chosen={value === null ? [] : [value]}
+            freeText={state.free}
+          />
         </Combobox.Dropdown>
       </Combobox>
     </Field>
+  );
+}
+
+type SelectState = Pick<SelectProps, 'value' | 'onChange' | 'options'> & {
+  readonly freeEntry: boolean;
+  readonly loading: boolean;
+  readonly onSearch: SelectProps['onSearch'];
+};
+
+/** What is typed while the list is open, and the choices that fit it. */
+function useSelect({ value, onChange, options, freeEntry, loading, onSearch }: SelectState) {
+  const [search, setSearch] = useState<string | null>(null);
+  const close = () => {
+    setSearch(null);
+    combobox.resetSelectedOption();
+  };
+  const combobox = useCombobox({ onDropdownClose: close });
+  const chosenText = options.find((option) => option.value === value)?.label ?? value;
+  const typed = search?.trim() ?? '';
+  const isWaiting = onSearch !== undefined && loading;
+  useFirstOption(combobox, typed, isWaiting);
+  return {
+    combobox,
+    chosenText,
+    text: search ?? chosenText ?? '',
+    // Until the server's choices for this text are here, those of the text before are matched as they stand.
+    shown: onSearch === undefined || loading ? matchOptions(options, typed) : options,
+    // What is typed may be the name of a choice that is still on its way.
+    free: freeEntry && !isWaiting ? freeText(typed, options) : null,
+    type: (text: string) => {
+      setSearch(text);
+      onSearch?.(text);
+      combobox.openDropdown();
+      combobox.updateSelectedOptionIndex();
+    },
+    take: (next: string | null) => {
+      onChange(next);
+      combobox.closeDropdown();
+    },
+  };
+}
+
+function ClearButton({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <IconButton size="small" label={t('Clear the choice')} icon={<IconX size={14} stroke={1.5} />} onClick={onClear} />
   );
 }

@@ -35,3 +35,9 @@ export function splitPasted(text: string): readonly string[] {
 function startsWith(text: string, start: string): boolean {
   return collator.compare(text.slice(0, start.length), start) === 0;
 }
+
+/** A text that names no choice; `null` when it is empty or names one. */
+export function freeText(typed: string, options: readonly Option[]): string | null {
+  const isKnown = options.some((option) => option.value === typed || option.label === typed);
+  return typed === '' || isKnown ? null : typed;
+}

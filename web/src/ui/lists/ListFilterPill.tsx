@@ -93,19 +93,8 @@ type PillBodyProps = ListFilterPillProps & {
   readonly children?: (take: (option: Option) => void) => ReactNode;
 };
 
-function PillBody({
-  filter,
-  value,
-  onChange,
-  options,
-  loading,
-  all,
-  search,
-  onSearch,
-  searchable,
-  unlisted = String,
-  children,
-}: PillBodyProps) {
+function PillBody(props: PillBodyProps) {
+  const { filter, value, onChange, all, search, onSearch, searchable, unlisted = String, children } = props;
   const [opened, setOpened] = useState(false);
   const [chosenLabel, setChosenLabel] = useState<string | null>(null);
   const label =
@@ -145,31 +134,41 @@ function PillBody({
           data-autofocus
         />
       )}
-      <ul className={optionClasses['options']}>
-        {value !== null && (
-          <li>
-            <button type="button" className={optionClasses['option']} onClick={() => take(null)}>
-              <IconX size={14} stroke={1.5} aria-hidden /> {t('Any')}
-            </button>
-          </li>
-        )}
-        {options.map((option) => (
-          <li key={option.value}>
-            <button
-              type="button"
-              className={optionClasses['option']}
-              aria-pressed={option.value === value}
-              onClick={() => take(option)}
-            >
-              {option.label}
-            </button>
-          </li>
-        ))}
-        {options.length === 0 && (
-          <li className={optionClasses['nothing']}>{loading ? t('Loading…') : t('Nothing found')}</li>
-        )}
-      </ul>
+      <PillChoices {...props} onTake={take} />
       {children?.(take)}
     </Popover>
+  );
+}
+
+type PillChoicesProps = Pick<PillBodyProps, 'value' | 'options' | 'loading'> & {
+  readonly onTake: (option: Option | null) => void;
+};
+
+function PillChoices({ value, options, loading, onTake }: PillChoicesProps) {
+  return (
+    <ul className={optionClasses['options']}>
+      {value !== null && (
+        <li>
+          <button type="button" className={optionClasses['option']} onClick={() => onTake(null)}>
+            <IconX size={14} stroke={1.5} aria-hidden /> {t('Any')}
+          </button>
+        </li>
+      )}
+      {options.map((option) => (
+        <li key={option.value}>
+          <button
+            type="button"
+            className={optionClasses['option']}
+            aria-pressed={option.value === value}
+            onClick={() => onTake(option)}
+          >
+            {option.label}
+          </button>
+        </li>
+      ))}
+      {options.length === 0 && (
+        <li className={optionClasses['nothing']}>{loading ? t('Loading…') : t('Nothing found')}</li>
+      )}
+    </ul>
   );
 }

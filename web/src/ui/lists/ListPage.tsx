@@ -1,243 +1,73 @@
-import { IconChevronLeft, IconChevronRight, IconLayoutGrid, IconList } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { listOf } from '../../api/list.ts';
+import { useRef, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { Button } from '../buttons/Button.tsx';
 import { cx } from '../common/cx.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { ErrorCard } from '../feedback/ErrorCard.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
+import { ListBar, type ListView } from './ListBar.tsx';
 import { BulkBar } from './ListBulkBar.tsx';
-import { ListFilterPill } from './ListFilterPill.tsx';
 import type { ListPageProps } from './list-page-types.ts';
-import { listPageSize, listQueryOf, readListState, writeListState, type ListState } from './list-state.ts';
 import classes from './ListPage.module.css';
 import { ListCards, ListSkeleton, ListTable } from './ListRows.tsx';
 import { Page, PageTitle } from '../layout/Page.tsx';
-import { SegmentedControl } from '../fields/SegmentedControl.tsx';
-import { SearchInput } from '../fields/TextInput.tsx';
+import { useList, type List } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { useSelected, type Selected } from './use-selected.ts';
 import { useStored } from '../common/use-stored.ts';
 
 /** Search first, filters as pills, table or cards, keyboard rows, a bulk bar, paging: every list of the product. */
 export function ListPage<T extends { readonly id: number }>(props: ListPageProps<T>) {
-  const {
-    resource,
-    fields,
-    columns,
-    search,
-    filters = [],
-    order,
-    bulk = [],
-    card,
-    create,
-    countLabel,
-    pageSize = listPageSize,
-    width = 'normal',
-  } = props;
-  const [parameters, setParameters] = useSearchParams();
+  const { resource, filters = [], bulk = [], create, width = 'normal' } = props;
   const navigate = useNavigate();
   const client = useQueryClient();
-  const state = readListState(parameters, order);
-  const [view, setView] = useStored<'table' | 'cards'>(`tessera.view.${resource}`, 'table', (text) =>
+  const searchBox = useRef<HTMLInputElement>(null);
+  const [chosenView, setView] = useStored<ListView>(`tessera.view.${resource}`, 'table', (text) =>
     text === 'cards' ? 'cards' : 'table',
   );
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const searchBox = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(state.search);
-
-  const query = listQueryOf(
-    state,
-    fields,
-    search,
-    (name, value) => filters.find((filter) => filter.name === name)?.toFilters(value) ?? [],
-    pageSize,
-  );
-  const list = useQuery(listOf<T>(resource, query));
-  const rows = useMemo(() => list.data?.result ?? [], [list.data]);
-  const count = list.data?.count ?? 0;
-  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0;
-
-  const change = (next: Partial<ListState>) => {
-    setSelected(new Set());
-    setParameters(writeListState({ ...state, page: 0, ...next }, order), { replace: true });
-  };
+  const view = props.card === undefined ? 'table' : chosenView;
+  const selected = useSelected<T>(props.selectable);
+  const list = useList(props, selected.clear);
   const open = (row: T) => {
     const href = props.rowHref?.(row);
     if (href === undefined) props.onOpen?.(row);
     else void navigate(href);
   };
-  const { selectable = () => true } = props;
-  const toggle = (row: T) =>
-    selectable(row) &&
-    setSelected((now) =>
-      now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set([...now, row.id]),
-    );
-  const { listRef, onKeyDown } = useListKeys({ rows, open, toggle: bulk.length > 0 ? toggle : null, searchBox });
+  const toggle = bulk.length > 0 ? selected.toggle : null;
+  const { listRef, onKeyDown } = useListKeys({ rows: list.rows, open, toggle, searchBox });
 
-  // Typing asks the server after a short rest, and the address follows it.
-  useEffect(() => {
-    if (typed === state.search) return;
-    const timer = setTimeout(() => change({ search: typed }), 200);
-    return () => clearTimeout(timer);
-  });
-
-  // The last rows of the last page are gone, or the address is old: there is still something to see.
-  const isBeyond = list.isSuccess && !list.isPlaceholderData && rows.length === 0 && count > 0 && state.page > 0;
-  useEffect(() => {
-    if (isBeyond)
-      setParameters(
-        writeListState({ ...readListState(parameters, order), page: Math.ceil(count / pageSize) - 1 }, order),
-        { replace: true },
-      );
-  }, [isBeyond, parameters, setParameters, order, count, pageSize]);
-
-  const isEmpty = list.isSuccess && !isBeyond && !isFiltered && rows.length === 0;
-  const shared = { ...props, rows, selected, onToggle: toggle };
   return (
     <Page width={width}>
-      <PageTitle
-        title={props.title}
-        actions={
-          isEmpty || create === undefined ? (
-            props.actions
-          ) : (
-            <>
-              {props.actions}
-              {create}
-            </>
-          )
-        }
+      <PageTitle title={props.title} actions={titleActions(props.actions, list.isEmpty ? undefined : create)} />
+      <ListBar
+        list={list}
+        searchLabel={props.search.label}
+        searchBox={searchBox}
+        filters={filters}
+        view={view}
+        onView={props.card === undefined ? null : setView}
       />
-      <div className={classes['bar']}>
-        <SearchInput
-          ref={searchBox}
-          className={classes['search']}
-          label={search.label}
-          value={typed}
-          onChange={setTyped}
-        />
-        {filters.map((filter) => (
-          <ListFilterPill
-            key={filter.name}
-            filter={filter}
-            value={state.filters[filter.name] ?? null}
-            onChange={(value) => change({ filters: withFilter(state.filters, filter.name, value) })}
-          />
-        ))}
-        {isFiltered && (
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setTyped('');
-              change({ search: '', filters: {} });
-            }}
-          >
-            {t('Clear all')}
-          </Button>
-        )}
-        {card !== undefined && (
-          <div className={classes['barEnd']}>
-            <SegmentedControl
-              label={t('Show as')}
-              value={view}
-              onChange={setView}
-              options={[
-                { value: 'table', label: t('Table'), icon: <IconList size={16} stroke={1.5} /> },
-                { value: 'cards', label: t('Cards'), icon: <IconLayoutGrid size={16} stroke={1.5} /> },
-              ]}
-            />
-          </div>
-        )}
-      </div>
-
       {/* Keys work from anywhere in the list; the rows themselves take the focus. */}
       <div
         ref={listRef}
         role="presentation"
         onKeyDown={onKeyDown}
-        className={cx(list.isPlaceholderData && classes['dimmed'])}
-        aria-busy={list.isFetching}
+        className={cx(list.answer.isPlaceholderData && classes['dimmed'])}
+        aria-busy={list.answer.isFetching}
       >
-        {list.isPending || isBeyond ? (
-          <ListSkeleton view={card === undefined ? 'table' : view} />
-        ) : list.isError ? (
-          <div className={classes['panel']}>
-            <ErrorCard error={list.error} onRetry={() => void list.refetch()} />
-          </div>
-        ) : rows.length === 0 ? (
-          <div className={classes['panel']}>
-            {isFiltered ? (
-              <EmptyState
-                drawing="search"
-                title={t('Nothing matches this search.')}
-                action={
-                  <Button
-                    onClick={() => {
-                      setTyped('');
-                      change({ search: '', filters: {} });
-                    }}
-                  >
-                    {t('Clear search and filters')}
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState title={props.empty.title} action={create}>
-                {props.empty.text}
-              </EmptyState>
-            )}
-          </div>
-        ) : view === 'cards' && card !== undefined ? (
-          <ListCards {...shared} card={card} />
-        ) : (
-          <ListTable
-            {...shared}
-            columns={columns}
-            state={state}
-            onRow={open}
-            onSort={(orderColumn, orderDirection) => change({ orderColumn, orderDirection })}
-            onSelectAll={(all) => setSelected(all ? new Set(rows.filter(selectable).map((row) => row.id)) : new Set())}
-          />
-        )}
+        <ListBody page={props} list={list} selected={selected} view={view} onRow={open} />
       </div>
-
-      {rows.length > 0 && (
-        <div className={classes['foot']}>
-          <span role="status">{countLabel(count)}</span>
-          {count > pageSize && (
-            <nav className={classes['footEnd']} aria-label={t('Pages')}>
-              <IconButton
-                label={t('Previous page')}
-                icon={<IconChevronLeft size={16} stroke={1.5} />}
-                disabledReason={state.page === 0 ? t('This is the first page') : null}
-                onClick={() => change({ page: state.page - 1 })}
-              />
-              <span>
-                {t('%(from)s–%(to)s', {
-                  from: state.page * pageSize + 1,
-                  to: state.page * pageSize + rows.length,
-                })}
-              </span>
-              <IconButton
-                label={t('Next page')}
-                icon={<IconChevronRight size={16} stroke={1.5} />}
-                disabledReason={(state.page + 1) * pageSize >= count ? t('This is the last page') : null}
-                onClick={() => change({ page: state.page + 1 })}
-              />
-            </nav>
-          )}
-        </div>
-      )}
-      {selected.size > 0 && (
+      {list.rows.length > 0 && <ListFoot list={list} countLabel={props.countLabel} />}
+      {selected.ids.size > 0 && (
         <BulkBar
-          ids={[...selected]}
+          ids={[...selected.ids]}
           actions={bulk}
-          onClear={() => setSelected(new Set())}
+          onClear={selected.clear}
           onDone={() => {
-            setSelected(new Set());
+            selected.clear();
             void client.invalidateQueries({ queryKey: [resource] });
           }}
         />
@@ -246,7 +76,95 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
   );
 }
 
-function withFilter(filters: ListState['filters'], name: string, value: string | null): ListState['filters'] {
-  const others = Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
-  return value === null ? others : { ...others, [name]: value };
+function titleActions(actions: ReactNode, create: ReactNode): ReactNode {
+  if (create === undefined) return actions;
+  return (
+    <>
+      {actions}
+      {create}
+    </>
+  );
+}
+
+type ListBodyProps<T extends { readonly id: number }> = {
+  readonly page: ListPageProps<T>;
+  readonly list: List<T>;
+  readonly selected: Selected<T>;
+  readonly view: ListView;
+  readonly onRow: (row: T) => void;
+};
+
+/** The rows, or why there are none to see. */
+function ListBody<T extends { readonly id: number }>({ page, list, selected, view, onRow }: ListBodyProps<T>) {
+  const { answer, rows } = list;
+  if (answer.isPending || list.isBeyond) return <ListSkeleton view={view} />;
+  if (answer.isError)
+    return (
+      <div className={classes['panel']}>
+        <ErrorCard error={answer.error} onRetry={() => void answer.refetch()} />
+      </div>
+    );
+  if (rows.length === 0)
+    return (
+      <div className={classes['panel']}>
+        {list.isFiltered ? (
+          <EmptyState
+            drawing="search"
+            title={t('Nothing matches this search.')}
+            action={<Button onClick={list.clear}>{t('Clear search and filters')}</Button>}
+          />
+        ) : (
+          <EmptyState title={page.empty.title} action={page.create}>
+            {page.empty.text}
+          </EmptyState>
+        )}
+      </div>
+    );
+  const shared = { ...page, rows, selected: selected.ids, onToggle: selected.toggle };
+  if (view === 'cards' && page.card !== undefined) return <ListCards {...shared} card={page.card} />;
+  return (
+    <ListTable
+      {...shared}
+      state={list.state}
+      onRow={onRow}
+      onSort={(orderColumn, orderDirection) => list.change({ orderColumn, orderDirection })}
+      onSelectAll={(all) => selected.selectAll(rows, all)}
+    />
+  );
+}
+
+type ListFootProps = {
+  readonly list: Pick<List<{ readonly id: number }>, 'state' | 'rows' | 'count' | 'pageSize' | 'change'>;
+  readonly countLabel: (count: number) => string;
+};
+
+function ListFoot({ list, countLabel }: ListFootProps) {
+  const { state, rows, count, pageSize, change } = list;
+  return (
+    <div className={classes['foot']}>
+      <span role="status">{countLabel(count)}</span>
+      {count > pageSize && (
+        <nav className={classes['footEnd']} aria-label={t('Pages')}>
+          <IconButton
+            label={t('Previous page')}
+            icon={<IconChevronLeft size={16} stroke={1.5} />}
+            disabledReason={state.page === 0 ? t('This is the first page') : null}
+            onClick={() => change({ page: state.page - 1 })}
+          />
+          <span>
+            {t('%(from)s–%(to)s', {
+              from: state.page * pageSize + 1,
+              to: state.page * pageSize + rows.length,
+            })}
+          </span>
+          <IconButton
+            label={t('Next page')}
+            icon={<IconChevronRight size={16} stroke={1.5} />}
+            disabledReason={(state.page + 1) * pageSize >= count ? t('This is the last page') : null}
+            onClick={() => change({ page: state.page + 1 })}
+          />
+        </nav>
+      )}
+    </div>
+  );
 }

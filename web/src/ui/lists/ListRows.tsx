@@ -27,102 +27,105 @@ type ListTableProps<T extends { readonly id: number }> = Shared<T> & {
   readonly onRow: (row: T) => void;
 };
 
-export function ListTable<T extends { readonly id: number }>({
-  title,
-  rows,
-  columns,
-  rowName,
-  rowHref,
-  onOpen,
-  rowActions,
-  bulk = [],
-  selectable = always,
-  selected,
-  onToggle,
-  state,
-  onSort,
-  onSelectAll,
-  onRow,
-}: ListTableProps<T>) {
+/** Rows with a column each for what there is to know. */
+export function ListTable<T extends { readonly id: number }>(props: ListTableProps<T>) {
+  const { rows, bulk = [], selectable = always } = props;
   const choosable = bulk.length === 0 ? [] : rows.filter(selectable);
-  const hasChecks = choosable.length > 0;
-  const opens = rowHref !== undefined || onOpen !== undefined;
   return (
     <div className={cx(classes['panel'], classes['tableScroll'])}>
-      <table className={classes['table']} aria-label={title}>
+      <table className={classes['table']} aria-label={props.title}>
         <thead>
-          <tr>
-            {hasChecks && (
-              <th className={classes['checkCell']}>
-                <Checkbox
-                  label={t('Select all on this page')}
-                  hideLabel
-                  checked={selected.size === choosable.length}
-                  indeterminate={selected.size > 0 && selected.size < choosable.length}
-                  onChange={onSelectAll}
-                />
-              </th>
-            )}
-            {columns.map((column) => (
-              <HeaderCell key={column.name} column={column} state={state} onSort={onSort} />
-            ))}
-            {rowActions && (
-              <th className={classes['endCell']}>
-                <span className="ts-visually-hidden">{t('Actions')}</span>
-              </th>
-            )}
-          </tr>
+          <TableHead {...props} choosable={choosable} />
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr
-              key={row.id}
-              tabIndex={-1}
-              data-row={row.id}
-              data-opens={opens || undefined}
-              data-selected={selected.has(row.id) || undefined}
-              onClick={(event) => opens && isOfRow(event) && onRow(row)}
-            >
-              {hasChecks && (
-                <td className={classes['checkCell']} data-keeps-click>
-                  {choosable.includes(row) && (
-                    <Checkbox
-                      label={t('Select %(name)s', { name: rowName(row) })}
-                      hideLabel
-                      checked={selected.has(row.id)}
-                      onChange={() => onToggle(row)}
-                    />
-                  )}
-                </td>
-              )}
-              {columns.map((column, index) => (
-                <td
-                  key={column.name}
-                  className={cx(
-                    column.number && classes['number'],
-                    column.optional && classes['optional'],
-                    index === 0 && classes['nameCell'],
-                  )}
-                >
-                  {index === 0 ? (
-                    <RowName href={rowHref?.(row)} onOpen={onOpen && (() => onOpen(row))}>
-                      {column.render(row)}
-                    </RowName>
-                  ) : (
-                    column.render(row)
-                  )}
-                </td>
-              ))}
-              {rowActions && (
-                <td className={classes['endCell']} data-keeps-click>
-                  <span className={classes['rowActions']}>{rowActions(row)}</span>
-                </td>
-              )}
-            </tr>
+            <TableRow key={row.id} {...props} row={row} choosable={choosable} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+type TablePartProps<T extends { readonly id: number }> = ListTableProps<T> & {
+  /** Rows that can be selected. Without any there is no column of boxes. */
+  readonly choosable: readonly T[];
+};
+
+function TableHead<T extends { readonly id: number }>(props: TablePartProps<T>) {
+  const { columns, rowActions, choosable, selected, state, onSort, onSelectAll } = props;
+  return (
+    <tr>
+      {choosable.length > 0 && (
+        <th className={classes['checkCell']}>
+          <Checkbox
+            label={t('Select all on this page')}
+            hideLabel
+            checked={selected.size === choosable.length}
+            indeterminate={selected.size > 0 && selected.size < choosable.length}
+            onChange={onSelectAll}
+          />
+        </th>
+      )}
+      {columns.map((column) => (
+        <HeaderCell key={column.name} column={column} state={state} onSort={onSort} />
+      ))}
+      {rowActions && (
+        <th className={classes['endCell']}>
+          <span className="ts-visually-hidden">{t('Actions')}</span>
+        </th>
+      )}
+    </tr>
+  );
+}
+
+function TableRow<T extends { readonly id: number }>({ row, ...props }: TablePartProps<T> & { readonly row: T }) {
+  const { columns, rowName, rowHref, onOpen, rowActions, choosable, selected, onToggle } = props;
+  const opens = rowHref !== undefined || onOpen !== undefined;
+  return (
+    <tr
+      tabIndex={-1}
+      data-row={row.id}
+      data-opens={opens || undefined}
+      data-selected={selected.has(row.id) || undefined}
+      onClick={(event) => opens && isOfRow(event) && props.onRow(row)}
+    >
+      {choosable.length > 0 && (
+        <td className={classes['checkCell']} data-keeps-click>
+          {choosable.includes(row) && (
+            <Checkbox
+              label={t('Select %(name)s', { name: rowName(row) })}
+              hideLabel
+              checked={selected.has(row.id)}
+              onChange={() => onToggle(row)}
+            />
+          )}
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td
+          key={column.name}
+          className={cx(
+            column.number && classes['number'],
+            column.optional && classes['optional'],
+            index === 0 && classes['nameCell'],
+          )}
+        >
+          {index === 0 ? (
+            <RowName href={rowHref?.(row)} onOpen={onOpen && (() => onOpen(row))}>
+              {column.render(row)}
+            </RowName>
+          ) : (
+            column.render(row)
+          )}
+        </td>
+      ))}
+      {rowActions && (
+        <td className={classes['endCell']} data-keeps-click>
+          <span className={classes['rowActions']}>{rowActions(row)}</span>
+        </td>
+      )}
+    </tr>
   );
 }
 

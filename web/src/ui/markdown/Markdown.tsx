@@ -43,42 +43,49 @@ function BlockView({ block, level }: { readonly block: Block; readonly level: nu
           <code>{block.text}</code>
         </pre>
       );
-    case 'list': {
-      const items = inOrder(block.items, (item) => (
-        <li>
-          <Inlines parts={item} />
-        </li>
-      ));
-      return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
-    }
+    case 'list':
+      return <List block={block} />;
     case 'table':
-      return (
-        <div className={classes['scroll']}>
-          <table>
-            <thead>
-              <tr>
-                {inOrder(block.head, (cell) => (
-                  <th>
-                    <Inlines parts={cell} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {inOrder(block.rows, (row) => (
-                <tr>
-                  {inOrder(row, (cell) => (
-                    <td>
-                      <Inlines parts={cell} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      );
+      return <Table block={block} />;
   }
+}
+
+function List({ block }: { readonly block: Extract<Block, { kind: 'list' }> }) {
+  const items = inOrder(block.items, (item) => (
+    <li>
+      <Inlines parts={item} />
+    </li>
+  ));
+  return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ block }: { readonly block: Extract<Block, { kind: 'table' }> }) {
+  return (
+    <div className={classes['scroll']}>
+      <table>
+        <thead>
+          <tr>
+            {inOrder(block.head, (cell) => (
+              <th>
+                <Inlines parts={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {inOrder(block.rows, (row) => (
+            <tr>
+              {inOrder(row, (cell) => (
+                <td>
+                  <Inlines parts={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 function Inlines({ parts }: { readonly parts: readonly Inline[] }) {

@@ -37,50 +37,7 @@ export function trendModel(results: readonly QueryResult[], form: TrendForm, con
         height,
       )
     : null;
-  const lines = placeLines(
-    [
-      {
-        role: 'metric',
-        text: form.show_metric_name ? metricName(form, context) : '',
-        size: form.metric_name_font_size * height,
-        weight: 500,
-        color: theme.textMuted,
-      },
-      {
-        role: 'number',
-        text: bigText(reading.value, reading.isTemporal, form, form.time_grain_sqla, context),
-        size: form.header_font_size * height,
-        weight: 600,
-        color: theme.text,
-      },
-      {
-        role: 'comparison',
-        text: changeText(reading, form, context),
-        size: form.subheader_font_size * height,
-        weight: 500,
-        color: theme.textMuted,
-      },
-      {
-        role: 'time',
-        text:
-          form.show_timestamp && reading.at !== null
-            ? context.formatTime(form.time_format, reading.at, form.time_grain_sqla)
-            : '',
-        size: form.subheader_font_size * height * 0.9,
-        weight: 400,
-        color: theme.textMuted,
-      },
-      {
-        role: 'subtitle',
-        text: form.subtitle,
-        size: form.subtitle_font_size * height,
-        weight: 400,
-        color: theme.textMuted,
-      },
-    ],
-    width,
-    roomForLines(height, trend !== null),
-  );
+  const lines = placeLines(linesOf(reading, form, context), width, roomForLines(height, trend !== null));
   return {
     width,
     height,
@@ -90,6 +47,51 @@ export function trendModel(results: readonly QueryResult[], form: TrendForm, con
     lines,
     trend,
   };
+}
+
+/** The texts from top to bottom; empty ones take no place. */
+function linesOf(reading: Reading, form: TrendForm, context: ChartContext): Parameters<typeof placeLines>[0] {
+  const { height, theme } = context;
+  return [
+    {
+      role: 'metric',
+      text: form.show_metric_name ? metricName(form, context) : '',
+      size: form.metric_name_font_size * height,
+      weight: 500,
+      color: theme.textMuted,
+    },
+    {
+      role: 'number',
+      text: bigText(reading.value, reading.isTemporal, form, form.time_grain_sqla, context),
+      size: form.header_font_size * height,
+      weight: 600,
+      color: theme.text,
+    },
+    {
+      role: 'comparison',
+      text: changeText(reading, form, context),
+      size: form.subheader_font_size * height,
+      weight: 500,
+      color: theme.textMuted,
+    },
+    {
+      role: 'time',
+      text:
+        form.show_timestamp && reading.at !== null
+          ? context.formatTime(form.time_format, reading.at, form.time_grain_sqla)
+          : '',
+      size: form.subheader_font_size * height * 0.9,
+      weight: 400,
+      color: theme.textMuted,
+    },
+    {
+      role: 'subtitle',
+      text: form.subtitle,
+      size: form.subtitle_font_size * height,
+      weight: 400,
+      color: theme.textMuted,
+    },
+  ];
 }
 
 export function describeTrend(results: readonly QueryResult[], form: TrendForm, context: ChartContext): string {

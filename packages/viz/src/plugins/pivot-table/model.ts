@@ -63,25 +63,7 @@ export function pivotModel(results: readonly QueryResult[], form: PivotControlFo
     }),
   ];
   const addsUp = (metric: Column) => totals.addsUp(metric.name) || !sumsUp(shape.aggregate);
-  const write = writer(form, shape.aggregate, addsUp, context);
-  const background = backgrounds(pivot, readRules(form.conditional_formatting, context.theme));
-  const cell = (row: number, column: number): PivotCell => {
-    const [rowLine, columnLine] = [pivot.rows[row], pivot.columns[column]];
-    if (!rowLine || !columnLine) return EMPTY_CELL;
-    const metric = rowLine.metric ?? columnLine.metric;
-    const value = pivot.value(rowLine, columnLine);
-    const total = isTotal(rowLine) || isTotal(columnLine);
-    if (value === null || metric === null) {
-      const isLeftOut = pivot.isLeftOut(rowLine, columnLine);
-      return isLeftOut
-        ? { ...EMPTY_CELL, text: '–', title: doesNotAddUp(metric, context), isTotal: total }
-        : { ...EMPTY_CELL, isTotal: total };
-    }
-    const text = write(value, metric);
-    const exact = singleLine(cellText(value));
-    const tint = total ? null : background(value, metric);
-    return { text, title: exact === text ? null : exact, isEmpty: false, isTotal: total, background: tint };
-  };
+  const cell = cellReader(pivot, form, addsUp, context);
   const chosen = readChosen(context.inputs);
   const axis = (side: Axis['side']) => (side === 'row' ? rows : columns);
   return {
@@ -98,6 +80,34 @@ export function pivotModel(results: readonly QueryResult[], form: PivotControlFo
     isChosen: (side, line, level) => isHeaderChosen(axis(side), line, level, chosen),
     isDimmed: (side, line) => isLineDimmed(axis(side), line, chosen),
     note: noteOf(pivot, shape.aggregate, addsUp, context),
+  };
+}
+
+/** Writes the cells of a pivot; they are made when they are shown. */
+function cellReader(
+  pivot: Pivot,
+  form: PivotControlForm,
+  addsUp: (metric: Column) => boolean,
+  context: ChartContext,
+): PivotModel['cell'] {
+  const write = writer(form, readPivotForm(form).aggregate, addsUp, context);
+  const background = backgrounds(pivot, readRules(form.conditional_formatting, context.theme));
+  return (row, column) => {
+    const [rowLine, columnLine] = [pivot.rows[row], pivot.columns[column]];
+    if (!rowLine || !columnLine) return EMPTY_CELL;
+    const metric = rowLine.metric ?? columnLine.metric;
+    const value = pivot.value(rowLine, columnLine);
+    const total = isTotal(rowLine) || isTotal(columnLine);
+    if (value === null || metric === null) {
+      const isLeftOut = pivot.isLeftOut(rowLine, columnLine);
+      return isLeftOut
+        ? { ...EMPTY_CELL, text: '–', title: doesNotAddUp(metric, context), isTotal: total }
+        : { ...EMPTY_CELL, isTotal: total };
+    }
+    const text = write(value, metric);
+    const exact = singleLine(cellText(value));
+    const tint = total ? null : background(value, metric);
+    return { text, title: exact === text ? null : exact, isEmpty: false, isTotal: total, background: tint };
   };
 }
 

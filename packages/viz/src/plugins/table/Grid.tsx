@@ -1,5 +1,13 @@
 import { t } from '@tessera/core/messages';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ChartContext } from '../../define.ts';
 import type { CellView, TableColumn, TableModel } from './model.ts';
 import { type Sort, visibleRows } from './rows.ts';
@@ -26,21 +34,10 @@ type GridProps = {
 };
 
 /** A real table of which only the rows in sight are drawn; readers of the page still learn how many there are. */
-export function Grid({ model, context, columns, rows, firstRow, total, sort, onSort, onMove, onTouch }: GridProps) {
+export function Grid(props: GridProps) {
+  const { model, columns, rows, total, onTouch } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: model.height, rowHeight: FALLBACK_ROW_HEIGHT });
-  const measure = () => {
-    const element = scroller.current;
-    if (!element) return;
-    const rowHeight =
-      Number.parseFloat(getComputedStyle(element).getPropertyValue('--ts-row-height')) || FALLBACK_ROW_HEIGHT;
-    setView((before) =>
-      before.top === element.scrollTop && before.height === element.clientHeight && before.rowHeight === rowHeight
-        ? before
-        : { top: element.scrollTop, height: element.clientHeight, rowHeight },
-    );
-  };
-  useLayoutEffect(measure, [model]);
+  const [view, measure] = useView(scroller, model);
   // Another order or page begins at its first row.
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0;
@@ -60,72 +57,113 @@ export function Grid({ model, context, columns, rows, firstRow, total, sort, onS
             <col key={model.columns[index]?.key} style={{ width: model.columns[index]?.width }} />
           ))}
         </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {columns.map((index, place) => {
-              const column = model.columns[index];
-              return (
-                column && (
-                  <Header
-                    key={column.key}
-                    column={column}
-                    direction={sort?.column === index ? (sort.desc ? 'descending' : 'ascending') : null}
-                    onSort={() => onSort(index)}
-                    neighbours={[keyAt(model, columns[place - 1]), keyAt(model, columns[place + 1])]}
-                    onMove={onMove}
-                  />
-                )
-              );
-            })}
-          </tr>
-        </thead>
+        <Headers {...props} />
         <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           {first > 0 && <tr aria-hidden className={classes['gap']} style={{ height: first * view.rowHeight }} />}
           {rows.slice(first, end).map((row, offset) => (
-            <tr key={row} aria-rowindex={firstRow + first + offset + 2} data-dimmed={model.isDimmed(row) || undefined}>
-              {columns.map((index, place) => {
-                const column = model.columns[index];
-                return (
-                  column && (
-                    <Cell
-                      key={column.key}
-                      column={column}
-                      cell={model.cell(row, index)}
-                      context={context}
-                      place={`${first + offset}:${place}`}
-                      isStop={keys.isStop(first + offset, place)}
-                      onTouch={(kind, event) => {
-                        if (kind === 'menu') event.preventDefault();
-                        onTouch({ kind, row, column: index, ...detailsOf(event) });
-                      }}
-                    />
-                  )
-                );
-              })}
-            </tr>
+            <Row key={row} {...props} row={row} at={first + offset} isStop={keys.isStop} />
           ))}
           {end < rows.length && (
             <tr aria-hidden className={classes['gap']} style={{ height: (rows.length - end) * view.rowHeight }} />
           )}
         </tbody>
-        {model.totals && (
-          <tfoot>
-            <tr>
-              {columns.map((index, place) => {
-                const column = model.columns[index];
-                return (
-                  column && (
-                    <td key={column.key} style={{ textAlign: column.align }}>
-                      {model.totals?.[index] || (place === 0 ? t('Total') : '')}
-                    </td>
-                  )
-                );
-              })}
-            </tr>
-          </tfoot>
-        )}
+        {model.totals && <Totals model={model} columns={columns} />}
       </table>
     </div>
+  );
+}
+
+/** The part of the rows that is in sight, in px. */
+function useView(scroller: RefObject<HTMLDivElement | null>, model: TableModel) {
+  const [view, setView] = useState({ top: 0, height: model.height, rowHeight: FALLBACK_ROW_HEIGHT });
+  const measure = () => {
+    const element = scroller.current;
+    if (!element) return;
+    const rowHeight =
+      Number.parseFloat(getComputedStyle(element).getPropertyValue('--ts-row-height')) || FALLBACK_ROW_HEIGHT;
+    setView((before) =>
+      before.top === element.scrollTop && before.height === element.clientHeight && before.rowHeight === rowHeight
+        ? before
+        : { top: element.scrollTop, height: element.clientHeight, rowHeight },
+    );
+  };
+  useLayoutEffect(measure, [scroller, model]);
+  return [view, measure] as const;
+}
+
+function Headers({ model, columns, sort, onSort, onMove }: GridProps) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map((index, place) => {
+          const column = model.columns[index];
+          return (
+            column && (
+              <Header
+                key={column.key}
+                column={column}
+                direction={sort?.column === index ? (sort.desc ? 'descending' : 'ascending') : null}
+                onSort={() => onSort(index)}
+                neighbours={[keyAt(model, columns[place - 1]), keyAt(model, columns[place + 1])]}
+                onMove={onMove}
+              />
+            )
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type RowProps = GridProps & {
+  readonly row: number;
+  /** Its place among the rows that are shown. */
+  readonly at: number;
+  readonly isStop: (row: number, column: number) => boolean;
+};
+
+function Row({ model, context, columns, row, at, firstRow, isStop, onTouch }: RowProps) {
+  return (
+    <tr aria-rowindex={firstRow + at + 2} data-dimmed={model.isDimmed(row) || undefined}>
+      {columns.map((index, place) => {
+        const column = model.columns[index];
+        return (
+          column && (
+            <Cell
+              key={column.key}
+              column={column}
+              cell={model.cell(row, index)}
+              context={context}
+              place={`${at}:${place}`}
+              isStop={isStop(at, place)}
+              onTouch={(kind, event) => {
+                if (kind === 'menu') event.preventDefault();
+                onTouch({ kind, row, column: index, ...detailsOf(event) });
+              }}
+            />
+          )
+        );
+      })}
+    </tr>
+  );
+}
+
+function Totals({ model, columns }: Pick<GridProps, 'model' | 'columns'>) {
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((index, place) => {
+          const column = model.columns[index];
+          return (
+            column && (
+              <td key={column.key} style={{ textAlign: column.align }}>
+                {model.totals?.[index] || (place === 0 ? t('Total') : '')}
+              </td>
+            )
+          );
+        })}
+      </tr>
+    </tfoot>
   );
 }
 

@@ -56,25 +56,16 @@ export function tooltipOf(
       }));
   };
   const format = (params: unknown): string => {
-    const hovered: readonly Hovered[] = (Array.isArray(params) ? params : [params]).filter(
-      (one): one is Hovered => typeof one === 'object' && one !== null,
-    );
+    const hovered = hoveredOf(params);
     // Lines of annotations have points of their own; the chart's series say where on the axis this is.
-    const own = hovered.filter(
-      ({ seriesId }, at) =>
-        bySeries.has(seriesKeyOf(seriesId)) &&
-        at === hovered.findIndex((one) => seriesKeyOf(one.seriesId) === seriesKeyOf(seriesId)),
-    );
+    const own = hovered.filter((one, at) => bySeries.has(keyOf(one)) && at === hovered.findIndex(isOfSeries(one)));
     const lines = hovered.flatMap((one) => lineRow(one, annotations, form, context));
     const first = own[0];
     if (!first) return tooltipHtml({ title: '', rows: lines, order: 'as_given' });
     const index = Number(first.dataIndex ?? 0);
     const rows = rowsAt(own, index);
     const withTotal = isAdditive && addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
-    const sum = rows.reduce((all, row) => all + (row.amount ?? 0), 0);
-    const value = exactNumber(form.y_axis_format, sum, context, form.currency_format);
-    const isWhole = rows.length === data.series.length && !data.isPart;
-    const total = withTotal ? { name: totalName(rows.length, isWhole), value } : null;
+    const total = withTotal ? totalOf(rows, data, form, context) : null;
     const isPlaced = rows.some(({ distance }) => distance !== undefined);
     return tooltipHtml({
       title: positionName(index, data, form, context),
@@ -89,6 +80,29 @@ export function tooltipOf(
     trigger: form.rich_tooltip ? 'axis' : 'item',
     axisPointer: pointer(style, context),
     formatter: format,
+  };
+}
+
+function keyOf({ seriesId }: Hovered) {
+  return seriesKeyOf(seriesId);
+}
+
+function isOfSeries(one: Hovered): (other: Hovered) => boolean {
+  return (other) => keyOf(other) === keyOf(one);
+}
+
+function hoveredOf(params: unknown): readonly Hovered[] {
+  return (Array.isArray(params) ? params : [params]).filter(
+    (one): one is Hovered => typeof one === 'object' && one !== null,
+  );
+}
+
+function totalOf(rows: readonly TooltipRow[], data: SeriesData, form: FamilyForm, context: ChartContext) {
+  const sum = rows.reduce((all, row) => all + (row.amount ?? 0), 0);
+  const isWhole = rows.length === data.series.length && !data.isPart;
+  return {
+    name: totalName(rows.length, isWhole),
+    value: exactNumber(form.y_axis_format, sum, context, form.currency_format),
   };
 }
 

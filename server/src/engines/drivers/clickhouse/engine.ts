@@ -101,7 +101,12 @@ function batches(
   );
 }
 
-async function rows(server: Server, sql: string, parameters: readonly (string | null)[], signal: AbortSignal) {
+async function rows(
+  server: Server,
+  sql: string,
+  parameters: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { table } = await collect(batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
   return rowsOf(table);
 }

@@ -21,12 +21,41 @@ type ResizeHandlesProps = {
  * The keyboard does the same with shift and arrows on the grip of the component.
  */
 export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) {
-  const store = useDashboardStore();
-  const leastSize = useLeastSize();
+  const start = usePull({ component, frame, onPull });
   const edges = resizable[component.type];
   if (!edges) return null;
+  return (
+    <>
+      {edges.width && (
+        <span
+          aria-hidden
+          className={cx(classes['handle'], classes['handleRight'])}
+          onPointerDown={start({ x: true, y: false })}
+        />
+      )}
+      {edges.height && (
+        <span
+          aria-hidden
+          className={cx(classes['handle'], classes['handleBottom'])}
+          onPointerDown={start({ x: false, y: true })}
+        />
+      )}
+      {edges.width && edges.height && (
+        <span
+          aria-hidden
+          className={cx(classes['handle'], classes['handleCorner'])}
+          onPointerDown={start({ x: true, y: true })}
+        />
+      )}
+    </>
+  );
+}
 
-  const start = (axis: { readonly x: boolean; readonly y: boolean }) => (event: ReactPointerEvent<HTMLElement>) => {
+/** Begins a pull along one or both axes. */
+function usePull({ component, frame, onPull }: ResizeHandlesProps) {
+  const store = useDashboardStore();
+  const leastSize = useLeastSize();
+  return (axis: { readonly x: boolean; readonly y: boolean }) => (event: ReactPointerEvent<HTMLElement>) => {
     const box = frame.current?.getBoundingClientRect();
     if (!box || event.button !== 0) return;
     event.preventDefault();
@@ -64,32 +93,6 @@ export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) 
     handle.addEventListener('pointerup', drop);
     handle.addEventListener('pointercancel', cancel);
   };
-
-  return (
-    <>
-      {edges.width && (
-        <span
-          aria-hidden
-          className={cx(classes['handle'], classes['handleRight'])}
-          onPointerDown={start({ x: true, y: false })}
-        />
-      )}
-      {edges.height && (
-        <span
-          aria-hidden
-          className={cx(classes['handle'], classes['handleBottom'])}
-          onPointerDown={start({ x: false, y: true })}
-        />
-      )}
-      {edges.width && edges.height && (
-        <span
-          aria-hidden
-          className={cx(classes['handle'], classes['handleCorner'])}
-          onPointerDown={start({ x: true, y: true })}
-        />
-      )}
-    </>
-  );
 }
 
 function clamp(value: number, min: number, max: number): number {

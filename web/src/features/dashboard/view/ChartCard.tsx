@@ -42,7 +42,6 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const isFull = useDashboard((state) => state.fullSizeId === component.id);
   const editMode = useDashboard((state) => state.editMode);
   const dashboardId = useDashboard((state) => state.id);
-  const dispatch = useDashboard((state) => state.dispatch);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
   // Only of datasets that this person may read; of another one only what is on the dashboard.
   const dataset = useDatasetNames(chart.datasource_id);
@@ -56,7 +55,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
     enabled: seen,
   });
   useReport(component.id, control, seen ? control.state.status : null);
-  useLeaveFullSize(isFull, () => dispatch({ type: 'full_size_set', id: null }));
+  useLeaveFullSize(isFull);
   const title = component.meta.sliceNameOverride ?? chart.slice_name;
 
   return (
@@ -66,40 +65,15 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
       aria-label={title}
       data-full={isFull || undefined}
     >
-      <header className={cardStyles['cardHead']}>
-        <h2 className={cardStyles['cardTitle']} title={title}>
-          {editMode || dataset === undefined ? (
-            title
-          ) : (
-            <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
-          )}
-        </h2>
-        <AppliedFilters sources={control.effective?.applied ?? []} />
-        <DataAge control={control} />
-        {isFull && (
-          <IconButton
-            size="small"
-            label={t('Exit full screen')}
-            shortcut="Esc"
-            icon={<IconMinimize size={16} stroke={1.5} />}
-            onClick={() => dispatch({ type: 'full_size_set', id: null })}
-          />
-        )}
-        {!hidesControls && !editMode && (
-          <ChartMenu
-            chart={chart}
-            placementId={component.id}
-            loaded={control.loaded}
-            shown={control.shown}
-            effective={control.effective}
-            refresh={control.refresh}
-            dashboardId={dashboardId}
-            readsDataset={dataset !== undefined}
-            isFull={isFull}
-            title={title}
-          />
-        )}
-      </header>
+      <CardHead
+        component={component}
+        chart={chart}
+        control={control}
+        title={title}
+        readsDataset={dataset !== undefined}
+        isFull={isFull}
+        hidesControls={hidesControls}
+      />
       <div className={cx(cardStyles['cardBody'], editMode && cardStyles['inert'])} inert={editMode}>
         {datasource === null ? (
           <EmptyState small drawing="none" title={t('This chart has no dataset.')} />
@@ -117,8 +91,68 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   );
 }
 
+function useFullSizeLeft(): () => void {
+  const dispatch = useDashboard((state) => state.dispatch);
+  return () => dispatch({ type: 'full_size_set', id: null });
+}
+
+function LeaveFullSize() {
+  const leave = useFullSizeLeft();
+  return (
+    <IconButton
+      size="small"
+      label={t('Exit full screen')}
+      shortcut="Esc"
+      icon={<IconMinimize size={16} stroke={1.5} />}
+      onClick={leave}
+    />
+  );
+}
+
+type CardHeadProps = ChartCardProps & {
+  readonly chart: ChartItem;
+  readonly control: ChartControl;
+  readonly title: string;
+  readonly readsDataset: boolean;
+  readonly isFull: boolean;
+};
+
+function CardHead({ component, chart, control, title, readsDataset, isFull, hidesControls }: CardHeadProps) {
+  const editMode = useDashboard((state) => state.editMode);
+  const dashboardId = useDashboard((state) => state.id);
+  return (
+    <header className={cardStyles['cardHead']}>
+      <h2 className={cardStyles['cardTitle']} title={title}>
+        {editMode || !readsDataset ? (
+          title
+        ) : (
+          <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
+        )}
+      </h2>
+      <AppliedFilters sources={control.effective?.applied ?? []} />
+      <DataAge control={control} />
+      {isFull && <LeaveFullSize />}
+      {!hidesControls && !editMode && (
+        <ChartMenu
+          chart={chart}
+          placementId={component.id}
+          loaded={control.loaded}
+          shown={control.shown}
+          effective={control.effective}
+          refresh={control.refresh}
+          dashboardId={dashboardId}
+          readsDataset={readsDataset}
+          isFull={isFull}
+          title={title}
+        />
+      )}
+    </header>
+  );
+}
+
 /** Escape leaves the full size, wherever the focus is. */
-function useLeaveFullSize(isFull: boolean, leave: () => void): void {
+function useLeaveFullSize(isFull: boolean): void {
+  const leave = useFullSizeLeft();
   const latest = useRef(leave);
   useEffect(() => {
     latest.current = leave;

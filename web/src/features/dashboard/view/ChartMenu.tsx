@@ -51,20 +51,9 @@ type ChartMenuProps = Shown & {
 };
 
 /** What can be done with one chart of a dashboard ([2.4-01]). */
-export const ChartMenu = memo(function ChartMenu({
-  chart,
-  placementId,
-  loaded,
-  shown,
-  effective,
-  refresh,
-  dashboardId,
-  readsDataset,
-  isFull,
-  title,
-}: ChartMenuProps) {
+export const ChartMenu = memo(function ChartMenu(props: ChartMenuProps) {
+  const { chart, loaded, shown, effective, dashboardId, readsDataset, title } = props;
   const user = useQuery(me);
-  const dispatch = useDashboard((state) => state.dispatch);
   const [showsQuery, setShowsQuery] = useState(false);
   const [asksWhy, setAsksWhy] = useState(false);
   const verboseNames = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
@@ -73,13 +62,7 @@ export const ChartMenu = memo(function ChartMenu({
   const asked = useRequest(effective, chart, dashboardId);
 
   const download = async (format: 'csv' | 'xlsx') => {
-    if (!asked || !effective || !loaded) return;
-    try {
-      const whole = exportRequest(effective, loaded.viz, asked);
-      await downloadChartRows(title, asShown(whole, shown?.results ?? []), format);
-    } catch (error) {
-      toast.danger(describeError(error).title);
-    }
+    if (asked && effective && loaded) await exportRows({ effective, loaded, shown }, asked, title, format);
   };
 
   return (
@@ -95,15 +78,7 @@ export const ChartMenu = memo(function ChartMenu({
           />
         }
       >
-        <MenuItem icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => refresh(true)}>
-          {t('Force refresh')}
-        </MenuItem>
-        <MenuItem
-          icon={isFull ? <IconMinimize size={16} stroke={1.5} /> : <IconMaximize size={16} stroke={1.5} />}
-          onClick={() => dispatch({ type: 'full_size_set', id: isFull ? null : placementId })}
-        >
-          {isFull ? t('Exit full screen') : t('Enter full screen')}
-        </MenuItem>
+        <ViewItems {...props} />
         <MenuDivider />
         {readsDataset && allowed('can_explore') && (
           <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={chartHref(chart.id, dashboardId, effective)}>
@@ -122,22 +97,60 @@ export const ChartMenu = memo(function ChartMenu({
         >
           {t('Why this number?')}
         </MenuItem>
-        {allowed('can_csv') && asked && (
-          <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>
-            {t('Export to CSV')}
-          </MenuItem>
-        )}
-        {allowed('can_csv') && asked && (
-          <MenuItem icon={<IconFileSpreadsheet size={16} stroke={1.5} />} onClick={() => void download('xlsx')}>
-            {t('Export to Excel')}
-          </MenuItem>
-        )}
+        {allowed('can_csv') && asked && <ExportItems onExport={(format) => void download(format)} />}
       </Menu>
       {why && <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />}
       {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
     </>
   );
 });
+
+function ViewItems({ refresh, isFull, placementId }: ChartMenuProps) {
+  const dispatch = useDashboard((state) => state.dispatch);
+  return (
+    <>
+      <MenuItem icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => refresh(true)}>
+        {t('Force refresh')}
+      </MenuItem>
+      <MenuItem
+        icon={isFull ? <IconMinimize size={16} stroke={1.5} /> : <IconMaximize size={16} stroke={1.5} />}
+        onClick={() => dispatch({ type: 'full_size_set', id: isFull ? null : placementId })}
+      >
+        {isFull ? t('Exit full screen') : t('Enter full screen')}
+      </MenuItem>
+    </>
+  );
+}
+
+type Format = 'csv' | 'xlsx';
+
+function ExportItems({ onExport }: { readonly onExport: (format: Format) => void }) {
+  return (
+    <>
+      <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => onExport('csv')}>
+        {t('Export to CSV')}
+      </MenuItem>
+      <MenuItem icon={<IconFileSpreadsheet size={16} stroke={1.5} />} onClick={() => onExport('xlsx')}>
+        {t('Export to Excel')}
+      </MenuItem>
+    </>
+  );
+}
+
+/** All rows of the query, as the chart shows them. */
+async function exportRows(
+  { effective, loaded, shown }: { [Part in 'effective' | 'loaded']: NonNullable<Shown[Part]> } & Pick<Shown, 'shown'>,
+  asked: ChartRequest,
+  title: string,
+  format: Format,
+): Promise<void> {
+  try {
+    const whole = exportRequest(effective, loaded.viz, asked);
+    await downloadChartRows(title, asShown(whole, shown?.results ?? []), format);
+  } catch (error) {
+    toast.danger(describeError(error).title);
+  }
+}
 
 const noNames: Readonly<Record<string, string>> = {};
 

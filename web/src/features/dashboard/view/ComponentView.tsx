@@ -8,8 +8,8 @@ import { leastCardWidth } from '../card-size.ts';
 import classes from '../Dashboard.module.css';
 import { useChartItem } from '../dashboard-data.tsx';
 import { useDashboard, useLayout } from '../DashboardProvider.tsx';
-import { ChartCard } from './ChartCard.tsx';
 import { ComponentFrame } from './ComponentFrame.tsx';
+import { ChartCard } from './ChartCard.tsx';
 import { HeaderText } from './HeaderText.tsx';
 import { MarkdownCard } from './MarkdownCard.tsx';
 import { TabsView } from './TabsView.tsx';
@@ -38,29 +38,9 @@ export const ComponentView = memo(function ComponentView({
     case 'GRID':
       return <GridView component={component}>{children()}</GridView>;
     case 'ROW':
-      return (
-        <ComponentFrame
-          component={component}
-          className={cx(classes['row'], isWhite(component) && classes['white'])}
-          style={{ '--columns': availableWidth(layout, id) } as CSSProperties}
-        >
-          {component.children.length === 0 ? (
-            <EmptyPlace text={t('An empty row: drop charts and text here.')} />
-          ) : (
-            children()
-          )}
-        </ComponentFrame>
-      );
+      return <RowView component={component}>{children()}</RowView>;
     case 'COLUMN':
-      return (
-        <ComponentFrame component={component} className={cx(classes['column'], isWhite(component) && classes['white'])}>
-          {component.children.length === 0 ? (
-            <EmptyPlace text={t('An empty column: drop charts and text here.')} />
-          ) : (
-            children()
-          )}
-        </ComponentFrame>
-      );
+      return <ColumnView component={component}>{children()}</ColumnView>;
     case 'TABS':
       return (
         <ComponentFrame component={component} className={classes['tabs']}>
@@ -86,14 +66,7 @@ export const ComponentView = memo(function ComponentView({
         </ComponentFrame>
       );
     case 'HEADER':
-      return (
-        <ComponentFrame
-          component={component}
-          className={cx(classes['headerFrame'], isWhite(component) && classes['white'])}
-        >
-          <HeaderText component={component} />
-        </ComponentFrame>
-      );
+      return <HeaderView component={component} />;
     case 'DIVIDER':
       return (
         <ComponentFrame component={component} className={classes['dividerFrame']}>
@@ -101,13 +74,17 @@ export const ComponentView = memo(function ComponentView({
         </ComponentFrame>
       );
     case 'DYNAMIC':
-      return (
-        <ComponentFrame component={component}>
-          <p className={classes['unknown']}>{t('This component needs an extension that is not installed.')}</p>
-        </ComponentFrame>
-      );
+      return <UnknownView component={component} />;
   }
 });
+
+function UnknownView({ component }: { readonly component: LayoutComponent }) {
+  return (
+    <ComponentFrame component={component}>
+      <p className={classes['unknown']}>{t('This component needs an extension that is not installed.')}</p>
+    </ComponentFrame>
+  );
+}
 
 /** One chart at one place of the dashboard. */
 function ChartPlacement(props: { readonly component: LayoutComponent; readonly hidesControls: boolean }) {
@@ -121,12 +98,50 @@ function ChartPlacement(props: { readonly component: LayoutComponent; readonly h
   );
 }
 
+function HeaderView({ component }: { readonly component: LayoutComponent }) {
+  return (
+    <ComponentFrame
+      component={component}
+      className={cx(classes['headerFrame'], isWhite(component) && classes['white'])}
+    >
+      <HeaderText component={component} />
+    </ComponentFrame>
+  );
+}
+
 function GridView({ component, children }: { readonly component: LayoutComponent; readonly children: ReactNode }) {
   const editMode = useDashboard((state) => state.editMode);
   const isEmpty = component.children.length === 0;
   return (
     <ComponentFrame component={component} fixed className={cx(classes['grid'], isEmpty && classes['gridEmpty'])}>
       {isEmpty && editMode ? <EmptyPlace text={t('Drag a chart here, or press Add beside its name.')} /> : children}
+    </ComponentFrame>
+  );
+}
+
+type ContainerProps = { readonly component: LayoutComponent; readonly children: ReactNode };
+
+function RowView({ component, children }: ContainerProps) {
+  const columns = availableWidth(useLayout(), component.id);
+  return (
+    <ComponentFrame
+      component={component}
+      className={cx(classes['row'], isWhite(component) && classes['white'])}
+      style={{ '--columns': columns } as CSSProperties}
+    >
+      {component.children.length === 0 ? <EmptyPlace text={t('An empty row: drop charts and text here.')} /> : children}
+    </ComponentFrame>
+  );
+}
+
+function ColumnView({ component, children }: ContainerProps) {
+  return (
+    <ComponentFrame component={component} className={cx(classes['column'], isWhite(component) && classes['white'])}>
+      {component.children.length === 0 ? (
+        <EmptyPlace text={t('An empty column: drop charts and text here.')} />
+      ) : (
+        children
+      )}
     </ComponentFrame>
   );
 }

@@ -15,15 +15,42 @@ type TabsViewProps = {
 
 /** A set of tabs. Only the chosen one is mounted, so only its charts ask for data. */
 export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
-  const store = useDashboardStore();
   const layout = useLayout();
-  const editMode = useDashboard((state) => state.editMode);
   const wanted = useDashboard((state) => state.activeTabs[component.id]);
-  const dispatch = useDashboard((state) => state.dispatch);
-  const list = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const tabs = component.children.flatMap((id) => componentOf(layout, id) ?? []);
   const active = tabs.find((tab) => tab.id === wanted) ?? tabs[0];
+
+  if (!active) return null;
+  return (
+    <>
+      {!hidesBar && <TabBar component={component} tabs={tabs} active={active} panelId={panelId} />}
+      <div
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={hidesBar ? undefined : `${panelId}-${active.id}`}
+        aria-label={hidesBar ? tabName(active) : undefined}
+        key={active.id}
+      >
+        {renderTab(active.id)}
+      </div>
+    </>
+  );
+}
+
+type TabBarProps = {
+  readonly component: LayoutComponent;
+  readonly tabs: readonly LayoutComponent[];
+  readonly active: LayoutComponent;
+  /** Id of the panel, of which the ids of the tabs are made. */
+  readonly panelId: string;
+};
+
+function TabBar({ component, tabs, active, panelId }: TabBarProps) {
+  const store = useDashboardStore();
+  const editMode = useDashboard((state) => state.editMode);
+  const dispatch = useDashboard((state) => state.dispatch);
+  const list = useRef<HTMLDivElement>(null);
   const choose = (tabId: string) => dispatch({ type: 'tab_chosen', tabsId: component.id, tabId });
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
@@ -43,42 +70,28 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(next)]?.focus();
   };
 
-  if (!active) return null;
   return (
-    <>
-      {!hidesBar && (
-        <div className={cx(classes['tabBar'], component.parents.at(-1) === ROOT_ID && classes['topTabs'])}>
-          <div ref={list} role="tablist" aria-label={t('Tabs')} className={classes['tabList']}>
-            {tabs.map((tab, at) => (
-              <button
-                key={tab.id}
-                type="button"
-                role="tab"
-                id={`${panelId}-${tab.id}`}
-                aria-selected={tab === active}
-                aria-controls={panelId}
-                tabIndex={tab === active ? 0 : -1}
-                className={classes['tabButton']}
-                onClick={() => choose(tab.id)}
-                onKeyDown={(event) => onKeyDown(event, at)}
-              >
-                {tabName(tab)}
-              </button>
-            ))}
-          </div>
-          {editMode && <TabTools component={component} active={active} name={tabName(active)} onChoose={choose} />}
-        </div>
-      )}
-      <div
-        role="tabpanel"
-        id={panelId}
-        aria-labelledby={hidesBar ? undefined : `${panelId}-${active.id}`}
-        aria-label={hidesBar ? tabName(active) : undefined}
-        key={active.id}
-      >
-        {renderTab(active.id)}
+    <div className={cx(classes['tabBar'], component.parents.at(-1) === ROOT_ID && classes['topTabs'])}>
+      <div ref={list} role="tablist" aria-label={t('Tabs')} className={classes['tabList']}>
+        {tabs.map((tab, at) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${panelId}-${tab.id}`}
+            aria-selected={tab === active}
+            aria-controls={panelId}
+            tabIndex={tab === active ? 0 : -1}
+            className={classes['tabButton']}
+            onClick={() => choose(tab.id)}
+            onKeyDown={(event) => onKeyDown(event, at)}
+          >
+            {tabName(tab)}
+          </button>
+        ))}
       </div>
-    </>
+      {editMode && <TabTools component={component} active={active} name={tabName(active)} onChoose={choose} />}
+    </div>
   );
 }
 

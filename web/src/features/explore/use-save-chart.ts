@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
+import type { AnyViz } from '@tessera/viz/erase';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isStaleVersion } from '../../api/api-error.ts';
+import { isAdmin, type Me } from '../../api/me.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { forgetDrafts } from './draft-store.ts';
+import { createChart, createDashboard, dashboardsByTitle, overwriteChart, readChart } from './explore-api.ts';
+import { useExplore } from './explore-store.ts';
+import { chartPayload, mayOverwrite, saveMessages, type SavedChart } from './saved-chart.ts';
+import { storeChart } from './store-chart.ts';
+
+export type SaveChartOptions = {
+  readonly onClose: () => void;
+  readonly viz: AnyViz;
+  readonly user: Me;
+  /** Dashboard that the page was opened for. */
+  readonly dashboardId: number | null;
+  /** Resolves when the page stands at the address of the saved chart. */
+  readonly onSaved: (chart: SavedChart) => Promise<void>;
+};
+
+type Mode = 'new' | 'overwrite';
+type DashboardChoice =
+  | { readonly id: number; readonly title: string; readonly isNew?: boolean }
+  | { readonly id: null; readonly title: string }
+  | null;
+
+/** What the dialog asks for a save (name, new or over the old one, dashboard), and the save itself. */
+export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveChartOptions) {
+  const { chart, draft, dataset, dispatch } = useExplore();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const canOverwrite = chart !== null && mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) });
+  const [mode, setMode] = useState<Mode>(canOverwrite ? 'overwrite' : 'new');
+  const [name, setName] = useState(() => (chart && !canOverwrite ? t('%s (copy)', draft.name) : draft.name));
+  const dashboards = useDashboardChoice(dashboardId);
+  // The chart as someone else has stored it since it was opened here.
+  const [theirs, setTheirs] = useState<SavedChart | null>(null);
+  const isNew = mode === 'new';
+
+  const save = useMutation({
+    mutationFn: ({ opens }: { readonly opens: boolean }) =>
+      storeChart(async () => {
+        if (!dataset) throw new Error(t('The dataset is not loaded.'));
+        const dashboard = await dashboards.make();
+        // What the others see is what is replaced: their version, on the dashboards that they put it on.
+        const old = theirs ?? chart;
+        const before = isNew || old === null ? [] : old.dashboards.map((one) => one.id);
+        const ids = dashboard === null || before.includes(dashboard.id) ? before : [...before, dashboard.id];
+        const payload = chartPayload(name.trim(), draft.form, viz, dataset, ids, isNew);
+        const saved = isNew || old === null ? await createChart(payload) : await overwriteChart(old, payload);
+        return { saved, dashboard, opens };
+      }, dispatch),
+    onError: async (reason) => {
+      if (isStaleVersion(reason) && chart !== null) setTheirs(await readChart(chart.id).catch(() => null));
+    },
+    onSuccess: async ({ saved, dashboard, opens }) => {
+      for (const message of saveMessages(saved.name, { isNew, dashboard })) toast.success(message);
+      for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });
+      onClose();
+      await onSaved(saved);
+      if (opens && dashboard) await navigate(hrefOf('dashboard', { key: dashboard.id }));
+    },
+  });
+
+  return {
+    chart,
+    canOverwrite,
+    mode,
+    setMode,
+    name,
+    setName,
+    dashboards,
+    /** Somebody else's version, which an overwrite would replace. */
+    conflict: isNew ? null : theirs,
+    problem: name.trim() === '' ? t('Give the chart a name.') : null,
+    save,
+    saveAsNew: () => {
+      setMode('new');
+      if (name === draft.name) setName(t('%s (copy)', name));
+      save.reset();
+    },
+  };
+}
+
+/** Leaves the draft for what is stored. */
+export function useReload(): () => void {
+  const { address, chart, dispatch } = useExplore();
+  return () => {
+    if (chart === null) return;
+    forgetDrafts(address, chart.id);
+    dispatch({ type: 'closed' });
+    location.assign(chartHref(chart.id));
+  };
+}
+
+/** The dashboard that gets the chart: a known one, a new one by its title, or none. */
+function useDashboardChoice(presetId: number | null) {
+  const [search, setSearch] = useState('');
+  const [choice, setChoice] = useState<DashboardChoice>(null);
+  const answer = useQuery(dashboardsByTitle(search));
+  const offered = answer.data?.result ?? [];
+  const preset = presetId === null || choice !== null ? undefined : offered.find((one) => one.id === presetId);
+  const target: DashboardChoice = choice ?? (preset ? { id: preset.id, title: preset.dashboard_title } : null);
+  return {
+    target,
+    offered,
+    isFetching: answer.isFetching,
+    setSearch,
+    /** @param value - an id, the title of a new one, or `null` for none */
+    choose: (value: string | null) => {
+      setSearch('');
+      const known = offered.find((one) => String(one.id) === value);
+      if (value === null) setChoice(null);
+      else setChoice(known ? { id: known.id, title: known.dashboard_title } : { id: null, title: value });
+    },
+    /** A new one is made first. When the chart cannot be saved then, the next attempt finds it. */
+    make: async () => {
+      if (target === null) return null;
+      if (target.id !== null) return { isNew: false, ...target, id: target.id };
+      const made = { id: await createDashboard(target.title), title: target.title, isNew: true };
+      setChoice(made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { Combobox, type ComboboxStore } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import type { ComponentPropsWithRef } from 'react';
+import { cx } from '../common/cx.ts';
+import { fieldAria, type FieldLook } from './Field.tsx';
+import { OptionList } from './OptionList.tsx';
+import type { Option } from './options.ts';
+import classes from './Select.module.css';
+
+type ChoicesProps = {
+  readonly options: readonly Option[];
+  readonly loading: boolean;
+  readonly emptyText: string;
+  /** Values with a tick. */
+  readonly chosen: readonly string[];
+  /** What is typed, where it may be taken as it is. */
+  readonly freeText: string | null;
+  readonly className?: string | false | undefined;
+};
+
+/** The list of a select: the choices that fit what is typed, and the text itself. */
+export function Choices({ options, loading, emptyText, chosen, freeText, className }: ChoicesProps) {
+  return (
+    <Combobox.Options aria-label={t('Choices')} className={cx(classes['options'], className)}>
+      <OptionList
+        options={options}
+        loading={loading}
+        emptyText={freeText === null ? emptyText : null}
+        renderEnd={(option) =>
+          chosen.includes(option.value) && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />
+        }
+        activeValues={chosen}
+      />
+      {freeText !== null && (
+        <Combobox.Option value={freeText}>{t('Use "%(text)s"', { text: freeText })}</Combobox.Option>
+      )}
+    </Combobox.Options>
+  );
+}
+
+type TriggerProps = ComponentPropsWithRef<'div'> & {
+  readonly look: Pick<FieldLook, 'error'>;
+  readonly disabled: boolean;
+};
+
+/** The frame of a select around its input. What Mantine gives the target of a dropdown goes to the frame. */
+export function Trigger({ look, disabled, children, ...target }: TriggerProps) {
+  return (
+    <div
+      {...target}
+      className={classes['trigger']}
+      data-invalid={look.error ? true : undefined}
+      data-disabled={disabled || undefined}
+    >
+      {children}
+      <span className={classes['chevron']} aria-hidden>
+        <IconChevronDown size={16} stroke={1.5} />
+      </span>
+    </div>
+  );
+}
+
+/** What every input of a select has in common. */
+export function comboboxInput(id: string, look: FieldLook, combobox: ComboboxStore) {
+  return {
+    ...fieldAria(id, look),
+    role: 'combobox',
+    'aria-expanded': combobox.dropdownOpened,
+    'aria-autocomplete': 'list',
+    'aria-controls': combobox.listId ?? undefined,
+    autoComplete: 'off',
+    spellCheck: false,
+    onClick: () => combobox.openDropdown(),
+    onBlur: () => combobox.closeDropdown(),
+    className: classes['input'],
+  } as const;
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { listOf } from '../../api/list.ts';
+import type { ListPageProps } from './list-page-types.ts';
+import { listPageSize, listQueryOf, readListState, writeListState, type ListState } from './list-state.ts';
+
+export type List<T extends { readonly id: number }> = ReturnType<typeof useList<T>>;
+
+/**
+ * The rows of a list page: the state in the address, and the server's answer to it.
+ *
+ * @param onChange - called before other rows are asked for
+ */
+export function useList<T extends { readonly id: number }>(props: ListPageProps<T>, onChange: () => void) {
+  const { resource, fields, search, filters = [], order, pageSize = listPageSize } = props;
+  const [parameters, setParameters] = useSearchParams();
+  const state = readListState(parameters, order);
+  const [typed, setTyped] = useState(state.search);
+  const query = listQueryOf(
+    state,
+    fields,
+    search,
+    (name, value) => filters.find((filter) => filter.name === name)?.toFilters(value) ?? [],
+    pageSize,
+  );
+  const answer = useQuery(listOf<T>(resource, query));
+  const rows = useMemo(() => answer.data?.result ?? [], [answer.data]);
+  const count = answer.data?.count ?? 0;
+  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0;
+
+  const change = (next: Partial<ListState>) => {
+    onChange();
+    setParameters(writeListState({ ...state, page: 0, ...next }, order), { replace: true });
+  };
+
+  // Typing asks the server after a short rest, and the address follows it.
+  useEffect(() => {
+    if (typed === state.search) return;
+    const timer = setTimeout(() => change({ search: typed }), 200);
+    return () => clearTimeout(timer);
+  });
+
+  // The last rows of the last page are gone, or the address is old: there is still something to see.
+  const isBeyond = answer.isSuccess && !answer.isPlaceholderData && rows.length === 0 && count > 0 && state.page > 0;
+  useEffect(() => {
+    if (isBeyond)
+      setParameters(
+        writeListState({ ...readListState(parameters, order), page: Math.ceil(count / pageSize) - 1 }, order),
+        { replace: true },
+      );
+  }, [isBeyond, parameters, setParameters, order, count, pageSize]);
+
+  return {
+    state,
+    /** What stands in the search field; the state follows it. */
+    typed,
+    setTyped,
+    change,
+    clear: () => {
+      setTyped('');
+      change({ search: '', filters: {} });
+    },
+    answer,
+    rows,
+    count,
+    pageSize,
+    isFiltered,
+    /** Behind the last page; it goes back by itself. */
+    isBeyond,
+    /** There is no object at all. */
+    isEmpty: answer.isSuccess && !isBeyond && !isFiltered && rows.length === 0,
+  };
+}
