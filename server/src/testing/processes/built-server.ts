@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const source = join(dirname(fileURLToPath(import.meta.url)), '..');
+const source = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
  * Folder of the server as it is delivered, with the scripts of its processes and workers; the test run builds it first.

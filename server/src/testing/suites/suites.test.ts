@@ -6,7 +6,7 @@ import { dialects } from '@tessera/query/dialects/registry';
 import { drivers } from '../../engines/drivers/drivers.ts';
 import { birthsEngines } from '../engines/births-engines.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const testFiles = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
 const texts = testFiles.map((name) => readFileSync(join(root, name), 'utf8'));
 
