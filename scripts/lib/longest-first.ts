@@ -41,7 +41,7 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? long.length : place;
 };
 
-/** Long files first, in a fresh clone too; the others as Vitest orders them, by what it remembers and by size. */
+/** Long files first, in a fresh clone too; the others as Vitest orders them, by what it stores and by size. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((left, right) => placeOf(left) - placeOf(right));

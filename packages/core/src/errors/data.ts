@@ -53,7 +53,7 @@ export const dataErrors = defineErrors({
   },
   post_processing: { status: 400, text: (p: { reason: string }) => `Error: ${p.reason}` },
   /**
-   * The message of the database itself: for people who may see it. `requestId`: where it is in the log for those who
+   * The message of the database itself: for users who may see it. `requestId`: where it is in the log for those who
    * may not.
    */
   database_error: {
@@ -92,7 +92,7 @@ export const dataErrors = defineErrors({
     text: (p: { dataset: string }) =>
       `The rows of ${p.dataset} cannot be limited as they must be; an administrator has to mend the rule.`,
   },
-  /** A query over tables with rules in which these cannot be held. */
+  /** A query over tables with rules in which these cannot be enforced. */
   rules_unheld: {
     status: 403,
     type: 'DATASOURCE_SECURITY_ACCESS_ERROR',

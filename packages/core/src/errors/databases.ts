@@ -27,14 +27,14 @@ export const databaseErrors = defineErrors({
     type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR',
     text: (p: Placed) => `Error: ${p.reason}`,
   },
-  /** It accepts and never answers; queries are held back until it gives a sign of life. */
+  /** It accepts and never answers; queries fail until a probe succeeds. */
   database_silent: {
     status: 503,
     type: 'CONNECTION_DATABASE_TIMEOUT',
     text: (p: { readonly database: string; readonly seconds: number }) =>
       `The database ${p.database} does not answer. Try again in ${p.seconds} s.`,
   },
-  /** A statement or function that is closed to people, whatever the database itself would allow. */
+  /** A statement or function that is closed to users, whatever the database itself would allow. */
   statement_refused: { status: 403, type: 'INVALID_SQL_ERROR', text: (p: Reason) => p.reason },
   /** The same of a statement that would change data, tables or rights. */
   statement_writes: { status: 403, type: 'DML_NOT_ALLOWED_ERROR', text: (p: Reason) => p.reason },

@@ -1,6 +1,6 @@
 import { defineErrors, type None } from './define.ts';
 
-/** Rules of charts, dashboards, datasets, databases and people. */
+/** Rules of charts, dashboards, datasets, databases and users. */
 export const objectErrors = defineErrors({
   dashboard_edit_denied: { status: 403, text: (_: None) => 'You do not have permissions to edit this dashboard.' },
   /** Opening a dashboard opens the data of its charts: to roles, and to guests. */

@@ -6,19 +6,19 @@ import type { ChartContext, QueryResult } from '../define.ts';
 
 type Knows = Pick<ChartContext, 'additivity'>;
 
-/** Whether values of a metric may be summed: what the dataset knows, else what its aggregate tells. */
+/** Whether a metric is additive: what the dataset knows, else what its aggregate tells. */
 export function additivityOf(metric: Metric, context: Knows): Additivity {
   const known = context.additivity?.(metricLabel(metric)) ?? 'unknown';
   if (known !== 'unknown' || typeof metric === 'string' || metric.expressionType !== 'SIMPLE') return known;
   return additivityOfAggregate(metric.aggregate);
 }
 
-/** Those of the metrics whose values must not be summed. */
+/** The metrics that are not additive. */
 export function notSummed(metrics: readonly Metric[], context: Knows): readonly Metric[] {
   return metrics.filter((metric) => !addsUp(additivityOf(metric, context)));
 }
 
-/** A context that knows what the answers tell of their metrics; one that knows already is kept. */
+/** A context that knows what the answers tell of their metrics; one that knows them already is returned as it is. */
 export function withAnswered<C extends Knows>(results: readonly QueryResult[], context: C): C {
   if (context.additivity) return context;
   const told: Additivities = Object.assign({}, ...results.map(({ additivity }) => additivity ?? {}));

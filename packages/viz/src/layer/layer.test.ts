@@ -37,7 +37,7 @@ test('a chart that shows the first rows says so; a page of a table is no cut', (
   expect(isCut(full, { server_pagination: true })).toBe(false);
 });
 
-test('no rows are told with what keeps them away: filters by their names on screen, and the time range', () => {
+test('an empty result is reported with what causes it: filters by their names on screen, and the time range', () => {
   const filter = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'origin', operator: '==', comparator: 'X' };
   const sql = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a = 1' };
   const range = { fromMs: Date.UTC(2001, 0, 1), toMs: Date.UTC(2001, 1, 1) };

@@ -23,7 +23,7 @@ export function warnOfCut(choices: readonly number[]) {
 
 const READABLE_SERIES = 10;
 
-/** Beside a series limit that leaves more series than can be told apart. */
+/** Beside a series limit that leaves more series than can be distinguished. */
 export function warnOfManySeries(form: RawForm, { result, limits }: PanelContext): Warning | null {
   const most = limits?.series ?? Number.POSITIVE_INFINITY;
   const limit = toNumber(form['limit']) ?? 0;

@@ -111,7 +111,7 @@ export function emptyPie([result]: readonly QueryResult[], form: PieForm): strin
     : t('%s is zero in every row.', name);
 }
 
-/** So many slices can be told apart; more ask for a slice of the small ones. */
+/** So many slices can be distinguished; more ask for a slice of the small ones. */
 const READABLE = 24;
 /** Percent of the whole below which a slice is a line. */
 const THIN = 1;

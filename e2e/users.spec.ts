@@ -28,7 +28,7 @@ async function roleWithoutData(page: Page): Promise<string> {
   return name;
 }
 
-/** A person with one role, or with none. */
+/** A user with one role, or with none. */
 async function makeUser(page: Page, username: string, role: string | null): Promise<void> {
   await make(page, 'security/users', {
     username,
@@ -50,7 +50,8 @@ async function makePersonByHand(page: Page, username: string, role: string | nul
   await dialog.getByLabel('First name').fill(username);
   await dialog.getByLabel('Last name').fill('Journey');
   await dialog.getByLabel('Email').fill(`${username}@example.com`);
-  // The rule is there before anything is typed, and a password that breaks it is told at its field before it is sent.
+  // The rule is there before anything is typed, and a password that breaks it is reported at its field before it is
+  // sent.
   await expect(dialog.getByText('At least 8 characters.')).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill('short');
   await dialog.getByLabel('Email').focus();
@@ -96,7 +97,7 @@ test('[6.0] pages that a role does not open say so and ask nothing that is refus
   }
 });
 
-test('who has access to no dataset is told so and whom to ask, instead of being sent to choose one', async ({
+test('who has access to no dataset learns so, and whom to ask, instead of being sent to choose one', async ({
   page,
   browser,
 }) => {
@@ -136,7 +137,7 @@ test('who reads what is shared reads the samples, and sees them on the home page
   await context.close();
 });
 
-test('who cannot see a dashboard asks for it; its owners are told and give access', async ({ page, browser }) => {
+test('who cannot see a dashboard asks for it; its owners are notified and give access', async ({ page, browser }) => {
   await signIn(page);
   const name = `asker${Date.now()}`;
   await makeUser(page, name, await roleWithoutData(page));
@@ -170,7 +171,7 @@ test('who cannot see a dashboard asks for it; its owners are told and give acces
   await context.close();
 });
 
-test('a person and a role that are being typed are not lost to Escape', async ({ page }) => {
+test('a user and a role that are being typed are not lost to Escape', async ({ page }) => {
   await signIn(page);
   for (const [path, kind, question] of [
     ['/users/', 'New user', 'What you typed for this person will be lost.'],
@@ -235,7 +236,7 @@ test('a server that goes away and comes back: it is said, and the page goes on b
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
 });
 
-test('what a person opened follows them to another browser', async ({ page, browser }) => {
+test('what a user opened follows them to another browser', async ({ page, browser }) => {
   await openSession(page);
   await page.goto('/dashboard/list/');
   await page.getByRole('link', { name: 'Seattle weather' }).click();

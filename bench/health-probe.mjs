@@ -6,11 +6,12 @@ import { constants, setPriority } from 'node:os';
 // reading big answers and the memory of processes, is not to be taken for a pause of the server.
 //
 // It still shares the cores with the load and the server, so it may itself stand ready to run and wait for a core while
-// the answer already lies there. Linux counts that per thread; it is sent with each wait, to be told apart.
+// the answer already lies there. Linux counts that per thread; it is sent with each wait, so that the two can be
+// separated.
 try {
   setPriority(0, constants.priority.PRIORITY_HIGH);
 } catch {
-  // Only an administrator of the machine may; without it more of each wait is the asker's own.
+  // Only an administrator of the machine may; without it more of each wait is the client's own.
 }
 const [url, everyMs] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
