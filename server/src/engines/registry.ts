@@ -6,7 +6,7 @@ import { driverOf } from './drivers/drivers.ts';
 import type { Engine } from './engine.ts';
 import { createSemaphore, gated, type Semaphore, type QueueView } from './admission/semaphore.ts';
 import { createSqlParsers } from './verify/parsers.ts';
-import { readTwice } from './verify/verify.ts';
+import { withVerification } from './verify/verify.ts';
 import { readerOf } from './verify/readers.ts';
 import { createRunning, watchedBy, type Running, type RunningQuery } from './admission/running.ts';
 
@@ -74,7 +74,7 @@ export function createEngineRegistry({
     const driver = driverOf(engine);
     if (!driver) throw new AppError('invalid_object', { reason: `There is no engine "${engine}".` });
     const opened = driver.open(connection, databaseId === undefined ? context : { ...context, databaseId });
-    return readTwice(opened, readerOf(opened, parsers));
+    return withVerification(opened, readerOf(opened, parsers));
   }
 
   async function engineFor(databaseId: number, version?: number): Promise<Engine> {

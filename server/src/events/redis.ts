@@ -1,6 +1,6 @@
 import { createPresence, type Tell } from '../presence.ts';
 import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
-import { KEPT_EVENTS, KEPT_MS, createListeners, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
+import { MAX_EVENTS, EVENT_TTL_MS, createListeners, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
 
 const FIREHOSE = 'async-events-full';
 const FIREHOSE_EVENTS = 100_000;
@@ -123,9 +123,9 @@ export function createRedisBus(url: string, { tell }: Options): EventBus {
           ...keys,
           JSON.stringify(event),
           wantedId ?? '',
-          KEPT_EVENTS,
+          MAX_EVENTS,
           FIREHOSE_EVENTS,
-          KEPT_MS,
+          EVENT_TTL_MS,
         ),
       );
     },

@@ -23,7 +23,7 @@ const CACHED_QUERIES = 500;
  * `packages/query/src/sql-safety` has accepted the text before; where the two differ, the query is refused. What the
  * database then says against it has its place in what people wrote.
  */
-export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
+export function withVerification(engine: Engine, reader: SqlReader | null): Engine {
   const allowed = { grammar: dialectOf(engine.dialect).grammar, isExact: EXACT.has(engine.dialect) };
   const good = new LRUCache<string, true>({ max: CACHE_ENTRIES });
   const underWay = new Map<string, Promise<SqlRead>>();

@@ -17,7 +17,7 @@ type Needs = {
 };
 export type SocketTimes = {
   readonly pingMs: number;
-  /** A socket that was silent for so long is dropped. */ readonly silenceMs: number;
+  /** A socket that did not respond for so long is dropped. */ readonly idleTimeoutMs: number;
   /** How often its right to listen is looked at. */ readonly checkMs: number;
   readonly tickMs: number;
 };
@@ -30,7 +30,7 @@ type Open = {
   /** Since the last look. */ frames: number;
 };
 
-const defaultTimes: SocketTimes = { pingMs: 20_000, silenceMs: 60_000, checkMs: 5000, tickMs: 1000 };
+const defaultTimes: SocketTimes = { pingMs: 20_000, idleTimeoutMs: 60_000, checkMs: 5000, tickMs: 1000 };
 const MAX_PER_CHANNEL = 50;
 /** Clients only listen. */
 const MAX_SENT_BYTES = 1024;
@@ -116,7 +116,7 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
     const now = performance.now();
     for (const one of open) {
       one.frames = 0;
-      if (now - one.heardAt > times.silenceMs) one.socket.terminate();
+      if (now - one.heardAt > times.idleTimeoutMs) one.socket.terminate();
       else if (now - one.pingedAt >= times.pingMs) {
         one.pingedAt = now;
         one.socket.ping();

@@ -4,7 +4,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import type { Principal } from '../../principal.ts';
-import { createLoopTurns } from '../../chart-data/run/loop-turns.ts';
+import { createLoopTicks } from '../../chart-data/run/loop-ticks.ts';
 import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
 import { listed } from '../../chart-data/format/shape.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';
@@ -83,14 +83,14 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
       const pending = new Map<number, Promise<Line & { readonly at: number }>>();
       // Each may ask as much as a request of its own: what answers at once would be one step of the loop for all of
       // them.
-      const turnOfTheLoop = createLoopTurns();
+      const tickOfTheLoop = createLoopTicks();
       for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
         pending.set(
           at,
           lineOf(
             id,
             async () => {
-              await turnOfTheLoop();
+              await tickOfTheLoop();
               const context = readContext(body);
               if ((context.result_format ?? 'json') !== 'json')
                 throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });

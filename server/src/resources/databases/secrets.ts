@@ -4,7 +4,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 
 export type Secrets = Readonly<Record<string, string>>;
 
-/** Seals the secrets of one connection. What is sealed for one object cannot be opened as another's. */
+/** Encrypts the secrets of one connection. What is encrypted for one object cannot be opened as another's. */
 export type SecretBox = {
   /** @param owner uuid of the object that the secrets belong to */
   readonly seal: (secrets: Secrets, owner: string) => string;

@@ -10,7 +10,7 @@ import { maskedFields, type Fields } from './fields.ts';
 import { mayChangeDatabase, mayUseDatabase } from './policy.ts';
 import { parametersSchema } from './parameters-schema.ts';
 import { presentDatabase } from './present.ts';
-import type { ConnectionTrial, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
+import type { ConnectionDryRun, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
 import type { SecretBox } from './secrets.ts';
 import { readSettings, savedSettings } from './settings.ts';
 import type { DatabaseRow, DatabaseStore, RelatedObjects } from './store.ts';
@@ -197,12 +197,12 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       databases.related(principal, (await visible(principal, id)).id),
 
     /** Check fields one by one, without connecting. @throws AppError */
-    validate: async (principal: Principal, body: ConnectionTrial): Promise<void> => {
+    validate: async (principal: Principal, body: ConnectionDryRun): Promise<void> => {
       readConnection(body, await dryRunBase(principal, body));
     },
 
     /** A connection, saved or not, ready to be tried. @throws AppError when a field is missing, wrong or not allowed */
-    dryRun: async (principal: Principal, body: ConnectionTrial): Promise<DryRun> => {
+    dryRun: async (principal: Principal, body: ConnectionDryRun): Promise<DryRun> => {
       const base = await dryRunBase(principal, body);
       readSettings(body.extra);
       const connection = readConnection(body, base) ?? base;
@@ -212,7 +212,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
   };
 
   /** The saved connection under a trial. Older clients name it by its name and send the masked URI back. */
-  async function dryRunBase(principal: Principal, body: ConnectionTrial) {
+  async function dryRunBase(principal: Principal, body: ConnectionDryRun) {
     const masked = body.sqlalchemy_uri?.includes('XXXXXXXXXX') === true;
     const named = masked && body.database_name !== undefined ? await databases.findByName(body.database_name) : null;
     const id = body.id ?? named?.id;

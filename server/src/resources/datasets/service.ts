@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import { printSource } from '@tessera/query/compile/source';
@@ -121,8 +121,8 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 
   function checkOf(principal: Principal, dataset: ResolvedDataset, engine: string): CheckExpression {
     return async (owner, expression) => {
-      // Thousands may be saved at once; others have their turn in between.
-      await nextTurn();
+      // Thousands may be saved at once; others are served in between.
+      await nextTick();
       try {
         await withSource(principal, dataset, expression, async (sql) => assertExpression(engine, sql));
       } catch (error) {

@@ -74,7 +74,7 @@ const kinds = [
 
 describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
   describe.skipIf(!isHere)('', () => {
-    test('people take turns, and are let in at the places that they were told', async () => {
+    test('slots go round between users, and are let in at the places that they were reported', async () => {
       const semaphore = await make(1);
       const order: string[] = [];
       const first = await semaphore.enter('zoe', never());
@@ -102,7 +102,7 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
       await expect.poll(() => semaphore.look('ana')).toEqual(empty);
     });
 
-    test('each request is told its own place, also where several of a person wait', async () => {
+    test('each request gets its own place, also where several of a user wait', async () => {
       const semaphore = await make(1);
       const leave = await semaphore.enter('zoe', never());
       const named = (ask: string) => () => [{ fairnessKey: 'ana', ask }];
@@ -143,7 +143,7 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
 });
 
 describe.skipIf(!hasRedis)('places over several servers', () => {
-  test('no more run than there are places, whoever asks where; all come to their turn', async () => {
+  test('no more run than there are places, whoever asks where; all are admitted', async () => {
     const name = randomUUID();
     const servers = [
       await serverOf(name, { places: 3 }),
@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     for (const server of servers) await expect.poll(() => server.semaphore.look('')).toEqual(empty);
   });
 
-  test("one person's hundred at one server do not hold up another's one at the next", async () => {
+  test("one user's hundred at one server do not hold up another's one at the next", async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
     const first = await one.semaphore.enter('ana', never());
@@ -238,7 +238,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     await expect.poll(() => one.semaphore.look('')).toEqual(empty);
   });
 
-  test('after Redis was away nobody is let in before every server has told who is in there', async () => {
+  test('after Redis was away nobody is let in before every server has reported who is in there', async () => {
     // longer than a busy machine takes until the slow one is back
     const [name, line, gatherMs] = [randomUUID(), await ownLine(), 6000];
     const [slow, quick] = [

@@ -6,7 +6,7 @@ import { testMetadata } from '../../testing/test-metadata.ts';
 import { createChartDataCalls } from './calls.ts';
 import type { ChartDataService } from './service.ts';
 
-test('the requests of a batch begin in turns of the loop of their own', async () => {
+test('the requests of a batch begin in ticks of the event loop of their own', async () => {
   const metadata = await testMetadata();
   let turn = 0;
   const startedIn: number[] = [];

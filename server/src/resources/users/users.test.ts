@@ -39,7 +39,7 @@ async function signIn(username: string, password: string): Promise<number> {
     .statusCode;
 }
 
-test('an administrator makes, changes and deactivates a person, who loses everything at once', async () => {
+test('an administrator makes, changes and deactivates a user, who loses everything at once', async () => {
   const made = await asAdmin('POST', '/security/users/', user('carl'));
   expect(made.statusCode).toBe(201);
   const { id } = made.json<{ id: number }>();
@@ -69,7 +69,7 @@ async function cookieFor(username: string, password: string): Promise<string> {
   return String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
 }
 
-test('bad people are refused by field', async () => {
+test('bad users are refused by field', async () => {
   const { password: _, ...withoutPassword } = user('dora');
   expect((await asAdmin('POST', '/security/users/', withoutPassword)).json()).toEqual({
     message: { password: ['Missing data for required field.'] },
@@ -103,7 +103,7 @@ test('the last administrator stays', async () => {
   }
 });
 
-test('only administrators see and change people and roles', async () => {
+test('only administrators see and change users and roles', async () => {
   for (const [method, url] of [
     ['GET', '/security/users/'],
     ['GET', '/security/roles/'],
@@ -146,7 +146,7 @@ test('[6.0-01] what a role gives holds from the next request on, and so does wha
   ).toBe(400);
 });
 
-test('two administrators who set the rights of one role: the second is told', async () => {
+test('two administrators who set the rights of one role: the second is reported', async () => {
   const role = await buildRole(server.metadata.db, { name: 'Contested' });
   const [one, two] = [
     pairId({ permission: 'can_read', view: 'Role' }) ?? 0,
@@ -168,7 +168,7 @@ test('two administrators who set the rights of one role: the second is told', as
   expect((await set([one, two], String(first.headers['etag']))).statusCode).toBe(200);
 });
 
-test('a mail address that is none is told in words, wherever one is given', async () => {
+test('a mail address that is none is reported in words, wherever one is given', async () => {
   const complaint = { message: { email: ['Not a valid email address.'] } };
   expect((await asAdmin('POST', '/security/users/', { ...user('nomail'), email: 'no mail' })).json()).toEqual(
     complaint,
@@ -193,7 +193,7 @@ test('built-in roles keep their names; others are renamed and deleted', async ()
   ).toMatchObject({ count: 1, result: [{ name: 'Gamma', user_ids: expect.arrayContaining([gamma]) }] });
 });
 
-test('[6.0-02] the roles of the person, with pairs by name; an admin has every one', async () => {
+test('[6.0-02] the roles of the user, with pairs by name; an admin has every one', async () => {
   const own = (await server.request({ as: gamma, url: '/api/v1/me/roles/' })).json<{
     result: { roles: Record<string, string[][]>; isAdmin: boolean };
   }>();
@@ -243,7 +243,7 @@ test('a new password needs the old one and ends all other sessions and tokens', 
   ]).toEqual([200, 401, 401]);
 });
 
-test('[attack 89] whether a mail address is taken is told to nobody who changes their own profile', async () => {
+test('[attack 89] whether a mail address is taken is disclosed to nobody who changes their own profile', async () => {
   const put = (email: string) => server.request({ method: 'PUT', url: '/api/v1/me/', as: gamma, payload: { email } });
   const taken = (
     await server.metadata.db.selectFrom('users').select('email').where('id', '<>', gamma).executeTakeFirstOrThrow()
@@ -259,7 +259,7 @@ test('[attack 89] whether a mail address is taken is told to nobody who changes 
   expect((await asAdmin('PUT', '/me/', { email: 'boss@example.org' })).statusCode).toBe(200);
 });
 
-test('[attack 91] an open session cannot guess the password of its person: wrong ones are delayed', async () => {
+test('[attack 91] an open session cannot guess the password of its user: wrong ones are delayed', async () => {
   const gil = await buildUser(server.metadata.db, {
     username: 'gil',
     password_hash: await passwords.hash('the real password'),

@@ -18,11 +18,11 @@ type Forms = { readonly bodies: ReadonlyMap<string, EncodedBody>; readonly bytes
 export type BodyEncoder = {
   /** The body as it goes over the wire. An answer that is given again is neither put together nor compressed again. */
   readonly encode: (answers: readonly Chunks[], accept: string | undefined) => Promise<EncodedBody>;
-  /** Memory of kept bodies and of the answers that they belong to. */
+  /** Memory of cached bodies and of the answers that they belong to. */
   readonly bytes: () => number;
 };
 
-/** @param maxBytes  Budget of the bodies that are kept, with the answers that they keep alive. */
+/** @param maxBytes  Budget of the bodies that are cached, with the answers that they reference. */
 export function createBodyEncoder({ maxBytes }: { readonly maxBytes: number }): BodyEncoder {
   const kept = new LRUCache<Chunks, Forms>({
     maxSize: Math.max(1, maxBytes),

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bytesOf, textOf } from '../../chart-data/values/chunks.ts';
-import { createBodyEncoder } from './seal.ts';
+import { createBodyEncoder } from './body-encoder.ts';
 
 const answerOf = (letter: string, length = 4000) => [
   Buffer.from(JSON.stringify({ data: Array.from({ length: length / 20 }, (_, row) => ({ [letter]: row * 7919 })) })),
@@ -23,7 +23,7 @@ test('an answer that is given again is the same body, in each encoding', async (
   expect(bytes()).toBe(bytesOf(answer) + bytesOf(third.body) + `{"result":[]}`.length + bytesOf(answer));
 });
 
-test('what is kept stays below its budget', async () => {
+test('what is cached stays below its budget', async () => {
   const { encode, bytes } = createBodyEncoder({ maxBytes: 50_000 });
   const answers = Array.from({ length: 40 }, (_, index) => answerOf(`column ${index}`));
   for (let round = 0; round < 3; round += 1) for (const answer of answers) await encode([answer], 'gzip, br');

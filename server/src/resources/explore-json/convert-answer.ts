@@ -13,11 +13,11 @@ type Told = {
   readonly is_cached: boolean | null;
 } & Readonly<Record<string, unknown>>;
 
-export type RetellRequest = {
+export type ConvertRequest = {
   /** One answer of chart data, as its bytes of JSON. */ readonly answer: readonly Uint8Array[];
   /** Of a type that has an older form. */ readonly form: RawForm;
 };
-export type RetellReply = { readonly type: 'done'; readonly body: Uint8Array } | ThreadError;
+export type ConvertReply = { readonly type: 'done'; readonly body: Uint8Array } | ThreadError;
 
 const kept = [
   'cache_key',
@@ -38,7 +38,7 @@ const kept = [
  * An answer of chart data in the older form, as bytes of JSON; errors are a part of the reply, as they have to leave a
  * thread.
  */
-export function retold({ answer, form }: RetellRequest): RetellReply {
+export function convertAnswer({ answer, form }: ConvertRequest): ConvertReply {
   try {
     const told = parseExactJson(Buffer.concat(answer).toString()) as Told;
     const body = {

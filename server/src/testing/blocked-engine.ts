@@ -1,7 +1,7 @@
 import type { Engine } from '../engines/engine.ts';
 
 /** An engine whose queries wait until they are let through, and which counts those that are cancelled. */
-export function held(engine: Engine) {
+export function blockedEngine(engine: Engine) {
   const state = { open: (): void => undefined, cancelled: 0 };
   const semaphore = new Promise<void>((resolve) => {
     state.open = resolve;

@@ -6,7 +6,7 @@ import { findMariadb, startMariadb } from '../../testing/engines/mysql-servers.t
 import { drivers } from './drivers.ts';
 import type { Engine } from '../engine.ts';
 
-// A firewall forgets connections that lay idle, or a server moves: nobody is told, and whoever uses one waits for
+// A firewall forgets connections that lay idle, or a server moves: nobody is notified, and whoever uses one waits for
 // nothing.
 
 type Real = { readonly port: number; readonly database: string; readonly stop: () => Promise<void> };
@@ -32,7 +32,7 @@ describe.each([
   { name: 'PostgreSQL', driver: drivers.postgresql, isThere: findPostgres() !== null, start: realPostgres },
   { name: 'MariaDB', driver: drivers.mysql, isThere: findMariadb() !== null, start: realMariadb },
 ])(
-  '[F70] connections to $name that fall silent',
+  '[F70] connections to $name that stop responding',
   ({ driver, isThere, start }) =>
     void describe.skipIf(!isThere)('', () => {
       let real: Real;

@@ -54,7 +54,7 @@ describe('a clause is asked of the databases that are to hold it', () => {
     const answer = await save(it, clause, [it.dataset]);
     expect([answer.statusCode, answer.headers['x-error-code'], await kept(it)]).toEqual([400, code, before]);
     expect(answer.json().extra?.position).toEqual(at === null ? undefined : positionAt(clause, clause.lastIndexOf(at)));
-    // Of the statement around it nothing is told.
+    // Of the statement around it nothing is reported.
     expect(answer.json().message).not.toMatch(/1 = 0|LINE|\(dataset/);
   });
 
@@ -73,7 +73,7 @@ describe('a clause is asked of the databases that are to hold it', () => {
     ).toBe(201);
   });
 
-  test('a change is held to it as well, and what stands is not asked about again', async () => {
+  test('a change is checked as well, and what stands is not checked again', async () => {
     const id = (await save(it, "origin = 'ATL'", [it.dataset])).json<{ id: number }>().id;
     const change = (payload: object) =>
       it.request({ method: 'PUT', url: `/api/v1/rowlevelsecurity/${id}`, as: it.adminId, payload });
@@ -168,7 +168,7 @@ describe.skipIf(findPostgres() === null)('a rule can be saved when its database 
     expect(still.statusCode).toBe(201);
     postgres.kill();
     expect((await save(it, 'nocol = 2', [dataset])).statusCode).toBe(201);
-    // What needs no database is held to all the same.
+    // What needs no database is checked all the same.
     expect((await save(it, 'amount = (1', [dataset])).headers['x-error-code']).toBe('invalid_sql_clause');
   });
 });
