@@ -1,9 +1,9 @@
 import { t } from '@tessera/core/messages';
-import type { QueryProgress } from './queue-told.ts';
+import type { QueryProgress } from './queue-progress.ts';
 
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** How far a query is, as people read it: `38 %, 4.1 M rows read`; what its database does not tell is left out. */
+/** How far a query is, as users read it: `38 %, 4.1 M rows read`; what its database does not tell is left out. */
 export function progressText({ share, rows }: Pick<QueryProgress, 'share' | 'rows'>): string {
   const parts = [
     share === null ? null : `${percentOf(share)}\u00A0%`,

@@ -22,7 +22,7 @@ import { useEditKeys } from './edit/use-edit-keys.ts';
 import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useDashboardColors } from './use-dashboard-colors.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { ChartBoard, isComplete, runningCount, useStatuses } from './view/chart-board.tsx';
 import { ComponentView } from './view/ComponentView.tsx';
@@ -65,7 +65,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   useOpened(item);
   useCompleteMark();
   useEditorAhead(item.can_edit);
-  useKeptDraft(item.id);
+  useStoredDraft(item.id);
   const guard = useUnsavedGuard();
 
   return (

@@ -75,7 +75,8 @@ export type ChartPayload = DeepReadonly<
 >;
 
 /**
- * The form as it is kept: filters of a dashboard left out, the dataset and the type of the chart written in ([5.0-16]).
+ * The form as it is stored: filters of a dashboard left out, the dataset and the type of the chart written in
+ * ([5.0-16]).
  */
 export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): RawForm {
   const { extra_form_data: _extra, slice_id: _id, dashboards: _dashboards, ...kept } = form;
@@ -156,7 +157,7 @@ export function conflictSentence(
   );
 }
 
-/** Why a save failed ([8.2-03]), with what helps where another person was faster. */
+/** Why a save failed ([8.2-03]), with what helps where another user was faster. */
 export function saveProblem(error: unknown): string {
   if (isStaleVersion(error))
     return t('Somebody saved this chart since you opened it. Save yours as new, or reload to see theirs.');

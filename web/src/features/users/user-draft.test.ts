@@ -28,7 +28,7 @@ test('an empty password is not sent, roles are sent as numbers', () => {
   expect(inputOf({ ...emptyUser, password: 'secret' })).toMatchObject({ password: 'secret', roles: [] });
 });
 
-test('of two changes to one person nothing is lost', () => {
+test('of two changes to one user nothing is lost', () => {
   const mine = { ...base, first_name: 'Anna', roles: ['2', '3'], password: 'a new one' };
   const theirs = { ...ana, first_name: 'Anne', last_name: 'Belle', active: false };
   expect(mergeForm(userForm, ana, mine, theirs)).toEqual({
@@ -45,7 +45,7 @@ test('the same change by both is no conflict', () => {
   });
 });
 
-test('what someone else wrote is told in words', () => {
+test('what someone else wrote is summarised', () => {
   const { wordsOf } = userForm;
   expect([wordsOf('first_name', ana), wordsOf('roles', ana), wordsOf('active', { ...ana, active: false })]).toEqual([
     'Ana',

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isAdmin, me, nameOf } from '../../api/me.ts';
-import { usersResource, type User } from '../../api/people.ts';
+import { usersResource, type User } from '../../api/users.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
@@ -57,7 +57,7 @@ const filters = (): readonly ListFilterSpec[] => [
   },
 ];
 
-/** People, for administrators. Nobody is deleted here: a deactivated person keeps the name on what they made. */
+/** Users, for administrators. Nobody is deleted here: a deactivated user keeps the name on what they made. */
 export function UserListPage() {
   const [edited, setEdited] = useState<User | 'new' | null>(null);
   const user = useQuery(me).data;

@@ -46,7 +46,7 @@ export function createUser(input: UserInput): Promise<unknown> {
   return request(`/${usersResource}/`, { method: 'POST', body: input });
 }
 
-/** A person as they are stored now, with the version that a change is made on. */
+/** A user as they are stored now, with the version that a change is made on. */
 export async function readUser(id: number, signal?: AbortSignal): Promise<StoredUser> {
   return (await request<Result<StoredUser>>(`/${usersResource}/${id}`, signal ? { signal } : {})).result;
 }
@@ -55,7 +55,7 @@ export function userDetails(id: number) {
   return queryOptions({ queryKey: [usersResource, id] as const, queryFn: ({ signal }) => readUser(id, signal) });
 }
 
-/** @throws ApiError 412 when somebody saved the person since `version` was read */
+/** @throws ApiError 412 when somebody saved the user since `version` was read */
 export function updateUser(id: number, input: Partial<UserInput>, version: number): Promise<unknown> {
   return request(`/${usersResource}/${id}`, { method: 'PUT', body: input, ifMatch: version });
 }
@@ -119,7 +119,7 @@ export function deleteRole(id: number): Promise<unknown> {
 
 export type ProfileInput = Readonly<MePut>;
 
-/** A new password ends every other session of the person. */
+/** A new password ends every other session of the user. */
 export function updateProfile(input: ProfileInput): Promise<unknown> {
   return request('/me/', { method: 'PUT', body: input });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Pair } from '../../api/people.ts';
+import type { Pair } from '../../api/users.ts';
 import { grantedIds, groupsOf, hasPair, isSameChoice, mergePairs, withGrants, withPair } from './permission-groups.ts';
 
 const write = { permission: 'can_write', view: 'Dashboard' };
@@ -13,7 +13,7 @@ test('[6.0-01] a right is switched by its (permission, view) pair and others sta
   expect(withPair(pairs, write, true)).toHaveLength(2);
 });
 
-test('grants on datasets and databases are kept apart', () => {
+test('grants on datasets and databases are separated', () => {
   const pairs = withGrants(withGrants([unknown], 'dataset', ['3', '5']), 'database', ['1']);
   expect(grantedIds(pairs, 'dataset')).toEqual(['3', '5']);
   expect(grantedIds(pairs, 'database')).toEqual(['1']);
@@ -21,7 +21,7 @@ test('grants on datasets and databases are kept apart', () => {
   expect(hasPair(pairs, unknown)).toBe(true);
 });
 
-test('the editor shows the rights that mean something, and unknown ones only where they are held', () => {
+test('the editor shows the rights that mean something, and unknown ones only where they are granted', () => {
   const kite = { permission: 'can_fly', view: 'Kite' };
   const grantable = [
     write,
@@ -38,7 +38,7 @@ test('the editor shows the rights that mean something, and unknown ones only whe
   ]);
 });
 
-test('what two people changed in one role is all there', () => {
+test('what two users changed in one role is all there', () => {
   const pair = (view: string) => ({ permission: 'can_read', view });
   const [a, b, c, d] = ['A', 'B', 'C', 'D'].map(pair);
   if (!a || !b || !c || !d) throw new Error('four pairs');

@@ -3,11 +3,11 @@ import type { DatabaseQueue as Queue } from '@tessera/server/contract';
 
 /**
  * A question that the page has asked and that has no answer yet. `ask` is the name that its request carries, new for
- * every question, so that nothing is told of an older one; `databaseId` is null while the page does not know it.
+ * every question, so that nothing is reported of an older one; `databaseId` is null while the page does not know it.
  */
 export type Asked = { readonly ask: string; readonly databaseId: number | null };
 
-/** What the server tells of the queries of one person at one database. */
+/** What the server tells of the queries of one user at one database. */
 export type DatabaseQueue = DeepReadonly<Pick<Queue, 'database_id' | 'places' | 'waits'>> & {
   readonly own: readonly DeepReadonly<Pick<Queue['own'][number], 'share' | 'rows' | 'asks'>>[];
 };
@@ -26,21 +26,21 @@ export type QueryProgress = {
  * How far each question is, by its name; those of which nothing is known are left out.
  *
  * A question may be several queries: it waits as long as all of them do, for the last of their places; a share is that
- * of the slowest, and is told only where each of them tells one. Questions that the page holds back stand behind the
- * person's own that wait at the same database.
+ * of the slowest, and is known only where each of them has one. Queries that the page queues stand behind the
+ * user's own that wait at the same database.
  *
  * @param asked In the order in which they were asked.
- * @param told Databases at which queries of the person run or wait.
+ * @param databases Databases at which queries of the user run or wait.
  * @param open So many questions the page sends at a time.
  */
 export function progressOf(
   asked: readonly Asked[],
-  told: readonly DatabaseQueue[],
+  databases: readonly DatabaseQueue[],
   open: number,
 ): ReadonlyMap<string, QueryProgress> {
-  const running = told.flatMap(({ own }) => own);
-  const waiting = told.flatMap(({ waits }) => waits);
-  const isTold = (ask: string) => [...running, ...waiting].some(({ asks }) => asks.includes(ask));
+  const running = databases.flatMap(({ own }) => own);
+  const waiting = databases.flatMap(({ waits }) => waits);
+  const isReported = (ask: string) => [...running, ...waiting].some(({ asks }) => asks.includes(ask));
   const found = new Map<string, QueryProgress>();
   for (const { ask } of asked) {
     const runs = running.filter(({ asks }) => asks.includes(ask));
@@ -54,10 +54,10 @@ export function progressOf(
     };
     if (progress.place !== null || progress.share !== null || progress.rows !== null) found.set(ask, progress);
   }
-  const heldBack = asked.slice(open).filter(({ ask }) => !isTold(ask));
-  const queues = told.filter(({ places }) => places.length > 0);
+  const queued = asked.slice(open).filter(({ ask }) => !isReported(ask));
+  const queues = databases.filter(({ places }) => places.length > 0);
   for (const queue of queues) {
-    const here = heldBack.filter(({ databaseId }) =>
+    const here = queued.filter(({ databaseId }) =>
       databaseId === null ? queues.length === 1 : databaseId === queue.database_id,
     );
     here.forEach(({ ask }, index) =>

@@ -7,7 +7,7 @@ import { useDashboardStore } from './DashboardProvider.tsx';
  * Keep what is not saved while the dashboard is open, and forget it once it is saved or taken back. Who leaves it by a
  * choice forgets it there; a page that breaks or is loaded anew has it again.
  */
-export function useKeptDraft(key: DraftKey): void {
+export function useStoredDraft(key: DraftKey): void {
   const store = useDashboardStore();
   useEffect(() => {
     const keep = (state: DashboardState) => {

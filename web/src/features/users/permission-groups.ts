@@ -1,5 +1,5 @@
 import { msg } from '@tessera/core/messages';
-import type { Pair } from '../../api/people.ts';
+import type { Pair } from '../../api/users.ts';
 
 /** Rights as the role editor shows them: one line per thing, its permissions side by side. */
 export type PermissionGroup = {
@@ -118,7 +118,7 @@ export function withGrants(
   return [...others, ...ids.map((id) => ({ permission: grantPermissions[kind], view: `${kind}:${id}` }))];
 }
 
-/** Two people changed one role: what they set stands, with what I added and without what I took away. */
+/** Two users changed one role: what they set stands, with what I added and without what I took away. */
 export function mergePairs(base: readonly Pair[], mine: readonly Pair[], theirs: readonly Pair[]): readonly Pair[] {
   const added = mine.filter((pair) => !hasPair(base, pair));
   const removed = base.filter((pair) => !hasPair(mine, pair));

@@ -9,7 +9,7 @@ import {
   usersResource,
   type StoredUser,
   type User,
-} from '../../api/people.ts';
+} from '../../api/users.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
 import { Switch } from '../../ui/fields/Checkbox.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { msg, t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { isAdmin, me } from '../../api/me.ts';
-import { deleteRole, rolesResource, type Role } from '../../api/people.ts';
+import { deleteRole, rolesResource, type Role } from '../../api/users.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';

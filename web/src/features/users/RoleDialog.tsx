@@ -13,7 +13,7 @@ import {
   type GrantablePair,
   type Pair,
   type RoleDetails,
-} from '../../api/people.ts';
+} from '../../api/users.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';

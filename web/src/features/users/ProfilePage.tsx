@@ -3,7 +3,7 @@ import { t } from '@tessera/core/messages';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { isAdmin, me, nameOf, type Me } from '../../api/me.ts';
-import { updateProfile } from '../../api/people.ts';
+import { updateProfile } from '../../api/users.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { newPasswordReason } from '../../ui/fields/new-password.ts';

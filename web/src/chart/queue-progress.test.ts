@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressOf as progressOfAll, type Asked, type DatabaseQueue } from './queue-told.ts';
+import { progressOf as progressOfAll, type Asked, type DatabaseQueue } from './queue-progress.ts';
 
 const OPEN = 5;
 const progressOf = (all: readonly Asked[], told: readonly DatabaseQueue[]) => progressOfAll(all, told, OPEN);
@@ -17,14 +17,14 @@ const waits = (...places: readonly (readonly [number, string])[]) =>
 const places = (...args: Parameters<typeof progressOf>) =>
   [...progressOf(...args)].map(([ask, { place }]) => [ask, place]);
 
-test('a question is told its own place, whoever asked first', () => {
+test('a query gets its own position, whoever asked first', () => {
   expect(places(asked(3), [queue({ places: [2, 4], waits: waits([2, '1-2'], [4, '1-0']) })])).toEqual([
     ['1-0', 4],
     ['1-2', 2],
   ]);
 });
 
-test('what runs is told as far as the database tells it', () => {
+test('what runs is reported as far as the database tells it', () => {
   const own = [
     { share: 0.38, rows: 4_100_000, asks: ['1-1'] },
     { share: null, rows: null, asks: ['1-0'] },
@@ -42,7 +42,7 @@ test('nothing of another page, of an older question or of no question is shown o
   expect(progressOf([], [queue({ own })]).size).toBe(0);
 });
 
-test('charts that share a query are told the same of it', () => {
+test('charts that share a query get the same of it', () => {
   const progress = progressOf(asked(2), [queue({ own: [{ share: 0.25, rows: 10, asks: ['1-0', '1-1'] }] })]);
   expect([progress.get('1-0'), progress.get('1-1')]).toEqual([
     { place: null, share: 0.25, rows: 10 },
@@ -50,7 +50,7 @@ test('charts that share a query are told the same of it', () => {
   ]);
 });
 
-test('of several queries of a chart the slowest counts, and no share is told that leaves one out', () => {
+test('of several queries of a chart the slowest counts, and no share is reported that leaves one out', () => {
   const run = (share: number | null, rows: number | null) => ({ share, rows, asks: ['1-0'] });
   const of = (more: Partial<DatabaseQueue>) => progressOf(asked(1), [queue(more)]).get('1-0');
   expect(of({ own: [run(0.8, 10), run(0.2, 5)] })).toEqual({ place: null, share: 0.2, rows: 15 });
@@ -76,7 +76,7 @@ test('what the page holds back stands behind what waits at the server', () => {
   ]);
 });
 
-test('a question held back counts at its own database, or at the only one with a queue', () => {
+test('a query that the page queues counts at its own database, or at the only one with a queue', () => {
   const all = [...asked(OPEN), { ask: 'other', databaseId: 7 }, { ask: 'unknown', databaseId: null }];
   const busy = queue({ places: [4], waits: waits([4, '1-4']) });
   expect(places(all, [busy])).toEqual([

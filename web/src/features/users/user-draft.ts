@@ -1,8 +1,8 @@
 import { msg, t } from '@tessera/core/messages';
-import type { StoredUser, UserInput } from '../../api/people.ts';
+import type { StoredUser, UserInput } from '../../api/users.ts';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
-/** A person in the form; the password is empty while it is to stay. */
+/** A user in the form; the password is empty while it is to stay. */
 export type UserDraft = Required<Omit<UserInput, 'roles'>> & { readonly roles: readonly string[] };
 export const emptyUser: UserDraft = {
   username: '',

@@ -1,11 +1,11 @@
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../ui/layout/Page.tsx';
-import classes from './GatePage.module.css';
+import classes from './EntryPage.module.css';
 import { Mark } from './Mark.tsx';
 
 /** The frame of pages before the sign-in: the mark and one card. */
-export function GatePage({
+export function EntryPage({
   title,
   text,
   children,
