@@ -33,7 +33,7 @@ const long = [
   'engines/drivers/postgresql',
   'engines/verify/reading',
   'engines/admission/circuit-breaker',
-  'engines/drivers/silent-connections',
+  'engines/drivers/unresponsive-connections',
 ].map((name) => `/${name}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

@@ -17,7 +17,7 @@ import { countedIds, documentOf } from './fixtures.ts';
 import { commit, redo, startHistory, undo, type DashboardHistory } from './history.ts';
 import { merge } from './merge.ts';
 import { apply, applyAll, difference, invert, invertAll, isSameDocument } from './operations.ts';
-import { keptDocument, printDocument, readDocument, readKeptDocument, UNTITLED } from './stored.ts';
+import { serializeDocument, printDocument, readDocument, readSerializedDocument, UNTITLED } from './stored.ts';
 import { summarise } from './summarise.ts';
 
 /** One thing that a user does; `at` and `to` choose among what is there. */
@@ -280,7 +280,7 @@ test('[3.7-01] a stored dashboard is read and printed the same, with keys that n
         json_metadata: write.json_metadata,
       });
       expect(again).toEqual(changed);
-      expect(readKeptDocument(JSON.parse(JSON.stringify(keptDocument(changed))))).toEqual(changed);
+      expect(readSerializedDocument(JSON.parse(JSON.stringify(serializeDocument(changed))))).toEqual(changed);
     }),
   );
 });

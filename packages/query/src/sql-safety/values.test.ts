@@ -68,7 +68,7 @@ test.each([
   ["SELECT a FROM t WHERE x = '⟦⟧'"],
   ["SELECT a FROM t WHERE x = 'C:\\⟦temp\\⟧'"],
   ["SELECT a FROM t WHERE x = '⟦New York; Boston⟧';"],
-])('a value that stays one is held: %s', (marked) => {
+])('a value that stays one is trusted: %s', (marked) => {
   expect(untrustedIn(marked)).toBe(null);
 });
 

@@ -74,8 +74,9 @@ export function untrustedStretch(
 }
 
 /**
- * The first of the stretches that could name what IN looks in as in a table. Where names may stand unquoted, one may
- * come to IN by another name (`WITH value AS a … IN (a)`), so nothing of users is a name beside an IN that reads one.
+ * The first of the stretches that could name what IN looks in as in a table. Where names may stand without quotes, one
+ * may come to IN by another name (`WITH value AS a … IN (a)`), so nothing of users is a name beside an IN that reads
+ * one.
  *
  * @param stretches  all of them trusted
  */
@@ -99,8 +100,8 @@ function tableOfIn(sql: string, stretches: readonly Stretch[], grammar: SqlGramm
 }
 
 /**
- * The parts of names that stand behind IN: `a`, `a.b`, and where names may stand unquoted also alone in brackets, or
- * second in those of a function.
+ * The parts of names that stand behind IN: `a`, `a.b`, and where names may stand without quotes also alone in brackets,
+ * or second in those of a function.
  */
 function namesOfIn(tokens: readonly Token[], { untrustedNames }: SqlGrammar): readonly Token[] {
   const found: Token[] = [];

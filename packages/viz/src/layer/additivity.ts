@@ -14,7 +14,7 @@ export function additivityOf(metric: Metric, context: Knows): Additivity {
 }
 
 /** The metrics that are not additive. */
-export function notSummed(metrics: readonly Metric[], context: Knows): readonly Metric[] {
+export function nonAdditiveMetrics(metrics: readonly Metric[], context: Knows): readonly Metric[] {
   return metrics.filter((metric) => !addsUp(additivityOf(metric, context)));
 }
 
@@ -22,11 +22,11 @@ export function notSummed(metrics: readonly Metric[], context: Knows): readonly 
 export function withAnswered<C extends Knows>(results: readonly QueryResult[], context: C): C {
   if (context.additivity) return context;
   const told: Additivities = Object.assign({}, ...results.map(({ additivity }) => additivity ?? {}));
-  return { ...context, additivity: (label: string) => toldOf(told, label) };
+  return { ...context, additivity: (label: string) => additivityByLabel(told, label) };
 }
 
 /** Values of another time are named after their metric: `count__1 year ago`, `difference__count__count__1 year ago`. */
-export function toldOf(told: Additivities, label: string): Additivity {
+export function additivityByLabel(told: Additivities, label: string): Additivity {
   const own = ownValue(told, label);
   if (own !== undefined) return own;
   const name = label.replace(/^(?:difference|percentage|ratio)__/, '');
@@ -43,7 +43,7 @@ export function totalName(count: number, isWhole = false): string {
 }
 
 /** A sentence about metrics that do not add up, and what follows from it. */
-export function notSummedText(
+export function nonAdditiveText(
   metrics: readonly Metric[],
   what: string,
   context: Knows & { readonly verboseName?: ChartContext['verboseName'] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChartContext } from '../shared/context.ts';
-import { additivityOf, toldOf, withAnswered } from './additivity.ts';
+import { additivityOf, additivityByLabel, withAnswered } from './additivity.ts';
 import { emptyCause } from './empty.ts';
 import { isCut, limitText } from './limit.ts';
 
@@ -17,11 +17,11 @@ test('a metric adds up when its aggregate does; the dataset knows better, and no
 
 test('columns of another time know their metric, and what an answer tells reaches the drawing', () => {
   const told = { count: 'additive', count__a: 'non_additive', mean: 'non_additive' } as const;
-  expect(toldOf(told, 'count__1 year ago')).toBe('additive');
-  expect(toldOf(told, 'count__a__1 year ago')).toBe('non_additive');
-  expect(toldOf(told, 'difference__count__count__1 year ago')).toBe('additive');
-  expect(toldOf(told, 'percentage__count__count__1 year ago')).toBe('non_additive');
-  expect(toldOf(told, 'toString')).toBe('unknown');
+  expect(additivityByLabel(told, 'count__1 year ago')).toBe('additive');
+  expect(additivityByLabel(told, 'count__a__1 year ago')).toBe('non_additive');
+  expect(additivityByLabel(told, 'difference__count__count__1 year ago')).toBe('additive');
+  expect(additivityByLabel(told, 'percentage__count__count__1 year ago')).toBe('non_additive');
+  expect(additivityByLabel(told, 'toString')).toBe('unknown');
   const result = { table: { rowCount: 0, columns: new Map() }, labelMap: {}, fromMs: null, toMs: null };
   const known = withAnswered([{ ...result, additivity: told }], context);
   expect(additivityOf('count', known)).toBe('additive');

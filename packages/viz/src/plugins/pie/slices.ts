@@ -4,7 +4,7 @@ import { type Cell, cellAt, numberAt } from '@tessera/core/table';
 import { t } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { Advice, ChartContext, QueryResult } from '../../define.ts';
-import { additivityOf, notSummedText, withAnswered } from '../../layer/additivity.ts';
+import { additivityOf, nonAdditiveText, withAnswered } from '../../layer/additivity.ts';
 import { cellLabel, EMPTY_LABELS } from '../../layer/labels.ts';
 import type { PieForm } from './controls.ts';
 
@@ -87,7 +87,7 @@ function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
 /** What stands below a circle whose slices are not parts of a whole. */
 export function pieNotes([result]: readonly QueryResult[], form: PieForm, context: ChartContext): readonly string[] {
   if (form.metric === null || addsUp(additivityOf(form.metric, context)) || !result?.table.rowCount) return [];
-  return [notSummedText([form.metric], t('slices show values, no shares'), context)];
+  return [nonAdditiveText([form.metric], t('slices show values, no shares'), context)];
 }
 
 export function percentOf(slice: Slice, context: ChartContext): string {

@@ -9,7 +9,7 @@ type Rows = Pick<TableModel, 'rowCount' | 'columns' | 'cell' | 'sortKey'>;
 
 /** From so many rows on the texts of a search are written down once, in batches, so that typing stays quick. */
 export const LONG_TABLE = 5000;
-const ROWS_A_TURN = 2000;
+const ROWS_PER_BATCH = 2000;
 
 /**
  * Row numbers of a model in the order and selection that a reader asks for. Rows without a value go last either way.
@@ -60,7 +60,7 @@ export async function rowTexts(
 ): Promise<readonly string[] | null> {
   const texts: string[] = [];
   while (texts.length < model.rowCount) {
-    const end = Math.min(model.rowCount, texts.length + ROWS_A_TURN);
+    const end = Math.min(model.rowCount, texts.length + ROWS_PER_BATCH);
     while (texts.length < end) texts.push(rowText(model, texts.length));
     await pause();
     if (signal.aborted) return null;
