@@ -62,7 +62,7 @@ function complaintsOf(property: TSchema, value: unknown): readonly (readonly [st
 }
 
 function reasonOf({ keyword, instancePath, params, message }: Complaint, property: TSchema): string | null {
-  if (keyword === 'additionalProperties') return null; // notified of the name itself
+  if (keyword === 'additionalProperties') return null; // the name itself is reported
   if (keyword === 'boolean')
     return (
       'is not known. ' +

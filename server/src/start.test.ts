@@ -351,7 +351,7 @@ test('a stop lets open connections go and ends', async () => {
   const idle = connect(Number(port), hostname); // a client that never says anything
   await new Promise((resolve) => idle.once('connect', resolve));
   idle.on('error', () => undefined);
-  await fetch(`${address}/health`); // leaves a retained connection behind
+  await fetch(`${address}/health`); // leaves a keep-alive connection behind
   const left = new Promise((resolve) => idle.once('close', resolve));
   expect(await stopped(child)).toBe(0);
   await left;

@@ -16,7 +16,7 @@ export type SavedBody = Static<typeof SavedBody>;
 /** State that is stored under a key. */
 export const KeyBody = Type.Object({ key: Type.String() });
 export type KeyBody = Static<typeof KeyBody>;
-/** A lasting link; its address is a path where the server was not reported its own. */
+/** A lasting link; its address is a path where the server has no configured one. */
 export const LinkBody = Type.Object({ key: Type.String(), url: Type.String() });
 export type LinkBody = Static<typeof LinkBody>;
 /** The envelope of most answers. */

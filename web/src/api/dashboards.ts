@@ -138,7 +138,7 @@ export async function createDashboardLink(id: number, state: LinkState): Promise
     method: 'POST',
     body: state,
   });
-  return new URL(url, location.href).href; // a server that was not reported its address answers a path
+  return new URL(url, location.href).href; // a server without a configured address answers a path
 }
 
 /** What a link keeps. `dashboardId` is the uuid of its dashboard. */

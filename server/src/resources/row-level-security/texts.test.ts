@@ -334,7 +334,7 @@ test('jobs tell no clause, neither in their result nor in why they failed', asyn
 test('the log of queries keeps no clause, also for those who search it', async () => {
   await data(ana, plain);
   await data(ruth, plain);
-  // What she is reported of failures holds the clause, or the values that it hides.
+  // Errors that she may read in full contain the clause, or the values that it hides.
   const told = await Promise.all([
     data(ruth, failing),
     data(ruth, failing, { result_format: 'csv' }),

@@ -110,7 +110,7 @@ export async function makePermalink(form: RawForm): Promise<string> {
     method: 'POST',
     body: { formData: form, urlParams: [] },
   });
-  return new URL(url, location.href).href; // a server that was not reported its address answers a path
+  return new URL(url, location.href).href; // a server without a configured address answers a path
 }
 
 export async function createChart(payload: ChartPayload): Promise<SavedChart> {
