@@ -178,7 +178,7 @@ async function measureApi(content: Content): Promise<void> {
 }
 
 /**
- * The same query with the product and without it, in turn, so that both meet the same machine. Milliseconds, 30 of
+ * The same query with the product and without it, alternating, so that both meet the same machine. Milliseconds, 30 of
  * each.
  */
 async function besideEngine(

@@ -89,13 +89,13 @@ type Health = {
 
 /** Ask for the health all the time, until the end or the stop. */
 function askHealth(url: URL): Health {
-  const waiter = fork(join(process.cwd(), 'bench/health-asker.mjs'), [url.href, String(ASK_EVERY_MS)]);
+  const waiter = fork(join(process.cwd(), 'bench/health-probe.mjs'), [url.href, String(ASK_EVERY_MS)]);
   const waits = new Promise<readonly Wait[]>((resolve, reject) => {
     waiter.once('message', (message) => resolve(message as readonly Wait[]));
     waiter.once('error', reject);
     waiter.once('exit', () => reject(new Error('The health was not answered.')));
   });
-  // An answer that did not come is told by the end.
+  // An answer that did not come shows at the end.
   waits.catch(() => undefined);
   return {
     end: () => {

@@ -16,7 +16,7 @@ const ASK_EVERY_MS = 20;
 
 /**
  * Start the built product and wait until it answers.
- * @param command `npm start` as people type it, or its script alone, so that the process measured is the server's
+ * @param command `npm start` as users type it, or its script alone, so that the process measured is the server's
  */
 export async function startServer(
   root: string,

@@ -40,7 +40,9 @@ export type SharedScan = {
   /** The same six in one request. */ readonly sharedScans: number;
 };
 
-/** Six aggregate charts with one filter, nothing cached: one by one and at once, in turn. Medians of seven rounds. */
+/**
+ * Six aggregate charts with one filter, nothing cached: one by one and at once, alternating. Medians of seven rounds.
+ */
 export async function measureSharedScan(
   target: Omit<Target, 'body'>,
   datasource: QueryContextBody['datasource'],

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await openSession(page);
 });
 
-test('[4.5-03] what is done while a save is under way is kept, on a new dashboard and on a stored one', async ({
+test('[4.5-03] what is done while a save is under way is preserved, on a new dashboard and on a stored one', async ({
   page,
 }) => {
   await newDashboard(page, 'Slowly saved', ['Days by weather']);
@@ -64,7 +64,7 @@ test('a dashboard that is deleted while it is edited goes on as a new one', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Longer-lived');
 });
 
-test('[5.0-18] [8.3-03] two people edit at once: nothing is lost before a choice', async ({ page }) => {
+test('[5.0-18] [8.3-03] two users edit at once: nothing is lost before a choice', async ({ page }) => {
   await newDashboard(page, 'Contested', ['Days by weather']);
   await button(page, 'Save').click();
   await button(page, 'Edit dashboard').click();
@@ -96,7 +96,7 @@ test('[5.0-18] [8.3-03] two people edit at once: nothing is lost before a choice
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs');
 });
 
-test('two people who change different things of a dashboard are not asked: both are saved', async ({ page }) => {
+test('two users who change different things of a dashboard are not asked: both are saved', async ({ page }) => {
   await newDashboard(page, 'Together', ['Days by weather', 'Rain in Seattle']);
   await button(page, 'Save').click();
   await expect(button(page, 'Edit dashboard')).toBeVisible();
@@ -184,7 +184,7 @@ test('unsaved changes are not left without a question', async ({ page }) => {
   await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Unsaved');
 });
 
-test('two people change the properties of one dashboard: both are kept', async ({ page }) => {
+test('two users change the properties of one dashboard: both are merged', async ({ page }) => {
   await newDashboard(page, 'Shared', ['Days by weather']);
   await button(page, 'Save').click();
   await expect(button(page, 'Edit dashboard')).toBeVisible();

@@ -150,7 +150,7 @@ test('a connection is renamed without its password, which is never read back; an
   await expect(page.getByRole('row', { name: new RegExp(`Store ${stamp}`) })).toBeVisible();
 });
 
-test('two people change one connection: what does not clash is kept from both, and a clash is told', async ({
+test('two users change one connection: what does not clash is merged, and a clash is reported', async ({
   page,
   context,
 }) => {
@@ -276,7 +276,7 @@ test('sync takes over what changed in the source, and a changed query offers its
   await expect(page.getByRole('row', { name: /paid/ })).toHaveCount(0);
 });
 
-test('two people change one dataset: both are kept, and where they clash there is a choice', async ({
+test('two users change one dataset: both are merged, and where they clash there is a choice', async ({
   page,
   context,
 }) => {
@@ -314,7 +314,7 @@ test('a session that ends under a form takes nothing with it', async ({ page, co
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Written before the end');
 });
 
-test('whoever may not see an object is told so, and led on', async ({ page, browser }) => {
+test('whoever may not see an object is informed, and led on', async ({ page, browser }) => {
   await signIn(page);
   const id = await openDataset(page, `orders of ${stamp}`);
   const role = await idOf(page, 'security/roles', 'name', 'Gamma');

@@ -70,7 +70,7 @@ test('[8.3-07] a chart that someone else saved is overwritten by an explicit cho
   await saveDialog(page).getByLabel('Chart name').press('Enter');
   expect((await stored(page, id)).params).toContain('"groupby":["weather"]');
 
-  // Someone saves again before the choice: told anew, nothing is lost.
+  // Someone saves again before the choice: reported again, nothing is lost.
   await saveElsewhere(page, id, { description: 'theirs again' });
   await conflict(page).focus();
   await page.keyboard.press('Tab');
@@ -126,7 +126,7 @@ test('a clash is accessible on a phone, in both themes', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
 });
 
-test('two people change the properties of one chart: both are kept', async ({ page }) => {
+test('two users change the properties of one chart: both are merged', async ({ page }) => {
   const name = `Properties ${Date.now()}`;
   const id = await openedWithChange(page, name);
   await saveElsewhere(page, id, { description: 'theirs', slice_name: `${name} of theirs` });

@@ -68,7 +68,7 @@ test('the values of a filter leave its button in reach', async ({ page }) => {
   await expect(control(page, 'adhoc_filters')).toContainText('Weather is one of snow');
 });
 
-test('a time range that cannot be read is told and not applied', async ({ page }) => {
+test('a time range that cannot be read is reported and not applied', async ({ page }) => {
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
   const filters = control(page, 'adhoc_filters');
   await filters.getByText('Day: any time').click();
@@ -138,7 +138,7 @@ test('a banner takes its room from the panels: what stands at their foot stays o
   await expect(page.getByText('Update automatically')).toBeInViewport({ ratio: 1 });
 });
 
-test('[4.1-05] without the server the chart that is drawn stays, and what failed is told beside it', async ({
+test('[4.1-05] without the server the chart that is drawn stays, and what failed is reported beside it', async ({
   page,
   context,
 }) => {
@@ -153,7 +153,7 @@ test('[4.1-05] without the server the chart that is drawn stays, and what failed
   await expectAccessible(page);
   await chart(page).getByRole('button', { name: 'Try again' }).click();
   await expect(chart(page).getByRole('alert')).toContainText('Network error.');
-  // It is asked again by itself when the server answers.
+  // It is retried automatically when the server answers.
   await context.setOffline(false);
   await rendered(page);
   await expect(chart(page).getByRole('img', { name: /5 series/ })).toBeVisible();

@@ -87,7 +87,7 @@ test('signing out ends the session, and the sign-in leads back to where one was'
   await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
 });
 
-test('two people save one dataset: nothing of either is lost', async ({ page, context }) => {
+test('two users save one dataset: nothing of either is lost', async ({ page, context }) => {
   const certifier = `The birds ${Date.now()}`;
   const description = `Measured on three islands, ${Date.now()}`;
   await openSession(page);

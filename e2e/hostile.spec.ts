@@ -3,7 +3,7 @@ import { test } from './support/journey.ts';
 import { datasetId, make, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
-// Attack case 50: hostile text in every place that a person can write to, shown in every place that shows it.
+// Attack case 50: hostile text in every place that a user can write to, shown in every place that shows it.
 
 const script = 'window.ran=(window.ran??0)+1';
 const hostile =

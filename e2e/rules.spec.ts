@@ -91,7 +91,7 @@ test('a rule for Gamma is made, and a Gamma user counts fewer rows than the admi
   await other.close();
 });
 
-test('two people change one rule: nothing of either is lost', async ({ page, context }) => {
+test('two users change one rule: nothing of either is lost', async ({ page, context }) => {
   await openSession(page);
   await page.goto('/rowlevelsecurity/list/');
   await page.getByRole('button', { name: `Edit ${ruleName}` }).click();

@@ -9,7 +9,7 @@ test.use({ isFresh: true });
 
 // Packets are not lost on it: the browser does that to WebRTC alone. TCP makes loss into more latency and less
 // throughput.
-test('[F44] a dashboard over a slow line comes piece by piece and asks for nothing twice', async ({ page }) => {
+test('[F44] a dashboard over a slow line comes chunk by chunk and asks for nothing twice', async ({ page }) => {
   await openSession(page);
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');

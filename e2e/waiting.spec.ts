@@ -107,7 +107,7 @@ test('on a dashboard each chart tells of its own query: one runs, the other wait
   await expect(progress(runs)).toBeVisible();
 });
 
-test('a page full of slow charts still tells how far they are, and takes what a person does', async ({ page }) => {
+test('a page full of slow charts still tells how far they are, and takes what a user does', async ({ page }) => {
   const flights = await datasetId(page, 'flights');
   const dashboard = await make(page, 'dashboard', { dashboard_title: `Seven slow ones ${Date.now()}` });
   for (let index = 0; index < 7; index += 1) {
@@ -137,7 +137,7 @@ test('what a waiting chart says is accessible in both themes and fits a phone', 
   await expect(chart(page)).toHaveAttribute('data-chart-status', 'stopped');
 });
 
-test.describe('of a dataset of which nothing is kept', () => {
+test.describe('of a dataset of which nothing is cached', () => {
   const keep = async (page: Page, cache_timeout: number | null) =>
     change(page, `/api/v1/dataset/${await datasetId(page, 'seattle_weather')}`, { cache_timeout });
 

@@ -28,7 +28,8 @@ const env = { ...found, ...plain, ...(isThorough ? { TESSERA_THOROUGH: '1' } : {
 
 await buildWhatIsOld();
 
-// The checks run beside the tests, which wait for databases now and then; they are told together, at the end of both.
+// The checks run beside the tests, which wait for databases now and then; they are reported together, at the end of
+// both.
 const [checks] = await Promise.all([isWhole ? runChecks() : [], isWhole || unitPaths.length > 0 ? runUnits() : null]);
 for (const { name, ok, output } of checks) {
   counts.push({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });

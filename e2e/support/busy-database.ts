@@ -64,7 +64,7 @@ async function hold(page: Page, dataset: number): Promise<void> {
   await expect.poll(() => running(page)).toContain(name);
 }
 
-/** The names of the person's requests that a database works for now. */
+/** The names of the user's requests that a database works for now. */
 async function running(page: Page): Promise<readonly string[]> {
   const { result } = (await (await page.request.get('/api/v1/queue/')).json()) as {
     readonly result: readonly { readonly own: readonly { readonly asks: readonly string[] }[] }[];

@@ -13,7 +13,7 @@ export type JourneyServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** Start it on a home, with the sample data unless told otherwise, and wait until it listens. */
+/** Start it on a home, with the sample data unless stated otherwise, and wait until it listens. */
 export async function startOn(home: string, env: Readonly<Record<string, string>> = {}): Promise<JourneyServer> {
   const main = fileURLToPath(new URL('../../server/dist/main.mjs', import.meta.url));
   const server = spawn(process.execPath, [main], {

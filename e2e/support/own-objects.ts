@@ -1,6 +1,6 @@
 import { expect, type APIResponse, type Page } from '@playwright/test';
 
-/** Objects that a journey finds or makes for itself, through the API and as the person who is signed in. */
+/** Objects that a journey finds or makes for itself, through the API and as the user who is signed in. */
 
 /**
  * The number of the one object whose column has this value.

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 
-/** The person of every journey: made once, on the home that the servers of the run are given copies of. */
+/** The user of every journey: made once, on the home that the servers of the run are given copies of. */
 export const admin = {
   first_name: 'Ada',
   last_name: 'Lovelace',

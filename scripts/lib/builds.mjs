@@ -7,7 +7,7 @@ import { writeCatalogues } from './catalogues.mjs';
 import { beginStamp, isStale } from './stamp.mjs';
 
 /**
- * What people write; the rest of what a build depends on. A tree that only runs may have the second without the first.
+ * What users write; the rest of what a build depends on. A tree that only runs may have the second without the first.
  */
 const shared = {
   code: ['packages/core/src', 'packages/viz/src'],

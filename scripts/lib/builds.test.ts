@@ -99,7 +99,7 @@ test('[F66] without development packages a start runs what is built, says when s
     write(`${name}/dist/main.mjs`, "console.log('runs')");
     write(`${name}/dist/.built`, '');
   }
-  // Copies have the times of their copying; only what people write counts as source.
+  // Copies have the times of their copying; only what users write counts as source.
   const later = new Date(Date.now() + 60_000);
   for (const path of ['package-lock.json', 'scripts/lib/builds.mjs']) utimesSync(join(tree, path), later, later);
   const built = start();

@@ -20,6 +20,7 @@ const checks = [
   { name: 'function length', command: [process.execPath, join(root, 'scripts/lib/function-length.mjs')] },
   { name: 'messages', command: [process.execPath, join(root, 'scripts/messages.mjs'), '--check'] },
   { name: 'line length', command: [process.execPath, join(root, 'scripts/lib/line-length.mjs')] },
+  { name: 'glossary', command: [process.execPath, join(root, 'scripts/lib/glossary.mjs')] },
   { name: 'wire types', command: [process.execPath, join(root, 'scripts/lib/wire-types.mjs')] },
   { name: 'unused code', command: [bin('knip')] },
 ];

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './run.mjs';
 
-/** Where engines for tests are kept, once for all copies of the sources. */
+/** Where engines for tests are stored, once for all copies of the sources. */
 export const cacheFolder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tessera-tests');
 
 const CHDB = '3.4.0';

@@ -12,7 +12,7 @@ test('a function of more lines than the bound is found by its name, nested ones 
   expect(longFunctions('a.ts', `function short() {\n${lines(MAX_LINES - 2)}\n}\n`)).toEqual([]);
 });
 
-test('an exception with its reason is let through, and one that is none any more is told', () => {
+test('an exception with its reason is let through, and one that is none any more is reported', () => {
   const found = [{ id: 'a.ts#long', line: 1, lines: 99 }];
   expect(checkLengths(found, [{ reason: 'It is one table.', functions: ['a.ts#long'] }])).toEqual([]);
   expect(checkLengths(found, [])).toEqual([expect.stringContaining('a.ts#long (line 1) has 99 lines')]);

@@ -22,7 +22,7 @@ test('an install that was killed is seen: the first one, and one of a newer lock
   expect(isBrokenOff(modules)).toBe(true);
 });
 
-test('whether the right packages are there is told by their versions', () => {
+test('whether the right packages are there is judged by their versions', () => {
   const file = (name: string, packages: object): string => {
     writeFileSync(join(folder, name), JSON.stringify({ packages }));
     return join(folder, name);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { longLines, MAX_CHARACTERS } from './line-length.mjs';
 
-test('a line that is too long is told by its number, in characters and not in bytes', () => {
+test('a line that is too long is reported with its number, in characters and not in bytes', () => {
   const text = `short\n${'é'.repeat(MAX_CHARACTERS)}\nconst a = '${'x'.repeat(MAX_CHARACTERS)}';\n`;
   expect(longLines('a.ts', text)).toEqual([
     `a.ts:3 has ${MAX_CHARACTERS + 13} characters; at most 120 are read at once.`,

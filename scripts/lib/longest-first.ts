@@ -33,7 +33,7 @@ const long = [
   'engines/drivers/postgresql',
   'engines/verify/reading',
   'engines/admission/circuit-breaker',
-  'engines/drivers/silent-connections',
+  'engines/drivers/unresponsive-connections',
 ].map((name) => `/${name}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {
@@ -41,7 +41,7 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? long.length : place;
 };
 
-/** Long files first, in a fresh clone too; the others as Vitest orders them, by what it remembers and by size. */
+/** Long files first, in a fresh clone too; the others as Vitest orders them, by what it stores and by size. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((left, right) => placeOf(left) - placeOf(right));

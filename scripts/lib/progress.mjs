@@ -3,7 +3,7 @@ const SHOW_AFTER_MS = 1000;
 /**
  * Run one step and show it when it takes longer than a second: elapsed time on a terminal, one line elsewhere.
  * @template T
- * @param {string} label what is being done, as a person reads it
+ * @param {string} label what is being done, as a user reads it
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

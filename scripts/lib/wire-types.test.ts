@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { restatedTypes } from './wire-types.mjs';
 
-test('a file of the browser that declares what the server sends is told, at its line', () => {
+test('a file of the browser that declares what the server sends is reported, at its line', () => {
   const restated = `type Row = { readonly id: number;\n readonly slice_name: string };\n`;
   expect(restatedTypes('web/src/api/a.ts', restated)).toEqual([
     'web/src/api/a.ts:2 declares the field slice_name; take the type from @tessera/server/contract.',

@@ -50,7 +50,7 @@ async function databaseOf(datasetId: number): Promise<number> {
   ).database_id;
 }
 
-/** A fresh object in this relation to the person, with everything that requests about it name. */
+/** A fresh object in this relation to the user, with everything that requests about it name. */
 async function make(kind: ObjectKind, relation: Relation, who: Principal): Promise<Target> {
   const { db } = server.metadata;
   const owners = [relation === 'own' ? (people[who] ?? stranger) : stranger];

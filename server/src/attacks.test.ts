@@ -289,7 +289,7 @@ describe('[attack 19] files and settings through SQL', () => {
   });
 });
 
-test('[attack 33] the name of a person is in no statement', async () => {
+test('[attack 33] the name of a user is in no statement', async () => {
   const name = `*/ DROP TABLE orders; -- '" \u001b[31m`;
   const hostile = await user(name, ['Admin']);
   const query = {

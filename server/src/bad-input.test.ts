@@ -180,7 +180,7 @@ describe.each(metadataKinds)('with metadata in $name', ({ start, isHere }) => {
     },
   );
 
-  test.runIf(isHere)('a uuid that is taken is told by its field, also when two come at once', async () => {
+  test.runIf(isHere)('a uuid that is taken is reported by its field, also when two come at once', async () => {
     const uuid = randomUUID();
     expect((await chart({ uuid })).statusCode).toBe(201);
     const again = await chart({ uuid });
@@ -220,7 +220,7 @@ describe.each(metadataKinds)('with metadata in $name', ({ start, isHere }) => {
     }
   });
 
-  test.runIf(isHere)('[7.4-04] filters that many people add at once are all there', async () => {
+  test.runIf(isHere)('[7.4-04] filters that many users add at once are all there', async () => {
     const { id } = (await dashboard()).json();
     const names = Array.from({ length: 12 }, (_, at) => `NATIVE_FILTER-${at}`);
     const answers = await Promise.all(
@@ -247,7 +247,7 @@ describe.each(metadataKinds)('with metadata in $name', ({ start, isHere }) => {
       '\u202Egnp.exe',
       '../../etc/passwd',
       'x\ud800y',
-    ])('the name %j is kept, found and given back as text', async (name) => {
+    ])('the name %j is retained, found and given back as text', async (name) => {
     const { id } = (await chart({ slice_name: name })).json();
     const kept = name.replace('\ud800', '\ufffd');
     const read = await get(`/api/v1/chart/${id}`);

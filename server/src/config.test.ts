@@ -24,7 +24,7 @@ const check = (env: Readonly<Record<string, string>>, file?: Given) => {
 const mistakesOf = (env: Readonly<Record<string, string>>, file?: Given): readonly string[] =>
   check(env, file).mistakes.map(({ setting, reason }) => `${setting} ${reason}`.replaceAll(`${folder}/`, ''));
 
-test('[F63] every mistake is told at once, each with its name and what to do', () => {
+test('[F63] every mistake is reported at once, each with its name and what to do', () => {
   const env = {
     PORT: '99999',
     TESSERA_METADATA_UR: 'x',
@@ -158,7 +158,7 @@ describe('bounds', () => {
     ]);
   });
 
-  test('what is no object, or no JSON, is told', () => {
+  test('what is no object, or no JSON, is reported', () => {
     for (const text of ['[]', '5', 'null', '{']) {
       write('tessera.config.json', text);
       expect(mistakesOf({})).toEqual([

@@ -164,7 +164,7 @@ export type Settings = Readonly<FileSettings> & {
   /** `postgres://…` or the path of the SQLite file in the home. */
   readonly metadataUrl: string;
   readonly redisUrl: string | null;
-  /** Null: generated and kept in the home. */
+  /** Null: generated and stored in the home. */
   readonly givenSecretKey: string | null;
   readonly admin: AdminAccount | null;
   readonly samples: boolean;
@@ -176,7 +176,9 @@ export type Config = Settings & { readonly secretKey: string };
 export const MIN_KEY_BYTES = 32;
 export const METADATA_FILE = 'metadata.db';
 
-/** Keys that stand in guides and compose files of this kind of product; whoever copied one has told it to everybody. */
+/**
+ * Keys that stand in guides and compose files of this kind of product; whoever copied one has published it.
+ */
 const publishedKeys = new Set([
   '\u0002\u0001thisismyscretkey\u0001\u0002\\e\\y\\y\\h',
   'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',

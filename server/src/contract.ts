@@ -52,7 +52,7 @@ export type {
 export type {
   AvailableEngines,
   ConnectionTestLine,
-  ConnectionTrial,
+  ConnectionDryRun,
   DatabaseConnection,
   DatabaseItem,
   DatabasePost,

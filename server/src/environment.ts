@@ -61,8 +61,8 @@ export function checkNames(env: Env, tell: TellMistake): void {
 }
 
 /**
- * A secret from its variable or from the file that `…_FILE` names, without the line end there. Null: not given, or told
- * as a mistake.
+ * A secret from its variable or from the file that `…_FILE` names, without the line end there. Null: not given, or
+ * reported as a mistake.
  */
 export function readSecret(env: Env, name: SecretVariable, cwd: string, tell: TellMistake): string | null {
   const value = env[name] || null;

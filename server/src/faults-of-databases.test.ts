@@ -43,7 +43,7 @@ async function start(settings: { readonly queryTimeoutSeconds: number }): Promis
     config,
     JSON.stringify({ rowLimit: 5_000_000, downloadRowLimit: 5_000_000, resultMb: 48, cacheMb: 16, ...settings }),
   );
-  // A small heap: what is held for long, or twice, would be its end.
+  // A small heap: what is retained for long, or twice, would exhaust it.
   server = await startRealServer(folder, { TESSERA_CONFIG: config, NODE_OPTIONS: '--max-old-space-size=320' });
 }
 
@@ -85,7 +85,7 @@ type Download = {
   /** The last 4 KB, as Latin-1. */ readonly tail: string;
   readonly isWhole: boolean;
 };
-/** A download by its length and its end, of which nothing else is kept. */
+/** A download by its length and its end, of which nothing else is retained. */
 function download(body: object): Promise<Download> {
   return new Promise((resolve) => {
     let [bytes, rows, tail] = [0, 0, ''];
@@ -178,7 +178,7 @@ describe('results of any size', () => {
       sql: 'SELECT one.id FROM big AS one, big AS two WHERE one.id * two.id % 7 = 3',
     });
     const chart = ask(slow, { metrics: ['count'] });
-    // The engine has sent rows of the one, and told how far it is with the other.
+    // The engine has sent rows of the one, and reported how far it is with the other.
     const own = async () =>
       (
         JSON.parse((await server.ask('GET', '/api/v1/queue/')).text) as {

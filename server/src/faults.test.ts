@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeDuckdb } from './testing/engines/duckdb-file.ts';
 import { childrenOf, isAlive, startRealServer, type RealServer } from './testing/processes/real-server.ts';
 
-// What happens to people's work, and to the machine, when the server is stopped or killed in the middle of something.
+// What happens to users' work, and to the machine, when the server is stopped or killed in the middle of something.
 
 let folder: string;
 let running: RealServer | undefined;

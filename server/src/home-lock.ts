@@ -8,13 +8,13 @@ import { codeOf } from './home.ts';
 export const LOCK_FILE = 'server.lock';
 /** A process that was killed a moment ago may still be ending. */
 const DYING_MS = 1000;
-/** Names the holder to people; nothing is decided by it. */
+/** Names the holder to users; nothing is decided by it. */
 export const HOLDER_FILE = 'server.pid';
 
 /**
  * Keep other servers off this home while the process lives.
  *
- * A lock of the file system, held through the embedded database on a file without content: the kernel knows it across
+ * A lock of the file system, taken through the embedded database on a file without content: the kernel knows it across
  * containers that see the same files and other processes, and lets it go when the process ends, however it ends. The
  * file stays: whoever removed it would let a second server lock another one of its name.
  * @returns gives the lock back

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { assertMetadataKept, prepareHome, secretKeyOf } from './home.ts';
+import { assertMetadataPresent, prepareHome, secretKeyOf } from './home.ts';
 import { HOLDER_FILE, LOCK_FILE, lockHome } from './home-lock.ts';
 import { testScript } from './testing/processes/built-server.ts';
 import { inOwnNamespace } from './testing/processes/namespaces.ts';
@@ -71,7 +71,7 @@ test('[F51] a home is free at once when its holder is killed', async () => {
   }
 });
 
-test('a home is held against the same process too, until it is given back', () => {
+test('a home is locked against the same process too, until it is released', () => {
   const release = lockHome(home);
   expect(readFileSync(join(home, HOLDER_FILE), 'utf8')).toContain(`process ${process.pid} of `);
   expect(() => lockHome(home)).toThrow(`is in use by another server (process ${process.pid} of `);
@@ -123,23 +123,23 @@ test.skipIf(process.getuid === undefined)('the folder of another user is refused
 
 test('[F67] an empty metadata file is refused beside what shows that there was an installation', () => {
   const settings = { home, metadataUrl: join(home, 'metadata.db') };
-  assertMetadataKept(settings);
+  assertMetadataPresent(settings);
   writeFileSync(settings.metadataUrl, '');
   mkdirSync(join(home, 'data'));
-  assertMetadataKept(settings);
+  assertMetadataPresent(settings);
   writeFileSync(join(home, 'data/uploads.duckdb'), 'rows');
-  expect(() => assertMetadataKept(settings)).toThrow(
+  expect(() => assertMetadataPresent(settings)).toThrow(
     /metadata\.db is empty, but this home has been in use \(it holds data\)\. Restore a backup with: npm run restore -- <folder> --replace\./,
   );
   writeFileSync(join(home, 'secret.key'), 'key');
-  expect(() => assertMetadataKept(settings)).toThrow('it holds secret.key, data');
+  expect(() => assertMetadataPresent(settings)).toThrow('it holds secret.key, data');
   rmSync(settings.metadataUrl);
-  assertMetadataKept(settings); // data and a key may be put into a home before its first start
+  assertMetadataPresent(settings); // data and a key may be put into a home before its first start
   writeFileSync(`${settings.metadataUrl}-wal`, 'pages');
-  expect(() => assertMetadataKept(settings)).toThrow(
+  expect(() => assertMetadataPresent(settings)).toThrow(
     'metadata.db is missing, but this home has been in use (it holds metadata.db-wal',
   );
-  assertMetadataKept({ home, metadataUrl: 'postgres://db/tessera' });
+  assertMetadataPresent({ home, metadataUrl: 'postgres://db/tessera' });
 });
 
 test('[F67] a missing key is made for a new installation only, and never twice', async () => {

@@ -30,8 +30,8 @@ export const LINK_FILE = 'setup-link';
 export const PROBE_BYTES = 64 * 1024;
 
 /**
- * What the kernel shows as files and no disk keeps. Files of shared memory are kept until the machine ends, which some
- * want.
+ * What the kernel shows as files and no disk keeps. Files of shared memory are retained until the machine stops, which
+ * some want.
  */
 const pseudoFolders = ['/proc', '/sys', '/dev'];
 const SHARED_MEMORY = '/dev/shm';
@@ -121,7 +121,7 @@ export function isFull(error: unknown): boolean {
  * was one.
  * @throws AppError metadata_lost
  */
-export function assertMetadataKept({ home, metadataUrl }: Pick<Settings, 'home' | 'metadataUrl'>): void {
+export function assertMetadataPresent({ home, metadataUrl }: Pick<Settings, 'home' | 'metadataUrl'>): void {
   const file = join(home, METADATA_FILE);
   if (metadataUrl !== file) return;
   const size = statSync(file, { throwIfNoEntry: false })?.size;
@@ -142,7 +142,7 @@ export function assertMetadataKept({ home, metadataUrl }: Pick<Settings, 'home' 
 }
 
 /**
- * The secret key that was given or is kept. A missing one is made only where nothing was encrypted or signed with
+ * The secret key that was given or is stored. A missing one is made only where nothing was encrypted or signed with
  * another.
  * @throws AppError setting_invalid, key_missing, home_unwritable
  */
@@ -150,16 +150,16 @@ export async function secretKeyOf(
   settings: Pick<Settings, 'home' | 'givenSecretKey'>,
   isNew: () => Promise<boolean>,
 ): Promise<string> {
-  const kept = settings.givenSecretKey ?? keptKey(settings.home);
+  const kept = settings.givenSecretKey ?? storedKey(settings.home);
   if (kept !== null) return kept;
   const file = join(settings.home, SECRET_FILE);
   if (!(await isNew())) throw new AppError('key_missing', { file });
   keepKey(settings.home, newKeyText());
-  return keptKey(settings.home) ?? '';
+  return storedKey(settings.home) ?? '';
 }
 
 /** The key in the home; null where there is none. @throws AppError setting_invalid for one that is cut */
-export function keptKey(home: string): string | null {
+export function storedKey(home: string): string | null {
   const file = join(home, SECRET_FILE);
   if (!existsSync(file)) return null;
   const key = readFileSync(file, 'utf8').trim();

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { AppError } from '@tessera/core/errors/app-error';
 import { checkSettings } from './config.ts';
 import { LINK_FILE } from './home.ts';
-import { toldOfStart } from './metadata/failure.ts';
+import { startFailure } from './metadata/failure.ts';
 import { start, type Running } from './start.ts';
 import { createStartLines } from './start-lines.ts';
 
@@ -77,9 +77,9 @@ async function stop({ app, drain, close }: Running, hurry: AbortController): Pro
   }
 }
 
-/** What the operator can mend is told in words; anything else is a defect and shows where it is. */
+/** What the operator can mend is in words; anything else is a defect and shows where it is. */
 function fail(error: unknown): void {
-  const told = toldOfStart(error);
+  const told = startFailure(error);
   say('fatal', told instanceof AppError ? `Tessera cannot start: ${told.message}` : inspect(told));
   process.exit(1);
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   told.length = 0;
 });
 
-test('[F54] what never comes is told some seconds after the start, once a minute while it lasts', () => {
+test('[F54] what never comes is reported some seconds after the start, once a minute while it lasts', () => {
   const presence = createPresence(needs);
   presence.note(false, 'connect ECONNREFUSED');
   vi.advanceTimersByTime(2900);
@@ -34,14 +34,14 @@ test('[F54] what never comes is told some seconds after the start, once a minute
   presence.close();
 });
 
-test('of what nobody says anything it is told that it is away', () => {
+test('of what nobody says anything it is reported that it is away', () => {
   const presence = createPresence(needs);
   vi.advanceTimersByTime(3000);
   expect(news()).toEqual(['warn: away: no answer']);
   presence.close();
 });
 
-test('what is there at once is told at once; each change is told once', () => {
+test('what is there at once is reported at once; each change is reported once', () => {
   const presence = createPresence(needs);
   presence.note(true);
   presence.note(true);
@@ -56,7 +56,7 @@ test('what is there at once is told at once; each change is told once', () => {
   presence.close();
 });
 
-test('[F55] what flickers is told at most every ten seconds, with how often', () => {
+test('[F55] what flickers is reported at most every ten seconds, with how often', () => {
   const presence = createPresence(needs);
   presence.note(true);
   expect(news()).toEqual(['info: used']);
@@ -74,14 +74,14 @@ test('[F55] what flickers is told at most every ten seconds, with how often', ()
       .slice(1)
       .every((line) => /^(info|warn): (used|away: closed)( \(it came and went: \d\d changes\))?$/.test(line)),
   ).toBe(true);
-  // It stays; that was told, and nothing more is.
+  // It stays; that was reported, and nothing more is.
   expect(lines.at(-1)).toMatch(/^(info|warn): used/);
   vi.advanceTimersByTime(600_000);
   expect(news()).toEqual([]);
   presence.close();
 });
 
-test('nothing is told after the end; a complaint of every request is told once a minute', () => {
+test('nothing is reported after the end; a complaint of every request is reported once a minute', () => {
   const presence = createPresence(needs);
   presence.close();
   presence.note(true);
@@ -96,7 +96,7 @@ test('nothing is told after the end; a complaint of every request is told once a
   expect(news()).toEqual(['warn: refused', 'warn: refused', 'warn: refused']);
 });
 
-test('work that fails every second while the metadata are away is told once a minute, each kind of it', () => {
+test('work that fails every second while the metadata are away is reported once a minute, each kind of it', () => {
   const log = createTroubleLog((what, error, untold) => told.push(`${what}: ${(error as Error).message} ${untold}`));
   const away = new AppError('unavailable', { reason: 'away' });
   for (let n = 0; n < 121; n += 1) {

@@ -10,18 +10,18 @@ export type Presence = {
 };
 
 type Needs = {
-  /** What is told when it comes, and when it is away. */
+  /** What is reported when it comes, and when it is away. */
   readonly here: string;
   readonly away: string;
   readonly tell: Tell;
   readonly times?: Partial<typeof defaultTimes>;
 };
 const defaultTimes = {
-  /** What has not come so long after the start is told as away. */
+  /** What has not come so long after the start is reported as away. */
   graceMs: 3000,
-  /** Between two changes that are told; what flickers in between is only counted. */
+  /** Between two changes that are reported; what flickers in between is only counted. */
   quietMs: 10_000,
-  /** How often an absence is told again. */
+  /** How often an absence is reported again. */
   everyMs: 60_000,
 };
 
@@ -85,7 +85,7 @@ export function createPresence({ here, away, tell, times: given }: Needs): Prese
   };
 }
 
-/** A complaint that would come with every request is told at most so often. */
+/** A complaint that would come with every request is reported at most so often. */
 export function createComplaint(tell: Tell, everyMs = defaultTimes.everyMs): (text: string) => void {
   let at = -Infinity;
   return (text) => {
@@ -97,7 +97,7 @@ export function createComplaint(tell: Tell, everyMs = defaultTimes.everyMs): (te
 
 /**
  * A log of work that is tried again and again. While what it stands on is away every try fails alike: each kind of work
- * is told at most so often, with how many were not. Anything else is told each time.
+ * is reported at most so often, with how many were not. Anything else is reported each time.
  */
 export function createTroubleLog(
   write: (what: string, error: unknown, untold: number) => void,

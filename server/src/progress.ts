@@ -1,7 +1,7 @@
 type Terminal = { readonly isTTY?: boolean; readonly columns?: number; readonly write: (text: string) => unknown };
 
 /**
- * What goes on during a start, as a person reads it: on a terminal each line takes the place of the one before,
+ * What goes on during a start, as a user reads it: on a terminal each line takes the place of the one before,
  * elsewhere (a file, a service manager) each is a line of its own. `end` leaves the last one standing.
  */
 export function createProgress(out: Terminal): { readonly show: (line: string) => void; readonly end: () => void } {

@@ -3,7 +3,7 @@ import { some } from '@tessera/core/fixtures/runs';
 import { requestSchemas, type JsonSchema, type RequestSchema } from './testing/request-schemas.ts';
 import { salesApp, type SalesApp } from './testing/sales-app.ts';
 
-// Names that every object has without having been given them. Wherever people may send a name they are names like any
+// Names that every object has without having been given them. Wherever users may send a name they are names like any
 // other: known, unknown or refused, and never a defect of the server.
 const names = [
   '__proto__',

@@ -10,8 +10,8 @@ import { writeSqlite } from './testing/engines/sqlite-file.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
 import { context, GRAINS } from './testing/hostile/odd-queries.ts';
 
-// Query objects that nobody would send, and some that people do, against the real server on real files: the answer is
-// rows or one of the errors that there is a name for, and a person under a rule never sees a row that it hides.
+// Query objects that nobody would send, and some that users do, against the real server on real files: the answer is
+// rows or one of the errors that there is a name for, and a user under a rule never sees a row that it hides.
 const HIDDEN = 'hidden treasure';
 let it: TestApp;
 let bound: number;
@@ -292,7 +292,7 @@ describe.each(['duckdb', 'sqlite'])('%s', (engine) => {
       answer.statusCode === 200 ||
       (answer.statusCode >= 400 && answer.statusCode < 500 && answer.headers['x-error-code'] !== 'internal');
     expect(isNamed ? '' : `${answer.statusCode} ${answer.body}`).toBe('');
-    // What the person wrote may come back; what stands in hidden rows may not.
+    // What the user wrote may come back; what stands in hidden rows may not.
     if (!text.includes(HIDDEN)) expect(answer.body).not.toContain(HIDDEN);
     return { status: answer.statusCode };
   }

@@ -35,7 +35,7 @@ const up = async () =>
   /^tessera_redis_up (\d)$/m.exec((await it?.request({ url: '/metrics', as: it.adminId }))?.body ?? '')?.[1];
 
 /**
- * What is told of an absence when there was time to tell it, what the metrics say, and whether requests are served
+ * What is reported of an absence when there was time to tell it, what the metrics say, and whether requests are served
  * meanwhile.
  */
 async function absence(): Promise<{
@@ -55,12 +55,12 @@ const away = (reason: RegExp) => ({
   ready: 200,
 });
 
-test('[F54] a port at which nobody listens is told at start, and in the metrics', async () => {
+test('[F54] a port at which nobody listens is reported at start, and in the metrics', async () => {
   await startWith(`redis://127.0.0.1:${await freePort()}`);
   expect(await absence()).toEqual(away(/ECONNREFUSED/));
 });
 
-test('[F54] an address that accepts and never answers is told at start', async () => {
+test('[F54] an address that accepts and never answers is reported at start', async () => {
   const line = await openLine(1);
   line.silence();
   try {
@@ -83,7 +83,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     await redis?.stop();
   });
 
-  test('[F54] encryption that it does not speak, and a password that is wrong, are told with the reason', async () => {
+  test('[F54] unsupported encryption and a wrong password are reported with a reason', async () => {
     await startWith(redis.url.replace('redis:', 'rediss:'));
     expect(await absence()).toEqual(away(/ETIMEDOUT|SSL|wrong version|closed/i));
     await it?.close();
@@ -109,7 +109,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     expect(warnings()).toHaveLength(2);
   });
 
-  test('[F55] one that comes and goes is told once in a while and not at every turn', async () => {
+  test('[F55] one that comes and goes is reported once in a while and not each time', async () => {
     await startWith(`redis://127.0.0.1:${line.port}`);
     await expect.poll(() => said().length).toBe(2);
     for (let n = 0; n < 8; n += 1) {
@@ -133,11 +133,11 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     ).toMatch(/it came and went: \d+ changes|through Redis$/);
   });
 
-  test('one that falls silent is told once by each that uses it, and again when it is back', async () => {
+  test('one that stops responding is reported once by each that uses it, and again when it is back', async () => {
     await startWith(`redis://127.0.0.1:${line.port}`);
     await expect.poll(() => said().length).toBe(2);
     line.silence();
-    // Silence shows when somebody asks; events are always asked for.
+    // A Redis that does not respond is noticed when somebody asks; events are always asked for.
     await expect.poll(() => warnings().some((text) => text.startsWith(POLLED))).toBe(true);
     line.up();
     await expect.poll(() => said().filter(({ msg }) => msg.startsWith(EVENTS)).length).toBe(2);

@@ -149,7 +149,7 @@ test.each([
   }
 });
 
-/** A query that holds a text in one of the places where people write SQL. */
+/** A query that holds a text in one of the places where users write SQL. */
 const written: Readonly<Record<string, (sql: string) => object>> = {
   'extras.where': (where) => ({ metrics: ['count'], extras: { where } }),
   'extras.having': (having) => ({ metrics: ['count'], extras: { having } }),

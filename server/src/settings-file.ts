@@ -15,8 +15,8 @@ export const count = (fallback: number, [minimum, maximum]: readonly [number, nu
   Type.Integer({ minimum, maximum, default: fallback, description });
 
 /**
- * The settings of an object that was read from a file, with defaults for what it leaves out. Each mistake is told by
- * the name of its setting, and the default stands in for it.
+ * The settings of an object that was read from a file, with defaults for what it leaves out. Each mistake is reported
+ * by the name of its setting, and the default stands in for it.
  */
 export function checkSettingsObject<Schema extends TObject>(
   schema: Schema,
@@ -62,7 +62,7 @@ function complaintsOf(property: TSchema, value: unknown): readonly (readonly [st
 }
 
 function reasonOf({ keyword, instancePath, params, message }: Complaint, property: TSchema): string | null {
-  if (keyword === 'additionalProperties') return null; // told of the name itself
+  if (keyword === 'additionalProperties') return null; // the name itself is reported
   if (keyword === 'boolean')
     return (
       'is not known. ' +

@@ -14,7 +14,7 @@ export type StartLines = {
   readonly say: (level: Level, text: string, fields?: Readonly<Record<string, string>>) => void;
 };
 
-/** For people, or as JSON lines of the shape that the log has. Failures go to standard error. */
+/** For users, or as JSON lines of the shape that the log has. Failures go to standard error. */
 export function createStartLines(
   format: FileSettings['logFormat'],
   { out, err }: { readonly out: Out; readonly err: Out },

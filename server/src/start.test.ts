@@ -110,7 +110,7 @@ test('the first start makes a home for its owner only and prints a one-use link'
   expect((await post()).status).toBe(404);
 });
 
-test('the output of a start is for people: the address and the link, nothing between', async () => {
+test('the output of a start is for users: the address and the link, nothing between', async () => {
   const { output, address } = await started();
   expect(output().split('\n')).toEqual([
     `Tessera listens on ${address}`,
@@ -119,7 +119,7 @@ test('the output of a start is for people: the address and the link, nothing bet
   ]);
 });
 
-test('a restart keeps people signed in and offers no link any more', async () => {
+test('a restart keeps users signed in and offers no link any more', async () => {
   const admin = { TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'a planted canary' };
   const first = await started(admin);
   const signIn = await fetch(`${first.address}/login/`, {
@@ -194,7 +194,7 @@ test('a setting that is not known stops the start by name', async () => {
   );
 });
 
-test('[F63] several mistakes are told at once, a line each', async () => {
+test('[F63] several mistakes are reported at once, a line each', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"featureFlags": {"NOPE": true}}');
   const { code, error } = await refused({ TESSERA_METADATA_UR: 'x', PORT: '-1' });
   expect([code, error.replaceAll(`${folder}/`, '').trim().split('\n')]).toEqual([
@@ -208,7 +208,7 @@ test('[F63] several mistakes are told at once, a line each', async () => {
   ]);
 });
 
-test('[F63] a quota for a role that does not exist is told at the start, and does not stop it', async () => {
+test('[F63] a quota for a role that does not exist is reported at the start, and does not stop it', async () => {
   writeFileSync(
     join(folder, 'tessera.config.json'),
     '{"quotas": {"Gama": {"rowsPerDay": 5}, "Gamma": {"rowsPerDay": 5}}}',
@@ -317,7 +317,7 @@ test('[F67] a lost key and an emptied metadata file stop the start with the way 
   expect(statSync(metadata).size).toBe(0);
 });
 
-test('a key that is lost before there are people is made anew by the command for it, and by no start', async () => {
+test('a key that is lost before there are users is made anew by the command for it, and by no start', async () => {
   await stopped((await started()).child);
   const key = join(folder, 'home/secret.key');
   rmSync(key);
@@ -351,7 +351,7 @@ test('a stop lets open connections go and ends', async () => {
   const idle = connect(Number(port), hostname); // a client that never says anything
   await new Promise((resolve) => idle.once('connect', resolve));
   idle.on('error', () => undefined);
-  await fetch(`${address}/health`); // leaves a kept connection behind
+  await fetch(`${address}/health`); // leaves a keep-alive connection behind
   const left = new Promise((resolve) => idle.once('close', resolve));
   expect(await stopped(child)).toBe(0);
   await left;

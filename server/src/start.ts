@@ -5,7 +5,7 @@ import { nearestName } from '@tessera/core/nearest-name';
 import { createApp } from './app.ts';
 import { finishRestore } from './commands/staged-restore.ts';
 import type { Config, Settings } from './config.ts';
-import { assertMetadataKept, prepareHome, secretKeyOf } from './home.ts';
+import { assertMetadataPresent, prepareHome, secretKeyOf } from './home.ts';
 import { lockHome } from './home-lock.ts';
 import type { App } from './http/app-types.ts';
 import { openMetadata } from './metadata/connect.ts';
@@ -71,7 +71,7 @@ export async function start({
     closers.push(lockHome(settings.home));
     await assertPortFree(settings);
     if (await finishRestore(settings)) report('A restore that was interrupted has been ended.');
-    assertMetadataKept(settings);
+    assertMetadataPresent(settings);
     const metadata = await openMetadata(settings.metadataUrl, {
       connections: settings.metadataConnections,
       statementMs: settings.metadataTimeoutSeconds * 1000,
@@ -142,7 +142,7 @@ async function loadSamplesOrTell(
 }
 
 /**
- * Told at once, and not after the minute that a first start spends on its sample data.
+ * Reported at once, and not after the minute that a first start spends on its sample data.
  * @throws AppError port_in_use,
  * port_denied
  */
@@ -165,7 +165,7 @@ function portProblem(error: unknown, { host, port }: Pick<Settings, 'host' | 'po
 }
 
 async function listen(app: App, { host, port }: Settings): Promise<string> {
-  // The address is announced to a person; the framework's own line about it would stand between.
+  // The address is announced to a user; the framework's own line about it would stand between.
   const { level } = app.log;
   app.log.level = 'warn';
   try {

@@ -44,7 +44,7 @@ function outcome(
 }
 
 test(
-  '[F57] through a stop clients with kept connections get whole answers, and then no connection: no 5xx, nothing cut',
+  '[F57] through a stop clients with open connections get whole answers, and then no connection: no 5xx, nothing cut',
   { timeout: 120_000 },
   async () => {
     const running = await serverThatStopsAfter(2);

@@ -9,7 +9,7 @@ import { findPostgres, startPostgres, type TestPostgres } from './testing/engine
 import { startRealServer, type Answer, type RealServer } from './testing/processes/real-server.ts';
 import { findRedis, startRedis, type TestRedis } from './testing/engines/redis.ts';
 
-// The product as it is operated: two servers behind a balancer, metadata in PostgreSQL, Redis between them, people all
+// The product as it is operated: two servers behind a balancer, metadata in PostgreSQL, Redis between them, users all
 // the while.
 const isHere = (findPostgres() !== null && findRedis() !== null) || process.env['CI'] === 'true';
 /** What each kind of client has to be answered, so that a phase has seen all of them. */
@@ -143,7 +143,7 @@ describe.skipIf(!isHere)('two servers behind a balancer', () => {
   );
 
   test(
-    '[F52] metadata connections that fall silent are given up: who waited for them hears 503 once',
+    '[F52] metadata connections that stop responding are given up: who waited for them hears 503 once',
     { timeout: 240_000 },
     async () => {
       const people = await gather();

@@ -25,7 +25,7 @@ describe('additivity', () => {
     expect([addsUp('unknown'), addsUp(undefined), addsUp('non_additive')]).toEqual([false, false, false]);
   });
 
-  test('what an author says is kept in extra beside other keys, and taken out again', () => {
+  test('what an author says is stored in extra beside other keys, and taken out again', () => {
     const extra = withDeclaredAdditivity('{"certification":{"certified_by":"Ann"}}', 'semi_additive');
     expect(declaredAdditivity(extra)).toBe('semi_additive');
     expect(withDeclaredAdditivity(extra, null)).toBe('{"certification":{"certified_by":"Ann"}}');

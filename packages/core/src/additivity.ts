@@ -1,6 +1,6 @@
 /**
- * Whether the values of a metric may be summed: over everything, over everything but time (a level such as a stock), or
- * over nothing. What nobody knows is not summed.
+ * Whether a metric is additive: over everything, over everything but time (a level such as a stock), or
+ * over nothing. What nobody knows is not additive.
  */
 export const additivities = ['additive', 'semi_additive', 'non_additive', 'unknown'] as const;
 export type Additivity = (typeof additivities)[number];
@@ -44,7 +44,9 @@ export function declaredAdditivity(extra: string | null | undefined): Additivity
   }
 }
 
-/** The `extra` of a metric with another saying of its author, everything else in it kept; null takes it out. */
+/**
+ * The `extra` of a metric with another `additive` of its author; everything else in it is preserved. Null removes it.
+ */
 export function withDeclaredAdditivity(extra: string | null | undefined, additivity: Additivity | null): string | null {
   const kept = recordOf(extra);
   const { additivity: _before, ...rest } = kept;

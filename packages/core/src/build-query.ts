@@ -96,7 +96,7 @@ export function asMetrics(value: unknown): Metric[] {
   });
 }
 
-/** Each label once, the first one kept. */
+/** Each label once, the first one retained. */
 export function uniqueBy<T>(items: readonly T[], label: (item: T) => string): T[] {
   const unique = new Map<string, T>();
   for (const item of items) if (!unique.has(label(item))) unique.set(label(item), item);

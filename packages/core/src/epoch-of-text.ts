@@ -1,4 +1,4 @@
-/** Date, time and zone as databases and people write them; a month alone is its first day. */
+/** Date, time and zone as databases and users write them; a month alone is its first day. */
 const written = /^(\d{4}-\d\d)(-\d\d)?(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /**

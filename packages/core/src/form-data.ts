@@ -1,6 +1,6 @@
 import type { AdhocMetric, FilterValue, QueryColumn } from './query-object.ts';
 
-/** Saved form data before a chart's controls have read it. Keys and spelling are kept as stored. */
+/** Saved form data before a chart's controls have read it. Keys and spelling are preserved as stored. */
 export type RawForm = Readonly<Record<string, unknown>>;
 
 /** A metric as form data holds it: a saved metric's name or an adhoc metric. */

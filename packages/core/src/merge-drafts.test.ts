@@ -4,7 +4,7 @@ import { mergeDrafts } from './merge-drafts.ts';
 const base = { name: 'a', note: '', size: 1, list: ['1', '2'], secret: '' };
 const fields = ['name', 'note', 'size', 'list'] as const;
 
-test('what one of two people changed is taken, what both changed stays as this one wrote it', () => {
+test('what one of two users changed is taken, what both changed stays as this one wrote it', () => {
   const mine = { ...base, name: 'mine', note: 'mine', secret: 'typed' };
   const theirs = { ...base, name: 'theirs', size: 2 };
   expect(mergeDrafts(fields, base, mine, theirs)).toEqual({

@@ -1,19 +1,19 @@
 import { stableJson } from './stable-json.ts';
 
-/** Two people's changes of one form in one draft. */
+/** Two users' changes of one form in one draft. */
 export type MergedDraft<Draft, Field extends keyof Draft> = {
   readonly draft: Draft;
-  /** What only the other person changed: it is in the draft now. */
+  /** What only the other user changed: it is in the draft now. */
   readonly taken: readonly Field[];
-  /** What both changed in different ways: the draft keeps what this person wrote. */
+  /** What both changed in different ways: the draft keeps what this user wrote. */
   readonly kept: readonly Field[];
 };
 
 /**
- * Three-way merge after a 412: what only one of two people changed is taken from that one, and what both changed stays
- * as this one wrote it. Nothing that this person changed is given up.
+ * Three-way merge after a 412: what only one of two users changed is taken from that one, and what both changed stays
+ * as this one wrote it. Nothing that this user changed is given up.
  *
- * @param fields Those that the server keeps, in the order in which they are told; the others stay as they are in
+ * @param fields Those that the server keeps, in the order in which they are reported; the others stay as they are in
  * `mine`
  * @param base  what both began with
  */

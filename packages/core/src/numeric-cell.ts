@@ -1,4 +1,4 @@
-/** A decimal number as databases and people write it; hexadecimal and empty text are none. */
+/** A decimal number as databases and users write it; hexadecimal and empty text are none. */
 const decimal = /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The value of a record under a name that people choose; `undefined` where it has none of its own. What every object is
+ * The value of a record under a name that users choose; `undefined` where it has none of its own. What every object is
  * born with (`toString`, `constructor`) is nobody's value.
  */
 export function ownValue<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {

@@ -1,7 +1,7 @@
 import { msg } from './messages.ts';
 
 /**
- * What a person needs to open a page, or to be offered it: a (permission, view) pair, or the role of administrators.
+ * What a user needs to open a page, or to be offered it: a (permission, view) pair, or the role of administrators.
  */
 export type PageNeeds = readonly [permission: string, view: string] | 'admin';
 
@@ -16,7 +16,7 @@ type PageEntry = {
   readonly isLink?: true;
   /** The address is promised and nothing draws it yet: the page that says so is shown. */
   readonly isUnbuilt?: true;
-  /** For people who are not signed in as well. */
+  /** For users who are not signed in as well. */
   readonly isOpen?: true;
   /** Drawn without the bar. */
   readonly isBare?: true;
@@ -150,7 +150,7 @@ export type MenuEntry = {
   readonly href: string;
   /** Follows `g`. */
   readonly key?: string;
-  /** Who is offered it; an entry never leads to a page that is closed to that person. */
+  /** Who is offered it; an entry never leads to a page that is closed to that user. */
   readonly needs?: PageNeeds;
 };
 

@@ -11,7 +11,7 @@ test.each([
   expect(passwordComplaint(password) !== null).toBe(isRefused);
 });
 
-test('the rule that is told is the one that holds', () => {
+test('the rule that is shown is the one that applies', () => {
   const least = Number(/\d+/.exec(passwordRule())?.[0]);
   expect([
     passwordComplaint('x'.repeat(least)),

@@ -206,7 +206,7 @@ class Reader {
     const start = this.at;
     const matched = this.match(NUMBER);
     const value = Number(matched);
-    // A word that begins with a digit must be quoted; 2024-01-01 read as 2024 would be a silent loss.
+    // A word that begins with a digit must be quoted; 2024-01-01 read as 2024 would lose its text unnoticed.
     if (matched === null || !/^(?:[,:)]|$)/.test(this.here())) {
       this.at = start;
       this.fail('invalid number (quote text that begins with a digit or "-")');

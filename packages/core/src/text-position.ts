@@ -5,7 +5,7 @@ export type TextPosition = {
 };
 
 /**
- * Where a statement is wrong. `in`: the kind of text that the place is told in; left out where that is the whole
+ * Where a statement is wrong. `in`: the kind of text that the position is counted in; left out where that is the whole
  * statement.
  */
 export type SourcePosition = TextPosition & { readonly in?: 'query' | 'expression' | 'rule' };

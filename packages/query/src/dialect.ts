@@ -29,7 +29,7 @@ export type Dialect = {
   readonly aliasesHideColumns?: true;
   /**
    * A condition, and in DuckDB an expression, finds the name of a result column where the source has no column of that
-   * name: what a person calls a result would answer a row-level rule. Names that a rule could mean get the same tail,
+   * name: what a user calls a result would answer a row-level rule. Names that a rule could mean get the same tail,
    * and one text is not the same beside other results.
    */
   readonly aliasesServeConditions?: true;
@@ -112,7 +112,7 @@ export type Dialect = {
   readonly groupingSets?: SharedScan;
   /** Some value of a group as it is stored, at next to no cost. */
   readonly anyValue?: (expr: string) => string;
-  /** A sum of sums or counts comes in the form of the first sum, so that groups may be summed again in the database. */
+  /** A sum of sums or counts comes in the form of the first sum, so that groups are additive in the database. */
   readonly sumsKeepTheirType?: true;
   /** How user SQL is read before it may run. */
   readonly grammar: SqlGrammar;
@@ -126,13 +126,13 @@ export type RollUp = {
    * A type under the name that most databases have for it; empty where cells do not tell its values. Absent: its own.
    */
   readonly typeName?: (type: string) => string;
-  /** What people sum up is zero over no rows, where its type has no null; measures of our own are null. */
+  /** What users sum up is zero over no rows, where its type has no null; measures of our own are null. */
   readonly sqlOfNothingIsZero?: true;
   /** A column of a result is of the kind of its first value: of none that we know where there is no value. */
   readonly kindsAreOfValues?: true;
 };
 
-/** Which texts are told apart and ordered outside of the database, whatever collation a column may have. */
+/** Which texts are distinguished and ordered outside of the database, whatever collation a column may have. */
 export type Texts = {
   /** Others may be one value, or one cell, with any text. */
   readonly plain: RegExp;
@@ -145,7 +145,7 @@ export type Texts = {
 export type SharedScan = {
   /**
    * For databases that run a query in WITH as often as it is read. The sets are of columns then, which a query around
-   * the source gives. `null` where the scan is kept by AS MATERIALIZED, and its sets are of expressions.
+   * the source gives. `null` where the scan is materialized by AS MATERIALIZED, and its sets are of expressions.
    */
   readonly handOut: HandOut | null;
 };

@@ -8,7 +8,7 @@ const combining = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS']);
 const totalling = new Set(['ROLLUP', 'CUBE', 'GROUPING', 'TOTALS']);
 
 /**
- * Result columns of a query that may be summed: those that its outermost SELECT makes by SUM or COUNT alone. A row of
+ * Result columns of a query that are additive: those that its outermost SELECT makes by SUM or COUNT alone. A row of
  * such a query is a group and no event, so that counting rows says nothing of it, and the sum over its groups is the
  * sum of the whole. Averages, extremes and distinct counts are none; neither is anything of a query that is not read
  * with certainty.
@@ -47,7 +47,7 @@ export function groupedSums(sql: string, grammar: SqlGrammar): readonly string[]
 
 type Placed = { readonly token: Token; /** How many brackets are open around it. */ readonly depth: number };
 
-/** Every token with its depth; what stands inside of brackets is kept, for the items of the SELECT. */
+/** Every token with its depth; what stands inside of brackets is preserved, for the items of the SELECT. */
 function withDepth(tokens: readonly Token[]): readonly Placed[] {
   let depth = 0;
   return tokens.map((token): Placed => {

@@ -16,7 +16,7 @@ export type Span = { readonly since: number | null; readonly until: number | nul
 export type Expression =
   /** A physical column of the source, by its catalogue name. */
   | { readonly kind: 'column'; readonly name: string; readonly type: string | null }
-  /** SQL written by a person or a saved expression; checked before it gets here. */
+  /** SQL written by a user or a saved expression; checked before it gets here. */
   | { readonly kind: 'sql'; readonly sql: string; readonly type: string | null }
   | {
       readonly kind: 'aggregate';
@@ -61,7 +61,7 @@ export type Predicate =
    * compiler.
    */
   | { readonly kind: 'guarded'; readonly rules: Predicate; readonly of: Predicate }
-  /** Stands for row-level rules in texts for people who may not read them; such a text is never run. */
+  /** Stands for row-level rules in texts for users who may not read them; such a text is never run. */
   | { readonly kind: 'hidden_rules' };
 
 export type Dimension = { readonly label: string; readonly expression: Expression };
@@ -88,7 +88,7 @@ export type RestrictedTable = {
   readonly shadows: string | null;
 };
 
-/** What expressions of people who ask may name of a source. */
+/** What expressions of users who ask may name of a source. */
 export type SourceNames = {
   /** Columns of the source that the dataset has. */
   readonly columns: readonly string[];
@@ -128,7 +128,7 @@ export type StructuredQuery = {
 };
 
 /**
- * A text that people wrote, as it stands in a compiled query.
+ * A text that users wrote, as it stands in a compiled query.
  *
  * `expression`: a metric, a column or a condition; `rule`: the condition of a row-level rule; both are asked of `from`.
  * `query`: the query of a virtual dataset.
@@ -149,7 +149,7 @@ export type CompiledQuery = {
   readonly text: string;
   readonly parameters: readonly Bound[];
   /**
-   * What people wrote of the text; empty where all of it is the product's own. Nothing else is read a second time, so
+   * What users wrote of the text; empty where all of it is the product's own. Nothing else is read a second time, so
    * nobody may forget it.
    */
   readonly written: readonly WrittenSql[];

@@ -42,7 +42,7 @@ type ControlBase = {
   readonly label: string;
   /** One sentence behind the help icon. */
   readonly hint?: string;
-  /** Empty gives 'cannot be empty' when a person edits; a saved chart still loads ([5.0-03], ruling 5). */
+  /** Empty gives 'cannot be empty' when a user edits; a saved chart still loads ([5.0-03], ruling 5). */
   readonly required?: boolean;
   /** What excuses an empty required control, such as the time column of charts from before x axes. */
   readonly requiredUnless?: (form: RawForm) => boolean;
@@ -124,9 +124,9 @@ export type ChartContext = {
   readonly formatNumber: (format: string, value: number | null, currency?: Currency | null) => string;
   /** `grain` (ISO 8601) lets adaptive formats show what the grain can tell. */
   readonly formatTime: (format: string, epochMs: number | null, grain?: string | null) => string;
-  /** Column and metric names as people see them. */
+  /** Column and metric names as users see them. */
   readonly verboseName: (name: string) => string;
-  /** What a person did with the chart so far. */
+  /** What a user did with the chart so far. */
   readonly inputs: ChartInputs;
   /** Whether values of a metric add up: what the answers tell, which `erase` puts here (`layer/additivity.ts`). */
   readonly additivity?: (metricLabel: string) => Additivity;
@@ -175,7 +175,7 @@ export type ViewProps<Model> = {
   readonly context: ChartContext;
   readonly ownState: RawForm;
   readonly setOwnState: (state: RawForm) => void;
-  /** What a person does to a mark; the view decides where its marks are. */
+  /** What a user does to a mark; the view decides where its marks are. */
   readonly onEvent: (event: ChartEvent, at?: { readonly x: number; readonly y: number }) => void;
   readonly onRendered: () => void;
 };
@@ -198,7 +198,7 @@ export type BuildContext = {
   readonly forExport?: boolean;
 };
 
-/** Complaints of a form by control name, as people read them next to the control. */
+/** Complaints of a form by control name, as users read them next to the control. */
 export type Complaints = Readonly<Record<string, readonly string[]>>;
 
 /** A better setting for the rows that came: what is wrong, and what a press would change. */

@@ -61,7 +61,7 @@ export type AnyViz = {
   readonly newForm: (panel: PanelContext) => RawForm;
   /** Form data that only the dataset knows; written whenever dataset or chart type change. */
   readonly fromDataset: (panel: PanelContext) => RawForm;
-  /** What a person must mend before the chart can run; an empty record means nothing. */
+  /** What a user must mend before the chart can run; an empty record means nothing. */
   readonly validate: (raw: RawForm, panel: PanelContext, rules: FormRules) => Complaints;
   readonly buildQueries: (raw: RawForm, context: BuildContext) => readonly QueryObject[];
   readonly again: (

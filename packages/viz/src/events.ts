@@ -2,7 +2,7 @@ import type { DataMask } from '@tessera/core/filters/data-mask';
 import type { QueryColumn } from '@tessera/core/query-object';
 import type { FilterCell, Mark } from './marks.ts';
 
-/** What a person did to a chart, by pointer or by keyboard. */
+/** What a user did to a chart, by pointer or by keyboard. */
 export type ChartEvent =
   | {
       readonly kind: 'select';

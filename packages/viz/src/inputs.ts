@@ -1,6 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
 
-/** What a person did with a chart so far; part of what every drawing gets, so that the picture follows from it. */
+/** What a user did with a chart so far; part of what every drawing gets, so that the picture follows from it. */
 export type ChartInputs = {
   /** Filter state of the chart's own data mask: what is selected. */
   readonly selection: RawForm;

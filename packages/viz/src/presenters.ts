@@ -8,7 +8,7 @@ import { type Presented, presentRows } from './present.ts';
 
 /** How a chart type shows its rows, known without its drawing: a thread of the server loads no chart for it. */
 export type Presenter = {
-  /** The form data that decide; answers are kept under them. */
+  /** The form data that decide; answers are cached under them. */
   readonly reads: readonly string[];
   readonly present: (table: Table, form: RawForm, verbose: Readonly<Record<string, string>>) => Presented;
   /** A step of post-processing that is as much work. */

@@ -14,7 +14,7 @@ type QueryContext = {
   readonly result_type: 'full';
 };
 
-/** The request of a saved form: kept with the chart (`query_context`), for those who ask for its data by its id. */
+/** The request of a saved form: stored with the chart (`query_context`), for those who ask for its data by its id. */
 export function queryContextOf(
   form: RawForm,
   viz: Pick<AnyViz, 'buildQueries'>,

@@ -1,9 +1,9 @@
 /**
  * What an event on a chart means, as far as chart types agree on it. Pure: marks and inputs in, an outcome out.
  *
- * A selection is kept as tuples of values, one value per dimension. A mark is selected when each of its values is among
- * those of its dimension: that is what the filter passes, so the picture never shows another selection than the filter
- * makes.
+ * A selection is stored as tuples of values, one value per dimension. A mark is selected when each of its values is
+ * among those of its dimension: that is what the filter passes, so the picture never shows another selection than the
+ * filter makes.
  */
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryFilter } from '@tessera/core/query-object';
@@ -88,7 +88,7 @@ export function labelOf(mark: Mark): string {
   return mark.label ?? mark.filters.map(({ val, formattedVal }) => formattedVal ?? String(val)).join(', ');
 }
 
-/** One column held to values: null is IS NULL, alone or beside others. */
+/** One column restricted to values: null is IS NULL, alone or beside others. */
 export function valuesFilter({ col, grain }: MarkFilter, given: readonly FilterCell[]): QueryFilter {
   const values = [...new Set(given)];
   const base = { col, ...(grain === undefined ? {} : { grain }) };

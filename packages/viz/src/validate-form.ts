@@ -6,7 +6,7 @@ import { isEmpty } from './control-kinds/read.ts';
 import type { Complaints, Control, Controls, PanelContext } from './define.ts';
 
 /**
- * What a person must mend before the chart can run, by control. An empty record means that the form is fine.
+ * What a user must mend before the chart can run, by control. An empty record means that the form is fine.
  *
  * Hidden controls are not judged: what cannot be seen cannot be mended.
  */

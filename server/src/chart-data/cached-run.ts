@@ -2,7 +2,7 @@ import type { Waiter } from '../engines/admission/waiters.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { createSubsumption } from './cache/subsumption.ts';
 import { freshness } from './cache/freshness.ts';
-import type { LoopTurns } from './run/loop-turns.ts';
+import type { LoopTicks } from './run/loop-ticks.ts';
 import type { Fetched, Prepared } from './plan/offsets/compare.ts';
 import { NotCached, runOptions, type DataRequest, type PipelineNeeds, type QueryRequest } from './request.ts';
 import type { CachedResult } from './cache/results.ts';
@@ -16,14 +16,14 @@ export type CachedRun = Fetched & {
 };
 
 /** cache → run: a cached result, a wider one that holds the rows, a run in flight, or the database. */
-export function createCachedRun(needs: Needs, turnOfTheLoop: LoopTurns) {
+export function createCachedRun(needs: Needs, tickOfTheLoop: LoopTicks) {
   const { results, settings } = needs;
   const subsumption = createSubsumption(results);
 
   return async (asked: QueryRequest, { isLong, resolved, plan }: Prepared): Promise<CachedRun> => {
     const { request, dataset } = asked;
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
-    if (isLong) await turnOfTheLoop();
+    if (isLong) await tickOfTheLoop();
     await subsumption.offer(dataset, plan, resolved.temporal, wish);
     if (request.onlyCached && !(await results.has(plan.key, wish))) throw new NotCached();
     const { result, isCached } = await results.read(

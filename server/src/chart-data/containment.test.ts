@@ -65,7 +65,7 @@ test('what a result may not answer', async () => {
 });
 
 test.each(['duckdb', 'sqlite'] as const)(
-  'names of result columns in what people write are those of their own query (%s)',
+  'names of result columns in what users write are those of their own query (%s)',
   async (kind) => {
     const place = await buildBirths(kind);
     onTestFinished(place.close);

@@ -18,7 +18,7 @@ const requestOf = (queries: readonly QueryObject[]): DataRequest => ({
   signal: new AbortController().signal,
 });
 
-test('[attack 61] thousands of kept queries of one person let others in between', async () => {
+test('[attack 61] thousands of cached queries of one user let others in between', async () => {
   const { pipeline, ask } = testPipeline(births);
   const query = { columns: ['gender'], metrics: ['count'] };
   await ask(query);

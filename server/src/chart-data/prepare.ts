@@ -1,6 +1,6 @@
 import type { QueryObject } from '@tessera/core/query-object';
 import { writtenLength } from '@tessera/query/compile/written';
-import type { LoopTurns } from './run/loop-turns.ts';
+import type { LoopTicks } from './run/loop-ticks.ts';
 import { atNewestPartition } from './run/newest-partition.ts';
 import type { Prepared } from './plan/offsets/compare.ts';
 import { plan } from './plan/plan.ts';
@@ -16,13 +16,13 @@ type Needs = Pick<PipelineNeeds, 'templates' | 'readTime' | 'security' | 'engine
 export type Prepare = (asked: QueryRequest, query: QueryObject) => Promise<Prepared>;
 
 /** resolve → restrict → plan; templates become SQL before names are looked up. */
-export function createPrepare(needs: Needs, turnOfTheLoop: LoopTurns): Prepare {
+export function createPrepare(needs: Needs, tickOfTheLoop: LoopTicks): Prepare {
   return async (asked, query) => {
     const { request, type, maxRows } = asked;
     const mayAsk = (): void => {
       if (request.onlyCached) throw new NotCached();
     };
-    if (isHeavy(query)) await turnOfTheLoop();
+    if (isHeavy(query)) await tickOfTheLoop();
     const rendered = await needs.templates.render({ ...request, mayAsk }, asked.dataset, askable(asked, query));
     const { dataset, takenOver, readFilters } = rendered;
     const found = resolve(rendered.query, dataset, type, needs.readTime, { most: maxRows });
@@ -33,7 +33,7 @@ export function createPrepare(needs: Needs, turnOfTheLoop: LoopTurns): Prepare {
     const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, mayAsk);
 
     const isLong = isHeavy(query) || writtenLength(found.structured) > HEAVY_SQL;
-    if (isLong) await turnOfTheLoop();
+    if (isLong) await tickOfTheLoop();
     const planned = plan(settled, dataset, resolved.temporal, rendered.holdsRules);
     asked.progress.plans.push(planned);
     return { isLong, resolved, plan: planned, takenOver, readFilters };

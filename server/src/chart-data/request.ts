@@ -53,7 +53,7 @@ export type DataRequest = AccessRequest & {
   readonly cache: CacheWish;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
-  /** The name under which the one who asks is told how far it is. */
+  /** The request id under which the client gets its progress. */
   readonly ask?: string;
   /** The expressions are drafts of who edits the dataset: like its saved ones they may name whatever the source has. */
   readonly asAuthor?: true;

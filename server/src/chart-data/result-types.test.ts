@@ -169,7 +169,7 @@ test('a pivot table has its subtotals beside what they sum up, and its orders', 
   expect(await csv({ ...rows, rowSubTotals: true }, deep)).toContain(`girl Subtotal,${total('girl')}\r\n`);
 });
 
-test('a table is told in the formats of its columns, under the names that its author gave', async () => {
+test('a table is reported in the formats of its columns, under the names that its author gave', async () => {
   const column_config = {
     'SUM(num)': { d3NumberFormat: ',.1f', currencyFormat: { symbol: 'EUR', symbolPosition: 'prefix' } },
     ds: { d3TimeFormat: '%Y', customColumnName: '=1+1' },
@@ -229,7 +229,7 @@ test('[7.1-01] columns come in the order that is asked for, dimensions among met
     ['SUM(num)', 'state', 'gender', 'count'],
     4,
   ]);
-  // The same rows, which are kept by now, in other orders.
+  // The same rows, which are cached by now, in other orders.
   expect((await it.ask(ordered(['count'])))['colnames']).toEqual(['count', 'gender', 'state', 'SUM(num)']);
   expect((await it.ask(ordered(null)))['colnames']).toEqual(['gender', 'state', 'count', 'SUM(num)']);
   expect((await it.ask(ordered(['count'])))['colnames']).toEqual(['count', 'gender', 'state', 'SUM(num)']);
@@ -246,7 +246,7 @@ test('[7.1-01] columns come in the order that is asked for, dimensions among met
   ).toBe('SUM(num),state,gender,COUNT(*),rank');
 });
 
-test('a file ends at its limit, also where the database is not told of it', async () => {
+test('a file ends at its limit, also where the database does not report it', async () => {
   const request = requestFor({ columns: ['ds', 'num'], row_limit: 7 });
   const [lines] = await it.pipeline.downloads({ ...request, context: { ...request.context, result_format: 'csv' } });
   const chunks: Buffer[] = [];
@@ -254,7 +254,7 @@ test('a file ends at its limit, also where the database is not told of it', asyn
   expect(Buffer.concat(chunks).toString().trimEnd().split('\r\n')).toHaveLength(8);
 });
 
-test('a file of wide rows is written in pieces, between which others have their turn', async () => {
+test('a file of wide rows is written in chunks, between which others are served', async () => {
   const labels = Array.from({ length: 30 }, (_, at) => `c${at}`);
   const wide = tableOf(labels.map((name) => ({ name, kind: 'numeric', values: new Float64Array(10_000) })));
   const many = testPipeline(births, {
@@ -384,7 +384,7 @@ test('a filter that a template takes over leaves the outer query, is applied all
   });
   expect(answer.query).toContain("FROM birth_names WHERE gender IN ('girl') AND state = 'CA'");
   expect(/\nWHERE (.*)\n/.exec(answer.query)?.[1]).toBe('"state" = \'CA\'');
-  // From the kept rows too.
+  // From the cached rows too.
   expect(await taking.ask({ ...asked, filters: filters.slice(0, 3) })).toMatchObject({
     is_cached: true,
     applied_template_filters: ['gender', 'wanted'],

@@ -7,7 +7,7 @@ import { createRunning, watchedBy } from '../engines/admission/running.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { buildBirths, type Births } from '../testing/engines/births.ts';
 import { codeOf } from '../testing/code-of.ts';
-import { held } from '../testing/held.ts';
+import { blockedEngine } from '../testing/blocked-engine.ts';
 import { analyst, guestLike, requestFor, testPipeline } from '../testing/pipeline.ts';
 
 let births: Births;
@@ -19,7 +19,7 @@ afterAll(() => births.close());
 const byGender: QueryObject = { columns: ['gender'], metrics: ['count'], row_limit: 5 };
 const wish = { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null };
 
-test('[7.1-01] a kept answer says so, with its age; force asks again; an old one is dropped', async () => {
+test('[7.1-01] a cached answer says so, with its age; force asks again; an old one is dropped', async () => {
   const it = testPipeline(births);
   const first = await it.ask(byGender);
   it.pass(60_000);
@@ -87,7 +87,7 @@ test('500 viewers of one chart: the database sees one query', async () => {
 });
 
 test('[4.1-04] who leaves stops waiting; the query is cancelled in the database when the last one leaves', async () => {
-  const { state, wrapped } = held(births.engine);
+  const { state, wrapped } = blockedEngine(births.engine);
   const it = testPipeline(births, { wrap: () => wrapped });
   const [one, two] = [new AbortController(), new AbortController()];
   const first = codeOf(it.ask(byGender, { signal: one.signal }));
@@ -102,7 +102,7 @@ test('[4.1-04] who leaves stops waiting; the query is cancelled in the database 
 });
 
 test('a query that fails stops the others of its request', async () => {
-  const { state, wrapped } = held(births.engine);
+  const { state, wrapped } = blockedEngine(births.engine);
   const it = testPipeline(births, { wrap: () => wrapped });
   const both = it.pipeline.answers({
     ...requestFor(byGender),
@@ -112,7 +112,7 @@ test('a query that fails stops the others of its request', async () => {
   await expect.poll(() => [state.cancelled, it.results.counters.cancelled]).toEqual([it.ran.length, 1]);
 });
 
-test('a failed query is not kept', async () => {
+test('a failed query is not cached', async () => {
   let fails = 1;
   const it = testPipeline(births, {
     wrap: (engine) => ({
@@ -124,7 +124,7 @@ test('a failed query is not kept', async () => {
   expect((await it.ask(byGender)).data).toHaveLength(2);
 });
 
-test('[attack 35] two people with other rows never share a result, under way or kept', async () => {
+test('[attack 35] two users with other rows never share a result, in flight or cached', async () => {
   const boys = { ...analyst, userId: 8 };
   const it = testPipeline(births, {
     security: (principal) => ({
@@ -145,7 +145,7 @@ test('[attack 35] two people with other rows never share a result, under way or 
   expect([await names(analyst), await names(boys), it.ran.length]).toEqual([['girl'], ['boy'], 2]);
 });
 
-test('[attack 27] a rule on rows holds in every clause that people may write', async () => {
+test('[attack 27] a rule on rows holds in every clause that users may write', async () => {
   const it = testPipeline(births, {
     security: () => ({
       kind: 'compare',
@@ -258,7 +258,7 @@ test('a dataset that may not be read answers like one that is not there', async 
   ).toEqual(Array.from({ length: 5 }, () => 'fine'));
 });
 
-test('kept results stay below their budget', async () => {
+test('cached results stay below their budget', async () => {
   const it = testPipeline(births, { maxBytes: 20_000 });
   for (let row_limit = 1; row_limit < 60; row_limit += 1) await it.ask({ columns: ['name', 'num'], row_limit });
   expect(it.results.bytes()).toBeLessThanOrEqual(20_000);
@@ -286,7 +286,7 @@ test('CSV: names on screen in the header, formulas made text, and only for those
   );
 });
 
-test('[attack 62] beyond the quota of a role: 429, told in words; what is kept costs nothing', async () => {
+test('[attack 62] beyond the quota of a role: 429, in words; what is cached costs nothing', async () => {
   const it = testPipeline(births, { quotas: { Gamma: { rowsPerDay: 3 } } });
   const limited = { ...analyst, roles: ['Gamma'] };
   await it.ask(byGender, { principal: limited });
@@ -301,7 +301,7 @@ test('[attack 62] beyond the quota of a role: 429, told in words; what is kept c
   expect((await it.ask(more)).data).toHaveLength(5);
 });
 
-test('a crowd of one person does not hold up another', async () => {
+test('a crowd of one user does not hold up another', async () => {
   const turns: string[] = [];
   const it = testPipeline(births, {
     wrap: (engine) =>
@@ -376,8 +376,8 @@ test('F13: a cancel at any moment is a cancel or comes too late, and leaves noth
   expect((await it.ask(byGender)).data).toHaveLength(2);
 });
 
-test('requests that wait for one query are told of it by name as long as they wait, and no others', async () => {
-  const { state, wrapped } = held(births.engine);
+test('requests that wait for one query are reported by name as long as they wait, and no others', async () => {
+  const { state, wrapped } = blockedEngine(births.engine);
   const running = createRunning(() => 0);
   const it = testPipeline(births, { wrap: () => watchedBy(wrapped, running) });
   const other = { ...analyst, userId: 8 };
@@ -400,8 +400,8 @@ test('requests that wait for one query are told of it by name as long as they wa
   expect([asks(analyst), asks(other)]).toEqual([[], []]);
 });
 
-test('charts that share a scan are told of the one scan', async () => {
-  const { state, wrapped } = held(births.engine);
+test('charts that share a scan are notified of the one scan', async () => {
+  const { state, wrapped } = blockedEngine(births.engine);
   const running = createRunning(() => 0);
   const it = testPipeline(births, { wrap: () => watchedBy(wrapped, running) });
   const asked = ['gender', 'state'].map((column) =>

@@ -9,7 +9,7 @@ import { createExplainer } from './edge/explainer.ts';
 import { createFetch, type FetchedQuery } from './fetch.ts';
 import type { Finished } from './post-process/post-process.ts';
 import { createFinishOnce } from './post-process/coalesce.ts';
-import { createLoopTurns } from './run/loop-turns.ts';
+import { createLoopTicks } from './run/loop-ticks.ts';
 import type { Prepared } from './plan/offsets/compare.ts';
 import type { Chunks } from './values/chunks.ts';
 import { createPrepare } from './prepare.ts';
@@ -24,9 +24,9 @@ export type Steps = ReturnType<typeof createSteps>;
 
 /** The eight steps, each with what it needs from outside. */
 export function createSteps(needs: PipelineNeeds) {
-  const turnOfTheLoop = createLoopTurns();
-  const prepare = createPrepare(needs, turnOfTheLoop);
-  const cachedRun = createCachedRun(needs, turnOfTheLoop);
+  const tickOfTheLoop = createLoopTicks();
+  const prepare = createPrepare(needs, tickOfTheLoop);
+  const cachedRun = createCachedRun(needs, tickOfTheLoop);
   const finishOnce = createFinishOnce(needs.finisher);
   return {
     authorise: async (request: DataRequest): Promise<Authorised<DataRequest>> => {

@@ -45,7 +45,7 @@ test('a list of partitions ends when nobody waits for it any more', async () => 
   expect(hears).toBe(true);
 });
 
-test('a list of partitions that takes too long is told as that: nobody stopped it', async () => {
+test('a list of partitions that takes too long is reported as that: nobody stopped it', async () => {
   const soon = AbortSignal.timeout(20);
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(soon);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -61,7 +61,7 @@ test('a list of partitions that takes too long is told as that: nobody stopped i
   });
 });
 
-test('what a database says of its partitions is told to the author of the template', async () => {
+test('what a database says of its partitions is reported to the author of the template', async () => {
   const lookUp = lookupsOn(async () => Promise.reject(new AppError('database_error', { reason: 'no such table' })));
   expect(await lookUp({ principal: analyst, context: {} }, births.dataset, {}, partitions)).toMatchObject({
     ok: false,
@@ -69,7 +69,7 @@ test('what a database says of its partitions is told to the author of the templa
   });
 });
 
-test('a look at what is kept asks no database for partitions', async () => {
+test('a look at what is cached asks no database for partitions', async () => {
   let asked = 0;
   const lookUp = lookupsOn(async () => {
     asked += 1;
@@ -88,6 +88,6 @@ test('a look at what is kept asks no database for partitions', async () => {
   expect(asked).toBe(0);
   await pipeline.answers(request);
   expect(asked).toBe(1);
-  // Even what is kept by now: which question it is depends on the partitions.
+  // Even what is cached by now: which question it is depends on the partitions.
   expect([await pipeline.cachedAnswers(request), asked]).toEqual([null, 1]);
 });

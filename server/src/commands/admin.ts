@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isMail } from '../config.ts';
 import { readSecret } from '../environment.ts';
-import { assertMetadataKept, prepareHome, secretKeyOf } from '../home.ts';
+import { assertMetadataPresent, prepareHome, secretKeyOf } from '../home.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { isUsedWithKey } from '../metadata/holdings.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
@@ -12,9 +12,9 @@ import { assertNoRestore } from './staged-restore.ts';
 import { UsageError, readArgs, type Command } from './usage.ts';
 
 /**
- * `npm run admin -- <username> [--email address]`: make an administrator, or give a person that role and a new
+ * `npm run admin -- <username> [--email address]`: make an administrator, or give a user that role and a new
  * password. The password comes from TESSERA_ADMIN_PASSWORD, or the file that TESSERA_ADMIN_PASSWORD_FILE names; without
- * it one is made and shown once. It is no argument, because other people on the machine can read those.
+ * it one is made and shown once. It is no argument, because other users on the machine can read those.
  */
 export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) => {
   const { options, rest } = readArgs(args, { options: ['email'], switches: [], rest: 1 });
@@ -28,10 +28,10 @@ export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) 
   const password = given ?? randomBytes(12).toString('base64url');
   prepareHome(settings);
   assertNoRestore(settings.home);
-  assertMetadataKept(settings);
+  assertMetadataPresent(settings);
   const metadata = await openMetadata(settings.metadataUrl);
   try {
-    // Made here on a new home, where the people whom this command makes would keep the first start from making it.
+    // Made here on a new home, where the users whom this command makes would keep the first start from making it.
     await secretKeyOf(settings, async () => !(await isUsedWithKey(metadata.db)));
     await metadata.migrate();
     await seedRoles(metadata.db, now());

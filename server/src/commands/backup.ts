@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { METADATA_FILE, type Settings } from '../config.ts';
-import { SECRET_FILE, assertMetadataKept, codeOf, makeFolder, prepareHome, secretKeyOf } from '../home.ts';
+import { SECRET_FILE, assertMetadataPresent, codeOf, makeFolder, prepareHome, secretKeyOf } from '../home.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { isUsedWithKey } from '../metadata/holdings.ts';
 import { refuseOtherKey } from '../metadata/key-check.ts';
@@ -41,7 +41,7 @@ export const runBackup: Command = async ({ args, settings, cwd, now, say }) => {
   if (existsSync(folder)) throw new UsageError(`${folder} exists already. Name a folder that does not.`);
   prepareHome(settings);
   assertNoRestore(settings.home);
-  assertMetadataKept(settings);
+  assertMetadataPresent(settings);
   // Made under another name, so that a backup that was interrupted is not taken for a whole one.
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });

@@ -5,7 +5,7 @@ const secrets = new Set<keyof Settings>(['givenSecretKey', 'metricsToken']);
 
 /**
  * `npm run check-config`: what a start would go by, without starting and without touching the home or a database. That
- * there is no mistake is known by then: whoever reads the settings is told all of them at once.
+ * there is no mistake is known by then: the reader of the settings gets all of them at once.
  */
 export const runCheckConfig: Command = async ({ args, settings, say }) => {
   readArgs(args, { options: [], switches: [], rest: 0 });

@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { readSettings } from '../config.ts';
 import type { Env } from '../environment.ts';
-import { toldOfStart } from '../metadata/failure.ts';
+import { startFailure } from '../metadata/failure.ts';
 import { runAdmin } from './admin.ts';
 import { runBackup } from './backup.ts';
 import { runCheckConfig } from './check-config.ts';
@@ -34,13 +34,13 @@ try {
     say: (line) => console.log(line),
   });
 } catch (error) {
-  const told = toldOfStart(error);
+  const told = startFailure(error);
   console.error(told instanceof AppError || told instanceof UsageError ? told.message : told);
   process.exitCode = 1;
 }
 
 /**
- * The administrator of a first start needs a name and a password; the command is told the name, and may make the
+ * The administrator of a first start needs a name and a password; the command gets the name, and may make the
  * password.
  */
 function envOf(command: string): Env {

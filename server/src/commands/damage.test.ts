@@ -150,7 +150,7 @@ test('[F48] what is missing, what is too much and what is something else is name
   expect(await refusal()).toContain('home/data/uploads.duckdb is not a file');
 });
 
-test('a folder that is no finished backup, and a format of a newer version, are told apart', async () => {
+test('a folder that is no finished backup, and a format of a newer version, are distinguished', async () => {
   rmSync(join(copy(), 'backup.json'));
   expect(await refusal()).toContain('holds no finished backup (backup.json is missing or cannot be read)');
   writeFileSync(join(copy(), 'backup.json'), '{"format":3}');

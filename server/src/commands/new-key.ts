@@ -1,4 +1,4 @@
-import { assertMetadataKept, keepKey, keptKey, newKeyText, prepareHome } from '../home.ts';
+import { assertMetadataPresent, keepKey, storedKey, newKeyText, prepareHome } from '../home.ts';
 import { lockHome } from '../home-lock.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { noteSecretKey } from '../metadata/key-check.ts';
@@ -6,7 +6,7 @@ import { assertNoRestore } from './staged-restore.ts';
 import { UsageError, readArgs, type Command } from './usage.ts';
 
 /**
- * `npm run new-key`: for a home whose secret key is lost. The stored passwords of connections go with it; people sign
+ * `npm run new-key`: for a home whose secret key is lost. The stored passwords of connections go with it; users sign
  * in anew.
  */
 export const runNewKey: Command = async ({ args, settings, say }) => {
@@ -15,8 +15,8 @@ export const runNewKey: Command = async ({ args, settings, say }) => {
   const unlock = lockHome(settings.home);
   try {
     assertNoRestore(settings.home);
-    assertMetadataKept(settings);
-    if (settings.givenSecretKey !== null || keptKey(settings.home) !== null)
+    assertMetadataPresent(settings);
+    if (settings.givenSecretKey !== null || storedKey(settings.home) !== null)
       throw new UsageError(
         'There is a secret key, so nothing was changed. This command is for a home whose key is lost.',
       );

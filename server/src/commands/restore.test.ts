@@ -129,7 +129,7 @@ test('a restore that was interrupted before its plan stood is forgotten', async 
   expect(await stateOf(there)).toBe('there');
 });
 
-test('a metadata file that is damaged is replaced by a backup, and kept beside it', async () => {
+test('a metadata file that is damaged is replaced by a backup, and retained beside it', async () => {
   const there = await twoInstallations();
   writeFileSync(there.metadataUrl, 'no database at all');
   await expect(homes.run(runRestore, there, 'backup')).rejects.toThrow('is damaged');
@@ -324,7 +324,7 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('into P
     },
   );
 
-  test('a user who may make no tables is told in words', async () => {
+  test('a user without the right to create tables gets a clear error', async () => {
     await twoInstallations();
     const url = new URL(await server.createDatabase());
     await server.run(

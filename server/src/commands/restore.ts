@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, wr
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { METADATA_FILE, type Settings } from '../config.ts';
-import { keptKey, newKeyText, prepareHome } from '../home.ts';
+import { storedKey, newKeyText, prepareHome } from '../home.ts';
 import { lockHome } from '../home-lock.ts';
 import { isPostgresUrl, openMetadata } from '../metadata/connect.ts';
 import { noteSecretKey } from '../metadata/key-check.ts';
@@ -55,7 +55,7 @@ type Request = {
 
 /** @throws UsageError when the stored passwords of the backup could not be read here */
 function assertSameKey({ settings, backup, dropSecrets }: Request): void {
-  const key = settings.givenSecretKey ?? keptKey(settings.home);
+  const key = settings.givenSecretKey ?? storedKey(settings.home);
   if (dropSecrets || (key !== null && backup.key_check === keyCheck(key))) return;
   throw new UsageError(
     'This backup was made under another secret key, so its stored connection passwords cannot be read here. ' +
@@ -120,7 +120,7 @@ function stageFiles({ settings: { home, givenSecretKey }, folder, backup, dropSe
     copyFileSync(join(folder, FILES_FOLDER, name), stage.file(name));
   }
   // A home whose key is lost gets another together with the metadata that holds nothing of the old one.
-  if (dropSecrets && givenSecretKey === null && keptKey(home) === null)
+  if (dropSecrets && givenSecretKey === null && storedKey(home) === null)
     writeFileSync(stage.key, newKeyText(), { mode: 0o600 });
 }
 
@@ -151,7 +151,7 @@ async function restorePostgres(request: Request, { id }: Plan): Promise<void> {
 
 /** The key that this home has when the restore has happened. */
 function keyAfter({ settings: { home, givenSecretKey } }: Request): string {
-  return givenSecretKey ?? keptKey(home) ?? readFileSync(stagePaths(home).key, 'utf8').trim();
+  return givenSecretKey ?? storedKey(home) ?? readFileSync(stagePaths(home).key, 'utf8').trim();
 }
 
 /** Rows go into the tables that they were written from; the steps since then change both. */

@@ -69,7 +69,7 @@ export function applyPlan(home: string, { replaced, files }: Plan, onStep: () =>
   const stage = stagePaths(home);
   if (existsSync(stage.metadata)) {
     const present = join(home, METADATA_FILE);
-    // The log first: without it the file that is kept would lack what was written last.
+    // The log first: without it the file that is retained would lack what was written last.
     if (statSync(`${present}-wal`, { throwIfNoEntry: false })?.size === 0) rmSync(`${present}-wal`);
     for (const suffix of ['-wal', '']) moveIfThere(present + suffix, join(home, replaced) + suffix, onStep);
     rmSync(`${present}-shm`, { force: true });

@@ -11,7 +11,7 @@ export type CommandContext = {
 };
 export type Command = (context: CommandContext) => Promise<void>;
 
-/** Something that the person at the keyboard can mend; its text is all they see. */
+/** Something that the user at the keyboard can mend; its text is all they see. */
 export class UsageError extends Error {}
 
 /**

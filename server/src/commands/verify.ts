@@ -5,7 +5,7 @@ import { isOwnName } from './home-files.ts';
 import { FILES_FOLDER, MANIFEST_FILE, ROWS_FILE, digestOf, type Backup, type Digest } from './manifest.ts';
 import { UsageError } from './usage.ts';
 
-/** So many complaints are told; a copy that was broken off lacks hundreds of files. */
+/** So many errors are reported; a copy that was broken off lacks hundreds of files. */
 const MAX_TOLD = 5;
 
 /**
@@ -30,7 +30,7 @@ export async function verifyBackup(folder: string, backup: Backup): Promise<void
       (path) => `${path} is not in its list`,
     ),
   );
-  // The rows are read only where the file is the one that was written: anything else is told by its digest.
+  // The rows are read only where the file is the one that was written: anything else is reported by its digest.
   if (complaints.length === 0) complaints.push(...(await rowProblems(join(folder, ROWS_FILE), backup.rows)));
   if (complaints.length > 0) throw refusal(folder, complaints);
 }

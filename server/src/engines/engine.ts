@@ -28,7 +28,7 @@ export type TableDetails = {
   readonly foreignKeys: readonly ForeignKeyInfo[];
   readonly indexes: readonly IndexInfo[];
   /**
-   * What the rows are kept apart by: columns, or expressions of them as the database writes them. Empty for a table
+   * What the rows are separated by: columns, or expressions of them as the database writes them. Empty for a table
    * that is one chunk.
    */
   readonly partitionedBy: readonly string[];
@@ -72,11 +72,11 @@ export type RunOptions = {
   readonly maxRows: number;
   /** `run` fails with `result_too_large` beyond so many bytes; `stream` holds no more at a time. */
   readonly maxBytes?: number;
-  /** Whose query it is: when a database is busy, waiting queries of different people take turns. */
+  /** Whose query it is: when a database is busy, waiting queries of different slots go round between users. */
   readonly fairnessKey?: string;
-  /** Which requests wait for it, where they told their names: progress and place are told under these. */
+  /** Which requests wait for it, where they reported their names: progress and place are reported under these. */
   readonly waiters?: Waiters;
-  /** Told while the query runs, by databases that say how far they are. */
+  /** Reported while the query runs, by databases that say how far they are. */
   readonly onProgress?: (progress: Progress) => void;
 };
 /** `share` from 0 to 1 of the work that is known of; rows that were read so far. */

@@ -8,7 +8,7 @@ import { driverOf } from './drivers/drivers.ts';
 import type { Engine } from './engine.ts';
 import { createSemaphore, gated, type Semaphore, type QueueView } from './admission/semaphore.ts';
 import { createSqlParsers } from './verify/parsers.ts';
-import { readTwice } from './verify/verify.ts';
+import { withVerification } from './verify/verify.ts';
 import { readerOf } from './verify/readers.ts';
 import { createRunning, watchedBy, type Running, type RunningQuery } from './admission/running.ts';
 

@@ -57,7 +57,7 @@ describe.each(kinds)('events, $name', ({ isHere, make }) => {
       expect(await bus.read(channelName(), null, 100)).toEqual([]);
     });
 
-    test('an event is told once, however often it is published; running and done are two', async () => {
+    test('an event is reported once, however often it is published; running and done are two', async () => {
       const [bus, channel] = [await make(), channelName()];
       const heard: StoredEvent[] = [];
       bus.subscribe(channel, (one) => heard.push(one));
@@ -86,7 +86,7 @@ describe.each(kinds)('events, $name', ({ isHere, make }) => {
       expect([heard[0], heard[2]]).toEqual([[`${one}-a`], []]);
     });
 
-    test('an id that people know already is taken where it fits in, and a new one where it does not', async () => {
+    test('an id that users know already is taken where it fits in, and a new one where it does not', async () => {
       const [bus, channel] = [await make(), channelName()];
       expect(await bus.publish(event(channel, 'a'), '1000-3')).toBe('1000-3');
       const late = await bus.publish(event(channel, 'b'), '1000-2');
@@ -134,7 +134,7 @@ describe.skipIf(!hasRedis)('Redis, away and back', () => {
     client.disconnect();
   });
 
-  test('stopped: publishing and reading fail at once and listeners are told; started: both go on', async () => {
+  test('stopped: publishing and reading fail at once and listeners are notified; started: both go on', async () => {
     const [bus, channel] = [await redisBus(), channelName()];
     let [gaps, returns] = [0, 0];
     bus.onGap(() => (gaps += 1));

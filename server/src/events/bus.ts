@@ -1,7 +1,7 @@
 /** How far a job is ([3.12-01]). */
 export type EventStatus = 'running' | 'done' | 'error';
 
-/** What is told about a job; the shape on the wire, without the id that the bus gives. */
+/** What is published about a job; the shape on the wire, without the id that the bus gives. */
 export type JobEvent = {
   readonly channel_id: string;
   readonly job_id: string;
@@ -19,9 +19,9 @@ export type StoredEvent = JobEvent & { readonly id: string };
  */
 export type EventBus = {
   /**
-   * Keep an event and tell it. The same job and status are told once, however often they are published.
+   * Store an event and publish it. The same job and status are reported once, however often they are published.
    *
-   * @param wantedId an id under which people may know it already; taken where it still fits in
+   * @param wantedId an id under which users may know it already; taken where it still fits in
    * @returns its id
    * @throws Error while the broker is away; the caller keeps the event and tries again
    */
@@ -30,7 +30,7 @@ export type EventBus = {
   readonly read: (channel: string, lastId: string | null, most: number) => Promise<readonly StoredEvent[]>;
   /** Hear every event of a channel from now on. @returns ends it */
   readonly subscribe: (channel: string, listener: (event: StoredEvent) => void) => () => void;
-  /** False while live events may be missed; listeners are then told to come back later. */
+  /** False while live events may be missed; listeners are then asked to come back later. */
   readonly isLive: () => boolean;
   /** Called when live events may have been missed. */
   readonly onGap: (listener: () => void) => void;
@@ -40,8 +40,8 @@ export type EventBus = {
 };
 
 /** Most events that a channel keeps, and for how long. */
-export const KEPT_EVENTS = 1000;
-export const KEPT_MS = 3_600_000;
+export const MAX_EVENTS = 1000;
+export const EVENT_TTL_MS = 3_600_000;
 
 const ID = /^(\d{1,15})-(\d{1,9})$/;
 

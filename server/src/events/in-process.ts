@@ -1,12 +1,20 @@
 import { LRUCache } from 'lru-cache';
-import { KEPT_EVENTS, KEPT_MS, compareIds, createListeners, partsOf, type EventBus, type StoredEvent } from './bus.ts';
+import {
+  MAX_EVENTS,
+  EVENT_TTL_MS,
+  compareIds,
+  createListeners,
+  partsOf,
+  type EventBus,
+  type StoredEvent,
+} from './bus.ts';
 
-/** Channels that are remembered; the one that was silent longest goes first. */
+/** Channels that are cached; the one that did not respond longest goes first. */
 const MAX_CHANNELS = 10_000;
 
 /** Events of one server, in its memory. */
 export function createInProcessBus(now: () => number): EventBus {
-  const kept = new LRUCache<string, readonly StoredEvent[]>({ max: MAX_CHANNELS, ttl: KEPT_MS });
+  const kept = new LRUCache<string, readonly StoredEvent[]>({ max: MAX_CHANNELS, ttl: EVENT_TTL_MS });
   const listeners = createListeners();
 
   return {
@@ -19,7 +27,7 @@ export function createInProcessBus(now: () => number): EventBus {
         ...event,
         id: wantedId !== null && compareIds(wantedId, last) > 0 ? wantedId : nextId(last, now()),
       };
-      kept.set(event.channel_id, [...events, stored].slice(-KEPT_EVENTS));
+      kept.set(event.channel_id, [...events, stored].slice(-MAX_EVENTS));
       listeners.tell(stored);
       return stored.id;
     },

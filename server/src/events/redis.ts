@@ -1,7 +1,7 @@
 import { bindAll } from '../bind-all.ts';
 import { createPresence, type Tell } from '../presence.ts';
 import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
-import { KEPT_EVENTS, KEPT_MS, createListeners, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
+import { MAX_EVENTS, EVENT_TTL_MS, createListeners, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
 
 const FIREHOSE = 'async-events-full';
 const FIREHOSE_EVENTS = 100_000;

@@ -87,7 +87,7 @@ test('[F59] each answered request is one JSON line, whatever came of it', async 
   expect(lines.join('')).not.toContain('canary');
 });
 
-test('nothing is logged of requests unless it is chosen, nor when the log is silent', async () => {
+test('nothing is logged of requests unless it is chosen, nor at the level `silent`', async () => {
   await serve({ accessLog: false });
   await get('/things/5');
   await app.close();

@@ -13,7 +13,7 @@ export type AccessLog = { readonly watch: (request: FastifyRequest, reply: Fasti
 /** A JSON line for each request, when its answer has left or its client has gone. */
 export function createAccessLog(app: App, isOn: boolean): AccessLog {
   if (!isOn) return { watch: () => undefined };
-  // Chosen by itself, and not by how much else is told; `silent` is for everything.
+  // Chosen by itself, and not by how much else is reported; `silent` is for everything.
   const log = app.log.child({ log: 'access' }, { level: app.log.level === 'silent' ? 'silent' : 'info' });
   const watch = (request: FastifyRequest, reply: FastifyReply): void => {
     if (request.headers[innerRequest.name] === innerRequest.value) return;

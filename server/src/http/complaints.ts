@@ -26,7 +26,7 @@ const MAX_ITEMS = 3;
 const validators = new WeakMap<object, Validator>();
 
 /**
- * The first complaints about a value that its schema refuses. What is too large is told alone and without a look
+ * The first complaints about a value that its schema refuses. What is too large is reported alone and without a look
  * inside;
  * of long lists only items that are wrong are explained, as explaining a good one takes a hundred times as long as
  * passing it.
@@ -109,7 +109,7 @@ function narrowObject(
 }
 
 /**
- * The part of a schema that speaks of lists, or of objects; `null` where several do, which are told apart by what is
+ * The part of a schema that speaks of lists, or of objects; `null` where several do, which are distinguished by what is
  * inside.
  */
 function shapeOf(schema: TSchema, type: 'array' | 'object'): Shape | null {

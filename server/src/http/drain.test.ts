@@ -89,7 +89,7 @@ function get(path: string, by = agent): Promise<Answer> {
   });
 }
 
-test('[F57] while a server drains /ready is 503, requests are served on new and on kept connections', async () => {
+test('[F57] while a server drains /ready is 503, requests are served on new and on open connections', async () => {
   expect((await get('/ready')).connection).toBe('keep-alive');
   app.drain.begin();
   expect(await get('/ready')).toEqual({

@@ -17,7 +17,7 @@ export function registerDrain(app: App): Drain {
   });
   app.addHook('preClose', async () => {
     drain.begin();
-    // Of an answer that was begun before, the connection is kept: the client would wait on it, and the stop on the
+    // Of an answer that was begun before, the connection is retained: the client would wait on it, and the stop on the
     // client.
     const reaping = setInterval(() => app.server.closeIdleConnections(), REAP_MS);
     app.server.once('close', () => clearInterval(reaping));

@@ -9,13 +9,13 @@ import type { App, ErrorShape } from './app-types.ts';
 import { errorBody, errorWords } from './error-body.ts';
 import { logRefusal } from './security-log.ts';
 
-/** Draws the page for a person whose browser navigated to something that cannot be shown. */
+/** Draws the page for a user whose browser navigated to something that cannot be shown. */
 export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
 
 /** Every way of failing ends here: API clients get JSON, a browser that navigates gets a page. */
 export function registerErrors(app: App, errorPage: ErrorPage): void {
   app.setErrorHandler<FastifyError>((caught, request, reply) => {
-    return sendError(toldOf(caught, request), request, reply, errorPage);
+    return sendError(reportFailure(caught, request), request, reply, errorPage);
   });
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(app, pathOf(request));
@@ -31,10 +31,10 @@ export function registerErrors(app: App, errorPage: ErrorPage): void {
 }
 
 /**
- * What people hear of a failure, also of one part of an answer. What is wrong on our side, and what a database says to
- * people who may not read it, goes to the log under the id of the request.
+ * What users hear of a failure, also of one part of an answer. What is wrong on our side, and what a database says to
+ * users who may not read it, goes to the log under the id of the request.
  */
-export function toldOf(caught: unknown, request: FastifyRequest): AppError {
+export function reportFailure(caught: unknown, request: FastifyRequest): AppError {
   const error = toAppError(caught, request);
   logRefusal(request, error);
   if (error.status >= 500) request.log.error({ err: caught }, 'request failed');

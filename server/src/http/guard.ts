@@ -13,8 +13,8 @@ export type Authenticate = (request: FastifyRequest) => Identity | Promise<Ident
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Ask of every request who it is, whether it was sent by one of our pages, and whether the route's permission is held.
- * A route that declares no permission stops the start: forgetting the check is a start-up error, not a hole.
+ * Ask of every request who it is, whether it was sent by one of our pages, and whether it has the permission of the
+ * route. A route that declares no permission stops the start: forgetting the check is a start-up error, not a hole.
  */
 export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: string | null = null): void {
   app.decorateRequest('actor');
@@ -86,7 +86,7 @@ function isSame(left: string, right: string): boolean {
 }
 
 /**
- * Our own origin is the one that was asked, and the one that the operator says people use (a proxy may rewrite the
+ * Our own origin is the one that was asked, and the one that the operator says users use (a proxy may rewrite the
  * first).
  */
 function isForeign(request: FastifyRequest, baseUrl: string | null): boolean {

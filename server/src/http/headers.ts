@@ -22,7 +22,7 @@ export function registerHeaders(app: App): void {
       void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   });
   app.addHook('onSend', async (request, reply) => {
-    // What the API says depends on who asks; only assets with a hash in their name may be kept.
+    // What the API says depends on who asks; only assets with a hash in their name may be cached.
     if (!reply.hasHeader('cache-control'))
       void reply.header(
         'cache-control',

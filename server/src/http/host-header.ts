@@ -28,7 +28,7 @@ export function registerHostCheck(app: App): void {
 
 /**
  * What the address of a link begins with. Without a base URL only a name of this machine itself is believed: any other
- * may have been chosen by whoever sent the request, and links go on to other people. Such links are paths of this
+ * may have been chosen by whoever sent the request, and links go on to other users. Such links are paths of this
  * server.
  */
 export function linkBase(request: FastifyRequest, baseUrl: string | null): string {

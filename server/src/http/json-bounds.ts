@@ -1,6 +1,6 @@
 import { endOfString, parseExactJson } from '@tessera/core/exact-json';
 
-/** Deepest nesting of JSON that people send. Layouts travel as text, so honest bodies stay far below. */
+/** Deepest nesting of JSON that users send. Layouts travel as text, so honest bodies stay far below. */
 export const MAX_DEPTH = 100;
 /**
  * Most values in one JSON text, keys apart: reading and checking each takes its time. A chart may filter by 20 000, in
@@ -8,7 +8,7 @@ export const MAX_DEPTH = 100;
  */
 export const MAX_VALUES = 100_000;
 /**
- * Most keys of one object. Distinct names cost many times what values do: kept apart, looked up, checked and copied one
+ * Most keys of one object. Distinct names cost many times what values do: separated, looked up, checked and copied one
  * by one.
  */
 export const MAX_KEYS = 10_000;

@@ -241,7 +241,7 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       expect(await idsOf("(filters:!((col:slice_name,opr:eq,value:'x!' or 1=1 --')))")).toEqual([]);
     });
 
-    test('_info says what the person may do and how each column is filtered', async () => {
+    test('_info says what the user may do and how each column is filtered', async () => {
       const { body } = await ask('/chart/_info');
       expect(body['permissions']).toEqual(['can_read']);
       expect(body['filters']).toMatchObject({
@@ -261,7 +261,7 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       expect((await ask('/chart/_info?q=(keys:!(permissions))')).body).toEqual({ permissions: ['can_read'] });
     });
 
-    test('related gives people to choose from, those asked for by id among them', async () => {
+    test('related gives users to choose from, those asked for by id among them', async () => {
       expect((await ask('/chart/related/owners')).body).toEqual({
         count: 1,
         result: [{ value: ana, text: 'Ana Bell', extra: { active: true } }],
@@ -273,7 +273,7 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       expect((await ask('/chart/related/nope')).status).toBe(404);
     });
 
-    test('distinct gives the values of what the person sees', async () => {
+    test('distinct gives the values of what the user sees', async () => {
       expect((await ask('/chart/distinct/viz_type')).body).toEqual({
         count: 2,
         result: [

@@ -52,7 +52,7 @@ test('a line that was cut in its middle ends where it was cut, and the next one 
   expect(whole.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ dropped: 2 }), { n: 3 }]);
 });
 
-test('the count is told without another line when the log works again', async () => {
+test('the count is reported without another line when the log works again', async () => {
   const { state, write } = fake();
   const stream = createLogStream({ fd: 1, write, retryMs: 1 });
   state.room = 0;

@@ -2,7 +2,7 @@ import type { FastifyRequest, LightMyRequestResponse } from 'fastify';
 import { innerRequest } from './access-log.ts';
 import type { App } from './app-types.ts';
 
-/** Headers by which the calls of a page are known to be the person's own. */
+/** Headers by which the calls of a page are known to be the user's own. */
 const carried = [
   'traceparent',
   'cookie',
@@ -18,9 +18,9 @@ const MAX_BYTES = 512 * 1024;
 
 /**
  * The answers of the calls that a page would make first, so that it can draw without asking. They are asked here
- * through the routes themselves, as the same person: permissions and shapes are those of the calls.
+ * through the routes themselves, as the same user: permissions and shapes are those of the calls.
  *
- * @param addresses  GET addresses of the API. What does not answer 200 is left out, and asked again by the page.
+ * @param addresses  GET addresses of the API. What does not answer 200 is left out, and requested again by the page.
  * @returns          JSON text: address → [body text, ETag or null]
  */
 export async function firstAnswers(app: App, request: FastifyRequest, addresses: readonly string[]): Promise<string> {

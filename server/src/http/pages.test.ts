@@ -137,7 +137,7 @@ test('an unknown page is the app with the status 404', async () => {
   expect([answer.statusCode, answer.body.startsWith('<!doctype html>')]).toEqual([404, true]);
 });
 
-test('files with a hash in their name are kept for a year, others are asked for again', async () => {
+test('files with a hash in their name are cached for a year, others are requested again', async () => {
   const answer = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br, gzip' } });
   expect(answer.headers).toMatchObject({
     'content-encoding': 'br',
@@ -168,7 +168,7 @@ test.each([
   expect((await app.inject({ url })).statusCode).toBe(404);
 });
 
-test('a dashboard page brings its code and the answers that the person may have', async () => {
+test('a dashboard page brings its code and the answers that the user may have', async () => {
   isSignedIn = true;
   const page = (await app.inject({ url: '/tessera/dashboard/sales/', headers: browser })).body;
   const content = /name="tessera-answers" content="([^"]*)"/.exec(page)?.[1] ?? '';

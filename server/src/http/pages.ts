@@ -11,7 +11,7 @@ import type { StaticFiles } from './static-files.ts';
 
 const me = '/api/v1/me/roles/';
 
-/** What a page asks first, besides who the person is. */
+/** What a page asks first, besides who the user is. */
 const callsOf: Partial<Record<PageId, (params: Readonly<Record<string, string>>) => readonly string[]>> = {
   dashboard: ({ key = '' }) => {
     const address = `/api/v1/dashboard/${encodeURIComponent(key)}`;
@@ -61,7 +61,7 @@ export type Pages = {
 
 /**
  * The page of the web app, the same file for every address, with a fresh nonce each time. What it shows comes from
- * the API, so the page itself holds nothing that needs a permission; people who are not signed in are led to do so.
+ * the API, so the page itself holds nothing that needs a permission; users who are not signed in are led to do so.
  */
 export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   const index = files.get('/index.html');
@@ -122,7 +122,7 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   return { register, show };
 }
 
-/** The chart types that answers name: texts of people among them are no types, and fetch nothing. */
+/** The chart types that answers name: texts of users among them are no types, and fetch nothing. */
 function chartTypesIn(answers: string): readonly string[] {
   return Array.from(answers.matchAll(/\\"viz_type\\":\\"(\w+)\\"/g), ([, type = '']) => type);
 }

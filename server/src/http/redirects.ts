@@ -1,4 +1,4 @@
-/** Where a person goes after signing in: a path of this server, or home for everything else. */
+/** Where a user goes after signing in: a path of this server, or home for everything else. */
 export function safePath(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/') || next.length > 2000) return '/';
   // Browsers read a backslash as a slash and drop tabs and newlines, so that `/\evil` is another host.

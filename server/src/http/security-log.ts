@@ -28,8 +28,8 @@ const refusedSql = new Set(['statement_refused', 'statement_writes', 'adhoc_subq
 const badTokens = new Set(['token_expired', 'token_invalid']);
 
 /**
- * Who signed in or could not, what was refused, and what was changed of people and roles: JSON lines with
- * `log: "security"`, at every level but `silent`. What only admins may change (people, roles) is among it by the
+ * Who signed in or could not, what was refused, and what was changed of users and roles: JSON lines with
+ * `log: "security"`, at every level but `silent`. What only admins may change (users, roles) is among it by the
  * permission of its route, so that none can be forgotten; others name their event in `audited`.
  */
 export function createSecurityLog(app: App): SecurityLog {
@@ -74,7 +74,7 @@ export function logRefusal(request: FastifyRequest, { code, status }: AppError):
 }
 
 /**
- * Of what was changed: the object, and the names of what was sent of it; never a value but the name of a person or a
+ * Of what was changed: the object, and the names of what was sent of it; never a value but the name of a user or a
  * role.
  */
 function changeOf({

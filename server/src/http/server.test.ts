@@ -277,7 +277,7 @@ test('a route without a declared permission stops the start', () => {
   expect(() => other.get('/open', () => 'x')).toThrow('The route GET /open declares no permission.');
 });
 
-test('[6.0-01] a (permission, view) pair that is not held is 403, admins hold all', async () => {
+test('[6.0-01] a (permission, view) pair that is not granted is 403, admins have all', async () => {
   expect((await app.inject({ url: '/pair' })).statusCode).toBe(403);
   expect((await app.inject({ url: '/pair', headers: { 'x-admin': '1' } })).statusCode).toBe(200);
 });

@@ -73,7 +73,7 @@ export function registerStaticFiles(app: App, files: StaticFiles): void {
 
 type Variant = { readonly body: Buffer; readonly etag: string };
 
-/** Sends a file; each encoding of it is made once and kept. */
+/** Sends a file; each encoding of it is made once and cached. */
 export function createSender(): (
   file: StaticFile,
   request: FastifyRequest,

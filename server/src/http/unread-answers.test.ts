@@ -8,7 +8,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { App, SchemaTypes } from './app-types.ts';
 import { registerCompression } from './compress.ts';
 import { registerErrors } from './errors.ts';
-import { boundUnreadAnswers, createUnreadAnswers, heldInMemory, type UnreadAnswers } from './unread-answers.ts';
+import { boundUnreadAnswers, createUnreadAnswers, bufferInMemory, type UnreadAnswers } from './unread-answers.ts';
 
 const MB = 1024 * 1024;
 /** More than the buffers of the system take on the way. */
@@ -33,7 +33,7 @@ async function serve(
     return reply
       .type('application/octet-stream')
       .header('content-length', LARGE)
-      .send(heldInMemory(Readable.from(chunks, { objectMode: false }), LARGE));
+      .send(bufferInMemory(Readable.from(chunks, { objectMode: false }), LARGE));
   });
   app.get('/text', (_, reply) => reply.type('text/plain').send('a'.repeat(LARGE) + Math.random()));
   app.get('/small', () => ({ ok: true }));
@@ -42,7 +42,7 @@ async function serve(
   return { port: (app.server.address() as AddressInfo).port, unread };
 }
 
-/** A client that asks and takes nothing of the answer until it is told to. */
+/** A client that asks and takes nothing of the answer until it is asked to. */
 function ask(
   port: number,
   path: string,
@@ -108,7 +108,7 @@ test('a client that takes its answer slowly keeps its connection', async () => {
   await expect.poll(unread.bytes).toBe(0);
 });
 
-test('an answer that is refused is told as it is, not in the encoding of the answer', async () => {
+test('an answer that is refused is reported as it is, not in the encoding of the answer', async () => {
   const app: App = fastify().withTypeProvider<SchemaTypes>();
   closing.push(() => app.close());
   registerErrors(app, (_request, reply) => reply);

@@ -43,7 +43,7 @@ export function createUnreadAnswers({ maxBytes }: { readonly maxBytes: number })
 const inMemory = new WeakMap<Readable, number>();
 
 /** Tell that the bytes of a stream wait in memory until they are sent. */
-export function heldInMemory(stream: Readable, bytes: number): Readable {
+export function bufferInMemory(stream: Readable, bytes: number): Readable {
   inMemory.set(stream, bytes);
   return stream;
 }
@@ -63,7 +63,7 @@ export function boundUnreadAnswers(app: App, unread: UnreadAnswers, stalledMs = 
   });
 }
 
-/** What is told instead of an answer is small, and not encoded as the answer was. */
+/** What is reported instead of an answer is small, and not encoded as the answer was. */
 function holdOrDrop(unread: UnreadAnswers, reply: FastifyReply, payload: unknown): () => void {
   try {
     return unread.hold(sizeOf(payload));

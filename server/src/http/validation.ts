@@ -48,7 +48,7 @@ function converted(schema: TSchema, given: unknown): unknown {
   const wrong = Object.entries(given).filter(
     ([name, text]) => typeof text === 'string' && isInteger(properties[name]) && !/^-?\d+$/.test(text),
   );
-  // Converting changes the object itself, so that what has to stay is told apart first.
+  // Converting changes the object itself, so that what has to stay is distinguished first.
   const value: unknown = Value.Convert(schema, given);
   return typeof value === 'object' && value !== null ? { ...value, ...Object.fromEntries(wrong) } : value;
 }
@@ -80,7 +80,7 @@ function bodyError(errors: readonly Complaint[], value: unknown): AppError {
   });
 }
 
-/** A union complains about each of its members; a person wants to hear of the one that was meant. */
+/** A union complains about each of its members; a user wants to hear of the one that was meant. */
 function simplified(errors: readonly Complaint[]): readonly Complaint[] {
   const told = errors.filter(
     ({ keyword, params }) =>

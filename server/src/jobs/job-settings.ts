@@ -4,7 +4,7 @@ import type { Job, JobStore } from './store.ts';
 
 /** What does the work of one kind of job. It ends early when the signal is aborted. */
 export type JobHandler = {
-  /** @throws AppError for what its person may read; anything else is a defect and is logged */
+  /** @throws AppError for what its user may read; anything else is a defect and is logged */
   readonly run: (job: Pick<Job, 'payload' | 'user_id'>, signal: AbortSignal) => Promise<void>;
   readonly resultUrl: (id: string) => string;
 };
@@ -14,7 +14,7 @@ export type JobSettings = {
   readonly workers: number;
   /** A job that nobody asked about for so long is stopped. */
   readonly patienceMs: number;
-  /** A worker that was silent for so long has lost its jobs. */
+  /** A worker that did not respond for so long has lost its jobs. */
   readonly leaseMs: number;
   /** Pause between two looks at the table. */
   readonly tickMs: number;

@@ -143,7 +143,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       );
     });
 
-    test('no more run at once than there are workers, and a person does not fill the queue', async () => {
+    test('no more run at once than there are workers, and a user does not fill the queue', async () => {
       const one = await worker({ workers: 2, maxPerUser: 4 });
       const ids = await Promise.all(['hang 1', 'hang 2', 'hang 3', 'hang 4'].map((name) => submit(one, name)));
       await expect.poll(() => one.jobs.running()).toBe(2);
@@ -155,7 +155,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       for (const id of ids) await ends(one, id).toBe('error');
     });
 
-    test('the crowd of one person does not hold up another: whose jobs are the fewest that run is next', async () => {
+    test('the crowd of one user does not hold up another: whose jobs are the fewest that run is next', async () => {
       const one = await worker({ workers: 2 });
       const crowd = await Promise.all(Array.from({ length: 6 }, (_, at) => submit(one, `hang ${at}`)));
       await expect.poll(() => one.ran.length).toBe(2);
@@ -225,12 +225,12 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       release();
       await expect.poll(() => slow.jobs.running()).toBe(0);
       expect(await heir.store.find(id)).toMatchObject({ state: 'done', token, attempts: 2 });
-      await expect.poll(() => heir.jobs.running()).toBe(0); // all is told
+      await expect.poll(() => heir.jobs.running()).toBe(0); // all is reported
       expect((await eventsOf(heir)).length).toBe(1);
       closers.splice(closers.indexOf(slow.jobs.close), 1); // its ticks stand still for good
     });
 
-    test('[F52] a worker whose metadata fall silent stops its job before another begins it', async () => {
+    test('[F52] a worker whose metadata stop responding stops its job before another begins it', async () => {
       const running = { now: 0, most: 0 };
       const run: JobHandler['run'] = async ({ payload }, signal) => {
         if (payload !== 'hang') return;
@@ -387,7 +387,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       expect(await stateOf(one, id)).toBe('gone');
     });
 
-    test('what a broker forgot that came back is told in the order in which it happened', async () => {
+    test('what a broker forgot that came back is reported in the order in which it happened', async () => {
       const state = { isAway: false, told: bus, back: (): void => undefined };
       const broker: EventBus = {
         ...bus,
@@ -420,7 +420,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     });
 
     test.skipIf(!hasRedis)(
-      '[F16] Redis stopped and started: no end is lost or told twice, and while it is away the table answers',
+      '[F16] Redis stopped and started: no end is lost or delivered twice, and while it is away the table answers',
       async () => {
         const redis = await startRedis();
         try {

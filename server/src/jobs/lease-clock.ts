@@ -2,7 +2,7 @@ import type { InstantIn, JobNeeds, JobSettings } from './job-settings.ts';
 
 /** A clock that moves by more than this between two looks was corrected. */
 const CORRECTION_MS = 2000;
-/** No worker holds a job for more leases than this: it was given when a clock was wrong. */
+/** No job is leased for longer than so many leases: it was given when a clock was wrong. */
 const ABSURD_LEASES = 8;
 
 export type LeaseClock = ReturnType<typeof createLeaseClock>;
@@ -13,7 +13,7 @@ export function createLeaseClock(
   { leaseMs, tickMs }: Pick<JobSettings, 'leaseMs' | 'tickMs'>,
 ) {
   const at: InstantIn = (offsetMs = 0) => new Date(now().getTime() + offsetMs).toISOString();
-  /** From when on people had the time to ask: the start, or the last correction of the clock. */
+  /** From when on users had the time to ask: the start, or the last correction of the clock. */
   let began = monotonicMs();
   let aheadMs = now().getTime() - began;
   return {

@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 
-/** What whoever was told that the metadata is away waits before trying again. */
+/** How long a client waits after a 503 of the metadata before trying again. */
 const RETRY_SECONDS = 5;
 
 /**
@@ -24,7 +24,7 @@ export function metadataFailure(error: unknown): 'full' | 'unreachable' | null {
     : null;
 }
 
-/** What people hear while the metadata database is away, full of work, or only to be read. */
+/** What users hear while the metadata database is away, full of work, or only to be read. */
 export function metadataUnavailable(cause: unknown): AppError<'unavailable'> {
   return new AppError(
     'unavailable',
@@ -40,7 +40,7 @@ export function metadataUnavailable(cause: unknown): AppError<'unavailable'> {
  * What the surroundings of the metadata are to blame for, in words for whoever starts a server or a command; anything
  * else as it is.
  */
-export function toldOfStart(error: unknown): unknown {
+export function startFailure(error: unknown): unknown {
   if (metadataFailure(error) === 'full') return new AppError('storage_full', {}, { cause: error });
   // PostgreSQL: insufficient_privilege.
   return error instanceof Error && 'code' in error && error.code === '42501'

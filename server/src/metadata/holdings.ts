@@ -3,7 +3,7 @@ import { hasNotedKey } from './key-check.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Whether there are people, passwords of connections that were encrypted with the secret key, or a note of that key:
+ * Whether there are users, passwords of connections that were encrypted with the secret key, or a note of that key:
  * another one would not be let in, so that none is made. Asks no table that is not there.
  */
 export async function isUsedWithKey(db: Kysely<Tables>): Promise<boolean> {

@@ -170,7 +170,7 @@ describe.each(metadataKinds)('metadata on $name', (kind) => {
       ).toEqual([]);
     });
 
-    test('columns and metrics of before their dates were kept have those of their dataset', async () => {
+    test('columns and metrics of before their dates were stored have those of their dataset', async () => {
       const id = await buildPlainDataset(metadata.db, {
         created_on: '2025-01-01T00:00:00.000Z',
         changed_on: '2025-02-01T00:00:00.000Z',

@@ -69,7 +69,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
   const lost = () => Number(metadata.gauges.find(({ name }) => name === 'tessera_metadata_lost')?.read());
   const unavailable = expect.objectContaining({ code: 'unavailable', status: 503 });
 
-  test('[F52] connections that fall silent under statements are given up: 503 in words', async () => {
+  test('[F52] connections that stop responding under statements are given up: 503 in words', async () => {
     const running = occupy(3, 1);
     await expect.poll(active).toBe(3);
     line.silence();
@@ -92,7 +92,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     expect(lost()).toBeGreaterThanOrEqual(3);
   });
 
-  test('[F52] connections that fell silent while they lay idle cost nobody an error', async () => {
+  test('[F52] connections that stopped responding while they lay idle cost nobody an error', async () => {
     await Promise.all(occupy(3, 0.1));
     const before = line.opened();
     line.silence();
@@ -119,7 +119,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     expect((await list()).statusCode).toBe(200);
   });
 
-  test('[F52] a transaction on a connection that fell silent fails as 503', async () => {
+  test('[F52] a transaction on a connection that stopped responding fails as 503', async () => {
     await direct.db.insertInto('settings').values({ key: 'held', value: 'old' }).execute();
     const writing = metadata.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('settings').set({ value: 'lost' }).where('key', '=', 'held').execute();
@@ -149,7 +149,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     expect([lost(), line.opened() - opened <= 3]).toEqual([0, true]);
   });
 
-  test('[F53] a host that refuses or answers nothing is 503, told by /ready within its bound', async () => {
+  test('[F53] a host that refuses or answers nothing is 503, reported by /ready within its bound', async () => {
     line.down();
     expect([(await list()).statusCode, await status('/ready'), await status('/health')]).toEqual([503, 503, 200]);
     line.silence();

@@ -137,7 +137,7 @@ for (const { name, isHere, start } of metadataKinds)
       await db.deleteFrom('query_log').execute();
     });
 
-    test('each log has its own days, two looks at once are one, and a failure is told', async () => {
+    test('each log has its own days, two looks at once are one, and a failure is reported', async () => {
       await fill([95, 85]);
       await metadata.db
         .insertInto('query_log')

@@ -109,8 +109,8 @@ async function purge(
 
 export type Retention = {
   /**
-   * Look once; a look that is under way is waited for instead. Never throws: what fails is told and tried again at the
-   * next look.
+   * Look once; a look that is under way is waited for instead. Never throws: what fails is reported and tried again at
+   * the next look.
    */
   readonly sweep: () => Promise<void>;
   /** So many bytes of texts came in so many rows: a table that grows fast is looked at before the hour is over. */

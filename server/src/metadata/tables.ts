@@ -7,7 +7,7 @@ import type { Generated } from 'kysely';
 
 type Id = { readonly id: Generated<number>; readonly uuid: string };
 
-/** Every object that people make: who, when, which version, and whether it is in the trash. */
+/** Every object that users make: who, when, which version, and whether it is in the trash. */
 type Audited = Id & {
   readonly created_on: string;
   readonly changed_on: string;
@@ -27,7 +27,7 @@ export type UsersTable = Audited & {
   readonly email: string;
   readonly password_hash: string | null;
   readonly is_active: Generated<number>;
-  /** Raised to end every session and token of the person. */
+  /** Raised to end every session and token of the user. */
   readonly session_epoch: Generated<number>;
   readonly login_count: Generated<number>;
   readonly last_login: string | null;
@@ -132,7 +132,7 @@ export type ChartsTable = Audited &
     readonly viz_type: string;
     readonly datasource_id: number | null;
     readonly datasource_type: string;
-    /** Form data (JSON text), kept as sent. */
+    /** Form data (JSON text), stored as sent. */
     readonly params: string | null;
     readonly query_context: string | null;
     readonly description: string | null;
@@ -211,7 +211,7 @@ export type AnnotationsTable = Audited & {
   readonly json_metadata: string | null;
 };
 
-/** Queries that people asked; it outlives the objects that it names. */
+/** Queries that users asked; it outlives the objects that it names. */
 export type QueryLogTable = {
   readonly id: Generated<number>;
   readonly start_time: string;
@@ -231,7 +231,7 @@ export type QueryLogTable = {
   readonly dashboard_id: number | null;
   readonly status: string;
   readonly error_code: string | null;
-  /** What the person was told; null where it was a fault of the server, which its own log tells. */
+  /** What the user was shown; null where it was a fault of the server, which its own log tells. */
   readonly error: string | null;
   readonly rows: number | null;
   readonly is_cached: number;
@@ -259,17 +259,17 @@ export type JobsTable = {
   readonly lease_until: string | null;
   /** When somebody last showed that they wait for it. */
   readonly seen_on: string;
-  /** When its person asked to stop it. */
+  /** When its user asked to stop it. */
   readonly cancel_on: string | null;
   /** JSON list of errors as the API answers them. */
   readonly errors: string;
   readonly created_on: string;
   readonly ended_on: string | null;
-  /** Id of the event that told of its end; null until it was told. */
+  /** Id of the event of its end; null until it was published. */
   readonly event_id: string | null;
 };
 
-/** Who asked to see a dashboard; one request per person and dashboard. */
+/** Who asked to see a dashboard; one request per user and dashboard. */
 type AccessRequestsTable = {
   readonly id: Generated<number>;
   readonly dashboard_id: number;

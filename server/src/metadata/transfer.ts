@@ -13,7 +13,7 @@ type TablePlan = {
 };
 
 /**
- * Every table that is carried over, those that others point to first. Sessions and jobs are not: people sign in again
+ * Every table that is carried over, those that others point to first. Sessions and jobs are not: users sign in again
  * and ask again.
  */
 const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePlan>> = {
@@ -137,7 +137,7 @@ export async function importRows(
     }
     batch ??= { table, rows: [] };
     const adapted = adapt(table, row);
-    // People point to people who may come later.
+    // Users point to users who may come later.
     if (table === 'users') authors.push(adapted);
     batch.rows.push(table === 'users' ? { ...adapted, created_by: null, changed_by: null } : adapted);
   }

@@ -54,7 +54,7 @@ test('an address that a browser would run is refused wherever somebody may write
   });
 });
 
-test('addresses of the web are kept, and an empty one takes it away', async () => {
+test('addresses of the web are retained, and an empty one takes it away', async () => {
   const put = (external_url: string | null) =>
     server.request({ method: 'PUT', url: `/api/v1/chart/${ids.chart}`, as: admin, payload: { external_url } });
   const kept = async () =>

@@ -13,10 +13,10 @@ export type FavoriteStatus = Static<typeof FavoriteStatus>;
 /** What was made or changed, with the fields as they were sent or as they are now. */
 export const SavedBody = Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) });
 export type SavedBody = Static<typeof SavedBody>;
-/** State that is kept under a key. */
+/** State that is stored under a key. */
 export const KeyBody = Type.Object({ key: Type.String() });
 export type KeyBody = Static<typeof KeyBody>;
-/** A lasting link; its address is a path where the server was not told its own. */
+/** A lasting link; its address is a path where the server has no configured one. */
 export const LinkBody = Type.Object({ key: Type.String(), url: Type.String() });
 export type LinkBody = Static<typeof LinkBody>;
 /** The envelope of most answers. */

@@ -17,12 +17,12 @@ export function anyText(columns: readonly RawBuilder<unknown>[], text: string): 
   )})`;
 }
 
-/** Made by the person himself; `column` holds the id of the maker. */
+/** Made by the user himself; `column` holds the id of the maker. */
 export function createdBy(principal: Principal, column: string): Condition {
   return principal.userId === null ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} = ${principal.userId}`;
 }
 
-/** First or last name of the person whose id `column` holds. */
+/** First or last name of the user whose id `column` holds. */
 export function userName(column: string, name: 'first_name' | 'last_name'): RawBuilder<string | null> {
   return sql`(select ${sql.ref(`p.${name}`)} from users as p where p.id = ${sql.ref(column)})`;
 }

@@ -4,7 +4,7 @@ import { buildChart, buildDashboard, buildPlainDataset } from '../testing/conten
 import { testApp, type TestApp } from '../testing/test-app.ts';
 import { createQueryLogStore } from './query-log/store.ts';
 
-// Shapes that scripts for older servers read; reference/api.md is where they are told.
+// Shapes that scripts for older servers read; reference/api.md is where they are reported.
 
 let server: TestApp;
 let dataset: number;
@@ -62,7 +62,7 @@ test('a method that a path lacks is 405 with those that it has, and an unknown A
   ]);
 });
 
-test('a connection string that cannot be read is told by its field', async () => {
+test('a connection string that cannot be read is reported by its field', async () => {
   for (const url of ['database/test_connection/', 'database/']) {
     const answer = await server.request({
       method: 'POST',
@@ -264,7 +264,7 @@ test('a query of the log has times as numbers, its database as an object and its
   expect((await read(`query/?q=(filters:!((col:start_time,opr:gt,value:${start})))`)).count).toBe(0);
 });
 
-test('lists of people and of permissions have the envelope of lists', async () => {
+test('lists of users and of permissions have the envelope of lists', async () => {
   const envelope = {
     count: expect.any(Number),
     ids: expect.any(Array),

@@ -84,7 +84,7 @@ async function grantReaders(trx: Kysely<Tables>, databaseId: number): Promise<vo
 }
 
 /**
- * Take away the samples in one action: dashboards, charts, datasets, the database and its file. What people made stays.
+ * Take away the samples in one action: dashboards, charts, datasets, the database and its file. What users made stays.
  */
 export async function removeSamples({ db, home, now }: Needs, principal: Pick<Principal, 'userId'>): Promise<void> {
   const before = await readState(db);

@@ -1,4 +1,4 @@
-/** How a sample table is made and what people are told about it. */
+/** How a sample table is made and what users are reported about it. */
 type SampleColumn = {
   readonly verbose?: string;
   readonly description?: string;

@@ -16,7 +16,7 @@ export type Box = {
 const VERSION = 'tessera box 1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** So much is worked on before others have their turn on the event loop. */
+/** So much is worked on before it yields to others on the event loop. */
 const SLICE = 1 << 20;
 /** Nothing that was packed here opens to more. */
 const MAX_BYTES = 1 << 30;

@@ -6,7 +6,7 @@ import { createRedisAttempts } from './redis-attempts.ts';
 const { hasRedis, linkOf } = redisLinks();
 
 describe.skipIf(!hasRedis)('failed attempts of several servers', () => {
-  test('[attack 81] are counted together, waited for at each, taken back and remembered', async () => {
+  test('[attack 81] are counted together, waited for at each, taken back and cached', async () => {
     const installation = randomUUID();
     const [one, two] = await Promise.all([linkOf(installation), linkOf(installation)]).then((links) =>
       links.map(createRedisAttempts),
@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis)('failed attempts of several servers', () => {
     expect(await two.remembers('pair')).toBe(true);
   });
 
-  test('are told as absent while Redis is away', async () => {
+  test('are reported as absent while Redis is away', async () => {
     const link = await linkOf(randomUUID());
     await link.close();
     const attempts = createRedisAttempts(link);

@@ -37,7 +37,7 @@ return 0`;
 
 /** Failed attempts over all servers of an installation. Every method answers `undefined` while Redis is away. */
 export function createRedisAttempts(link: RedisLink) {
-  // Names that people send are of any length.
+  // Names that users send are of any length.
   const keyOf = (kind: string, name: string): string =>
     link.key(kind, createHash('sha256').update(name).digest('base64url'));
   const keysOf = (names: readonly string[]): string[] =>

@@ -4,7 +4,7 @@ import { textOf, type RedisLink } from './redis-link.ts';
 const KEEP_MS = 2 * 86_400_000;
 const NONE = { running: 0, rows: 0, ms: 0 } as const;
 
-/** Each server writes what it has itself, so nothing is counted twice, and what Redis forgets is told again. */
+/** Each server writes what it has itself, so nothing is counted twice, and what Redis forgets is replayed. */
 const TELL = `
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
@@ -22,7 +22,7 @@ for at = 1, #all, 2 do
 end
 return string.format('%.0f %.0f %.0f', running, rows, ms)`;
 
-/** The accounts of people over all servers. While Redis is away each server counts its own. */
+/** The accounts of users over all servers. While Redis is away each server counts its own. */
 export function createRedisUsageCounters(link: RedisLink, now: () => number): UsageCounters {
   return async (account, day, own, untilMs) => {
     const line = [own.running, own.rows, own.ms, untilMs].map((value) => Math.max(0, Math.round(value))).join(' ');

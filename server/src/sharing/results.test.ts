@@ -23,7 +23,7 @@ const kinds = [
 
 describe.each(kinds)('results, $name', ({ isHere, make }) => {
   describe.skipIf(!isHere)('', () => {
-    test('a result is kept with its age, dropped when it is too old, made anew when that is wished', async () => {
+    test('a result is cached with its age, dropped when it is too old, made anew when that is wished', async () => {
       const clock = { at: 1_000_000 };
       const results = await make(1_000_000, () => clock.at);
       let runs = 0;
@@ -52,23 +52,27 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
     test.each([
       ['back', -86_400_000],
       ['forwards', 86_400_000],
-    ])('[F58] a clock that is corrected %s by a day makes no kept result younger or older', async (_, correctionMs) => {
-      const clock = { at: 1e9, correctedMs: 0 };
-      const results = await make(
-        1_000_000,
-        () => clock.at + clock.correctedMs,
-        () => clock.at,
-      );
-      let runs = 0;
-      const ask = async () => textIn(await results.read('k', fresh, patient(), async () => runOf(String((runs += 1)))));
-      expect(await ask()).toBe('1');
-      clock.correctedMs = correctionMs;
-      expect([await ask(), results.peek('k')?.ageMs]).toEqual(['1', 0]);
-      clock.at += 600_000;
-      expect(await ask()).toBe('1');
-      clock.at += 1;
-      expect([await results.has('k', fresh), await ask(), await ask()]).toEqual([false, '2', '2']);
-    });
+    ])(
+      '[F58] a clock that is corrected %s by a day makes no cached result younger or older',
+      async (_, correctionMs) => {
+        const clock = { at: 1e9, correctedMs: 0 };
+        const results = await make(
+          1_000_000,
+          () => clock.at + clock.correctedMs,
+          () => clock.at,
+        );
+        let runs = 0;
+        const ask = async () =>
+          textIn(await results.read('k', fresh, patient(), async () => runOf(String((runs += 1)))));
+        expect(await ask()).toBe('1');
+        clock.correctedMs = correctionMs;
+        expect([await ask(), results.peek('k')?.ageMs]).toEqual(['1', 0]);
+        clock.at += 600_000;
+        expect(await ask()).toBe('1');
+        clock.at += 1;
+        expect([await results.has('k', fresh), await ask(), await ask()]).toEqual([false, '2', '2']);
+      },
+    );
 
     test('many who ask at once wait for one run; it is stopped when the last one leaves', async () => {
       const results = await make(1_000_000, () => Date.now());
@@ -88,7 +92,7 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       expect(textIn(await again)).toBe('again');
     });
 
-    test('a failure reaches everybody who waits, and is not kept', async () => {
+    test('a failure reaches every waiter, and is not cached', async () => {
       const results = await make(1_000_000, () => Date.now());
       const { state, run } = work();
       const asked = [1, 2, 3].map(() => codeOf(results.read('k', fresh, patient(), run)));
@@ -108,7 +112,7 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       expect([await first, textIn(await second)]).toEqual(['quota_exceeded', 'allowed']);
     });
 
-    test('what is kept stays below the budget; those that nobody asked for longest go', async () => {
+    test('what is cached stays below the budget; those that nobody asked for longest go', async () => {
       const results = await make(40_000, () => Date.now());
       for (let at = 0; at < 50; at += 1) await results.read(`k${at}`, fresh, patient(), async () => runOf('x', 20));
       expect(results.bytes()).toBeLessThanOrEqual(40_000);

@@ -5,7 +5,7 @@ import type { CachedRun } from '../chart-data/run/shared-runs.ts';
 
 /** Another form, another number: what another version wrote is a miss. */
 const FORM = 1;
-/** Cells that are written or read before others have their turn on the event loop. */
+/** Cells that are written or read before it yields to others on the event loop. */
 const SLICE = 20_000;
 
 type Head = {

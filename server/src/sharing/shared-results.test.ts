@@ -28,7 +28,7 @@ const isWaitedFor = async ({ link }: Server, name: string) =>
   expect.poll(() => client().exists(link.key('waiting', name))).toBe(1);
 
 describe.skipIf(!hasRedis)('results of several servers', () => {
-  test('what one has kept is a hit in the other, every value as it was', async () => {
+  test('what one has retained is a hit in the other, every value as it was', async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
     await one.results.read('k', fresh, patient(), async () => runOf('first', 30_000));
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     ).toBe('later');
   });
 
-  test('a narrower question is answered from a wider result that another server has kept', async () => {
+  test('a narrower question is answered from a wider result that another server has retained', async () => {
     const name = randomUUID();
     const births = await buildBirths('duckdb');
     const now = () => TEST_NOW.getTime();
@@ -127,7 +127,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     }
   });
 
-  test('a failure of the query is told to those who wait elsewhere; one of the server is not theirs', async () => {
+  test('a failure of the query is disclosed to those who wait elsewhere; one of the server is not theirs', async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
     for (const [code, expected] of [

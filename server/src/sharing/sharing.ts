@@ -12,8 +12,8 @@ import { createRedisLink } from './redis-link.ts';
 import { createRedisRuns } from './redis-runs.ts';
 import { createRedisUsageCounters } from './redis-usage-counters.ts';
 
-/** What a server remembers of the metadata for a moment, and drops when it hears that it has changed. */
-export type Remembered = 'people' | 'rules';
+/** What a server stores of the metadata for a moment, and drops when it hears that it has changed. */
+export type CachedKind = 'people' | 'rules';
 
 /** Everything that the servers of one installation have in common besides the metadata. */
 export type Sharing = {
@@ -23,9 +23,9 @@ export type Sharing = {
   readonly attempts: ReturnType<typeof createRedisAttempts> | null;
   readonly semaphoreOf: (databaseId: number, places: number) => Semaphore;
   /** Tell the other servers that something has changed. */
-  readonly changed: (what: Remembered) => void;
+  readonly changed: (what: CachedKind) => void;
   /** Hear it of the others. */
-  readonly onChanged: (what: Remembered, listener: () => void) => void;
+  readonly onChanged: (what: CachedKind, listener: () => void) => void;
   /** What `/metrics` tells about what is shared. */
   readonly gauges: readonly Gauge[];
   readonly close: () => Promise<void>;
@@ -61,10 +61,10 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
     .update(metadata)
     .digest('hex')
     .slice(0, 24);
-  // The largest answer is a result that is kept there.
+  // The largest answer is a result that is stored there.
   const maxBytes = sharedCacheMb * 1024 * 1024;
   const link = createRedisLink(redisUrl, { installation, tell, maxReplyBytes: maxBytes + 16 * 1024 * 1024 });
-  // A database keeps its gate when its settings change and change back: whoever is in stays counted.
+  // A database keeps its semaphore when its settings change and change back: slots in use stay counted.
   const semaphores = new Map<string, Semaphore>();
   const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes, now });
   return {

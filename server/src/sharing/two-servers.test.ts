@@ -117,7 +117,7 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a chart that one has kept is a hit in the other, under the same key', async () => {
+  test('a chart that one has retained is a hit in the other, under the same key', async () => {
     await share();
     const query = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
     const asked = first(await ask(one, 'sales', query));

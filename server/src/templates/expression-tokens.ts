@@ -1,4 +1,4 @@
-/** A piece of a template expression. `depth` counts the brackets around it; a bracket is outside of itself. */
+/** A part of a template expression. `depth` counts the brackets around it; a bracket is outside of itself. */
 export type ExpressionToken = {
   readonly kind: 'name' | 'text' | 'number' | 'sign';
   readonly text: string;
@@ -10,7 +10,7 @@ export type ExpressionToken = {
 const pattern =
   /\s+|(?<text>'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*")|(?<number>\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<sign>==|!=|<=|>=|\*\*|\/\/|[-+*/%~|.,:()[\]{}=<>])/uy;
 
-/** The pieces of an expression; `null` for one that does not read. */
+/** The parts of an expression; `null` for one that does not read. */
 export function readExpression(expression: string): readonly ExpressionToken[] | null {
   const tokens: ExpressionToken[] = [];
   let depth = 0;

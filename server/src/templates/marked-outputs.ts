@@ -1,7 +1,7 @@
 import { namesIn, readExpression, type ExpressionToken } from './expression-tokens.ts';
 import { segmentsOf, type Segment } from './template-segments.ts';
 
-/** Characters of no language around what expressions print. What people send must not hold them. */
+/** Characters of no language around what expressions print. What users send must not hold them. */
 const OPEN = '\u{F0000}';
 const CLOSE = '\u{F0001}';
 export const marksOfOutputs = /[\u{F0000}\u{F0001}]/u;

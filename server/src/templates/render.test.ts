@@ -77,7 +77,7 @@ test('nobody has no identity and adds nothing to the key', async () => {
   });
 });
 
-test("[attack 31] a person called x' OR '1'='1 stays between the quotes", async () => {
+test("[attack 31] a user called x' OR '1'='1 stays between the quotes", async () => {
   const user = { id: 1, username: "x' OR '1'='1", email: "o'hara@example.org", roles: [] };
   expect(await textOf("owner = '{{ current_username() }}' AND mail = '{{ current_user_email() }}'", { user })).toBe(
     "owner = 'x'' OR ''1''=''1' AND mail = 'o''hara@example.org'",
@@ -98,7 +98,7 @@ test.each([
   expect(await textOf(template)).toBe(text);
 });
 
-test('a filter that the template takes over leaves the outer query and is still told', async () => {
+test('a filter that the template takes over leaves the outer query and is still reported', async () => {
   expect(await render("{{ filter_values('country', remove_filter=true) | where_in }}")).toMatchObject({
     removedFilters: ['country'],
   });
@@ -181,7 +181,7 @@ test('partitions live below the name of their engine, and nowhere else', async (
   await expect(render("{{ trino.latest_partition('s.t') }}", {}, lookUp)).rejects.toThrow(AppError);
 });
 
-test('names that nothing defines are told by name', async () => {
+test('names that nothing defines are reported by name', async () => {
   const error = await render('{{ my_param }} {{ region }}').catch((caught: unknown) => caught);
   expect(error).toMatchObject({ code: 'template_missing_params', status: 400, type: 'MISSING_TEMPLATE_PARAMS_ERROR' });
   expect((error as Error).message).toContain('my_param');
@@ -257,7 +257,7 @@ test('a bound that no time range gave says where it comes from', () => {
   );
 });
 
-test('what nobody waits for any more is not begun, and people take turns', async () => {
+test('what nobody waits for any more is not begun, and slots go round between users', async () => {
   const gone = new AbortController();
   const left = Array.from({ length: 20 }, (_, index) =>
     templates.render(`{{ ${index} }}`, data, noLookup, { signal: gone.signal }).catch((error: unknown) => error),
@@ -304,7 +304,7 @@ test('the time in which the engine is loaded is none of a template', async () =>
   expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
 });
 
-test('what cannot be read is told with its line and the place in it, without a frame', async () => {
+test('what cannot be read is reported with its line and the place in it, without a frame', async () => {
   const error = await render('SUM(a) +\n  {{ b').catch((caught: unknown) => caught);
   expect(error).toMatchObject({ code: 'template_invalid' });
   expect(String(error).split('\n').slice(1)).toEqual([

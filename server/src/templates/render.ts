@@ -17,9 +17,9 @@ export type Rendered = { readonly text: string } & TemplateUse;
 
 export type TemplateRenderer = {
   /**
-   * Render SQL that people wrote. Text without template marks comes back as it is, at no cost.
+   * Render User SQL. Text without template marks comes back as it is, at no cost.
    *
-   * @param lookUp fetches what macros ask for (another dataset's query, a saved metric, partitions), as the same person
+   * @param lookUp fetches what macros ask for (another dataset's query, a saved metric, partitions), as the same user
    * @throws AppError template_missing_params, template_invalid, template_limit, query_cancelled, unavailable
    */
   readonly render: (

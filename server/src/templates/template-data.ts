@@ -1,7 +1,7 @@
 import type { QueryFilter } from '@tessera/core/query-object';
 import type { Output } from './marked-outputs.ts';
 
-/** The person as macros tell it; null for nobody and for guests. */
+/** The user as macros tell it; null for nobody and for guests. */
 export type TemplateUser = {
   readonly id: number;
   readonly username: string;
@@ -17,7 +17,7 @@ export type TemplateData = {
   /** Name of the SQL dialect: decides quoting and how instants are written. */
   readonly dialect: string;
   readonly user: TemplateUser | null;
-  /** Clauses of the row-level rules of the person on the dataset; null where there is none. */
+  /** Clauses of the row-level rules of the user on the dataset; null where there is none. */
   readonly rlsRules: readonly string[] | null;
   readonly urlParams: {
     /** Of the request itself. */
@@ -81,7 +81,7 @@ export type TemplateUse = {
   /** Columns with filters that macros read, taken over or not. */
   readonly readFilters: readonly string[];
   /**
-   * Where a followed template printed what its author did not write; and the pieces of SQL that macros made of values.
+   * Where a followed template printed what its author did not write; and the SQL fragments that macros made of values.
    */
   readonly outputs: readonly Output[];
   readonly pieces: readonly string[];

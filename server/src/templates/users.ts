@@ -3,7 +3,7 @@ import type { Principal } from '../principal.ts';
 import type { Tables } from '../metadata/tables.ts';
 import type { TemplateUser } from './template-data.ts';
 
-/** The person as macros tell it; read only when a template is rendered. */
+/** The user as macros tell it; read only when a template is rendered. */
 export function createTemplateUsers(db: Kysely<Tables>): (principal: Principal) => Promise<TemplateUser | null> {
   return async (principal) => {
     if (principal.userId === null) return null;

@@ -24,8 +24,8 @@ export type RouteCase = {
   readonly query?: (target: Target) => string;
   readonly body?: (target: Target) => unknown;
   /**
-   * Kept by an admin beforehand; the answer's `key` becomes the target's. Whoever sees the object reads it, only who
-   * kept it changes it.
+   * Retained by an admin beforehand; the answer's `key` becomes the target's. Whoever sees the object reads it, only
+   * who retained it changes it.
    */
   readonly before?: (target: Target) => { readonly url: string; readonly body: unknown };
 };

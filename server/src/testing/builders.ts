@@ -14,7 +14,7 @@ export function nextNumber(): number {
   return counter;
 }
 
-/** A person with these roles, by name or id. They sign in by token; give a hash to try passwords. @returns the id */
+/** A user with these roles, by name or id. They sign in by token; give a hash to try passwords. @returns the id */
 export async function buildUser(
   db: Kysely<Tables>,
   {

@@ -5,7 +5,7 @@ import { nextNumber, nobody, TEST_NOW } from './builders.ts';
 
 type Db = Kysely<Tables>;
 
-/** Put people in charge of an object. */
+/** Put users in charge of an object. */
 async function buildOwners(db: Db, type: OwnedType, objectId: number, owners: readonly number[]): Promise<void> {
   for (const userId of owners)
     await db.insertInto('owners').values({ object_type: type, object_id: objectId, user_id: userId }).execute();

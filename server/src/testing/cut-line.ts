@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { CertificateFiles } from './engines/certificates.ts';
 
-/** A line to a server of this machine that can be cut, and can fall silent. */
+/** A line to a server of this machine that can be cut, and can stop responding. */
 export type CutLine = {
   readonly port: number;
   /** Break every connection that is open now. */
@@ -11,8 +11,8 @@ export type CutLine = {
   /** Cut it, and break every new connection at once until it is up again. */
   readonly down: () => void;
   /**
-   * Swallow every byte in both directions, of the connections that are open and of new ones. Nobody is told, as by a
-   * firewall that has lost its state: the open ones stay dead for good, new ones work again from `up` on.
+   * Swallow every byte in both directions, of the connections that are open and of new ones. Nobody is notified, as by
+   * a firewall that has lost its state: the open ones stay dead for good, new ones work again from `up` on.
    */
   readonly silence: () => void;
   /** Let every byte come so much later. */
@@ -37,7 +37,7 @@ export async function openLine(to: number, certificate?: CertificateFiles): Prom
     if (delayMs === 0) act();
     else setTimeout(() => pair.isDead || act(), delayMs).unref();
   };
-  /** Carries what comes in order; a pipe would not know of silence. */
+  /** Carries what comes in order; a pipe would not know of a cut. */
   const carry = (pair: Pair, from: Socket, into: Socket) => {
     from.on('error', () => undefined);
     from.on('data', (chunk) =>

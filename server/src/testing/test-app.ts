@@ -16,7 +16,7 @@ import { onTestFailed } from 'vitest';
 export type TestRequest = Omit<InjectOptions, 'url' | 'method'> & {
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
-  /** Id of the person who asks; left out: nobody. */ readonly as?: number;
+  /** Id of the requesting user; left out: nobody. */ readonly as?: number;
 };
 
 /** A whole server on a metadata file of its own, without a port. */
@@ -26,7 +26,7 @@ export type TestApp = {
   readonly config: Config;
   /** An administrator, made with the app. */
   readonly adminId: number;
-  /** Header of a person, for requests of tests in which the metadata cannot be asked for it. */
+  /** Header of a user, for requests of tests in which the metadata cannot be asked for it. */
   readonly authorizationOf: (userId: number) => Promise<string>;
   readonly request: (options: TestRequest) => Promise<LightMyRequestResponse>;
   /** Lines of the log, whole. */

@@ -9,7 +9,7 @@ import type { ChartData } from './chart-data.ts';
 import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
 
-/** Work that outlives its request, and how people hear of it. */
+/** Work that outlives its request, and how users hear of it. */
 export function createAsyncQueries(
   { config, metadata, db, now, nowMs, monotonicMs, tell, warn }: Ground,
   { user, channels, sessions }: Principals,

@@ -12,7 +12,7 @@ import { mayReadDataset } from '../resources/access/policy.ts';
 import { createLayerStore } from '../resources/annotation-layers/store.ts';
 import { createAnnotate } from '../resources/chart-data/annotations.ts';
 import { createChartDataCalls } from '../resources/chart-data/calls.ts';
-import { createBodyEncoder } from '../resources/chart-data/seal.ts';
+import { createBodyEncoder } from '../resources/chart-data/body-encoder.ts';
 import { createChartDataService } from '../resources/chart-data/service.ts';
 import type { ChartService } from '../resources/charts/service.ts';
 import { createDataPaths } from '../resources/dashboards/data-paths.ts';
@@ -95,7 +95,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
   };
 }
 
-/** What is held in memory of results, and the threads that finish them. */
+/** The cache of results in memory, and the threads that post-process them. */
 function createStores({ config, nowMs, monotonicMs, scriptFolder, sharing }: Ground) {
   return {
     results: createResults({

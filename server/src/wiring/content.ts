@@ -22,7 +22,7 @@ import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
 import type { Sources } from './sources.ts';
 
-/** Charts, dashboards and the Explore page: what people make of data. */
+/** Charts, dashboards and the Explore page: what users make of data. */
 export function createContent(
   { db, now, dashboardRoles }: Ground,
   { guesses, user, onChange }: Principals,
@@ -64,7 +64,7 @@ export function createContent(
   };
 }
 
-/** Users, roles, the first set-up, and the log of what people did. */
+/** Users, roles, the first set-up, and the log of what users did. */
 export function createAdministration(
   { db, now, dashboardRoles, retention }: Ground,
   { guesses, onChange, sessions }: Principals,

@@ -42,7 +42,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
   await registerPlainRoutes(app, parts);
   await app.register(
     async (api: App) => {
-      await registerPeople(api, parts);
+      await registerUsers(api, parts);
       await registerSources(api, parts);
       await registerContent(api, parts);
       await registerLogs(api, parts);
@@ -64,7 +64,7 @@ async function registerPlainRoutes(app: App, parts: Parts): Promise<void> {
   await app.register(samplesRoutes({ data: service, bodyLimit }));
 }
 
-async function registerPeople(api: App, { ground: { db }, principals, administration, sources }: Parts): Promise<void> {
+async function registerUsers(api: App, { ground: { db }, principals, administration, sources }: Parts): Promise<void> {
   const { users, roles, setup } = administration;
   await api.register(securityRoutes(principals.security, principals.sessions));
   await api.register(setupRoutes(setup, principals.sessions));

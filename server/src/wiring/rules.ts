@@ -8,7 +8,7 @@ import { createWithSource } from '../resources/datasets/templates.ts';
 import { createRowSecurity } from '../resources/row-level-security/row-security.ts';
 import { createRuleService } from '../resources/row-level-security/service.ts';
 import { createRuleStore } from '../resources/row-level-security/store.ts';
-import { createRuleDryRun } from '../resources/row-level-security/trial.ts';
+import { createRuleDryRun } from '../resources/row-level-security/dry-run.ts';
 import { createTemplateRenderer } from '../templates/render.ts';
 import { createTemplateUsers } from '../templates/users.ts';
 import type { Ground } from './ground.ts';

@@ -4,7 +4,7 @@ import { request } from './client.ts';
 
 export type { AccessRequestItem } from '@tessera/server/contract';
 
-/** Open requests for access to dashboards that this person may change, the newest first. */
+/** Open requests for access to dashboards that this user may change, the newest first. */
 export const accessRequests = queryOptions({
   queryKey: ['dashboard', 'access-requests'] as const,
   queryFn: async ({ signal }) =>
@@ -16,7 +16,7 @@ export async function askForAccess(key: string): Promise<void> {
   await request(`/dashboard/${encodeURIComponent(key)}/access_request`, { method: 'POST' });
 }
 
-/** @param roleId the role of the person that joins those of the dashboard */
+/** @param roleId the role of the user that joins those of the dashboard */
 export async function decideAccess(id: number, decision: AccessDecision['decision'], roleId?: number): Promise<void> {
   await request(`/dashboard/access_requests/${id}`, {
     method: 'PUT',

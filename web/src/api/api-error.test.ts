@@ -42,7 +42,7 @@ test('a place in the text that was sent is read from either shape; one in anothe
   ]).toEqual([null, null]);
 });
 
-test('[8.2-04] nobody is told about CSRF, but that the session timed out', () => {
+test('[8.2-04] users read that the session timed out, and nothing of CSRF', () => {
   expect(errorFromBody(400, { errors: [{ message: 'The CSRF token is missing.' }] }, null).message).toBe(
     'Your session timed out. Sign in again and repeat what you did.',
   );

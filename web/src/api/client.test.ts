@@ -4,7 +4,7 @@ import { signIn } from './session.ts';
 
 type Sent = { readonly address: string; readonly method: string; readonly headers: Headers; readonly body: unknown };
 
-/** A server that answers by a list of functions, in order, and remembers what it was sent. */
+/** A server that answers by a list of functions, in order, and records what it was sent. */
 function serve(answers: readonly ((sent: Sent) => Response)[]): Sent[] {
   const sent: Sent[] = [];
   let tokens = 0;
@@ -98,7 +98,7 @@ test('the sign-in that ends the stay of someone else is not taken for theirs', a
   expect(sent.map(({ address }) => address)).toEqual(['/login/']);
 });
 
-test('a refusal is told, since roles may have changed', async () => {
+test('a refusal is reported, since roles may have changed', async () => {
   serve([() => Response.json({ message: 'Forbidden' }, { status: 403 })]);
   const tell = vi.fn<() => void>();
   onRefused(tell);

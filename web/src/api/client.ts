@@ -37,7 +37,7 @@ export type Answer<T> = {
  * @param path  Below `/api/v1`: `/chart/?q=…`. An address of its own (`/login/`) goes through `call`.
  * @throws ApiError when the answer is an error or does not come; DOMException AbortError when `signal` stopped it.
  *
- * A session that ended asks the person to sign in again in place and then repeats the call, so no form is lost.
+ * A session that ended asks the user to sign in again in place and then repeats the call, so no form is lost.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   return (await requestAnswer<T>(path, options)).data;
@@ -81,20 +81,20 @@ export async function call(address: string, options: RequestOptions = {}): Promi
 }
 
 /**
- * Why the person is asked to sign in again: the session is over, or another tab of this browser signed someone else in.
+ * Why the user is asked to sign in again: the session is over, or another tab of this browser signed someone else in.
  */
 export type SessionEnd = 'ended' | 'someone_else';
 type AskToSignIn = (why: SessionEnd) => Promise<boolean>;
 
 /**
- * The app puts its sign-in dialog here; it resolves to whether the person signed in. `person` is whose page this is.
+ * The app puts its sign-in dialog here; it resolves to whether the user signed in. `person` is whose page this is.
  */
 export function onSessionEnd(ask: AskToSignIn | null, whose: number | null = null): void {
   askToSignIn = ask;
   user = whose;
 }
 
-/** Called when something was refused (403): what is known of the person's roles may be old. */
+/** Called when something was refused (403): what is known of the user's roles may be old. */
 export function onRefused(tell: (() => void) | null): void {
   refused = tell;
 }
@@ -110,7 +110,7 @@ let refused: (() => void) | null = null;
 let csrfToken: Promise<string> | null = null;
 
 /**
- * Nothing is written in the name of someone else who signed in in another tab: the person of this page is asked first.
+ * Nothing is written in the name of someone else who signed in in another tab: the user of this page is asked first.
  */
 async function sendAs(address: string, options: RequestOptions): Promise<Response> {
   try {

@@ -29,7 +29,7 @@ export function dashboard(key: string) {
   });
 }
 
-/** The charts of a dashboard that this person may see, with their form data. */
+/** The charts of a dashboard that this user may see, with their form data. */
 export function dashboardCharts(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'charts', key] as const,
@@ -43,7 +43,7 @@ export function dashboardCharts(key: string) {
   });
 }
 
-/** The datasets of those charts that this person may read, for the names of their columns. */
+/** The datasets of those charts that this user may read, for the names of their columns. */
 export function dashboardDatasets(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'datasets', key] as const,
@@ -60,7 +60,7 @@ export type DatasetNames = Pick<DashboardDataset, 'id' | 'verbose_map'> & {
 };
 
 /**
- * The same of one dataset, for a chart that is not saved on the dashboard yet; null when this person may not read it.
+ * The same of one dataset, for a chart that is not saved on the dashboard yet; null when this user may not read it.
  * Asked for when the chart is added; it stays while the page does.
  */
 export function datasetNames(id: number) {
@@ -138,7 +138,7 @@ export async function createDashboardLink(id: number, state: LinkState): Promise
     method: 'POST',
     body: state,
   });
-  return new URL(url, location.href).href; // a server that was not told its address answers a path
+  return new URL(url, location.href).href; // a server without a configured address answers a path
 }
 
 /** What a link keeps. `dashboardId` is the uuid of its dashboard. */

@@ -4,7 +4,7 @@ import { toRison } from '@tessera/core/rison';
 import type {
   AvailableEngines,
   ConnectionTestLine,
-  ConnectionTrial,
+  ConnectionDryRun,
   DatabaseConnection as Connection,
   DatabaseRow,
   DatasetRow,
@@ -37,12 +37,12 @@ export type DatabaseConnection = DeepReadonly<
     'id' | 'database_name' | 'engine' | 'parameters' | 'expose_in_sqllab' | 'cache_timeout' | 'extra' | 'version'
   >
 >;
-/** `extra` is the JSON text of the other settings; all of them are replaced. What is left out is kept. */
-export type DatabaseInput = Pick<ConnectionTrial, 'engine' | 'expose_in_sqllab' | 'cache_timeout'> & {
+/** `extra` is the JSON text of the other settings; all of them are replaced. What is left out is retained. */
+export type DatabaseInput = Pick<ConnectionDryRun, 'engine' | 'expose_in_sqllab' | 'cache_timeout'> & {
   readonly id?: number;
   readonly parameters?: FieldValues;
   readonly extra?: string;
-} & Required<Pick<ConnectionTrial, 'database_name'>>;
+} & Required<Pick<ConnectionDryRun, 'database_name'>>;
 export type DatabaseUsage = DeepReadonly<RelatedBody>;
 
 /** What the server puts in the place of a secret that is set. */
@@ -63,7 +63,7 @@ export function databaseConnection(id: number) {
   });
 }
 
-/** Databases that the person may look into, for pickers. */
+/** Databases that the user may look into, for pickers. */
 export const usableDatabases = queryOptions({
   queryKey: ['database', 'usable'] as const,
   queryFn: async ({ signal }) =>

@@ -68,7 +68,7 @@ export type DatasetColumn = Readonly<
     | 'warning_text'
   >
 >;
-/** `additivity`: whether its values may be summed, as the author says in `extra`, else as the server reads the SQL. */
+/** `additivity`: whether its values add up, as the author says in `extra`, else as the server reads the SQL. */
 export type DatasetMetric = Readonly<
   Pick<
     DatasetItem['metrics'][number],

@@ -7,7 +7,7 @@ const names: Readonly<Record<string, string>> = {
   clickhouse: 'ClickHouse',
 };
 
-/** An engine key as people write it; the name that the server gives wins where a form has it. */
+/** An engine key as users write it; the name that the server gives wins where a form has it. */
 export function engineName(engine: string): string {
   return names[engine] ?? engine;
 }

@@ -6,7 +6,7 @@ import { listAddress, type ListAnswer } from './list.ts';
 
 export type StarredType = 'chart' | 'dashboard';
 
-/** Which of these objects the person has starred ([7.3-02], [7.4-07]). */
+/** Which of these objects the user has starred ([7.3-02], [7.4-07]). */
 export function favoriteStatus(type: StarredType, ids: readonly number[]) {
   const sorted = ids.toSorted((a, b) => a - b);
   return queryOptions({
@@ -25,7 +25,7 @@ export function favoriteStatus(type: StarredType, ids: readonly number[]) {
   });
 }
 
-/** Everything of a type that the person has starred; one question for a whole list. */
+/** Everything of a type that the user has starred; one question for a whole list. */
 export function myFavorites(type: StarredType) {
   const query = { columns: ['id'], filters: [{ col: 'id', opr: `${type}_is_favorite`, value: true }], pageSize: -1 };
   return queryOptions({

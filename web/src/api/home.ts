@@ -53,7 +53,7 @@ export function homeCharts(filters: readonly ListFilter[], pageSize = 12) {
   });
 }
 
-/** Whether there is a dataset that this person may use. */
+/** Whether there is a dataset that this user may use. */
 export const anyDataset = queryOptions({
   queryKey: ['dataset', 'any'] as const,
   queryFn: async ({ signal }) =>

@@ -43,7 +43,7 @@ export function listOf<T>(resource: string, query: ListQuery) {
   });
 }
 
-/** People, roles or databases that a column may hold, found by part of their name. */
+/** Users, roles or databases that a column may hold, found by part of their name. */
 export function relatedTo(resource: string, column: string, filter: string, includeIds: readonly number[] = []) {
   const query = toRison({
     filter,

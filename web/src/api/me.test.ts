@@ -10,7 +10,7 @@ const gamma = {
   },
 };
 
-test('[6.0-01] permissions are held by name and view', () => {
+test('[6.0-01] permissions are found by name and view', () => {
   expect(holds(gamma, 'can_csv', 'Tessera')).toBe(true);
   expect(holds(gamma, 'can_csv', 'Chart')).toBe(false);
   expect(holds(gamma, 'can_write', 'Chart')).toBe(false);
@@ -22,7 +22,7 @@ test('[6.0-02] any role named admin, in any case, has every permission', () => {
   expect(isAdmin(gamma)).toBe(false);
 });
 
-test('a person without names shows by user name', () => {
+test('a user without names shows by user name', () => {
   expect(nameOf({ first_name: 'Ada', last_name: 'Byron', username: 'ada' })).toBe('Ada Byron');
   expect(nameOf({ first_name: '', last_name: null, username: 'ada' })).toBe('ada');
 });

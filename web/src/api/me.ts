@@ -28,7 +28,7 @@ export function isAdmin(user: Pick<Me, 'roles'>): boolean {
   return Object.keys(user.roles).some((role) => role.toLowerCase() === 'admin');
 }
 
-/** Whether a person holds a (permission, view) pair; an admin holds every one ([6.0-01], [6.0-02]). */
+/** Whether a user holds a (permission, view) pair; an admin holds every one ([6.0-01], [6.0-02]). */
 export function holds(user: Pick<Me, 'roles'>, permission: string, view: string): boolean {
   return (
     isAdmin(user) ||
@@ -36,7 +36,7 @@ export function holds(user: Pick<Me, 'roles'>, permission: string, view: string)
   );
 }
 
-/** Whether a person may change an object that they see: its owners may, and admins. */
+/** Whether a user may change an object that they see: its owners may, and admins. */
 export function mayChange(
   user: Pick<Me, 'roles' | 'id'> | undefined,
   view: string,

@@ -33,7 +33,7 @@ export async function reasonOf(error: Error, signal?: AbortSignal): Promise<Miss
 
 /**
  * Styles that could not be fetched stay so until the page is loaded anew: ask for them once more, under an address that
- * nothing remembers.
+ * nothing caches.
  */
 export async function mendStyles(now: number = Date.now()): Promise<void> {
   const broken = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(

@@ -39,7 +39,7 @@ test('an object that is opened again moves to the front, with its new title', ()
   ]);
 });
 
-test('at most thirty are kept', () => {
+test('at most thirty are retained', () => {
   const many = mergeVisits(
     Array.from({ length: 40 }, (_, id) => visit(id, id)),
     [],
@@ -47,7 +47,7 @@ test('at most thirty are kept', () => {
   expect([many.length, many[0]?.id]).toEqual([30, 39]);
 });
 
-test('what the server remembers becomes visits; unknown kinds are left out', () => {
+test('what the server stores becomes visits; unknown kinds are left out', () => {
   expect(
     readActivity([
       activity('dashboard', 1, 5),
@@ -58,7 +58,7 @@ test('what the server remembers becomes visits; unknown kinds are left out', () 
   ).toEqual(['dashboard 1', 'chart 2', 'dataset 3']);
 });
 
-test('the list follows the person from another browser, and what was opened here stays in front', async () => {
+test('the list follows the user from another browser, and what was opened here stays in front', async () => {
   beginRecent(7);
   recordVisit({ kind: 'chart', id: 2, title: 'here', href: '/explore/?slice_id=2' }, 100);
   vi.stubGlobal('fetch', async () =>
@@ -73,7 +73,7 @@ test('the list follows the person from another browser, and what was opened here
   expect(useRecent.getState().visits).toHaveLength(1);
 });
 
-test('another person at this browser begins with nothing of the one before', async () => {
+test('another user at this browser begins with nothing of the one before', async () => {
   useRecent.setState({ user: 7, visits: [visit(1, 1)] });
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('no answer');

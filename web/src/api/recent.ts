@@ -4,7 +4,7 @@ import { request } from './client.ts';
 import { listAddress } from './list.ts';
 
 export type ObjectKind = 'dashboard' | 'chart' | 'dataset';
-/** An object that this person opened, in this browser or another. `at` is epoch milliseconds. */
+/** An object that this user opened, in this browser or another. `at` is epoch milliseconds. */
 export type Visit = {
   readonly kind: ObjectKind;
   readonly id: number;
@@ -32,7 +32,7 @@ export function mergeVisits(first: readonly Visit[], second: readonly Visit[]): 
   return [...merged.values()].toSorted((a, b) => b.at - a.at).slice(0, keptAtMost);
 }
 
-/** What the server remembers; kinds that this page does not know are left out. */
+/** What the server stores; kinds that this page does not know are left out. */
 export function readActivity(list: readonly Activity[]): readonly Visit[] {
   return list.flatMap(({ item_type, item_id, item_title, item_url, time }) => {
     const kind = kinds[item_type];
@@ -48,13 +48,13 @@ type RecentStore = {
 
 export const useRecent = create<RecentStore>(() => ({ user: null, visits: [], isLoaded: false }));
 
-/** Two people at one browser do not see each other's list. */
+/** Two users at one browser do not see each other's list. */
 export function beginRecent(user: number): void {
   const { user: before, visits } = useRecent.getState();
   if (before !== user) useRecent.setState({ user, visits: before === null ? visits : [], isLoaded: false });
 }
 
-/** Ask the server what this person opened of late. Without an answer the list stays as it is: nothing depends on it. */
+/** Ask the server what this user opened of late. Without an answer the list stays as it is: nothing depends on it. */
 export async function loadRecent(user: number): Promise<void> {
   beginRecent(user);
   try {

@@ -4,7 +4,7 @@ import type { SetupOpenBody, SetupPost } from '@tessera/server/contract';
 import { ApiError } from './api-error.ts';
 import { call, forgetCsrfToken, request } from './client.ts';
 
-/** Open a session. Wrong and unknown are told apart by nobody: 401 'Not authorized' for both. */
+/** Open a session. Wrong and unknown are not distinguished: 401 'Not authorized' for both. */
 export async function signIn(username: string, password: string): Promise<void> {
   forgetCsrfToken();
   await call('/login/', { method: 'POST', body: { username, password }, signInAgain: false });
@@ -17,7 +17,7 @@ export function signInComplaint(problem: unknown): string {
   return problem instanceof Error ? problem.message : t('An error occurred');
 }
 
-/** End the session on the server, by leaving the page: nothing of this person stays in memory. */
+/** End the session on the server, by leaving the page: nothing of this user stays in memory. */
 export function signOut(): void {
   location.assign('/logout/');
 }

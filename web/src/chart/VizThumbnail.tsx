@@ -14,7 +14,7 @@ export function VizThumbnail({
 }) {
   const entry = vizEntry(vizType);
   if (!entry) return <TileDrawing shape="chart" />;
-  // The drawings come with the code of the chart types; nothing that people wrote is in them.
+  // The drawings come with the code of the chart types; nothing that users wrote is in them.
   return (
     <span
       aria-hidden

@@ -7,7 +7,7 @@ export type AnnotationState = {
   readonly status: 'started' | 'success' | 'failed';
   /** Number of the newest request; answers of older ones are dropped. */
   readonly request: number;
-  /** Kept while newer ones are on their way; null before the first. */
+  /** Retained while newer ones are on their way; null before the first. */
   readonly records: AnnotationRecords | null;
   readonly error: string | null;
 };
@@ -65,7 +65,7 @@ export function annotationDataOf(states: AnnotationStates): AnnotationData {
   return new Map([...states].flatMap(([name, { records }]) => (records === null ? [] : [[name, records] as const])));
 }
 
-/** The layers that failed, with what a person reads of it. */
+/** The layers that failed, with what a user reads of it. */
 export function annotationErrorsOf(
   states: AnnotationStates,
 ): readonly { readonly name: string; readonly error: string }[] {

@@ -116,7 +116,7 @@ test('[4.3-04] what happened before the first opening is asked for; after that t
   expect(known.give({ type: 'opened' })).toEqual([]);
 });
 
-test('[4.3-04] the last id grows and is kept; an older event does not set it back', () => {
+test('[4.3-04] the last id grows and is stored; an older event does not set it back', () => {
   const it = page('polling', '9-5');
   expect(it.give({ type: 'polled', events: [done('a', '10-0'), done('b', '10-12')] })).toContainEqual({
     type: 'keep',

@@ -13,7 +13,7 @@ export type AsyncState = {
   readonly isPolling: boolean;
   readonly failedPolls: number;
   readonly waiting: ReadonlySet<string>;
-  /** Sent with the next question; only what came after it is told. */
+  /** Sent with the next question; only what came after it is reported. */
   readonly lastId: string | null;
 };
 

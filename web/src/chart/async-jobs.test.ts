@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { JobEvent } from './async-events.ts';
 import { createAsyncJobs, type AsyncIo } from './async-jobs.ts';
 
-/** A browser whose clock and server stand still until they are told to go on. */
+/** A browser whose clock and server stand still until they are resumed. */
 function browser(answers: readonly (readonly JobEvent[])[] = []) {
   const later: { readonly run: () => void; readonly afterMs: number }[] = [];
   const [asked, cancelled, warned, kept]: [(string | null)[], string[], string[], string[]] = [[], [], [], []];

@@ -21,7 +21,7 @@ export type ChartDataRequest = {
   readonly dashboardId: number | null;
   /** Past the cache, to the database. */
   readonly force: boolean;
-  /** The name under which the queue tells how far it is. */
+  /** The request id under which the queue reports its progress. */
   readonly ask?: string;
 };
 
@@ -68,7 +68,7 @@ export function chartDataBody(
   return { datasource, force, queries, form_data: form, result_format: resultFormat, result_type: resultType };
 }
 
-/** What a person asks for by hand goes out at once. */
+/** What a user asks for by hand goes out at once. */
 const unbounded: Slots = { run: (_, work) => work() };
 
 /**
@@ -167,7 +167,7 @@ function readResult(json: unknown, query: QueryObject | undefined): ChartResult 
   };
 }
 
-/** What a person reads of an error ([4.1-05], [8.2-05]). */
+/** What a user reads of an error ([4.1-05], [8.2-05]). */
 export function readFailure(error: unknown): ChartFailure {
   if (error instanceof ApiError) {
     const first = error.errors[0];

@@ -4,7 +4,7 @@ import { t } from '@tessera/core/messages';
 export const chartStatuses = ['empty', 'loading', 'success', 'rendered', 'failed', 'stopped'] as const;
 export type ChartStatus = (typeof chartStatuses)[number];
 
-/** What a person reads when a chart fails; `detail` is what they copy for whoever helps them. */
+/** What a user reads when a chart fails; `detail` is what they copy for whoever helps them. */
 export type ChartFailure = {
   readonly message: string;
   readonly detail: string | null;

@@ -32,7 +32,7 @@ test('[4.5-09] on a dashboard the order of loading does not decide about colours
   expect(lookAll(forwards)).toEqual(palette.slice(0, 4));
 });
 
-test('[4.5-09] charts that are on screen are told when their colours moved, and only then', () => {
+test('[4.5-09] charts that are on screen are notified when their colours moved, and only then', () => {
   const scope = createColorScope(settings);
   const told = vi.fn<() => void>();
   scope.subscribe(told);
@@ -54,7 +54,7 @@ test('[4.5-09] a name that a chart meets later comes last: nothing on screen cha
   expect(scope.map()).toEqual({ colors: { CA: palette[0], TX: palette[1], NY: palette[2] }, shared: [] });
 });
 
-test('[4.5-09] after a reload the kept map gives the same colours, in each theme its own', () => {
+test('[4.5-09] after a reload the stored map gives the same colours, in each theme its own', () => {
   const before = createColorScope(settings);
   draw(before, 13, ['WA', 'CA']);
   draw(before, 12, ['WA']);
@@ -69,7 +69,7 @@ test('[4.5-09] after a reload the kept map gives the same colours, in each theme
   );
 });
 
-test('what an author chose wins over what was kept, and what the chart itself says over both', () => {
+test('what an author chose wins over what was stored, and what the chart itself says over both', () => {
   const scope = createColorScope({
     ...settings,
     labelColors: { CA: '#111111' },
@@ -84,7 +84,7 @@ test('[4.5-09] a chart in explore has a map of its own', () => {
   expect(draw(scope, 12, ['NY', 'CA'])).toEqual(palette.slice(0, 2));
 });
 
-test('[4.5-09] a colour from elsewhere is kept as it is when a chart draws its name', () => {
+test('[4.5-09] a colour from elsewhere is preserved as it is when a chart draws its name', () => {
   const scope = createColorScope({ ...settings, keptColors: { NY: '#333333' } });
   scope.color(11, DEFAULT_CATEGORICAL_SCHEME, 'NY', 'light', {});
   expect(scope.map().colors['NY']).toBe('#333333');

@@ -1,9 +1,9 @@
 import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from '@tessera/core/colors/categorical';
 import { expect, test } from 'vitest';
 import { createColorScope } from './color-scope.ts';
-import { colorsForChart, dashboardColors, rememberColors, rememberedColors } from './dashboard-colors.ts';
+import { colorsForChart, dashboardColors, cacheColors, cachedColors } from './dashboard-colors.ts';
 
-test('[3.7-02] colours by name, chosen and kept, are read; what is no colour text is left out', () => {
+test('[3.7-02] colours by name, chosen and stored, are read; what is no colour text is left out', () => {
   expect(
     dashboardColors({
       map_label_colors: { Oslo: '#111111', Rome: '#222222', bad: 3 },
@@ -28,9 +28,9 @@ test('[4.5-09] a chart that is opened from a dashboard has the colours that its 
   const settings = dashboardColors({ label_colors: { Rome: '#123456' } });
   const there = createColorScope({ source: 'dashboard', ...settings, order: [1, 2] });
   for (const name of ['Oslo', 'Bern', 'Rome', 'Kyiv']) there.color(1, scheme, name, 'light', {});
-  rememberColors(7, () => ({ ...settings, keptColors: there.map().colors }));
-  expect(rememberedColors(8)).toBeNull();
-  const here = createColorScope({ source: 'explore', ...(rememberedColors(7) ?? settings), order: [] });
+  cacheColors(7, () => ({ ...settings, keptColors: there.map().colors }));
+  expect(cachedColors(8)).toBeNull();
+  const here = createColorScope({ source: 'explore', ...(cachedColors(7) ?? settings), order: [] });
   // Alone the chart would begin with Kyiv.
   const kyiv = categoricalColors(scheme, 'light')[3];
   expect([
@@ -40,7 +40,7 @@ test('[4.5-09] a chart that is opened from a dashboard has the colours that its 
   ]).toEqual([kyiv, '#123456', categoricalColors(scheme, 'dark')[0]]);
 });
 
-test('a palette that a person chooses shows, though the dashboard has a scheme of its own', () => {
+test('a palette that a user chooses shows, though the dashboard has a scheme of its own', () => {
   const own = dashboardColors({
     label_colors: { Rome: '#123456' },
     map_label_colors: { Oslo: '#000001' },

@@ -4,7 +4,9 @@ import type { ScopeSettings } from './color-scope.ts';
 /** What a dashboard says of colours. */
 export type DashboardPalette = Pick<ScopeSettings, 'labelColors' | 'keptColors' | 'domain'>;
 
-/** The colours that a dashboard's author chose, those that were kept, and the scheme of its own, from its metadata. */
+/**
+ * The colours that a dashboard's author chose, those that were stored, and the scheme of its own, from its metadata.
+ */
 export function dashboardColors(metadata: Readonly<Record<string, unknown>>): DashboardPalette {
   const domain = metadata['color_scheme_domain'];
   return {
@@ -17,21 +19,22 @@ export function dashboardColors(metadata: Readonly<Record<string, unknown>>): Da
 let last: { readonly id: number; readonly read: () => DashboardPalette } | null = null;
 
 /**
- * The dashboard on screen, for a chart of it that is opened by itself next. Held in memory alone, and only the last
+ * The dashboard on screen, for a chart of it that is opened by itself next. In memory alone, and only the last
  * one.
  */
-export function rememberColors(id: number, read: () => DashboardPalette): void {
+export function cacheColors(id: number, read: () => DashboardPalette): void {
   last = { id, read };
 }
 
 /** The colours that a dashboard had on this page; null when another one, or none, was the last. */
-export function rememberedColors(id: number): DashboardPalette | null {
+export function cachedColors(id: number): DashboardPalette | null {
   return last?.id === id ? last.read() : null;
 }
 
 /**
  * The colours of a dashboard for one chart of it in explore. Who chose another palette for the chart sees that one: a
- * scheme of the dashboard, and the places that were kept of it, would hide the choice. Colours chosen for names stay.
+ * scheme of the dashboard, and the places that were stored of it, would hide the choice. Colours chosen for names
+ * stay.
  */
 export function colorsForChart(colors: DashboardPalette, choseScheme: boolean): DashboardPalette {
   return choseScheme && colors.domain.length > 0

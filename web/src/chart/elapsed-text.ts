@@ -1,4 +1,4 @@
-/** A wait as people read it: `83 ms`, `1.2 s`, `1:05 min`. */
+/** A wait as users read it: `83 ms`, `1.2 s`, `1:05 min`. */
 export function elapsedText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1000;

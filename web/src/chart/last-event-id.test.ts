@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepLastId, readLastId } from './last-event-id.ts';
 
-test('[9.0-32] the last event id is kept under a key of its own and read by the next page', () => {
+test('[9.0-32] the last event id is stored under a key of its own and read by the next page', () => {
   const kept = new Map<string, string>([['other', '1']]);
   const store = {
     getItem: (key: string) => kept.get(key) ?? null,

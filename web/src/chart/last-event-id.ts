@@ -17,6 +17,6 @@ export function keepLastId(store: () => Store, lastId: string): void {
   try {
     store().setItem(LAST_ID_KEY, lastId);
   } catch {
-    // A full or forbidden storage costs a few events that are read twice.
+    // A full or forbidden storage costs a few events that are delivered again.
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DatabaseQueue } from './queue-told.ts';
+import type { DatabaseQueue } from './queue-progress.ts';
 import { createQueueWatch } from './queue-watch.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import { progressOf, type DatabaseQueue, type QueryProgress } from './queue-told.ts';
+import { progressOf, type DatabaseQueue, type QueryProgress } from './queue-progress.ts';
 
 /** What watching needs of the browser; a test gives its own. */
 export type QueueIo = {

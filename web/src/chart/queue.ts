@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { request } from '../api/client.ts';
 import { createSlots, maxOpen } from './open-requests.ts';
 import { createQueueWatch } from './queue-watch.ts';
-import type { QueryProgress } from './queue-told.ts';
+import type { QueryProgress } from './queue-progress.ts';
 
 const open = maxOpen(protocolOf(performance.getEntriesByType('navigation')[0]));
 
@@ -30,7 +30,7 @@ export function useQueryProgress(ask: string | null): QueryProgress | null {
   return useSyncExternalStore(watch.subscribe, () => (ask === null ? null : watch.progress(ask)));
 }
 
-/** Told apart from those of other pages of the same person, which the server knows too. */
+/** Distinguished from those of other pages of the same user, which the server knows too. */
 const page = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
 let count = 0;
 

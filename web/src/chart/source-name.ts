@@ -1,7 +1,7 @@
 import type { Source } from '@tessera/core/effective-query/sources';
 import { t } from '@tessera/core/messages';
 
-/** What people call a source of a chart's query. */
+/** What users call a source of a chart's query. */
 export function sourceName(source: Source): string {
   switch (source.kind) {
     case 'chart':

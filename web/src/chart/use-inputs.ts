@@ -9,7 +9,7 @@ export type OnOutcome = (outcome: NonNullable<Outcome>) => void;
 
 export type InputControl = {
   readonly inputs: ChartInputs;
-  /** What the chart's type makes of an event; a data mask is kept here as the chart's selection. */
+  /** What the chart's type makes of an event; a data mask is stored here as the chart's selection. */
   readonly send: (event: ChartEvent) => Outcome;
   readonly setHidden: (hidden: ReadonlySet<string>) => void;
 };

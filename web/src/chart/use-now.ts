@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Ages on screen are told in minutes; half of one is fine enough. */
+/** Ages on screen are shown in minutes; half of one is fine enough. */
 const TICK_MS = 30_000;
 
 /** The time in epoch milliseconds, moving on twice a minute. */

@@ -17,7 +17,7 @@ export type OpenMenu = {
   /** Every series of the chart; one alone is no choice. */ readonly series: readonly string[];
 };
 
-/** The marks of one picture and what a person does with them, by pointer or by keyboard. */
+/** The marks of one picture and what a user does with them, by pointer or by keyboard. */
 export type Touch = {
   readonly marks: () => readonly Mark[];
   readonly focused: Mark | null;

@@ -12,7 +12,7 @@ import { askAbout, type ChartRequest } from './chart-actions.ts';
 import { sourceName } from './source-name.ts';
 
 export type FilterOrigin = ExplainedFilter['origin'];
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 export const filterOrigins: readonly FilterOrigin[] = ['chart', 'dashboard', 'cross_filter', 'security', 'template'];
 
 type WhyFilter = Explanation['filters'][number];
@@ -82,7 +82,7 @@ export function filterGroups(
     .toSorted((one, other) => filterOrigins.indexOf(one.origin) - filterOrigins.indexOf(other.origin));
 }
 
-/** Each part is told once: it is taken out of those that are left. */
+/** Each part is shown once: it is taken out of those that are left. */
 function originOf(filter: WhyFilter, left: Part[]): Pick<OriginGroup, 'origin' | 'title'> {
   const { origin } = filter;
   const at = origin === 'security' || origin === 'template' ? -1 : left.findIndex((part) => isOf(part, filter));

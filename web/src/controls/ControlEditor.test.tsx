@@ -157,7 +157,7 @@ test('names are text, whatever they hold', () => {
   expect(draw({ kind: 'columns', label: 'Dimensions' }, ['<img src=x>'])).not.toContain('<img');
 });
 
-test('columns of a result go by the labels that people know, in every list of settings', () => {
+test('columns of a result go by the labels that users know, in every list of settings', () => {
   expect(draw({ kind: 'column_config', label: 'Columns' }, { count: { visible: false } })).toContain('>Flights<');
   expect(
     draw({ kind: 'conditional_formatting', label: 'Rules' }, [

@@ -20,7 +20,7 @@ const names = {
   expression: msg('SQL expression'),
 } as const;
 
-/** What kind of field it is, told by shape and by name. */
+/** What kind of field it is, shown by shape and by name. */
 export function KindIcon({
   kind,
   size = 16,

@@ -24,7 +24,7 @@ test('a new layer is a formula without a name; each complaint stands at its fiel
   });
 });
 
-test('a taken name is told at once, an empty one only when it is to be saved', () => {
+test('a taken name is reported at once, an empty one only when it is to be saved', () => {
   expect(takenName({ ...formula, name: ' Target' }, ['Target'])).toEqual({ name: 'Another layer has this name.' });
   expect(takenName(formula, ['Other'])).toEqual({});
   expect(takenName(newDraft(), [''])).toEqual({});

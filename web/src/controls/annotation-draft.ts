@@ -114,7 +114,7 @@ export function withShift(draft: AnnotationDraft, shift: string): AnnotationDraf
   return { ...draft, overrides: shift.trim() === '' ? others : { ...others, time_shift: shift } };
 }
 
-/** A name of another layer, which is told while it is typed. @param names those of the other layers */
+/** A name of another layer, which is reported while it is typed. @param names those of the other layers */
 export function takenName({ name }: AnnotationDraft, names: readonly string[]): AnnotationProblems {
   return names.includes(name.trim()) && name.trim() !== '' ? { name: t('Another layer has this name.') } : {};
 }
@@ -142,7 +142,7 @@ export function problemsOf(draft: AnnotationDraft, names: readonly string[]): An
   };
 }
 
-/** The layer as form data hold it; what the stored one held besides stays. */
+/** The layer as form data hold it; what else the stored one has is preserved. */
 export function storedOf(draft: AnnotationDraft, before: RawForm): RawForm {
   return { ...before, ...draft, name: draft.name.trim() };
 }

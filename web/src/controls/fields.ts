@@ -29,7 +29,7 @@ export type DatasourceType = (typeof datasourceTypes)[number];
 
 export type FieldColumn = {
   readonly name: string;
-  /** What people read: the verbose name, or the name. */
+  /** What users read: the verbose name, or the name. */
   readonly label: string;
   readonly kind: ColumnKind;
   /** Type as its database calls it. */
@@ -129,7 +129,7 @@ export function findColumn(dataset: Pick<DatasetFields, 'columns'>, name: string
 }
 
 /**
- * What people read over a column of a chart's result: a column or a saved metric by its label, a share with a `%`
+ * What users read over a column of a chart's result: a column or a saved metric by its label, a share with a `%`
  * before it.
  */
 export function resultLabel(dataset: Pick<DatasetFields, 'columns' | 'metrics'>, name: string): string {
@@ -148,7 +148,7 @@ export function panelContext(dataset: DatasetFields | null): PanelContext {
   };
 }
 
-/** Result column or metric name → what people read. */
+/** Result column or metric name → what users read. */
 export function verboseNames(dataset: DatasetFields | null): Readonly<Record<string, string>> {
   const names: Record<string, string> = Object.create(null);
   for (const field of [...(dataset?.columns ?? []), ...(dataset?.metrics ?? [])]) {

@@ -35,7 +35,7 @@ const NO_FILTER = 'No filter';
 const LAST = /^last (?:(\d{1,6}) )?(second|minute|hour|day|week|month|quarter|year)s?$/i;
 const INSTANT = /^(\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?)?)?$/;
 
-/** The frame that shows a stored text best; what has no frame of its own is kept as it is in the advanced one. */
+/** The frame that shows a stored text best; what has no frame of its own is preserved as it is in the advanced one. */
 export function readTimeFrame(text: string): TimeFrame {
   if (text === NO_FILTER || text.trim() === '') return { frame: 'none' };
   const last = LAST.exec(text);

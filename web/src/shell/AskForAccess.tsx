@@ -7,7 +7,7 @@ import { Button } from '../ui/buttons/Button.tsx';
 import { describeError } from '../ui/feedback/describe-error.ts';
 
 /**
- * Asks the owners of a dashboard that this person cannot see, if there is one. What it says afterwards does not tell
+ * Asks the owners of a dashboard that this user cannot see, if there is one. What it says afterwards does not tell
  * whether there is.
  */
 export function AskForAccess({ dashboardKey }: { readonly dashboardKey: string }) {

@@ -10,7 +10,7 @@ import { useOnline } from './use-online.ts';
 const LOOK_MS = 3000;
 
 /**
- * Says when the browser has no network or the server does not answer; what failed meanwhile is asked again by itself.
+ * Says when the browser has no network or the server does not answer; what failed meanwhile is retried automatically.
  */
 export function ConnectionBanner() {
   const client = useQueryClient();

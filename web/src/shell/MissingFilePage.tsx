@@ -15,7 +15,7 @@ const AGAIN_MS = 60_000;
 
 /**
  * Instead of a page whose code is not here. Without a connection it comes by itself when there is one again. After an
- * upgrade the old files are gone: loading the page again gets the new ones, when the person says so.
+ * upgrade the old files are gone: loading the page again gets the new ones, when the user says so.
  */
 export function MissingFilePage({ error }: { readonly error: Error }) {
   const [reason, setReason] = useState<MissingReason | null>(null);
@@ -28,7 +28,7 @@ export function MissingFilePage({ error }: { readonly error: Error }) {
       if (stop.signal.aborted) return;
       if (found === 'passing' && mayLoadAnew()) location.reload();
       else setReason(found);
-      // From now on it is looked for, and its return is told.
+      // From now on it is looked for, and its return is announced.
       if (found === 'unreachable') void lookForServer();
     });
     return () => stop.abort();
@@ -83,7 +83,7 @@ function mayLoadAnew(): boolean {
     sessionStorage.setItem(KEY, JSON.stringify({ address: location.href, at: Date.now() }));
     return true;
   } catch {
-    // Where nothing can be noted the person decides.
+    // Where nothing can be noted the user decides.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Page, useDocumentTitle } from '../ui/layout/Page.tsx';
 
 /**
- * Instead of a page that this person's roles do not open: nothing is asked that would be refused, and there is no dead
+ * Instead of a page that this user's roles do not open: nothing is asked that would be refused, and there is no dead
  * control.
  */
 export function NoAccessPage() {

@@ -43,7 +43,7 @@ const texts: Readonly<
 };
 
 /**
- * Instead of the page of one object. One that a person may not see answers like one that is not there: the page says
+ * Instead of the page of one object. One that a user may not see answers like one that is not there: the page says
  * both, whom to ask, and leads on to those that are there. What may pass is tried again.
  */
 export function ObjectProblem({ kind, error, title, onRetry, askFor }: ObjectProblemProps) {

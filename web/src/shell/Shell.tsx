@@ -29,7 +29,7 @@ import { useGlobalKeys } from './use-global-keys.ts';
 const CommandPalette = onDemand(async () => (await import('./CommandPalette.tsx')).CommandPalette);
 const KeyboardMap = onDemand(async () => (await import('./KeyboardMap.tsx')).KeyboardMap);
 
-/** What surrounds every page of a signed-in person; without a session it leads to the sign-in page and back. */
+/** What surrounds every page of a signed-in user; without a session it leads to the sign-in page and back. */
 export function Shell() {
   const user = useQuery(me);
   const location = useLocation();
@@ -47,7 +47,7 @@ export function Shell() {
     if (userId !== undefined) beginRecent(userId);
   }, [userId]);
 
-  // Who is known stays known: a look at the person that fails later takes no page away.
+  // Who is known stays known: a look at the user that fails later takes no page away.
   if (!user.data && user.isPending) return bare ? null : <TopBarSkeleton />;
   if (!user.data && user.error instanceof ApiError && user.error.status === 401) {
     return <Navigate to={hrefOf('login', {}, { next: location.pathname + location.search + location.hash })} replace />;

@@ -14,7 +14,7 @@ type SignInDialogProps = {
   readonly onFinished: (signedIn: boolean) => void;
 };
 
-/** Asks the person whose page it is for the password. */
+/** Asks the user whose page it is for the password. */
 export function SignInDialog({ username, why, onFinished }: SignInDialogProps) {
   const client = useQueryClient();
   const [password, setPassword] = useState('');

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuLabel, MenuLink } from '../ui/overlays/Menu.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Mark } from './Mark.tsx';
-import { UserMenu } from './PersonMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
 import { placesFor } from './places.ts';
 import classes from './Shell.module.css';
 import { ThemeMenu } from './ThemeMenu.tsx';

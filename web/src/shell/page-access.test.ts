@@ -56,7 +56,7 @@ test.each([
   ).toEqual(expected);
 });
 
-test('whatever the bar, the menus and the palette offer to a person opens for that person', () => {
+test('whatever the bar, the menus and the palette offer to a user opens for that user', () => {
   for (const who of Object.values(people))
     for (const place of [...placesFor(who, 'main'), ...placesFor(who, 'admin'), ...placesFor(who, 'create')])
       expect([place.href, opens(place.href, who)]).toEqual([place.href, true]);

@@ -6,7 +6,7 @@ import { meets } from './places.ts';
 export type PageAccess = { readonly needs: PageNeeds };
 
 /**
- * Whether a person may open the page of these route matches; a route that says nothing is open to whoever signed in.
+ * Whether a user may open the page of these route matches; a route that says nothing is open to whoever signed in.
  */
 export function mayOpen(user: Me, matches: readonly { readonly handle: unknown }[]): boolean {
   return matches.every(({ handle }) => !isPageAccess(handle) || meets(user, handle.needs));

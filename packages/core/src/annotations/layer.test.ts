@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { needsRecords, readAnnotationLayers, readAnnotationRecords } from './layer.ts';
 
-test('[3.6-01] name, source, value and overrides are kept as stored; the rest takes defaults', () => {
+test('[3.6-01] name, source, value and overrides are preserved as stored; the rest takes defaults', () => {
   const [layer] = readAnnotationLayers([
     {
       name: 'Strikes',

@@ -6,7 +6,7 @@ export type ThemeMode = 'light' | 'dark';
 export const DEFAULT_CATEGORICAL_SCHEME = 'tessera';
 
 /**
- * Ten colours, far apart also for people who see no red or green, and at least 3:1 against the surface of their theme.
+ * Ten colours, far apart also for users who see no red or green, and at least 3:1 against the surface of their theme.
  * The two rows go together: the third colour of the dark theme is the third one of the light theme, made for dark.
  */
 const tessera: Readonly<Record<ThemeMode, readonly string[]>> = {

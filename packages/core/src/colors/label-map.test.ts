@@ -21,7 +21,7 @@ test('[4.5-09] a category has the same colour whichever chart of the dashboard a
     expect([...placesInOrder(noColors, shuffled, [])]).toEqual([...places]);
 });
 
-test('[4.5-09] a kept map gives the same places after a reload, also when other charts have come before', () => {
+test('[4.5-09] a stored map gives the same places after a reload, also when other charts have come before', () => {
   const kept = labelMapOf(placesInOrder(noColors, charts, []), 'tessera');
   expect(kept['TX']).toBe(categoricalColors('tessera', 'light')[2]);
   const { places, fixed } = readLabelMap(kept, 'tessera');

@@ -5,14 +5,15 @@ import { categoricalColors } from './categorical.ts';
 export type LabelMap = Readonly<Record<string, string>>;
 
 /**
- * A kept map in two parts: places of the palette, which every theme has in its own colours, and colours from elsewhere.
+ * A stored map in two parts: places of the palette, which every theme has in its own colours, and colours from
+ * elsewhere.
  */
 export type ReadLabelMap = { readonly places: ColorAssignment; readonly fixed: LabelMap };
 
-/** More names than anybody tells apart by colour are not kept. */
+/** More names than anybody distinguishes by colour are not stored. */
 const KEPT_NAMES = 1000;
 
-/** What is kept of an assignment: the colours of the light theme, so that others can read the map too. */
+/** What is stored of an assignment: the colours of the light theme, so that others can read the map too. */
 export function labelMapOf(assignment: ColorAssignment, scheme: string, domain: readonly string[] = []): LabelMap {
   const palette = paletteOf(scheme, domain);
   const entries = [...assignment]
@@ -21,7 +22,7 @@ export function labelMapOf(assignment: ColorAssignment, scheme: string, domain: 
   return Object.fromEntries(entries.filter(([, color]) => color !== ''));
 }
 
-/** Read a kept map; colours of the palette become places again, in the order in which they were given. */
+/** Read a stored map; colours of the palette become places again, in the order in which they were given. */
 export function readLabelMap(map: LabelMap, scheme: string, domain: readonly string[] = []): ReadLabelMap {
   const palette = paletteOf(scheme, domain).map((color) => color.toLowerCase());
   const places = new Map<string, number>();
@@ -37,7 +38,9 @@ export function readLabelMap(map: LabelMap, scheme: string, domain: readonly str
 /** Names of one chart of several; `order` is the place of the chart on its dashboard. */
 export type ChartNames = { readonly order: number; readonly names: readonly string[] };
 
-/** The same places whichever chart answered first: kept ones, then the charts by their order, then what came later. */
+/**
+ * The same places whichever chart answered first: retained ones, then the charts by their order, then what came later.
+ */
 export function placesInOrder(
   kept: ColorAssignment,
   charts: readonly ChartNames[],

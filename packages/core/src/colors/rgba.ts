@@ -10,7 +10,7 @@ const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*(\d*\.?\d+)\s*)?\)$/i;
 
 /**
- * Colour as a person types it: 3 or 6 hex digits, or `rgb(…)` with an optional opacity from 0 to 1 ([5.0-08]); `null`
+ * Colour as a user types it: 3 or 6 hex digits, or `rgb(…)` with an optional opacity from 0 to 1 ([5.0-08]); `null`
  * otherwise.
  */
 export function readColor(text: string): Rgba | null {

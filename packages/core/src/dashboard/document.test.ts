@@ -17,10 +17,10 @@ import { countedIds, documentOf } from './fixtures.ts';
 import { commit, redo, startHistory, undo, type DashboardHistory } from './history.ts';
 import { merge } from './merge.ts';
 import { apply, applyAll, difference, invert, invertAll, isSameDocument } from './operations.ts';
-import { keptDocument, printDocument, readDocument, readKeptDocument, UNTITLED } from './stored.ts';
+import { serializeDocument, printDocument, readDocument, readSerializedDocument, UNTITLED } from './stored.ts';
 import { summarise } from './summarise.ts';
 
-/** One thing that a person does; `at` and `to` choose among what is there. */
+/** One thing that a user does; `at` and `to` choose among what is there. */
 type Action = {
   readonly kind: 'add' | 'remove' | 'move' | 'resize' | 'edit' | 'title' | 'property' | 'setting';
   readonly at: number;
@@ -186,7 +186,7 @@ test('[4.5-06] any sequence of edits, undo and redo: undo leads back through the
   );
 });
 
-test('merging whatever two people did leaves no id that leads nowhere, and nothing that hangs nowhere', () => {
+test('merging whatever two users did leaves no id that leads nowhere, and nothing that hangs nowhere', () => {
   fc.assert(
     fc.property(actions, actions, (mine, theirs) => {
       const merged = merge(start, after(mine, named('mine')), after(theirs, named('theirs')));
@@ -199,7 +199,7 @@ test('merging whatever two people did leaves no id that leads nowhere, and nothi
   );
 });
 
-/** Two people at once make different ids. */
+/** Two users at once make different ids. */
 function named(who: string): NewId {
   const count = countedIds();
   return (type) => `${type}-${who}-${count(type)}`;
@@ -280,7 +280,7 @@ test('[3.7-01] a stored dashboard is read and printed the same, with keys that n
         json_metadata: write.json_metadata,
       });
       expect(again).toEqual(changed);
-      expect(readKeptDocument(JSON.parse(JSON.stringify(keptDocument(changed))))).toEqual(changed);
+      expect(readSerializedDocument(JSON.parse(JSON.stringify(serializeDocument(changed))))).toEqual(changed);
     }),
   );
 });

@@ -2,7 +2,7 @@ import type { Layout, LayoutComponent } from '../layout/types.ts';
 import { emptyLayout } from '../layout/types.ts';
 import { stableJson } from '../stable-json.ts';
 
-/** What people write about a dashboard beside its title. Empty texts stand for nothing. */
+/** What users write about a dashboard beside its title. Empty texts stand for nothing. */
 export type DashboardProperties = {
   readonly slug: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export type DashboardProperties = {
   readonly certificationDetails: string;
 };
 
-/** Settings by their stored names (`json_metadata` without the layout); unknown ones are kept. */
+/** Settings by their stored names (`json_metadata` without the layout); unknown ones are preserved. */
 export type DashboardSettings = Readonly<Record<string, unknown>>;
 
 /** Everything that one save of a dashboard writes. It changes by operations only. */
@@ -38,13 +38,13 @@ export const emptyDocument: DashboardDocument = {
   settings: {},
 };
 
-/** Meta that the product keeps up to date; a difference in it is no change of a person. */
+/** Meta that the product updates itself; a difference in it is no change of a user. */
 export const DERIVED_META: ReadonlySet<string> = new Set(['sliceName', 'uuid']);
 
 /** Settings that the page keeps by itself, from the colours that its charts have come to. */
 export const DERIVED_SETTINGS: ReadonlySet<string> = new Set(['map_label_colors', 'shared_label_colors']);
 
-/** The same to a person: what the product keeps up to date does not count. */
+/** The same to a user: what the product updates itself does not count. */
 export function isSameComponent(one: LayoutComponent | undefined, other: LayoutComponent | undefined): boolean {
   if (one === other) return true;
   if (!one || !other) return false;

@@ -3,12 +3,12 @@ import type { Layout, LayoutComponent } from '../layout/types.ts';
 import type { DashboardDocument } from './document.ts';
 import { applyAll, invertAll, type DashboardOperation } from './operations.ts';
 
-/** Steps that people can count on ([9.0-26]). */
+/** Steps that users can count on ([9.0-26]). */
 export const UNDO_LIMIT = 50;
 /** Documents in reach: fifty, the initial one and the present one (ruling 2). */
 const KEPT = UNDO_LIMIT + 2;
 
-/** What one action of a person did. */
+/** What one action of a user did. */
 export type Step = readonly DashboardOperation[];
 
 export type DashboardHistory = {

@@ -14,7 +14,7 @@ import { availableWidth, minimumWidth, occupiedWidth, widthOf } from '../layout/
 import { mergeDrafts } from '../merge-drafts.ts';
 import { DERIVED_META } from './document.ts';
 
-/** What two people did to one component that does not go together: a property of it, its place, or its removal. */
+/** What two users did to one component that does not go together: a property of it, its place, or its removal. */
 export type LayoutClash = { readonly id: string; readonly property: string };
 
 export type MergedLayout = {
@@ -29,7 +29,7 @@ export type MergedLayout = {
 };
 
 /**
- * Three-way merge of a layout by component and property: what only one of two people changed is taken from that one.
+ * Three-way merge of a layout by component and property: what only one of two users changed is taken from that one.
  *
  * @param base what both began with, as it was stored
  */
@@ -65,7 +65,7 @@ export function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Merged
 
 type Merged = { readonly component: LayoutComponent; readonly parent: string | undefined };
 
-/** The value that only one of two changed, else mine; both changes, if they differ, are told. */
+/** The value that only one of two changed, else mine; both changes, if they differ, are reported. */
 function pick<V>(base: V, mine: V, theirs: V, onClash: () => void): V {
   if (mine === theirs || theirs === base) return mine;
   if (mine !== base) onClash();

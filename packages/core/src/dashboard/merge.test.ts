@@ -143,7 +143,7 @@ test("names of charts that the product brought up to date are nobody's change", 
   expect(mergeLayouts(base, mine, theirs).clashes).toEqual([]);
 });
 
-test('title, properties, settings and layout merge each for itself, and what both changed is told in words', () => {
+test('title, properties, settings and layout merge each for itself, and what both changed is reported in words', () => {
   const began = documentOf({ title: 'Flights', layout: base, settings: { color_scheme: 'a', filters: [{ id: '1' }] } });
   const mine = {
     ...began,
@@ -173,7 +173,7 @@ test('title, properties, settings and layout merge each for itself, and what bot
   expect(merge(began, mine, clashing).clashes).toEqual(['Title', 'Description', 'Chart "Chart 4": size']);
 });
 
-test('filters that two people add or change merge by their ids, and colours by their names', () => {
+test('filters that two users add or change merge by their ids, and colours by their names', () => {
   const native = (...filters: readonly object[]) => ({ native_filter_configuration: filters });
   const [a, b, c] = [
     { id: 'a', name: 'A' },

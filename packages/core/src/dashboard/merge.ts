@@ -26,7 +26,7 @@ const PROPERTIES: readonly (keyof DashboardProperties)[] = [
   'certificationDetails',
 ];
 
-/** Three-way merge of what two people made of one dashboard. */
+/** Three-way merge of what two users made of one dashboard. */
 export function merge(base: DashboardDocument, mine: DashboardDocument, theirs: DashboardDocument): MergedDashboard {
   const head = mergeDrafts(['title'], base, mine, theirs);
   const properties = mergeDrafts(PROPERTIES, base.properties, mine.properties, theirs.properties);
@@ -66,7 +66,7 @@ function mergeSettings(
   return { settings: Object.fromEntries(merged.filter(([, value]) => value !== undefined)), clashes };
 }
 
-/** The value that only one of two changed; parts of it by key or id; else mine, and the clash is told. */
+/** The value that only one of two changed; parts of it by key or id; else mine, and the clash is reported. */
 function mergeValue(base: unknown, mine: unknown, theirs: unknown, onClash: () => void): unknown {
   if (isSame(mine, theirs) || isSame(base, theirs)) return mine;
   if (isSame(base, mine)) return theirs;

@@ -110,13 +110,13 @@ function wireProperties({
   };
 }
 
-/** The document as text that this browser keeps; it is read by `readKeptDocument`. */
-export function keptDocument(document: DashboardDocument): Readonly<Record<string, unknown>> {
+/** The document as text that this browser keeps; it is read by `readSerializedDocument`. */
+export function serializeDocument(document: DashboardDocument): Readonly<Record<string, unknown>> {
   return { ...document, layout: storedLayout(document.layout) };
 }
 
 /** A document from storage; null for whatever is none. */
-export function readKeptDocument(value: unknown): DashboardDocument | null {
+export function readSerializedDocument(value: unknown): DashboardDocument | null {
   if (!isRecord(value) || typeof value['title'] !== 'string') return null;
   const properties = isRecord(value['properties']) ? value['properties'] : {};
   const textOf = (name: string) => (typeof properties[name] === 'string' ? properties[name] : '');

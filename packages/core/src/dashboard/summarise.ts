@@ -4,7 +4,7 @@ import { isSameComponent, type DashboardProperties } from './document.ts';
 import { touchedIds, type DashboardOperation } from './operations.ts';
 import { componentName, propertyName, upperFirst } from './words.ts';
 
-/** What a person did to a component; the first that holds is told. */
+/** What a user did to a component; the first that holds is reported. */
 type Deed = 'added' | 'removed' | 'moved' | 'resized' | 'changed' | 'ordered';
 
 /** More names than these are counted. */
@@ -12,7 +12,7 @@ const NAMED_AT_MOST = 1;
 
 /**
  * Operations in words: "Moved 2 charts, changed the title". Empty when nothing was done. Rows that came and went with
- * what is in them are not told.
+ * what is in them are not reported.
  */
 export function summarise(operations: readonly DashboardOperation[]): string {
   const phrases = operations.flatMap((operation) => {
@@ -57,7 +57,7 @@ function layoutPhrases(operation: Extract<DashboardOperation, { readonly kind: '
   return phrases.length > 0 || !done.has('ordered') ? phrases : [t('changed the order')];
 }
 
-/** A row is told where nothing else was done. */
+/** A row is reported where nothing else was done. */
 function isOnlyRows(done: ReadonlyMap<Deed, readonly LayoutComponent[]>): boolean {
   return [...done].every(([deed, components]) => deed === 'ordered' || components.every(({ type }) => type === 'ROW'));
 }

@@ -34,14 +34,14 @@ export function componentName({ type, meta }: LayoutComponent): string {
   return name === '' ? componentNoun(type) : t('%(noun)s "%(name)s"', { noun: componentNoun(type), name });
 }
 
-/** What both of two people changed. */
+/** What both of two users changed. */
 export type Clash =
   | { readonly kind: 'title' }
   | { readonly kind: 'property'; readonly name: keyof DashboardProperties }
   | { readonly kind: 'setting'; readonly name: string }
   | { readonly kind: 'component'; readonly id: string; readonly property: string };
 
-/** Clashes as a person reads them, each once. */
+/** Clashes as a user reads them, each once. */
 export function clashWords(clashes: readonly Clash[], mine: Layout, theirs: Layout): readonly string[] {
   const words = clashes.map((clash) => {
     switch (clash.kind) {

@@ -77,7 +77,7 @@ describe('provenance', () => {
     expect(sourcesOf(input, path, value)).toEqual(want);
   });
 
-  test('an equal filter of two sources is told of both', () => {
+  test('an equal filter of two sources is reported for both', () => {
     const twice = {
       ...standalone(saved, 7),
       masks: [byName('A', { filters: [year] }, 7), byName('B', { filters: [year] }, 7)],
@@ -85,7 +85,7 @@ describe('provenance', () => {
     expect(sourcesOf(twice, 'filters', year)).toEqual(['filter:A', 'filter:B']);
   });
 
-  test('of a time setting that null takes away, the filter is told', () => {
+  test('a time setting that null removes is reported with its filter', () => {
     const cleared = { ...standalone(saved, 7), masks: [byName('T', { time_range: null }, 7)] };
     expect(effectiveQuery(cleared, build).queries[0]?.time_range).toBeNull();
     expect(sourcesOf(cleared, 'time_range')).toEqual(['filter:T']);
@@ -152,7 +152,7 @@ test.each(buildQueryCases)('[3.2-01] nothing added gives the saved query: $type:
 });
 
 describe('any dashboard', () => {
-  test('every part of the query has a source, and no other parts are told', () => {
+  test('every part of the query has a source, and no other parts are reported', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const { queries, parts } = effectiveQuery(input, build);

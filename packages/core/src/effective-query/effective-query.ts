@@ -83,7 +83,7 @@ function overrideOf({ range, column, grain }: TimeOverride): ExtraFormData {
   };
 }
 
-/** What a chart remembers of its view alone asks for nothing. */
+/** View state of a chart alone requests nothing. */
 function withoutClientView({ clientView: _, ...state }: RawForm): RawForm {
   return state;
 }

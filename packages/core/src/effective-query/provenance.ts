@@ -67,7 +67,7 @@ function fieldPart(path: string, value: unknown, values: readonly unknown[]): Fo
   return { index: null, value, from: values[0] || changes.length === 0 ? [0, ...changes] : changes };
 }
 
-/** Equal items are told apart by their count: the second of two was added by whoever made it two. */
+/** Equal items are distinguished by their count: the second of two was added by whoever made it two. */
 function itemParts(value: readonly unknown[], values: readonly unknown[]): readonly Found[] {
   if (values.length === 1) return value.map((item, index) => ({ index, value: item, from: [0] }));
   const texts = values.map((list) => (Array.isArray(list) ? list.map((item) => stableJson(item)) : []));

@@ -29,7 +29,7 @@ export type AppliedMask = {
 
 /** Time settings that win over those of the chart and of every mask. */
 export type TimeOverride = {
-  /** Name of what overrides, for people. */
+  /** Name of what overrides, for users. */
   readonly from: string;
   readonly range?: string;
   readonly column?: string;
@@ -40,7 +40,7 @@ export type TimeOverride = {
 export type EffectiveInput = {
   /** Null for a chart that was never saved: no mask reaches it. */
   readonly chartId: number | null;
-  /** Form data as saved, or as a person has set it in Explore. */
+  /** Form data as saved, or as a user has set it in Explore. */
   readonly form: RawForm;
   /** Of the dashboard, in the order in which they merge. */
   readonly masks: readonly AppliedMask[];

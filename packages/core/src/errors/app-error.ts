@@ -7,7 +7,7 @@ import { formErrors } from './forms.ts';
 import { httpErrors } from './http.ts';
 import { jobErrors } from './jobs.ts';
 import { objectErrors } from './objects.ts';
-import { peopleErrors, startErrors } from './people.ts';
+import { userErrors, startErrors } from './users.ts';
 import { rejectionErrors } from './rejections.ts';
 import { templateErrors } from './templates.ts';
 
@@ -19,7 +19,7 @@ const catalogue = {
   ...databaseErrors,
   ...formErrors,
   ...objectErrors,
-  ...peopleErrors,
+  ...userErrors,
   ...startErrors,
   ...rejectionErrors,
   ...templateErrors,

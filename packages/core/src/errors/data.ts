@@ -68,7 +68,7 @@ export const dataErrors = defineErrors({
   },
   post_processing: { status: 400, text: (p: { reason: Words }) => message('Error: %(reason)s', { reason: p.reason }) },
   /**
-   * The message of the database itself: for people who may see it. `requestId`: where it is in the log for those who
+   * The message of the database itself: for users who may see it. `requestId`: where it is in the log for those who
    * may not.
    */
   database_error: {
@@ -122,7 +122,7 @@ export const dataErrors = defineErrors({
         dataset: p.dataset,
       }),
   },
-  /** A query over tables with rules in which these cannot be held. */
+  /** A query over tables with rules in which these cannot be enforced. */
   rules_unheld: {
     status: 403,
     type: 'DATASOURCE_SECURITY_ACCESS_ERROR',

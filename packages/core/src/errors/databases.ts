@@ -36,7 +36,7 @@ export const databaseErrors = defineErrors({
     type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR',
     text: (p: Placed) => message('Error: %(reason)s', { reason: p.reason }),
   },
-  /** It accepts and never answers; queries are held back until it gives a sign of life. */
+  /** It accepts and never answers; queries fail until a probe succeeds. */
   database_silent: {
     status: 503,
     type: 'CONNECTION_DATABASE_TIMEOUT',

@@ -1,7 +1,7 @@
 import { message, messageN } from '../messages.ts';
 import { defineErrors, type None } from './define.ts';
 
-/** Rules of charts, dashboards, datasets, databases and people. */
+/** Rules of charts, dashboards, datasets, databases and users. */
 export const objectErrors = defineErrors({
   dashboard_edit_denied: {
     status: 403,

@@ -1,4 +1,4 @@
-/** Text of an HTTP status as people read it; `undefined` for a status that is not an error. */
+/** Text of an HTTP status as users read it; `undefined` for a status that is not an error. */
 const texts: Readonly<Record<number, string>> = {
   400: 'Bad request',
   401: 'Unauthorized',

@@ -43,7 +43,7 @@ function namedFormats(locale: LocaleFormats): Readonly<Record<string, Format>> {
 }
 
 /**
- * A number as people see it.
+ * A number as users see it.
  *
  * @param format A named format, a d3 format, or '' for the adaptive default. One that cannot be read is said behind
  * the number.

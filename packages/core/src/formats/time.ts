@@ -43,7 +43,7 @@ const adaptive: Readonly<Record<string, Readonly<Record<Level, string>>>> = {
 };
 
 /**
- * An instant as people see it, in UTC.
+ * An instant as users see it, in UTC.
  *
  * @param format   An adaptive format or a strftime pattern; '' is `smart_date`.
  * @param epochMs  `null` gives 'null'; an instant outside the calendar 'Invalid Date'.

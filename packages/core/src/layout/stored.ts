@@ -102,7 +102,7 @@ function readMeta(type: ComponentType, meta: ComponentMeta): ComponentMeta {
   return {
     ...meta,
     width: within(meta.width, MIN_WIDTH, GRID_COLUMNS, DEFAULT_WIDTH),
-    // Taller than the editor allows is kept: it was drawn so.
+    // Taller than the editor allows is preserved: it was drawn so.
     ...(sized ? { height: within(meta.height, MIN_HEIGHT, Infinity, DEFAULT_HEIGHT) } : {}),
   };
 }

@@ -36,7 +36,7 @@ export type LayoutComponent = {
   readonly id: string;
   readonly type: ComponentType;
   readonly children: readonly string[];
-  /** From ROOT down to the parent; kept up to date by every change. */
+  /** From ROOT down to the parent; updated by every change. */
   readonly parents: readonly string[];
   readonly meta: ComponentMeta;
 };
@@ -50,7 +50,7 @@ export type Place = { readonly parentId: string; readonly index: number };
 /** Makes an id for a new component, `TYPE-<random>`; randomness comes from outside. */
 export type NewId = (type: ComponentType) => string;
 
-/** A change of the layout, or why it is refused, as a sentence for people. */
+/** A change of the layout, or why it is refused, as a sentence for users. */
 export type LayoutChange =
   | { readonly ok: true; readonly layout: Layout }
   | { readonly ok: false; readonly reason: string };

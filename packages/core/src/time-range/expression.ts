@@ -3,7 +3,7 @@ import { addUnits, DAY_MS, isOnCalendar, lastDay, readUnit, type TimeUnit, trunc
 import { findHoliday } from './holidays.ts';
 import { type Clock, readHumanDate } from './human-date.ts';
 
-/** Why a text is no moment; the message is for people. */
+/** Why a text is no moment; the message is for users. */
 export class TimeTextError extends Error {}
 
 type Value = { readonly kind: 'moment'; readonly wall: number } | { readonly kind: 'number'; readonly value: number };

@@ -36,7 +36,7 @@ const TIME =
   /^(.*?)(?:(?:^|[t\s]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(am|pm)?\s*(z|utc|[+-]\d{2}:?\d{2})?)$/;
 
 /**
- * A moment as people write it, in wall-clock milliseconds: `now`, `yesterday`, `2 weeks ago`, `in 5 minutes`, `next
+ * A moment as users write it, in wall-clock milliseconds: `now`, `yesterday`, `2 weeks ago`, `in 5 minutes`, `next
  * friday`, `2018`, `Feb 2018`, `2018-01-01 10:00 PM`, `2018-01-01T10:00:00+02:00` … `null` if it cannot be read.
  *
  * From a day up, amounts count from midnight; smaller ones from now. `next friday` is the one of next week.

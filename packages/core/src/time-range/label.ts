@@ -5,7 +5,7 @@ import { NO_TIME_RANGE, parseTimeRange, type TimeRangeOptions } from './parse.ts
 import { toWall } from './zone.ts';
 
 /**
- * A range as people read it: `Last 7 days` is `2016-10-31 – 2016-11-07`. The end is the first moment that is not in it;
+ * A range as users read it: `Last 7 days` is `2016-10-31 – 2016-11-07`. The end is the first moment that is not in it;
  * times stand only where they are not midnight. For text that is no range, the reason.
  */
 export function timeRangeLabel(text: string, options: TimeRangeOptions): string {

@@ -12,7 +12,7 @@ export type ZoneOffsets = {
 const DAY_MS = 86_400_000;
 /** No zone has changed its clocks there and back within so few days. */
 const STEP_MS = 5 * DAY_MS;
-/** Stretches that are searched as a whole and kept. */
+/** Ranges that are searched as a whole and cached. */
 const STRETCH_MS = 730 * STEP_MS;
 
 const searched = new Map<string, ZoneOffsets['changes']>();

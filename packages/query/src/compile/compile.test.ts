@@ -151,7 +151,7 @@ test.each([
   expect(text).toContain(`GROUP BY ${isConstant ? `CASE WHEN 1 = 1 THEN ${sql} END` : sql}\n`);
 });
 
-describe('of many texts of people, the one that is refused is shown', () => {
+describe('of many texts of users, the one that is refused is shown', () => {
   const asked = (measure: string, filter: string, isRule = false): (() => unknown) => {
     const base = cases['raw-columns'];
     if (!base) throw new Error('the case is gone');

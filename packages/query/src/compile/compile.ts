@@ -44,7 +44,7 @@ export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelec
 }
 
 /**
- * The text with its values in place, for people to read and copy; what runs is `compile`.
+ * The text with its values in place, for users to read and copy; what runs is `compile`.
  *
  * @param rules  `hidden` puts a comment in the place of row-level rules.
  */
@@ -102,7 +102,7 @@ function selectOf(query: StructuredQuery, dialect: Dialect, source: string): Sel
     having: onGroups(query.security, query.having),
     rules: conjunction([query.security]),
     orderBy: orderText(query, items, dialect),
-    // Gathering the others needs all rows; their number is that of the kept series.
+    // Gathering the others needs all rows; their number is that of the retained series.
     limit: others ? null : query.limit,
     offset: others ? 0 : query.offset,
   };

@@ -32,7 +32,7 @@ export function printExpression(expression: Expression, dialect: Dialect): strin
 }
 
 /**
- * Print an expression that a person wrote. It is checked wherever it came from: a saved one is older than its check.
+ * Print an expression that a user wrote. It is checked wherever it came from: a saved one is older than its check.
  *
  * @throws AppError invalid_sql_clause that shows the expression, adhoc_subquery
  */

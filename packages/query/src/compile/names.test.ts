@@ -60,7 +60,7 @@ test('[8.6-01] a name with a line break, a tab or a sign of JSON steps aside lik
   }
 });
 
-test('texts of people are told once, whatever in a query and in how many of them they stand', () => {
+test('texts of users are reported once, whatever in a query and in how many of them they stand', () => {
   const metric = { label: 'm', expression: sql('SUM(amount) -- of all') };
   const again = { label: 'again', expression: sql('SUM(amount)') };
   const query = asking(['a'], rule("team = 'x'"), {

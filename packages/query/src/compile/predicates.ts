@@ -6,7 +6,7 @@ import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
 import { printExpression, printOperand, printWritten } from './expressions.ts';
 
-/** What people read in the place of rules that they may not read. */
+/** What users read in the place of rules that they may not read. */
 const HIDDEN_RULES = '/* row-level rules */ 1 = 1';
 
 /** All of them as one predicate, without what is always true; `null` when nothing is left. */
@@ -47,7 +47,7 @@ export function onGroups(rules: Predicate, having: Predicate): Predicate | null 
 }
 
 /**
- * Whether some value of a row could end the query: expressions of people can, patterns that do not read, and flags that
+ * Whether some value of a row could end the query: expressions of users can, patterns that do not read, and flags that
  * are no flags.
  */
 function mayFail(predicate: Predicate): boolean {

@@ -8,7 +8,7 @@ export type Printed = { readonly text: string; readonly parameters: readonly Bou
 /**
  * SQL text of the tree. Parameters are numbered in the order in which their placeholders stand in the text.
  *
- * @param inPlace  Writes values into the text instead of binding them: for people to read, never to run.
+ * @param inPlace  Writes values into the text instead of binding them: for users to read, never to run.
  */
 export function print(select: Select, dialect: Dialect, inPlace: Bind | null = null): Printed {
   const parameters: Bound[] = [];

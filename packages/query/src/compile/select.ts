@@ -15,7 +15,7 @@ export type Select = {
   readonly offset: number;
 };
 
-/** `alias` is unquoted. */
+/** `alias` comes without quotes. */
 export type Item = { readonly sql: string; readonly alias: string };
 
 export type From =

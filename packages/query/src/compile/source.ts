@@ -3,7 +3,7 @@ import { checkStatement } from '../sql-safety/statement.ts';
 import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Predicate, RestrictedTable, Source, WrittenSql } from '../structured-query.ts';
 
-/** What stands behind FROM, by what name columns may be called its own, and what people wrote of it. */
+/** What stands behind FROM, by what name columns may be called its own, and what users wrote of it. */
 export type PrintedSource = {
   readonly text: string;
   readonly name: string;

@@ -6,7 +6,7 @@ import type { Expression, Predicate, StructuredQuery, WrittenSql } from '../stru
 import type { PrintedSource } from './source.ts';
 
 /**
- * The texts of people in queries of one source, each once, in the form in which they are printed.
+ * The texts of users in queries of one source, each once, in the form in which they are printed.
  *
  * @throws AppError invalid_sql_clause, adhoc_subquery
  */
@@ -38,7 +38,7 @@ export function writtenIn(
 }
 
 /**
- * Characters of all expressions and conditions that people wrote; each of them is read several times before it runs.
+ * Characters of all expressions and conditions that users wrote; each of them is read several times before it runs.
  */
 export function writtenLength(query: StructuredQuery): number {
   let length = 0;
@@ -49,7 +49,7 @@ export function writtenLength(query: StructuredQuery): number {
 const knownNames = new WeakMap<StructuredQuery, ReadonlySet<string> | null>();
 
 /**
- * Names, in lower case, that expressions and conditions of people may mean a column by; `null` where one of them cannot
+ * Names, in lower case, that expressions and conditions of users may mean a column by; `null` where one of them cannot
  * be read.
  */
 export function namesWritten(query: StructuredQuery, dialect: Dialect): ReadonlySet<string> | null {

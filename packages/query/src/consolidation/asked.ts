@@ -8,7 +8,7 @@ export type Asked = {
   readonly query: StructuredQuery;
   /** What the scan calls the set. */
   readonly bits: number;
-  /** A query for the rows of the grouping, from the kept scan. */
+  /** A query for the rows of the grouping, from the materialized scan. */
   readonly rows: () => string;
   /** Column of the filter on groups. */
   readonly having: string | null;

@@ -33,7 +33,7 @@ const MAX_EXPRESSIONS = 24;
 const MAX_SETS = 16;
 const MAX_AGGREGATES = 160;
 /**
- * Beyond these it takes too long to put together: what people wrote is read for each query, and sets are held against
+ * Beyond these it takes too long to put together: what users wrote is read for each query, and sets are compared with
  * each other.
  */
 const MAX_QUERIES = 40;
@@ -42,7 +42,7 @@ const MAX_TEXT = 20_000;
 /**
  * What a query must have in common with another to run as one with it: source, filter and restriction. Distinct values
  * cost as much again for every grouping, so those who count them share with their own grouping alone. Limited series
- * ask twice of a scan, which must be kept for that. `null` for a query that always runs by itself.
+ * ask twice of a scan, which must be materialized for that. `null` for a query that always runs by itself.
  */
 export function consolidationKey(query: StructuredQuery, dialect: Dialect): string | null {
   const { measures, dimensions, seriesLimit: series } = query;

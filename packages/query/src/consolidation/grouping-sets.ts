@@ -29,7 +29,7 @@ export type GroupingSets = {
  * dimensions, or with the days of months. Nothing is grouped by what the filter leaves one value of.
  *
  * @param constants  columns of the scan that hold such values, by dimension
- * @param dialect  says whether sums may be summed again
+ * @param dialect  says whether sums are additive
  */
 export function groupingSets(
   groupings: readonly Grouping[],

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Asked } from './asked.ts';
 
 /**
- * A scan that is kept and read by a part of the statement for each query, which orders and cuts its rows. Leading
+ * A materialized scan that a part of the statement reads for each query, which orders and cuts its rows. Leading
  * columns:
  * query, position.
  *

@@ -4,7 +4,7 @@ import type { Predicate } from '../structured-query.ts';
 
 /** Longer lists are not compared value by value. */
 const MAX_VALUES = 100;
-/** Filters of more parts are not compared part by part: each is held against each. */
+/** Filters of more parts are not compared part by part: each is compared with each. */
 const MAX_PARTS = 30;
 
 /** Whether two filters are written alike, in whatever order. */

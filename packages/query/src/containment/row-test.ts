@@ -9,7 +9,7 @@ import { isGrainStart } from './grain-starts.ts';
 /** Longer lists are left to the database. */
 const MAX_VALUES = 100;
 
-/** A column of the result by which rows can be told apart as the database does. */
+/** A column of the result by which rows can be distinguished as the database does. */
 export type KnownColumn = { readonly expression: Expression; readonly column: Column; readonly cellClass: CellClass };
 
 /** SQL's three truths; `null` is unknown. */

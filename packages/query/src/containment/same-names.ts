@@ -4,7 +4,7 @@ import { exactKey } from '../exact-key.ts';
 import type { StructuredQuery } from '../structured-query.ts';
 
 /**
- * Whether what people wrote in `asked` means the same beside the result columns of `wide`: some databases let a text
+ * Whether what users wrote in `asked` means the same beside the result columns of `wide`: some databases let a text
  * name a result column, and `total > 5` is another condition where another measure is called `total`.
  */
 export function namesMeanTheSame(wide: StructuredQuery, asked: StructuredQuery, dialect: Dialect): boolean {

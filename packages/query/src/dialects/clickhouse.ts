@@ -68,7 +68,7 @@ export const clickhouse: Dialect = {
     return `toDateTime64(${bind(sqlDateTime(epochMs))}, 3, 'UTC')`;
   },
   text: (expr) => `toString(${expr})`,
-  // The setting that says so for all of a query breaks the aggregates of kept states, which user SQL may hold.
+  // The setting that says so for all of a query breaks the aggregates of stored states, which user SQL may contain.
   aggregate: (name, of) => `${name.toLowerCase()}OrNull(${of})`,
   singles: /^(Nullable\(|LowCardinality\()*Float32\)*$/i,
   comparable: (placeholder, value, columnType) => {

@@ -8,7 +8,7 @@ function digitsOfType(type: string | null): Digits | null {
   return precision === undefined ? null : { whole: Number(precision) - Number(scale), fraction: Number(scale) };
 }
 
-/** Of a value as people write it, without a power. */
+/** Of a value as users write it, without a power. */
 export function digitsOfValue(value: string | bigint): Digits {
   const [, whole = '', fraction = ''] = /^[-+]?0*(\d*)\.?(\d*)$/.exec(String(value)) ?? [];
   return { whole: whole.length, fraction: fraction.length };

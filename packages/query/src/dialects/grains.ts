@@ -1,6 +1,6 @@
 import type { Grain } from '../time-grains.ts';
 
-/** SQL of the start (or the named day) of the piece of time that a timestamp lies in. */
+/** SQL of the start (or the named day) of the period that a timestamp lies in. */
 type Piece = (timestamp: string) => string;
 
 /**

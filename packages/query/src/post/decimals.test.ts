@@ -115,7 +115,7 @@ test('a median is none where a value is missing, and that of the others is asked
   });
 });
 
-test('lists and records of integers beyond 2^53 are told apart and ordered, alone and beside other keys', () => {
+test('lists and records of integers beyond 2^53 are distinguished and ordered, alone and beside other keys', () => {
   const [less, more] = [9007199254740993n, 9007199254740994n];
   const lists = tableOf([
     { name: 'list', kind: 'string', values: [[more], [less], [more]] },

@@ -78,7 +78,7 @@ describe.each(OPERATIONS)('%s on an empty result', (operation) => {
   });
 });
 
-test('what is wrong with a step is told of an empty result too', () => {
+test('what is wrong with a step is reported for an empty result too', () => {
   expect(() => applyPostProcessing(nothing, [{ operation: 'nonsense' }])).toThrow('Must be one of');
   expect(() =>
     applyPostProcessing(nothing, [{ operation: 'cum', options: { operator: 'nonsense', columns: {} } }]),

@@ -29,7 +29,7 @@ export type Frame = {
   /** Empty: rows are only numbered. */
   readonly index: readonly IndexLevel[];
   readonly columns: readonly FrameColumn[];
-  /** Columns that a pivot left out because they held nothing: a later step may name them, and finds nothing to do. */
+  /** Columns that a pivot left out because they were empty: a later step may name them, and finds nothing to do. */
   readonly emptied?: readonly string[];
 };
 

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { SourcePosition } from '@tessera/core/text-position';
 
-/** A text that people wrote and that is not run, with the reason, and where in it, where that is known. */
+/** A text that users wrote and that is not run, with the reason, and where in it, where that is known. */
 export function refusedClause(reason: string, position: SourcePosition | null = null): AppError<'invalid_sql_clause'> {
   return new AppError('invalid_sql_clause', position === null ? { reason } : { reason, position });
 }

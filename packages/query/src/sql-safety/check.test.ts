@@ -109,7 +109,7 @@ for (const dialect of Object.values(dialects)) {
       expect(outcome(() => checkExpression(sql, dialect.grammar))).toMatch(/^(adhoc_subquery|invalid_sql_clause)$/);
     });
 
-    test('comments are dropped, so no text of a person stays in one', () => {
+    test('comments are dropped, so no text of a user stays in one', () => {
       expect(checkExpression('a /* x */ > 1 -- trailing', dialect.grammar)).toBe('a   > 1');
     });
 

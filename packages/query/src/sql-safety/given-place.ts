@@ -2,7 +2,7 @@ import { offsetAt, positionAt, type TextPosition } from '@tessera/core/text-posi
 import { tokenize, type SqlGrammar } from './tokens.ts';
 
 /**
- * The place in a text as a person wrote it, of a place in the form in which it is accepted: without comments, and
+ * The place in a text as a user wrote it, of a place in the form in which it is accepted: without comments, and
  * without white space at its ends.
  */
 export function givenPlace(sql: string, grammar: SqlGrammar, place: TextPosition): TextPosition | null {

@@ -70,7 +70,7 @@ const boundWords = new Set([
 ]);
 
 /**
- * Values and operators must take turns, for databases to which a name behind a value is a name for it in the whole
+ * Values and operators must alternate, for databases to which a name behind a value is a name for it in the whole
  * statement: `substring(any region FROM 1)` would be the column `any`, called `region` from then on, also in the clause
  * of a row-level rule. Every word is an operator only where nothing else can be meant, and needs its value then.
  *

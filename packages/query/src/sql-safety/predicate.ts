@@ -7,7 +7,7 @@ const MAX_LENGTH = 20_000;
  * Accept one complete predicate of a row-level rule and give it back without its comments. Administrators write
  * rules, so sub-queries and any function are theirs to use; what a rule cannot do is end before its text does.
  *
- * Template marks may stand in it: they are rendered for each person and the result is checked again.
+ * Template marks may stand in it: they are rendered for each user and the result is checked again.
  *
  * @throws AppError invalid_sql_clause
  */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dialects } from '../dialects/registry.ts';
 import { untrustedStretch } from './values.ts';
 
-/** What is loose in a statement whose values stand between ⟦ and ⟧. */
+/** What is untrusted in a statement whose values stand between ⟦ and ⟧. */
 function untrustedIn(
   marked: string,
   dialect: keyof typeof dialects = 'postgresql',
@@ -68,7 +68,7 @@ test.each([
   ["SELECT a FROM t WHERE x = '⟦⟧'"],
   ["SELECT a FROM t WHERE x = 'C:\\⟦temp\\⟧'"],
   ["SELECT a FROM t WHERE x = '⟦New York; Boston⟧';"],
-])('a value that stays one is held: %s', (marked) => {
+])('a value that stays one is trusted: %s', (marked) => {
   expect(untrustedIn(marked)).toBe(null);
 });
 
@@ -114,7 +114,7 @@ test.each([
   expect(untrustedIn(marked, dialect)).toBe(untrusted);
 });
 
-test('pieces of SQL stand outside of texts, and whole', () => {
+test('SQL fragments stand outside of texts, and whole', () => {
   const list = "('a', 'b''c')";
   expect(untrustedIn(`SELECT a FROM t WHERE x IN ⟦${list}⟧`, 'duckdb', [list])).toBe(null);
   expect(untrustedIn(`SELECT a FROM t WHERE x IN⟦${list}⟧`, 'duckdb', [list])).toBe(null);

@@ -18,11 +18,11 @@ const comparison = /^([=<>!]+|(NOT )?I?LIKE)$/i;
 const direction = /^(asc|desc)$/i;
 
 /**
- * The first of the stretches that could be more than a value where it stands; `null` when all of them are held.
+ * The first of the stretches that could be more than a value where it stands; `null` when all of them are trusted.
  *
  * What surrounds a stretch is read with a harmless word in the place of each, so it depends on the author alone. Each
- * is then held to what may stand there: inside of a text literal it may not end the text, inside of a quoted name not
- * the name; elsewhere it is one word, one number, or one of the `known` pieces of SQL.
+ * is then limited to what may stand there: inside of a text literal it may not end the text, inside of a quoted name
+ * not the name; elsewhere it is one word, one number, or one of the `known` SQL fragments.
  *
  * @param stretches  in their order, each behind the end of the one before
  */
@@ -74,10 +74,11 @@ export function untrustedStretch(
 }
 
 /**
- * The first of the stretches that could name what IN looks in as in a table. Where names are loose, one may come to IN
- * by another name (`WITH value AS a … IN (a)`), so nothing of people is a name beside an IN that reads one.
+ * The first of the stretches that could name what IN looks in as in a table. Where names may stand without quotes, one
+ * may come to IN by another name (`WITH value AS a … IN (a)`), so nothing of users is a name beside an IN that reads
+ * one.
  *
- * @param stretches  all of them held
+ * @param stretches  all of them trusted
  */
 function tableOfIn(sql: string, stretches: readonly Stretch[], grammar: SqlGrammar): string | null {
   const read = tokenize(sql, ofStatements(grammar));
@@ -99,8 +100,8 @@ function tableOfIn(sql: string, stretches: readonly Stretch[], grammar: SqlGramm
 }
 
 /**
- * The parts of names that stand behind IN: `a`, `a.b`, and where names are loose also alone in brackets, or second in
- * those of a function.
+ * The parts of names that stand behind IN: `a`, `a.b`, and where names may stand without quotes also alone in brackets,
+ * or second in those of a function.
  */
 function namesOfIn(tokens: readonly Token[], { untrustedNames }: SqlGrammar): readonly Token[] {
   const found: Token[] = [];
@@ -207,7 +208,7 @@ function backslashesBefore(text: string, at: number): number {
   return count;
 }
 
-/** Whether a piece of SQL reads by itself, with its brackets in pairs. */
+/** Whether a SQL fragment reads by itself, with its brackets in pairs. */
 function isWhole(sql: string, grammar: SqlGrammar): boolean {
   const read = tokenize(sql, grammar);
   // A comment at its end would take along what follows.

@@ -14,7 +14,7 @@ export type Bundle<C extends Controls = Controls> = {
 
 /** A bundle that changes what is asked: a type without it draws something else than the saved form says. */
 export type QueryBundle<C extends Controls = Controls> = Bundle<C> & {
-  /** As people call it. */
+  /** As users call it. */
   readonly name: string;
   /** What a saved form asks of it, in a few words; null where it asks nothing. */
   readonly asks: (form: RawForm) => string | null;

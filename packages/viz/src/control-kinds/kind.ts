@@ -12,7 +12,7 @@ export type Kind<Own, Value> = {
   readonly empty: (control: Own) => Value;
   /** What a new chart stores; `undefined` for kinds of which a new chart has no key. */
   readonly initial: (control: Own) => unknown;
-  /** What is wrong with a value that is not empty, as people read it. */
+  /** What is wrong with a value that is not empty, as users read it. */
   readonly complain?: (value: unknown, control: Own, rules: FormRules) => readonly string[];
   /** The value with other names for its columns and metrics; absent from kinds that name none. */
   readonly remap?: (value: unknown, names: Names, control: Own) => Remapped<Value>;

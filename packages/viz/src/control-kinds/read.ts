@@ -1,4 +1,4 @@
-/** A number from a number or from what a person typed; `null` for everything else. */
+/** A number from a number or from what a user typed; `null` for everything else. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || value.trim() === '') return null;

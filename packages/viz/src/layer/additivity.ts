@@ -6,27 +6,27 @@ import type { ChartContext, QueryResult } from '../define.ts';
 
 type Knows = Pick<ChartContext, 'additivity'>;
 
-/** Whether values of a metric may be summed: what the dataset knows, else what its aggregate tells. */
+/** Whether a metric is additive: what the dataset knows, else what its aggregate tells. */
 export function additivityOf(metric: Metric, context: Knows): Additivity {
   const known = context.additivity?.(metricLabel(metric)) ?? 'unknown';
   if (known !== 'unknown' || typeof metric === 'string' || metric.expressionType !== 'SIMPLE') return known;
   return additivityOfAggregate(metric.aggregate);
 }
 
-/** Those of the metrics whose values must not be summed. */
-export function notSummed(metrics: readonly Metric[], context: Knows): readonly Metric[] {
+/** The metrics that are not additive. */
+export function nonAdditiveMetrics(metrics: readonly Metric[], context: Knows): readonly Metric[] {
   return metrics.filter((metric) => !addsUp(additivityOf(metric, context)));
 }
 
-/** A context that knows what the answers tell of their metrics; one that knows already is kept. */
+/** A context that knows what the answers tell of their metrics; one that knows them already is returned as it is. */
 export function withAnswered<C extends Knows>(results: readonly QueryResult[], context: C): C {
   if (context.additivity) return context;
   const told: Additivities = Object.assign({}, ...results.map(({ additivity }) => additivity ?? {}));
-  return { ...context, additivity: (label: string) => toldOf(told, label) };
+  return { ...context, additivity: (label: string) => additivityByLabel(told, label) };
 }
 
 /** Values of another time are named after their metric: `count__1 year ago`, `difference__count__count__1 year ago`. */
-export function toldOf(told: Additivities, label: string): Additivity {
+export function additivityByLabel(told: Additivities, label: string): Additivity {
   const own = ownValue(told, label);
   if (own !== undefined) return own;
   const name = label.replace(/^(?:difference|percentage|ratio)__/, '');
@@ -43,7 +43,7 @@ export function totalName(count: number, isWhole = false): string {
 }
 
 /** A sentence about metrics that do not add up, and what follows from it. */
-export function notSummedText(
+export function nonAdditiveText(
   metrics: readonly Metric[],
   what: string,
   context: Knows & { readonly verboseName?: ChartContext['verboseName'] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChartContext } from '../shared/context.ts';
-import { additivityOf, toldOf, withAnswered } from './additivity.ts';
+import { additivityOf, additivityByLabel, withAnswered } from './additivity.ts';
 import { emptyCause } from './empty.ts';
 import { isCut, limitText } from './limit.ts';
 
@@ -17,11 +17,11 @@ test('a metric adds up when its aggregate does; the dataset knows better, and no
 
 test('columns of another time know their metric, and what an answer tells reaches the drawing', () => {
   const told = { count: 'additive', count__a: 'non_additive', mean: 'non_additive' } as const;
-  expect(toldOf(told, 'count__1 year ago')).toBe('additive');
-  expect(toldOf(told, 'count__a__1 year ago')).toBe('non_additive');
-  expect(toldOf(told, 'difference__count__count__1 year ago')).toBe('additive');
-  expect(toldOf(told, 'percentage__count__count__1 year ago')).toBe('non_additive');
-  expect(toldOf(told, 'toString')).toBe('unknown');
+  expect(additivityByLabel(told, 'count__1 year ago')).toBe('additive');
+  expect(additivityByLabel(told, 'count__a__1 year ago')).toBe('non_additive');
+  expect(additivityByLabel(told, 'difference__count__count__1 year ago')).toBe('additive');
+  expect(additivityByLabel(told, 'percentage__count__count__1 year ago')).toBe('non_additive');
+  expect(additivityByLabel(told, 'toString')).toBe('unknown');
   const result = { table: { rowCount: 0, columns: new Map() }, labelMap: {}, fromMs: null, toMs: null };
   const known = withAnswered([{ ...result, additivity: told }], context);
   expect(additivityOf('count', known)).toBe('additive');
@@ -37,7 +37,7 @@ test('a chart that shows the first rows says so; a page of a table is no cut', (
   expect(isCut(full, { server_pagination: true })).toBe(false);
 });
 
-test('no rows are told with what keeps them away: filters by their names on screen, and the time range', () => {
+test('an empty result is reported with what causes it: filters by their names on screen, and the time range', () => {
   const filter = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'origin', operator: '==', comparator: 'X' };
   const sql = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a = 1' };
   const range = { fromMs: Date.UTC(2001, 0, 1), toMs: Date.UTC(2001, 1, 1) };

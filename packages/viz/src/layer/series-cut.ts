@@ -22,7 +22,7 @@ export function wholeSeries(
   const count = seriesCount(query);
   const places = result.table.rowCount;
   if (count === null || places === 0) return null;
-  const hasOthers = (query.metrics ?? []).every((metric) => addsUp(toldOf(result.additivity ?? {}, metric)));
+  const hasOthers = (query.metrics ?? []).every((metric) => addsUp(additivityByLabel(result.additivity ?? {}, metric)));
   const shown = Math.floor(result.rowLimit / places) - (hasOthers ? 1 : 0);
   const before = query.series_limit ?? 0;
   if (shown < 1 || (before > 0 && shown >= before)) return null;
@@ -112,6 +112,6 @@ function countIn(counted: QueryResult | undefined): number | null {
   return typeof count === 'number' ? count : null;
 }
 
-function toldOf(told: Additivities, metric: QueryMetric) {
+function additivityByLabel(told: Additivities, metric: QueryMetric) {
   return ownValue(told, typeof metric === 'string' ? metric : metricLabel(metric));
 }

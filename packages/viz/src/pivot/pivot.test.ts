@@ -104,7 +104,7 @@ test('totals of what does not add up are those of the database, whatever the ord
   ]);
 });
 
-test('totals that nobody asked for are left out; those of an additive metric are summed all the same', () => {
+test('totals that nobody asked for are left out; those of an additive metric are computed all the same', () => {
   const additivity = (kind: 'non_additive' | 'additive') => ({ additivity: () => kind });
   const none = pivotOf(averages.table, form, readTotals([averages], form, ['m'], additivity('non_additive')));
   expect(cellsOf(none)).toEqual([

@@ -22,7 +22,7 @@ export type Pivot = {
   readonly isLeftOut: (row: Line, column: Line) => boolean;
 };
 
-/** What is known about totals beyond the cells; without it everything is summed. */
+/** What is known about totals beyond the cells; without it everything is additive. */
 export type Totals = {
   readonly addsUp: (metric: string) => boolean;
   /** The total as the database tells it, undefined where it was not asked. */

@@ -41,7 +41,7 @@ export function asksTotals(form: PivotForm, metrics: readonly Metric[]): boolean
   return sumsUp(form.aggregate) && metrics.some((metric) => additivityOf(metric, {}) !== 'additive');
 }
 
-/** The totals that came with a result. The answers are told apart by their dimensions. */
+/** The totals that came with a result. The answers are distinguished by their dimensions. */
 export function readTotals(
   results: readonly QueryResult[],
   form: PivotForm,

@@ -1,14 +1,14 @@
 import { msg } from '@tessera/core/messages';
 import type { Choice } from '../define.ts';
 
-/** Choices whose label is their value, literal types kept. */
+/** Choices whose label is their value, literal types preserved. */
 export function sameLabels<const V extends readonly (string | number)[]>(
   ...values: V
 ): readonly { readonly value: V[number]; readonly label: string }[] {
   return values.map((value) => ({ value, label: String(value) }));
 }
 
-/** Choices from pairs of value and label, literal types kept. */
+/** Choices from pairs of value and label, literal types preserved. */
 export function labelled<const P extends readonly (readonly [string | number | null, string])[]>(
   ...pairs: P
 ): readonly { readonly value: P[number][0]; readonly label: string }[] {

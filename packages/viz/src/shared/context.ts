@@ -14,7 +14,7 @@ export type ChartSurroundings = {
   readonly verboseNames?: Readonly<Record<string, string>>;
   /** Who gives categories their colours; a dashboard hands in one for all of its charts. */
   readonly color?: (scheme: string, name: string) => string;
-  /** What a person did with the chart so far; nothing on a server. */
+  /** What a user did with the chart so far; nothing on a server. */
   readonly inputs?: ChartInputs;
   readonly additivity?: ChartContext['additivity'];
   /** BCP 47, of numbers and dates; the reader's in a browser. */

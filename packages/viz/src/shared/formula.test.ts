@@ -59,7 +59,7 @@ test.each([
   ['('.repeat(60) + 'x', 'the formula is nested too deep'],
   ['-'.repeat(60) + 'x', 'the formula is nested too deep'],
   ['x'.repeat(1001), 'a formula has at most 1000 characters'],
-])('%s is told as what it is', (text, reason) => {
+])('%s is reported as what it is', (text, reason) => {
   expect(parseFormula(text)).toEqual({ ok: false, reason });
 });
 

@@ -1,7 +1,7 @@
 import { t, tn } from '@tessera/core/messages';
 
 /**
- * Formulas in `x` that people write into annotation layers: `2x + 1`, `100 * sin(x / 86400000)`, `y = sqrt(abs(x))`.
+ * Formulas in `x` that users write into annotation layers: `2x + 1`, `100 * sin(x / 86400000)`, `y = sqrt(abs(x))`.
  *
  * A small grammar of its own reads them into functions; nothing of a formula is ever run as code.
  */
@@ -67,7 +67,7 @@ type Token = { readonly kind: 'number' | 'name' | 'sign' | 'end'; readonly text:
 
 class FormulaError extends Error {}
 
-/** Read a formula. What cannot be read is told as a value: people write formulas. */
+/** Read a formula. What cannot be read is reported as a value: users write formulas. */
 export function parseFormula(text: string): ParsedFormula {
   try {
     if (text.length > MAX_LENGTH)
@@ -218,7 +218,7 @@ function readFormula(tokens: readonly Token[]): Formula {
   return formula;
 }
 
-/** With the sign of the divisor, as people count. */
+/** With the sign of the divisor, as users count. */
 function modulo(a: number, b: number): number {
   return a - b * Math.floor(a / b);
 }

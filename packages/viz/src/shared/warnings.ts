@@ -1,7 +1,7 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { numberText, t, tn } from '@tessera/core/messages';
 import { asMetrics } from '@tessera/core/build-query';
-import { additivityOf, notSummed, notSummedText, toldOf } from '../layer/additivity.ts';
+import { additivityOf, nonAdditiveMetrics, nonAdditiveText, additivityByLabel } from '../layer/additivity.ts';
 import { toNumber } from '../control-kinds/read.ts';
 import type { Choice, PanelContext, Warning } from '../panel.ts';
 
@@ -27,7 +27,7 @@ export function warnOfCut(choices: readonly number[]) {
 
 const READABLE_SERIES = 10;
 
-/** Beside a series limit that leaves more series than can be told apart. */
+/** Beside a series limit that leaves more series than can be distinguished. */
 export function warnOfManySeries(form: RawForm, { result, limits }: PanelContext): Warning | null {
   const most = limits?.series ?? Number.POSITIVE_INFINITY;
   const limit = toNumber(form['limit']) ?? 0;
@@ -67,15 +67,15 @@ export function warnOfLogarithm(form: RawForm, { result }: PanelContext): Warnin
 export function warnOfSums(keys: readonly string[], what: () => string, isOn: (form: RawForm) => boolean = () => true) {
   return (form: RawForm, { result, metrics = [] }: PanelContext): Warning | null => {
     const known = Object.fromEntries(metrics.map(({ name, additivity }) => [name, additivity]));
-    const context = { additivity: (label: string) => toldOf({ ...known, ...result?.additivity }, label) };
+    const context = { additivity: (label: string) => additivityByLabel({ ...known, ...result?.additivity }, label) };
     const apart = isOn(form)
-      ? notSummed(
+      ? nonAdditiveMetrics(
           keys.flatMap((key) => asMetrics(form[key])),
           context,
         )
       : [];
     // What nobody knows yet is not said before an answer tells it.
     const sure = result ? apart : apart.filter((metric) => additivityOf(metric, context) !== 'unknown');
-    return sure.length === 0 ? null : { text: `${notSummedText(sure, what(), context)}.` };
+    return sure.length === 0 ? null : { text: `${nonAdditiveText(sure, what(), context)}.` };
   };
 }

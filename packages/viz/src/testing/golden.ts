@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ChartContext, QueryResult } from '../define.ts';
 import { drawSvg } from '../draw-svg.ts';
 import type { AnyViz } from '../erase.ts';
-import { toldOf } from '../layer/additivity.ts';
+import { additivityByLabel } from '../layer/additivity.ts';
 import { createChartContext } from '../shared/context.ts';
 
 /** One picture: form and results in, option or model and SVG out. */
@@ -72,7 +72,7 @@ export function contextOf({
     height: size[1],
     mode: dark ? 'dark' : 'light',
     verboseNames: { count: 'Number of flights' },
-    additivity: (label) => (typeof additivity === 'string' ? additivity : toldOf(additivity, label)),
+    additivity: (label) => (typeof additivity === 'string' ? additivity : additivityByLabel(additivity, label)),
   });
 }
 

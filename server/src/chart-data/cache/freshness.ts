@@ -1,7 +1,7 @@
 import type { ResolvedDataset } from '../dataset.ts';
 import type { Freshness } from './results.ts';
 
-/** What a request says about kept results; seconds. */
+/** What a request says about cached results; seconds. */
 export type CacheWish = {
   readonly force: boolean;
   readonly staleOkSeconds: number;

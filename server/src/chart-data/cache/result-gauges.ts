@@ -13,7 +13,7 @@ const texts: Readonly<Record<keyof Counters, string>> = {
   cancelled: 'Runs stopped because nobody waited for them any more.',
 };
 
-/** What `/metrics` tells about kept results. */
+/** What `/metrics` tells about cached results. */
 export function resultGauges(results: Results, sharedScans: SharedScans): readonly Gauge[] {
   const counts = (Object.keys(texts) as (keyof Counters)[]).map((name) => ({
     name: `tessera_chart_data_${name}`,

@@ -15,7 +15,7 @@ export type ScanBatch = { readonly members: readonly ScanQuery[]; readonly state
 
 /**
  * Few statements within the bounds of one: each query goes to one of the last packs, or begins another. A crowd may be
- * of hundreds, and every try prints all of a pack: others have their turn in between.
+ * of hundreds, and every try prints all of a pack: others run in between.
  */
 export async function* packBatches(crowd: readonly ScanQuery[]): AsyncGenerator<ScanBatch, void> {
   // Mostly one will do, and putting a statement together takes its time.

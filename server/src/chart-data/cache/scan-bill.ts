@@ -8,7 +8,7 @@ export type ScanBill = {
 };
 
 /**
- * Begin a shared scan on the account of every person who asked for it. Who has nothing left hears so, and is no member.
+ * Begin a shared scan charged to every user who requested it. A user without quota is refused and does not join.
  */
 export async function openBill(crowd: readonly ScanQuery[]): Promise<ScanBill> {
   const users = await Promise.all(

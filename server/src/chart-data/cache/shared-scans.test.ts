@@ -6,7 +6,7 @@ import type { Engine } from '../../engines/engine.ts';
 import type { Account } from '../../engines/admission/quotas.ts';
 import { buildBirths, type Births } from '../../testing/engines/births.ts';
 import { codeOf } from '../../testing/code-of.ts';
-import { held } from '../../testing/held.ts';
+import { blockedEngine } from '../../testing/blocked-engine.ts';
 import { analyst, requestFor, testPipeline, type TestPipeline } from '../../testing/pipeline.ts';
 import { bareQuery } from '../../testing/structured.ts';
 import { plan } from '../plan/plan.ts';
@@ -72,7 +72,7 @@ describe('queries that come together', () => {
     expect(it.ran[1]?.text).not.toContain('GROUPING SETS');
   });
 
-  test('hundreds that fit into no one scan are put together while others have their turn', async () => {
+  test('hundreds that fit into no one scan are put together while others are served', async () => {
     const sharedScans = createSharedScans();
     const answered = sharedScans.announce(births.dataset.id, 300);
     let running = 0;
@@ -108,7 +108,7 @@ describe('queries that come together', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  test('other filters, other people and raw rows run apart', async () => {
+  test('other filters, other users and raw rows run apart', async () => {
     const it = testPipeline(births, {
       security: (principal) => ({
         kind: 'compare',
@@ -135,7 +135,7 @@ describe('queries that come together', () => {
   });
 
   test('who leaves stops waiting; the scan is cancelled when the last one has left', async () => {
-    const { state, wrapped } = held(births.engine);
+    const { state, wrapped } = blockedEngine(births.engine);
     const it = testPipeline(births, { wrap: () => wrapped });
     const [one, two] = [new AbortController(), new AbortController()];
     const first = codeOf(it.ask(charts[0] ?? {}, { signal: one.signal }));
@@ -149,7 +149,7 @@ describe('queries that come together', () => {
   });
 
   test('one that stays has its rows though another has left', async () => {
-    const { state, wrapped } = held(births.engine);
+    const { state, wrapped } = blockedEngine(births.engine);
     const it = testPipeline(births, { wrap: () => wrapped });
     const leaver = new AbortController();
     const gone = codeOf(it.ask(charts[0] ?? {}, { signal: leaver.signal }));
@@ -193,7 +193,7 @@ describe('queries that come together', () => {
   });
 });
 
-describe('a scan for several people', () => {
+describe('a scan for several users', () => {
   const people = [5, 8].map((userId) => ({ ...analyst, userId, roles: ['Gamma'] }));
   /** Three charts of one and one of the other, in a scan of 12 s. */
   const askAll = (it: TestPipeline) =>
@@ -242,7 +242,7 @@ describe('a scan for several people', () => {
       ['quota_exceeded', 'quota_exceeded', 'quota_exceeded', 'fine'],
       2,
     ]);
-    // Two of the second person alone, three of both but for the first's.
+    // Two of the second user alone, three of both but for the first's.
     const both = await Promise.all([
       codeOf(it.ask({ ...charts[3] }, { principal: people[0] ?? analyst })),
       ...[2, 4].map((at) => codeOf(it.ask({ ...charts[at], row_limit: 90 }, { principal: { ...analyst, userId: 9 } }))),
@@ -357,9 +357,9 @@ describe('a narrower query is answered from a wider result', () => {
   });
 });
 
-describe('F39: what is kept may go at any time', () => {
+describe('F39: what is cached may go at any time', () => {
   test('a result that is dropped while it is read is still answered', async () => {
-    const { state, wrapped } = held(births.engine);
+    const { state, wrapped } = blockedEngine(births.engine);
     const it = testPipeline(births, { wrap: () => wrapped });
     const asked = it.ask(charts[1] ?? {});
     await expect.poll(() => it.ran.length).toBe(1);
@@ -370,7 +370,7 @@ describe('F39: what is kept may go at any time', () => {
     expect([(await it.ask(charts[1] ?? {})).data.length, it.ran.length]).toEqual([2, 2]);
   });
 
-  test('a dataset of another version finds nothing kept', async () => {
+  test('a dataset of another version finds nothing cached', async () => {
     const results = createResults({ maxBytes: 1_000_000, now: () => 0, monotonicMs: () => 0 });
     const first = testPipeline(births, { results });
     await first.ask(charts[1] ?? {});

@@ -24,7 +24,7 @@ export type SharedScans = {
 /** Long enough for the charts of one page, too short to be felt. */
 const TICK_MS = 4;
 
-/** Gathers what is asked of one dataset at the same time. A request that is alone is not held up. */
+/** Gathers what is asked of one dataset at the same time. A request that is alone is not delayed. */
 export function createSharedScans(): SharedScans {
   const announced = new Map<number, number>();
   const waiting = new Map<string, ScanQuery[]>();

@@ -51,7 +51,7 @@ const table = tableOf([
   ),
 ]);
 
-/** Wider results by name and town that are kept, and how often the rows of one were read. */
+/** Wider results by name and town that are cached, and how often the rows of one were read. */
 async function cachedResults(count: number) {
   let reads = 0;
   const counted: Table = {
@@ -106,7 +106,7 @@ test('results that cannot tell an answer, whatever their rows are, are not read'
   expect([kept.reads() > 0, kept.results.counters.derived]).toEqual([true, 1]);
 });
 
-test('a look-up reads a few results at most, and others have their turn in between', async () => {
+test('a look-up reads a few results at most, and others run in between', async () => {
   const kept = await cachedResults(24);
   let turns = 0;
   const timer = setInterval(() => void (turns += 1), 0);

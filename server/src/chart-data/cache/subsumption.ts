@@ -7,9 +7,9 @@ import type { ResolvedDataset } from '../dataset.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Freshness, Results } from './results.ts';
 
-/** Kept results that may answer narrower questions. */
+/** Cached results that may answer narrower questions. */
 export type Subsumption = {
-  /** A result of this query is kept under its key, wherever it came from. */
+  /** A result of this query is stored under its key, wherever it came from. */
   readonly remember: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>) => void;
   /** Keep the answer of a query under its own key when a wider result that is fresh enough holds it. */
   readonly offer: (

@@ -7,7 +7,7 @@ import { bytesOf, type Chunks } from '../values/chunks.ts';
 import type { DataRequest, PipelineNeeds } from '../request.ts';
 
 /**
- * Queries that begin in one turn of the event loop. A dashboard begins as a whole, so that its charts share scans;
+ * Queries that begin in one tick of the event loop. A dashboard begins as a whole, so that its charts share scans;
  * thousands in one request let others in between.
  */
 const BEGIN_AT_ONCE = 25;

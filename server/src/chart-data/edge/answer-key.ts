@@ -29,7 +29,7 @@ export function answerKey({ prepared, view, annotations, ...identity }: AnswerId
   return stableJson(
     {
       ...identity,
-      // Who sees no SQL is told the same, whatever rules they may read.
+      // Who sees no SQL gets the same, whatever rules they may read.
       sql: view.sql ? view.rules : null,
       steps,
       columnOrder,

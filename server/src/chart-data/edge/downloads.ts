@@ -53,7 +53,7 @@ export function createDownloads(needs: Needs, steps: Pick<Steps, 'authorise' | '
       request.context.queries.map((query) =>
         queryRequest(request, dataset, query, { maxRows: needs.settings.downloadRowLimit }),
       );
-    // A file that has begun cannot turn into an error any more: what is wrong with a later query is told before the
+    // A file that has begun cannot turn into an error any more: what is wrong with a later query is reported before the
     // first.
     const checked = ask();
     if (checked.length > 1) await Promise.all(checked.map((asked) => redacted(asked, () => check(asked))));

@@ -67,7 +67,7 @@ export type ExplainFacts = {
   readonly rejected: readonly { readonly column: string; readonly reason: string }[];
   /** What the one who asks may see. */
   readonly view: View;
-  /** Clauses that bind the person on this dataset. */
+  /** Clauses that bind the user on this dataset. */
   readonly rules: readonly string[];
   readonly cache: {
     readonly key: string;
@@ -77,13 +77,13 @@ export type ExplainFacts = {
     readonly timeoutSeconds: number;
   };
   readonly rows: { readonly read: number; readonly answered: number; readonly isCut: boolean };
-  /** Milliseconds by stage. That of the database is of the run which brought the rows, also when they were kept. */
+  /** Milliseconds by stage. That of the database is of the run which brought the rows, also when they were cached. */
   readonly stages: { readonly plan: number; readonly database: number; readonly postProcessing: number };
 };
 
 /**
  * "Why this number?" (result type `explain`): the statements, the filters by origin, the age, the rows and the time of
- * an answer. SQL is for those who may see it, the clauses of rules for those who may read rules; everybody is told
+ * an answer. SQL is for those who may see it, the clauses of rules for those who may read rules; everybody gets
  * that rules apply.
  */
 export function explain(facts: ExplainFacts): Chunks {

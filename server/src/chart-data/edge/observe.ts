@@ -5,7 +5,7 @@ import { logSubject, outcomeOf, type LoggedQuery, type QueryTrace } from './quer
 import { holdsRules, printStatements, redact } from './redact.ts';
 import { NotCached, type PipelineNeeds, type QueryRequest } from '../request.ts';
 
-/** What the log says of a query with these plans. The log is read by people who may not read rules. */
+/** What the log says of a query with these plans. The log is read by users who may not read rules. */
 export function traceOf(plans: readonly Plan[], came: Pick<QueryTrace, 'rows' | 'isCached'>): QueryTrace {
   return {
     ...came,
@@ -67,7 +67,7 @@ export function createQueryLogging(needs: Pick<PipelineNeeds, 'log' | 'now' | 'm
       const end = startEntry(asked, 'chart');
       try {
         const answer = await work();
-        // SQL, columns and grains are told without a query.
+        // SQL, columns and grains are reported without a query.
         if (asked.progress.trace !== null) end(null);
         return answer;
       } catch (error) {

@@ -23,7 +23,7 @@ export type LoggedQuery = {
   readonly dashboardId: number | null;
   readonly status: QueryOutcome;
   readonly errorCode: string | null;
-  /** What the person was told, less what may quote a row-level rule; null for a fault of the server. */
+  /** What the user was shown, less what may quote a row-level rule; null for a fault of the server. */
   readonly error: string | null;
   readonly rows: number | null;
   readonly isCached: boolean;
@@ -61,7 +61,7 @@ export function logSubject({
 }
 
 /**
- * What came of a query, from what it threw; `null` is success. The log is read by people who may not read row-level
+ * What came of a query, from what it threw; `null` is success. The log is read by users who may not read row-level
  * rules: an error that may quote one loses its words, whoever asked. A query that ended before it was planned may have
  * met one in a text that a template made.
  */

@@ -12,7 +12,7 @@ const plain = { ...analyst, grants: new Set<string>() };
 const told = (error: AppError): readonly string[] =>
   [analyst, plain, guest].map((principal) => (redact(error, principal, NO_RULES) as AppError).message);
 
-test('expressions and lines of templates are told to those who may see SQL', () => {
+test('expressions and lines of templates are disclosed to those who may see SQL', () => {
   const clause = new AppError('invalid_sql_clause', { reason: 'Unclosed parenthesis', text: 'SUM(salary' });
   const brief = 'Invalid SQL clause: Unclosed parenthesis';
   expect(told(clause)).toEqual([`${brief}, in: SUM(salary`, brief, brief]);
@@ -23,7 +23,7 @@ test('expressions and lines of templates are told to those who may see SQL', () 
   expect(told(template)).toEqual([template.message, line, line]);
 });
 
-test('[attack 64] the words of a database are for people who sign in', () => {
+test('[attack 64] the words of a database are for users who sign in', () => {
   for (const code of ['database_error', 'source_syntax', 'statement_refused', 'statement_writes'] as const) {
     const error = new AppError(code, { reason: 'host db-7 says no' });
     expect(told(error)).toEqual([error.message, error.message, 'Error: the query failed']);
@@ -70,7 +70,7 @@ const limited = {
 const toldUnderRules = (error: AppError, principal: Principal = ana, plan = limited): string =>
   (redact(error, principal, { plans: [plan] }) as Error).message;
 
-test('what is wrong with an expression of their own is told to people with row-level rules', () => {
+test('what is wrong with an expression of their own is disclosed to users with row-level rules', () => {
   const own = new AppError('invalid_sql_clause', { reason: 'Unclosed parenthesis', text: 'SUM(a' });
   const ofRule = new AppError('invalid_sql_clause', { reason: 'syntax error at or near "team"' });
   const ofDatabase = new AppError('database_error', { reason: "could not convert 'secret'" });

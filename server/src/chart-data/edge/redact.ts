@@ -106,7 +106,7 @@ const kinds: Readonly<Record<string, string>> = {
   source_permission: 'the database does not let its user run the query',
 };
 
-/** An error without the words of a database: its kind is still told. */
+/** An error without the words of a database: its kind is still reported. */
 export function redactDatabaseWords(error: unknown): unknown {
   if (!(error instanceof AppError) || !QUOTING.test(error.code)) return error;
   const reason =

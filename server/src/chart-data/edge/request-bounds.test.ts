@@ -3,7 +3,7 @@ import { isHeavy } from './request-bounds.ts';
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `column ${at}`);
 
-test('a query of many names takes turns of the event loop as well', () => {
+test('a query of many names takes ticks of the event loop as well', () => {
   expect([
     isHeavy({ columns: names(60), metrics: names(40) }),
     isHeavy({ columns: names(60), metrics: names(41) }),

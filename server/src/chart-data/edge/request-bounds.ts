@@ -9,7 +9,7 @@ type Size = { readonly sql: number; readonly text: number; readonly values: numb
 /** Fields that hold SQL, wherever they stand in a query. */
 const ofSql = new Set(['sqlExpression', 'where', 'having']);
 
-/** Sizes of queries that were counted: each is asked about again when its turn comes. */
+/** Sizes of queries that were counted: each is asked about again when it runs. */
 const known = new WeakMap<QueryObject, Size>();
 
 /**

@@ -24,7 +24,7 @@ type Needs = {
   readonly prepare: (query: QueryObject) => Promise<Prepared>;
   readonly engine: () => Promise<Engine>;
   readonly options: RunOptions;
-  /** Told the plan and the rows so far. */
+  /** Notified with the plan and the rows so far. */
   readonly trace: (planned: Plan, rows: number) => void;
 };
 

@@ -15,7 +15,7 @@ export type Facts = {
   readonly cacheTimeoutSeconds: number;
   readonly isCached: boolean;
   readonly ranAtMs: number;
-  /** `null` where the person may not see SQL. */
+  /** `null` where the user may not see SQL. */
   readonly sql: string | null;
   readonly sqlRowCount: number;
   /** JSON text of what the annotation layers draw, by their names. */

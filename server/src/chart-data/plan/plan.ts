@@ -19,7 +19,7 @@ export type Plan = {
   /** Templates put clauses of row-level rules into the texts of the query. */
   readonly textHoldsRules: boolean;
   /**
-   * The same with its values in place, for people to read; comments in the place of row-level rules unless they are
+   * The same with its values in place, for users to read; comments in the place of row-level rules unless they are
    * shown. It is never run.
    */
   readonly readableSql: (rules: 'shown' | 'hidden') => string;

@@ -30,7 +30,7 @@ test('a crowd is answered from one encoding, other rows, steps and formats are n
   expect(asked).toHaveLength(5);
 });
 
-test('a failure is told to the crowd and not kept', async () => {
+test('a failure reaches all waiters and is not cached', async () => {
   let fails = 1;
   const once = createFinishOnce({
     finish: async (given, order) => (fails-- > 0 ? Promise.reject(new Error('broken')) : finish(given, order)),

@@ -21,7 +21,7 @@ export function createFinishOnce(finisher: Pick<Finisher, 'finish'>): FinishOnce
       waiting: 0,
     };
     underWay.set(name, flight);
-    // Small tables are done at once: the crowd behind this request comes in the same turn of the loop.
+    // Small tables are done at once: the crowd behind this request comes in the same tick of the event loop.
     const forget = () => setImmediate(() => underWay.get(name) === flight && underWay.delete(name));
     flight.finished.then(forget, forget);
     return flight;

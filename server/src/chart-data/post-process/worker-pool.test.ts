@@ -124,7 +124,7 @@ test('[attack 61] few rows of which steps make many are no work of this thread',
 test('this thread keeps answering while a big table is encoded', async () => {
   const state = { ticks: 0 };
   const timer = setInterval(() => (state.ticks += 1), 1);
-  // On a busy machine a thread may be done before this one has its turn.
+  // On a busy machine a thread may be done before this one runs.
   for (let round = 0; round < 20 && state.ticks === 0; round += 1)
     await finisher.finish(big, { steps: [], format: 'json', verbose: {} }, who);
   clearInterval(timer);
@@ -139,7 +139,7 @@ const endless = {
 const oneThread = async (timeLimitMs = 60_000) =>
   createFinisher({ script: pathToFileURL(join(builtServer, 'table-worker.mjs')), threads: 1, timeLimitMs });
 
-test('[attack 61] long work of one person keeps no work of others waiting', async () => {
+test('[attack 61] long work of one user keeps no work of others waiting', async () => {
   const pool = await oneThread();
   const gone = new AbortController();
   const hog = Array.from({ length: 8 }, () =>

@@ -30,7 +30,7 @@ export function columnExpression(column: DatasetColumn): Expression {
 const known = { plain: new WeakMap<ResolvedDataset, Source>(), menu: new WeakMap<ResolvedDataset, Source>() };
 
 /**
- * The source with what expressions of people who ask may name of it: columns of the source that the dataset has. A
+ * The source with what expressions of users who ask may name of it: columns of the source that the dataset has. A
  * calculated column is none, even where the source has one of its name. The dataset's own expressions name whatever its
  * authors chose.
  */

@@ -22,7 +22,8 @@ export type RangeReader = (text: string) => Range;
 type Single = string | number | bigint | boolean | null;
 
 /**
- * Filters as API clients send them → one predicate. A filter on a column that the dataset lacks is told, not applied.
+ * Filters as API clients send them → one predicate. A filter on a column that the dataset lacks is reported, not
+ * applied.
  *
  * @throws AppError incorrect_request, empty_filter_values, invalid_time_range
  */

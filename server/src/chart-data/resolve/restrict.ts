@@ -2,15 +2,15 @@ import type { Predicate, Source, StructuredQuery } from '@tessera/query/structur
 import type { Principal } from '../../principal.ts';
 import type { ResolvedDataset } from '../dataset.ts';
 
-/** What a person may see of a dataset. */
+/** What a user may see of a dataset. */
 export type Restriction = {
   /** The rows, as one predicate; `{ kind: 'true' }` where no rule limits them. */
   readonly security: Predicate;
-  /** What the dataset reads, its tables held by their rules where it is a query. */
+  /** What the dataset reads, its tables restricted by their rules where it is a query. */
   readonly source: Source;
 };
 
-/** @throws AppError rules_unheld for a query over which rules cannot be held, row_rule_broken */
+/** @throws AppError rules_unheld for a query on which rules cannot be enforced, row_rule_broken */
 export type RowSecurity = (principal: Principal, dataset: ResolvedDataset, signal: AbortSignal) => Promise<Restriction>;
 
 /** Row-level security becomes a part of the query. Everything behind this step, the cache key included, carries it. */

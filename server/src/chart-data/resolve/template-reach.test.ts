@@ -8,7 +8,7 @@ const partitions = (table: string) => ({ kind: 'partitions', table }) as const;
 const reach = (table: string, principal: Principal = ana, isLimited = false) =>
   unreachable(partitions(table), principal, dataset, isLimited) === null;
 
-test('partitions of other tables are for people who may read the whole database', () => {
+test('partitions of other tables are for users who may read the whole database', () => {
   expect([reach('web.logs'), reach('logs'), reach('hr.logs'), reach('hr.salaries'), reach('other.web.logs')]).toEqual([
     true,
     true,

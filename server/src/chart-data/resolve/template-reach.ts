@@ -3,8 +3,8 @@ import type { Lookup } from '../../templates/template-data.ts';
 import type { ResolvedDataset } from '../dataset.ts';
 
 /**
- * Why a macro in what a person writes into a query may not fetch something; `null` when it may. Partitions hold values
- * of rows: of other tables they are for people who may read the whole database, and of the dataset's own table not for
+ * Why a macro in what a user writes into a query may not fetch something; `null` when it may. Partitions hold values
+ * of rows: of other tables they are for users who may read the whole database, and of the dataset's own table not for
  * whom its rules keep rows from. The SQL of a dataset is not asked: who saves it answers for it.
  */
 export function unreachable(

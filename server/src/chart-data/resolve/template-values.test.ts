@@ -109,7 +109,7 @@ describe('a value that a template changes stays a value', () => {
     ['SELECT 1 WHERE x IN ({{ "\'" + "\', \'".join(filter_values(\'x\')) + "\'" }})', [attack]],
     ['SELECT 1 WHERE x IN ({{ "\'" ~ filter_values(\'x\')|join("\',\'") ~ "\'" }})', [attack]],
     ["SELECT 1 WHERE x IN ({{ filter_values('x')|join(filter_values('x')[0]) }})", ["', '", 'b']],
-    // Put together, kept, and printed elsewhere.
+    // Put together, stored, and printed elsewhere.
     ["SELECT 1 {{ 'LIMIT ' ~ filter_values('x')[0] }}", ['1 UNION SELECT pw FROM secret']],
     ["{% set q = 'LIMIT ' ~ filter_values('x')[0] %}SELECT 1 {{ q }}", ['1 UNION SELECT pw FROM secret']],
     ["{% set q = filter_values('x')[0] %}SELECT 1 LIMIT {{ q }}", ['1 UNION SELECT pw FROM secret']],
@@ -183,7 +183,7 @@ describe('a value that a template changes stays a value', () => {
     ['SELECT 1 WHERE x = {{ current_username() }}', '1 OR 1 = 1'],
     ["SELECT 1 WHERE x IN ('{{ current_user_roles()|join(\"','\") }}')", attack],
     ["{% for role in current_user_roles() %}SELECT '{{ role }}'{% endfor %}", attack],
-  ])('%s by a person of that name', async (template, name) => {
+  ])('%s by a user of that name', async (template, name) => {
     const named = (text: string) => dataOf([], { user: { id: 7, username: text, email: text, roles: [text] } });
     expect(await held(template, named(name))).toSatisfy(isRefused);
   });

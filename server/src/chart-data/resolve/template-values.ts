@@ -6,7 +6,7 @@ import type { Rendered } from '../../templates/render.ts';
 const short = 60;
 
 /**
- * The SQL of a dataset may read what people ask for; it stays a value there. `where_in` and the quotes of the author
+ * The SQL of a dataset may read what users ask for; it stays a value there. `where_in` and the quotes of the author
  * hold it; what would become SQL by ending a text or standing outside of one is refused, because the SQL of a dataset
  * reads whatever its author may.
  *

@@ -82,7 +82,7 @@ function unseenNumbers({ query }: Plan, dataset: ResolvedDataset): ReadonlySet<s
 }
 
 /**
- * Columns to read as instants. In SQLite a raw column of times stays as the driver gave it: its text is what people
+ * Columns to read as instants. In SQLite a raw column of times stays as the driver gave it: its text is what users
  * stored, and only a grain or the base axis says that it must be time.
  */
 function instants(plan: Plan, dataset: ResolvedDataset, temporal: ReadonlySet<string>): ReadonlySet<string> {

@@ -11,10 +11,10 @@ export type CachedRun = Run & {
 /** `token` names this very run; empty where nobody else knows it. */
 export type NamedRun = CachedRun & { readonly token: string };
 
-/** The kept run that was looked at and will not do; only later ones will. */
+/** The cached run that was looked at and will not do; only later ones will. */
 export type Known = Pick<NamedRun, 'token' | 'ranAtMs'>;
 export const NOTHING_KNOWN: Known = { token: '', ranAtMs: 0 };
-/** Whatever is kept will not do: it has to be run. */
+/** No cached result will do: it has to be run. */
 export const NOTHING_WILL_DO: Known = { token: '', ranAtMs: Number.MAX_SAFE_INTEGER };
 
 export type RunAsk = {
@@ -33,7 +33,7 @@ export type RunAsk = {
 export type SharedRuns = {
   /** False while there is nobody to share with. */
   readonly isThere: () => boolean;
-  /** What is kept for all servers under a key; null for nothing, and for whatever cannot be read. Never rejects. */
+  /** What is cached for all servers under a key; null for nothing, and for whatever cannot be read. Never rejects. */
   readonly find: (key: string) => Promise<NamedRun | null>;
   /** Run, unless another server does so already: then its answer is waited for. */
   readonly once: (ask: RunAsk, run: (signal: AbortSignal) => Promise<CachedRun>) => Promise<NamedRun>;
@@ -42,7 +42,7 @@ export type SharedRuns = {
    * is there. Never rejects.
    */
   readonly keep: (key: string, run: CachedRun) => Promise<void>;
-  /** Called when another server has kept a newer run under a key. */
+  /** Called when another server has stored a newer run under a key. */
   readonly onRenewed: (listener: (key: string) => void) => void;
 };
 

@@ -30,7 +30,7 @@ test('whatever is added comes back as one text, whole characters each', () => {
   );
 });
 
-test('a big text is in pieces of a mebibyte, of which none holds memory that it does not use', () => {
+test('a big text is in chunks of a mebibyte, of which none holds memory that it does not use', () => {
   const chunks = written(Array.from({ length: 300_000 }, (_, row) => `{"row":${row}}`));
   expect(chunks.length).toBeGreaterThan(3);
   expect(Math.max(...chunks.map((chunk) => chunk.byteLength))).toBeLessThanOrEqual(MIB);
@@ -46,7 +46,7 @@ test.each([1000, 17_000, 120_000, 200_000, 340_000, 360_000])(
   },
 );
 
-test('small pieces become one, big ones stay', () => {
+test('small parts become one, big ones stay', () => {
   expect(compact([Buffer.from('a'), Buffer.from('b')]).map(String)).toEqual(['ab']);
   const big = [Buffer.from('a'), Buffer.alloc(MIB), Buffer.from('b')];
   expect(compact(big)).toBe(big);

@@ -1,4 +1,4 @@
-/** Bytes in chunks, in their order: big ones are sent and kept as they are, not copied into one. */
+/** Bytes in chunks, in their order: big ones are sent and preserved as they are, not copied into one. */
 export type Chunks = readonly Buffer[];
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -16,7 +16,7 @@ export function createChunkWriter(): { readonly add: (text: string) => void; rea
   let open: Buffer | null = null;
   let used = 0;
   const close = (): void => {
-    // Where rows are long, their room may be three times what they take: what is left over would be kept along with
+    // Where rows are long, their room may be three times what they take: what is left over would be retained along with
     // them.
     if (open && used > 0)
       chunks.push(used < open.length * FULL ? Buffer.from(open.subarray(0, used)) : open.subarray(0, used));

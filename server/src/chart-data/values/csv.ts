@@ -2,7 +2,7 @@ import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import type { Cell, Column, Table } from '@tessera/core/table';
 import { encodeCell } from './encode.ts';
 
-/** The header line. Names are people's text too. */
+/** The header line. Names are users' text too. */
 export function csvHeader(names: readonly string[]): string {
   return `${names.map((name) => quoteText(name)).join(',')}\r\n`;
 }

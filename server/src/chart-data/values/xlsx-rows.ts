@@ -69,8 +69,8 @@ function textCell(text: string): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\n': '&#10;' };
 
 /**
- * XML text; characters that XML lacks are written as the format writes them, and what looks like such writing is kept
- * apart from it.
+ * XML text; characters that XML lacks are written as the format writes them, and what looks like such writing is
+ * distinguished from it.
  */
 function escaped(text: string): string {
   const marked = text.includes('_x') ? text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : text;

@@ -77,14 +77,14 @@ test.each(servers)(
   },
 );
 
-test.each(servers)('a $name that refuses answers; one that the asker gives up on does not', async (driver) => {
+test.each(servers)('a $name that refuses answers; one that the waiter gives up on does not', async (driver) => {
   const closed = open(driver, 1);
   expect(await closed.answers?.(AbortSignal.timeout(5000))).toBe(true);
   expect(await closed.answers?.(AbortSignal.abort())).toBe(false);
   await closed.close();
 });
 
-test('F11: the database is asked again after a rest, by one of those who wait; others are not touched', async () => {
+test('F11: the database is probed after a rest, by one of those who wait; others are not touched', async () => {
   let at = 0;
   const state = { hangs: true, ran: 0, asked: 0, silences: 0 };
   const engine = guarded(
@@ -218,7 +218,7 @@ describe.each([
         expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('fine');
       });
 
-      test('is given up when it is silent, and comes back when it answers', async () => {
+      test('is given up when it does not respond, and comes back when it answers', async () => {
         let at = 0;
         const engine = guarded(real.engine, { name: 'real', now: () => at, probeMs: 3000, restMs: 10_000 });
         await real.freeze();

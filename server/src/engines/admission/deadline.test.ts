@@ -7,7 +7,7 @@ import { timedOut } from './deadline.ts';
 const query = { text: 'SELECT 1', parameters: [], written: [] };
 const optionsOf = (timeoutMs: number) => ({ signal: new AbortController().signal, timeoutMs, maxRows: 1 });
 
-test('who comes in without waiting is told the time that was set, to the second', async () => {
+test('who is admitted without waiting gets the configured timeout, to the second', async () => {
   const slow = {
     run: async (_: unknown, { timeoutMs }: { timeoutMs: number }) => Promise.reject(timedOut(timeoutMs)),
   } as unknown as Engine;
@@ -17,7 +17,7 @@ test('who comes in without waiting is told the time that was set, to the second'
   expect(timedOut(300).params.seconds).toBe(0.3);
 });
 
-test('the time that a wait has left of it is not told instead of the time that was set', async () => {
+test('the time that a wait has left of it is not reported instead of the time that was set', async () => {
   const halved = (): AppError => timedOut(30_000);
   const slow = {
     run: async () => Promise.reject(halved()),

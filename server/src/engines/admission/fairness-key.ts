@@ -1,7 +1,7 @@
 import { hasAccount, type Principal } from '../../principal.ts';
 
-/** Whose turn it is at a busy database, and whose account a query is on. */
+/** By whom the slots of a busy database are shared, and whose quota a query is charged to. */
 export function fairnessKeyOf(principal: Principal): string {
-  // A person and their programs share one account.
+  // A user and their programs share one account.
   return hasAccount(principal) ? `user ${principal.userId}` : `${principal.kind} ${principal.username}`;
 }

@@ -39,7 +39,7 @@ function setUp(byRole: Readonly<Record<string, Quota>>) {
   };
 }
 
-test('[attack 62] rows a day: 429 with the time until tomorrow, for this person alone', async () => {
+test('[attack 62] rows a day: 429 with the time until tomorrow, for this user alone', async () => {
   const { ask, clock } = setUp({ Gamma: { rowsPerDay: 20 } });
   const ana = principalOf(1, 'Gamma');
   await ask(ana);

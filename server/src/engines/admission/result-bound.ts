@@ -5,7 +5,7 @@ import type { RunOptions } from '../engine.ts';
 /** Where nobody says otherwise. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Most bytes of one result that is held as a whole, and of what a driver has to hold of one that is streamed. */
+/** Most bytes of one result that is buffered as a whole, and of what a driver buffers of one that is streamed. */
 export function maxBytes({ maxBytes = MAX_BYTES }: Pick<RunOptions, 'maxBytes'>): number {
   return maxBytes;
 }

@@ -2,7 +2,7 @@ import { requestIdsOf, type Waiters } from './waiters.ts';
 import type { Engine, Progress } from '../engine.ts';
 
 /**
- * A query that runs now: for how long, how far it is as far as its database tells, and which requests of the person
+ * A query that runs now: for how long, how far it is as far as its database tells, and which requests of the user
  * wait for it.
  */
 export type RunningQuery = {
@@ -17,7 +17,7 @@ export type Running = {
     fairnessKey: string,
     waiters?: Waiters,
   ) => { readonly report: (progress: Progress) => void; readonly end: () => void };
-  /** Those that one person began or waits for, the oldest first. */
+  /** Those that one user began or waits for, the oldest first. */
   readonly of: (fairnessKey: string) => readonly RunningQuery[];
 };
 
@@ -45,7 +45,7 @@ export function createRunning(now: () => number): Running {
   };
 }
 
-/** The same engine, whose queries can be watched by the people who asked them. */
+/** The same engine, whose queries can be watched by the users who asked them. */
 export function watchedBy(engine: Engine, running: Running): Engine {
   return {
     ...engine,

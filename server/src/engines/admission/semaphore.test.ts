@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 setMaxListeners(0, never);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('waiting people take turns, whoever came with how many', async () => {
+test('waiting slots go round between users, whoever came with how many', async () => {
   const semaphore = createSemaphore(1);
   const order: string[] = [];
   const first = await semaphore.enter('ana', never);
@@ -38,7 +38,7 @@ test('no more pass than there are places, and a place given back twice counts on
   expect([passed, semaphore.waiting()]).toEqual([2, 1]);
 });
 
-test('who stops waiting frees the queue and is told so', async () => {
+test('who stops waiting leaves the queue and is rejected', async () => {
   const semaphore = createSemaphore(1);
   const leave = await semaphore.enter('x', never);
   const deadline = new AbortController();
@@ -51,7 +51,7 @@ test('who stops waiting frees the queue and is told so', async () => {
   expect(typeof (await semaphore.enter('x', never))).toBe('function');
 });
 
-test('the places that are told are those in which people are let in', async () => {
+test('users are admitted in the order of the positions reported', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom('ana', 'bo', 'cy'), { minLength: 1, maxLength: 12 }), async (crowd) => {
       const semaphore = createSemaphore(1);

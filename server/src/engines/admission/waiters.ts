@@ -3,7 +3,7 @@ export type Waiter = { readonly fairnessKey: string; readonly ask: string };
 /** Those who wait for one query at this moment: several may come to one that is under way, and leave it again. */
 export type Waiters = () => readonly Waiter[];
 
-/** The requests of one person among those who wait. */
+/** The requests of one user among those who wait. */
 export function requestIdsOf(waiters: Waiters | undefined, fairnessKey: string): readonly string[] {
   return waiters ? [...new Set(waiters().flatMap((one) => (one.fairnessKey === fairnessKey ? [one.ask] : [])))] : [];
 }

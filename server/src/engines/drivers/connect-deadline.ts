@@ -42,12 +42,12 @@ export async function connectWithin<T>(
     signal,
     stop,
     () => attempt({ passed: tell, signal: stop.signal }),
-    () => silentAt(reached, port, protocol),
+    () => unresponsiveAt(reached, port, protocol),
   );
 }
 
-/** What a server that stands still behind a step is told to be. */
-export function silentAt(reached: ConnectionStep | null, port: number, protocol: string): ConnectionProblem {
+/** The role of a server that hangs after a step. */
+export function unresponsiveAt(reached: ConnectionStep | null, port: number, protocol: string): ConnectionProblem {
   if (reached === null)
     return new ConnectionProblem('name', 'connection_hostname', 'The host name is not resolved in time.');
   if (reached === 'name')
@@ -68,7 +68,7 @@ export function foreignAt(port: number, protocol: string, reason: string): Conne
   );
 }
 
-/** A connection test under one deadline; the step behind the last one that passed is told to be silent. */
+/** A connection test under one deadline; the step behind the last one that passed is the one that does not respond. */
 export async function testWithin(
   context: Pick<EngineContext, 'deadlines'>,
   watch: TestWatch,

@@ -6,7 +6,7 @@ import type { ConnectionTest, TestWatch } from '../engine.ts';
 export const unwatched: TestWatch = { passed: () => undefined, signal: new AbortController().signal };
 
 /**
- * Whether a server answers before the signal aborts: a refusal is an answer, silence is none.
+ * Whether a server answers before the signal aborts: a refusal is an answer, a timeout is none.
  *
  * @param attempt  Reaches the server anew and leaves nothing behind.
  */

@@ -19,7 +19,7 @@ export async function resolveDataFile(path: string, kind: FileKind, context: Eng
     throw new ConnectionProblem('name', 'connection_hostname', 'Give the path of a file, not an address.');
   const wanted = isAbsolute(path) ? resolve(path) : resolve(firstFolder ?? '/', path);
   const folders = `Data files may be in ${context.dataFolders.join(', ')}.`;
-  // Where the file may not be, its existence is not told either.
+  // Where the file may not be, its existence is not reported either.
   if (!isInside(wanted, context))
     throw new ConnectionProblem(
       'name',

@@ -54,7 +54,7 @@ export type EngineContext = {
   readonly idleMs: number;
   /** Whose connection it is; left out for connection tests. */
   readonly databaseId?: number;
-  /** Told of every engine process that ends without having been ended. */
+  /** Notified of every engine process that ends without having been ended. */
   readonly onProcessDeath?: (death: ProcessDeath) => void;
   /** How long one connection may take, and a whole connection test; see connect-deadline.ts where it is left out. */
   readonly deadlines?: { readonly connectMs: number; readonly testMs: number };

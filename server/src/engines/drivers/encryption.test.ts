@@ -63,7 +63,7 @@ const mysqlDoors =
       },
     };
   };
-/** Servers that speak HTTP stand behind a front that encrypts, as they do with most people. */
+/** Servers that speak HTTP stand behind a front that encrypts, as they do with most users. */
 const behindFront =
   (start: () => Promise<{ readonly port: number; readonly stop: () => Promise<void> }>, parameters: Parameters) =>
   async (certificate: CertificateFiles): Promise<Doors> => {

@@ -376,7 +376,7 @@ describe.each(ways)(
   },
 );
 
-test('[8.6-01] a host that does not answer, and a name that nobody resolves in time, are told', async () => {
+test('[8.6-01] a host that does not answer, and a name that nobody resolves in time, are reported', async () => {
   const attempt = (reached: readonly ('name' | 'port')[]) =>
     connectWithin(
       { deadlines: { connectMs: 20, testMs: 20 } },

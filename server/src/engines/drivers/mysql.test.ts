@@ -294,7 +294,7 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
       ],
     );
 
-    test('[8.6-01] a database that is not there is told to who may see all', async () => {
+    test('[8.6-01] a database that is not there is reported to who may see all', async () => {
       await server.query("CREATE USER seer@'127.0.0.1'", "GRANT SELECT ON *.* TO seer@'127.0.0.1'");
       const tested = async (change: Connection['parameters']) => {
         const engine = drivers.mysql.open(connectionTo(server.port, { username: 'seer', ...change }), context);

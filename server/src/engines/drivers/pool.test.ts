@@ -112,7 +112,7 @@ test('one that broke while idle is not given out', async () => {
   expect([(await pool.take()).id, first.ended]).toEqual([1, true]);
 });
 
-test('[F70] one that fell silent while idle is not given out, and neither is its company', async () => {
+test('[F70] one that stopped responding while idle is not given out, and neither are the other idle ones', async () => {
   const { pool, made } = poolOf({ size: 3, trustMs: 0, resetMs: 20 });
   const clients = [await pool.take(), await pool.take(), await pool.take()];
   for (const client of clients) pool.give(client, true);
@@ -125,7 +125,7 @@ test('[F70] one that fell silent while idle is not given out, and neither is its
   expect([(await pool.take()).id, clients.map(({ ended }) => ended)]).toEqual([3, [true, true, true]]);
 });
 
-test('one that falls silent while it is cleaned gives its place away', async () => {
+test('one that stops responding while it is reset frees its slot', async () => {
   const { pool } = poolOf({ size: 1, resetMs: 20 });
   const first = await pool.take();
   first.isSilent = true;

@@ -378,7 +378,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
     });
 
     test.each(['127.0.0.1', 'localhost', 'localhost.', '::1', '0.0.0.0', '10.0.0.5', 'example.com'])(
-      'people other than admins do not reach %s unless the operator lists it',
+      'users other than admins do not reach %s unless the operator lists it',
       async (host) => {
         expect(await tested({ host }, { anyHost: false })).toMatchObject({
           ok: false,

@@ -15,7 +15,7 @@ import type { SqliteProcessSettings } from './sqlite/sqlite.ts';
 let database: Database.Database | null = null;
 /** Rows of a batch; smaller than elsewhere, because rows are read one by one on the thread that answers. */
 const ROWS = 5_000;
-/** Placeholders are closed to people's expressions, but a whole query has them. */
+/** Placeholders are closed to users' expressions, but a whole query has them. */
 const grammar = {
   ...sqliteGrammar,
   refused: new Set([...sqliteGrammar.refused].filter((character) => character !== '?')),

@@ -1,4 +1,4 @@
-/** Steps of a connection test, in order; the one that fails is named to the person. */
+/** Steps of a connection test, in order; the one that fails is named to the user. */
 export type ConnectionStep = 'name' | 'port' | 'tls' | 'login' | 'rights';
 export type ConnectionFailure =
   | 'connection_hostname'

@@ -98,8 +98,8 @@ export function trinoPlace(
 }
 
 /**
- * Run a statement that stands behind words of our own: the place of an error is told in the statement, and not at all
- * where it is in the words.
+ * Run a statement that stands behind words of our own: the place of an error is reported in the statement, and not at
+ * all where it is in the words.
  */
 export async function behind<Value>(words: string, sql: string, run: () => Promise<Value>): Promise<Value> {
   try {

@@ -37,7 +37,7 @@ export function crashWords({ exitCode, signal }: Exit): string {
 }
 
 /**
- * The last words of a process without those that may be of people: quoted texts, and lines that a statement has too.
+ * The last words of a process without those that may be of users: quoted texts, and lines that a statement has too.
  */
 export function redacted(words: string, statements: readonly string[]): string {
   const texts = statements.map((statement) => statement.slice(0, MAX_STATEMENT).replace(/\s+/g, ' ').toLowerCase());

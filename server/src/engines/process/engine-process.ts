@@ -25,7 +25,7 @@ export type HostSettings<Settings> = {
   readonly idleMs: number;
   /** `interrupt`: the process stops the query itself; `kill`: its thread is busy, so the process ends. */
   readonly cancelBy: 'interrupt' | 'kill';
-  /** Told of every process that ends without having been ended. */
+  /** Notified of every process that ends without having been ended. */
   readonly onDeath?: (death: Omit<ProcessDeath, 'databaseId'>) => void;
 };
 

@@ -45,7 +45,7 @@ test('[reliability] a cancel stops the engine while it is at work', async () => 
   expect(await told()).toBe(before.replace('stopped 0', 'stopped 1'));
 });
 
-test('[reliability] who waits for a busy process is told when the time of the query is over', async () => {
+test('[reliability] who waits for a busy process is rejected at the deadline of the query', async () => {
   const busy = batches(BATCHES_AHEAD + 2);
   await busy.next();
   await expect(batches(1, 50).next()).rejects.toMatchObject({ code: 'query_timeout' });
@@ -87,7 +87,7 @@ const asked = (text: string) =>
     .stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true })
     .next();
 
-test('[reliability] [F61] a process that crashes is told with its signal', async () => {
+test('[reliability] [F61] a process that crashes is reported with its signal', async () => {
   deaths.splice(0);
   const error: unknown = await asked("cry SELECT 'secret' FROM salaries WHERE name = 'Ann'").catch(
     (reason: unknown) => reason,
@@ -103,13 +103,13 @@ test('[reliability] [F61] a process that crashes is told with its signal', async
   expect(deaths.at(-1)?.lastWords).toBe("Fatal: stack of the engine | at cell '…' |  [2J");
 });
 
-test('[reliability] [F61] a process that runs out of memory is told so, in the log and to who asked', async () => {
+test('[reliability] [F61] a process that runs out of memory is reported, in the log and to the client', async () => {
   deaths.splice(0);
   await expect(asked('exhaust')).rejects.toMatchObject({ code: 'engine_memory' });
   expect(deaths.at(-1)).toMatchObject({ signal: 'SIGABRT', isOutOfMemory: true });
 });
 
-test('[reliability] a process that is killed from outside is told so', async () => {
+test('[reliability] a process that is killed from outside is reported', async () => {
   deaths.splice(0);
   await expect(asked('die')).rejects.toMatchObject({
     code: 'engine_unavailable',

@@ -21,7 +21,7 @@ export type RunRequest = {
   readonly sql: string;
   readonly parameters: readonly Bound[];
   readonly maxRows: number;
-  /** Written by the driver itself (introspection): not held against what is closed to people. */
+  /** Written by the driver itself (introspection): not checked against what is closed to users. */
   readonly internal: boolean;
 };
 export type DescribeRequest = { readonly type: 'describe'; readonly id: number; readonly sql: string };

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a thread is asked again, and followed by another one when a request is late or breaks it', async () => {
+test('a thread is reused, and followed by another one when a request is late or breaks it', async () => {
   const ids = [await idOf(), await idOf()];
   expect(await ask('late')).toEqual({ failure: 'late' });
   ids.push(await idOf());
@@ -56,7 +56,7 @@ test('a thread that cannot be started began with nothing', async () => {
   await none.close();
 });
 
-test('a reply that came in time is heard, however long the server was held up itself', async () => {
+test('a reply that came in time is heard, however long the server was delayed itself', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   const sign = new Int32Array(new SharedArrayBuffer(4));
   const asked = ask('wait', sign);

@@ -9,7 +9,7 @@ export type SlotQueue<Slot> = {
 
 type Waiter<Slot> = { readonly give: (slot: Slot) => void; readonly refuse: (error: Error) => void };
 
-/** @param free takes a slot, or tells that there is none with null; what it throws is told to who asks */
+/** @param free takes a slot, or tells that there is none with null; what it throws is reported to who asks */
 export function createSlotQueue<Slot>(free: () => Slot | null): SlotQueue<Slot> {
   /** The longest first. */
   const waiters = new Set<Waiter<Slot>>();

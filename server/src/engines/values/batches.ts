@@ -17,7 +17,7 @@ export type ColumnReader = {
 /**
  * Batches from rows. Rows beyond `maxRows` are not read further: the source is left early, which is what cancels it.
  *
- * @param rows  Pieces of rows as they come from the database; `columns` is asked when the first chunk is there.
+ * @param rows  Parts of rows as they come from the database; `columns` is asked when the first chunk is there.
  */
 export async function* batchesOf(
   rows: AsyncIterable<readonly (readonly unknown[])[]>,

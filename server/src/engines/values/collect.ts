@@ -6,7 +6,7 @@ import { bytesOfTable, maxBytes, resultTooLarge } from '../admission/result-boun
 
 /** More rows are put together column by column, with a pause between two. */
 const SMALL_ROWS = 20_000;
-/** Whole results are held in memory once; beyond this many cells, reading stops and `truncated` tells. */
+/** Whole results are in memory once; beyond this many cells, reading stops and `truncated` tells. */
 const MAX_CELLS = 20_000_000;
 
 /** One table from all batches of a stream. @throws AppError result_too_large, which leaves the stream */

@@ -14,7 +14,7 @@ test('integers are numbers while that loses nothing', () => {
   ]).toEqual([42, 9007199254740991, 9007199254740992n, -9007199254740993n]);
 });
 
-test('numbers of single precision are told as short as they can be', () => {
+test('numbers of single precision are reported as short as they can be', () => {
   const told = [0.1, 16_777_216, 1e-45, 3.402_823_5e38, 1 / 3, -2.5, Number.POSITIVE_INFINITY].map((value) =>
     shortestSingle(Math.fround(value)),
   );
@@ -62,7 +62,7 @@ test('texts in arrays keep quotes, commas and the word NULL', () => {
   ).toEqual(['a "b"', 'NULL', 'c', 'x,y', '{z}', '']);
 });
 
-test('equal names of a result are told apart, and a name that is taken is passed over', () => {
+test('equal names of a result are distinguished, and a name that is taken is passed over', () => {
   expect(resultNames(['a', 'a', 'a_1', 'a', 'b'])).toEqual(['a', 'a_2', 'a_1', 'a_3', 'b']);
 });
 

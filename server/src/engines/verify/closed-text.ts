@@ -6,14 +6,14 @@ import { refusedStatement } from './refused.ts';
 /** What user SQL may not name in a database, beside everything that is no single query that reads. */
 export type ClosedNames = {
   readonly grammar: SqlGrammar;
-  /** Characters of the placeholders, which expressions of people may not hold. */
+  /** Characters of the placeholders, which expressions of users may not hold. */
   readonly placeholders: string;
   /** Functions in lower case: those that reach files, other servers, other sessions or settings, or that wait. */
   readonly functions: RegExp;
   /** Schemas and catalogues in lower case that hold what is the server's and not the data's. */
   readonly schemas: ReadonlySet<string>;
   /**
-   * Tables of the server itself, in lower case, that are closed under whatever schema. Only a parsed text is held
+   * Tables of the server itself, in lower case, that are closed under whatever schema. Only a parsed text is checked
    * against them.
    */
   readonly tables?: ReadonlySet<string>;

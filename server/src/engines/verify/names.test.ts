@@ -233,7 +233,7 @@ async function openedReader(dialect: Dialect): Promise<SqlReader | null> {
   return reader;
 }
 
-describe.each(readable)('names in the expressions of people, read by the parser of %s', (dialect) => {
+describe.each(readable)('names in the expressions of users, read by the parser of %s', (dialect) => {
   let reader: SqlReader | null;
   beforeAll(async () => {
     reader = await openedReader(dialect);

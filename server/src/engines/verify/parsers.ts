@@ -9,7 +9,7 @@ export type SqlParsers = {
   /**
    * A text that takes too long, or that breaks the parser, is given up.
    *
-   * @throws AppError query_cancelled while it waits for its turn; unavailable where no parser can be started
+   * @throws AppError query_cancelled while it waits for a slot; unavailable where no parser can be started
    */
   readonly read: (parser: ParserName, sql: string, options: ReadOptions) => Promise<SqlRead>;
   readonly close: () => Promise<void>;

@@ -12,7 +12,7 @@ import { sqlReaders } from '../../testing/sql-readers.ts';
 import type { EngineContext } from '../drivers/driver.ts';
 import type { Engine } from '../engine.ts';
 import { createSqlParsers, type SqlParsers } from './parsers.ts';
-import { readTwice } from './verify.ts';
+import { withVerification } from './verify.ts';
 import type { SqlReader } from './reader.ts';
 import { assertReading, type Allowed, type SqlRead } from './reading.ts';
 import { readerOf } from './readers.ts';
@@ -50,7 +50,7 @@ const allowedOf = (name: string): Allowed => ({
 
 const readable = Object.keys(dialects).filter((name) => name !== 'clickhouse' || findClickhouse() !== null);
 
-describe.each(readable)('what people write, read by the parser of %s', (name) => {
+describe.each(readable)('what users write, read by the parser of %s', (name) => {
   let reader: SqlReader | null;
   beforeAll(async () => {
     reader = readerOf(await engineOf(name), parsers);
@@ -105,7 +105,7 @@ describe.each(readable)('what people write, read by the parser of %s', (name) =>
     expect(passed).toEqual([]);
   });
 
-  test('[8.6-01] what it cannot read is told with the place, in the text as it was written', async () => {
+  test('[8.6-01] what it cannot read is reported with the place, in the text as it was written', async () => {
     for (const sql of ["COALESCE('é😀', a,\n 'ü😀', , b)", "COALESCE('é😀', , b)"]) {
       const read = await reader?.read({ kind: 'expression', sql, from: 't' }, { signal: new AbortController().signal });
       const told = await placeIn({ kind: 'expression', sql, from: 't' });
@@ -209,7 +209,10 @@ test.each(['postgresql', 'trino'] as const)(
 
 test('[attack 29] SQL of a dialect that nothing reads is refused, whoever wrote it', async () => {
   const ran: string[] = [];
-  const engine = readTwice({ dialect: 'sqlite', run: async () => void ran.push('run') } as unknown as Engine, null);
+  const engine = withVerification(
+    { dialect: 'sqlite', run: async () => void ran.push('run') } as unknown as Engine,
+    null,
+  );
   const options = { signal: new AbortController().signal, timeoutMs: 30_000, maxRows: 1 };
   await expect(
     engine.run({ text: 'x', parameters: [], written: [{ kind: 'expression', sql: 'a', from: 't' }] }, options),
@@ -230,7 +233,7 @@ test('a text is read once, however often it runs; one that was refused is read a
       };
     },
   };
-  const engine = readTwice({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
+  const engine = withVerification({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
   const run = (sql: string, kind: 'expression' | 'rule' = 'expression') =>
     engine
       .run(
@@ -252,7 +255,7 @@ test('a text is read once, however often it runs; one that was refused is read a
   expect(asked).toEqual(['a', 'b c', 'b c', 'd e']);
 });
 
-test('a text is not remembered as another one, wherever its lines break', async () => {
+test('a text is not cached as another one, wherever its lines break', async () => {
   const asked: string[] = [];
   const reader: SqlReader = {
     closed: null,
@@ -265,7 +268,7 @@ test('a text is not remembered as another one, wherever its lines break', async 
       };
     },
   };
-  const engine = readTwice({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
+  const engine = withVerification({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
   const run = (sql: string, from: string) =>
     engine.run(
       { text: 'x', parameters: [], written: [{ kind: 'expression', sql, from }] },
@@ -393,8 +396,8 @@ describe('a parser in a thread of its own', () => {
     const ran: string[] = [];
     const engine = { dialect: 'mysql', run: async () => void ran.push('run') } as unknown as Engine;
     const read = {
-      own: readTwice(engine, readerOf(engine, own)),
-      patient: readTwice(engine, readerOf(engine, parsers)),
+      own: withVerification(engine, readerOf(engine, own)),
+      patient: withVerification(engine, readerOf(engine, parsers)),
     };
     const run = (by: keyof typeof read, sql: string) =>
       read[by].run(
@@ -413,11 +416,11 @@ describe('a parser in a thread of its own', () => {
     await own.close();
   });
 
-  test('whoever waits for a turn may leave, and the time of a query goes on meanwhile', async () => {
+  test('whoever waits for a slot may leave, and the time of a query goes on meanwhile', async () => {
     const own = createSqlParsers(script(), 3_000);
     // The heavy text takes its thread along; in the next one this parser is there, and quick, from the start.
     const engine = { dialect: 'postgresql', run: async () => 'ran' } as unknown as Engine;
-    const read = readTwice(engine, readerOf(engine, own));
+    const read = withVerification(engine, readerOf(engine, own));
     const run = (sql: string, asked: AbortSignal, timeoutMs: number) =>
       read.run(
         { text: sql, parameters: [], written: [{ kind: 'query', sql }] },
@@ -454,7 +457,7 @@ describe('a parser in a thread of its own', () => {
       (_, index) => ({ kind: 'expression', sql: `a + ${index}`, from: 't' }) as const,
     );
     expect(
-      await readTwice(engine, readerOf(engine, parsers)).run(
+      await withVerification(engine, readerOf(engine, parsers)).run(
         { text: 'x', parameters: [], written: texts },
         { signal, timeoutMs: 60_000, maxRows: 1 },
       ),
@@ -481,7 +484,7 @@ test('charts of one dataset that come together share one reading of its query', 
       });
     },
   };
-  const engine = readTwice({ dialect: 'sqlite', run: async () => 'ran' } as unknown as Engine, reader);
+  const engine = withVerification({ dialect: 'sqlite', run: async () => 'ran' } as unknown as Engine, reader);
   const run = () =>
     engine.run(
       { text: 'x', parameters: [], written: [{ kind: 'query', sql: 'SELECT a FROM t' }] },

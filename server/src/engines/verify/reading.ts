@@ -9,7 +9,7 @@ import type { ClosedNames } from './closed-text.ts';
 import { refusedStatement } from './refused.ts';
 
 /**
- * What the parser of a database makes of a text that a person wrote. An expression or a rule is read as the only result
+ * What the parser of a database makes of a text that a user wrote. An expression or a rule is read as the only result
  * column of a query: `SELECT <text>`.
  */
 export type SqlReading = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assertOpenText } from './closed/postgresql.ts';
 import { refusedStatement } from './refused.ts';
 
-test('[8.6-01] a statement that would change something is told apart from one whose text is refused', () => {
+test('[8.6-01] a statement that would change something is distinguished from one whose text is refused', () => {
   const kinds = (texts: readonly string[]) =>
     texts.map((sql) => {
       const { code, type, status, message } = refusedStatement(sql, 'No.');

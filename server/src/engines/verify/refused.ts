@@ -7,7 +7,7 @@ const WRITING = /^(INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE|CREATE|ALTER|DROP
 const BEHIND_WITH = /[()]\s*(INSERT|UPDATE|DELETE|MERGE)\s/i;
 
 /**
- * The error of a statement that is closed to people. One that would change something has a code of its own: nothing is
+ * The error of a statement that is closed to users. One that would change something has a code of its own: nothing is
  * wrong with its text.
  */
 export function refusedStatement(sql: string, reason: string): AppError<'statement_refused' | 'statement_writes'> {

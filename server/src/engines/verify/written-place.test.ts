@@ -22,7 +22,7 @@ const placeOf = (position: SourcePosition): unknown => {
 };
 const at = (part: string) => positionAt(text, text.indexOf(part));
 
-test('a place in what a person wrote is told in that text', () => {
+test('a place in what a user wrote is reported in that text', () => {
   expect(placeOf(at("'x'"))).toEqual({ ...positionAt(sql, sql.indexOf("'x'")), in: 'query' });
   expect(placeOf(at('nope)'))).toEqual({ line: 2, column: 2, in: 'expression' });
   expect(placeOf(at('a > 1'))).toEqual({ line: 1, column: 1, in: 'rule' });
@@ -36,7 +36,7 @@ test('a place in what the product wrote is none', () => {
   expect(placeOf({ line: 99, column: 1 })).toBeUndefined();
 });
 
-test('a line alone is told where all of it is of one text', () => {
+test('a line alone is reported where all of it is of one text', () => {
   expect(placeOf({ line: 5, column: null })).toEqual({ line: 2, column: null, in: 'query' });
   expect([1, 2, 7].map((line) => placeOf({ line, column: null }))).toEqual([undefined, undefined, undefined]);
 });

@@ -3,8 +3,8 @@ import { offsetAt, positionAt, type SourcePosition } from '@tessera/core/text-po
 import type { CompiledQuery } from '@tessera/query/structured-query';
 
 /**
- * The same error with its place in the text that a person wrote, as it stands in the statement: of the statement itself
- * people know nothing. A place in what the product wrote is none.
+ * The same error with its place in the text that a user wrote, as it stands in the statement: of the statement itself
+ * users know nothing. A place in what the product wrote is none.
  */
 export function placedInWritten(error: unknown, query: Pick<CompiledQuery, 'text' | 'written'>): unknown {
   if (!isSourceError(error) || error.params.position === undefined) return error;

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 
 /**
- * Every query that people asked, with what came of it. It has no keys to other tables: it outlives what it tells about.
+ * Every query that users asked, with what came of it. It has no keys to other tables: it outlives what it tells about.
  */
 export const queryLog: Migration = {
   name: '0004-query-log',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What a failed query was told, and a way to the queries of one database that does not read the whole log. */
+/** The message of a failed query, and a way to the queries of one database that does not read the whole log. */
 export const queryError: Migration = {
   name: '0007-query-error',
   up: async (db) => {

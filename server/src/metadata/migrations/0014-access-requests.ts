@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Who asked to see a dashboard, and what came of it; one request per person and dashboard. */
+/** Who asked to see a dashboard, and what came of it; one request per user and dashboard. */
 export const accessRequests: Migration = {
   name: '0014-access-requests',
   up: async (db, dialect) => {

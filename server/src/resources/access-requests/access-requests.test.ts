@@ -61,7 +61,7 @@ const decide = async (app: TestApp, as: number, id: number, payload: object) =>
 const sees = async ({ app, asker, dashboard }: Case) =>
   (await app.request({ url: `/api/v1/dashboard/${dashboard}`, as: asker })).statusCode;
 
-test('[attack 92] who asks is told the same for a dashboard that is there, one that is a draft', async () => {
+test('[attack 92] who asks gets the same for a dashboard that is there, one that is a draft', async () => {
   const closed = await closedDashboard(server);
   const draft = await closedDashboard(server, { published: 0 });
   const same = [202, { message: 'OK' }];
@@ -69,7 +69,7 @@ test('[attack 92] who asks is told the same for a dashboard that is there, one t
     expect([key, await ask(closed, key)]).toEqual([key, same]);
 });
 
-test('one request per person and dashboard reaches its owners and administrators, and nobody else', async () => {
+test('one request per user and dashboard reaches its owners and administrators, and nobody else', async () => {
   const closed = await closedDashboard(server);
   await ask(closed, closed.dashboard);
   await ask(closed, closed.dashboard);
@@ -81,7 +81,7 @@ test('one request per person and dashboard reaches its owners and administrators
   expect(await of(server, closed.asker, closed.dashboard)).toEqual([]);
 });
 
-test('an administrator opens the data of the dashboard to the person alone, and the request is gone', async () => {
+test('an administrator opens the data of the dashboard to the user alone, and the request is gone', async () => {
   const closed = await closedDashboard(server);
   const bystander = await buildUser(server.metadata.db, { roles: ['Gamma'] });
   await ask(closed, closed.dashboard);
@@ -122,7 +122,7 @@ test('access that was given and taken back can be asked for again; what was dism
     .where('user_id', '=', closed.asker)
     .where('role_id', 'in', (query) => query.selectFrom('roles').select('id').where('name', 'like', 'Readers of%'))
     .execute();
-  // A change of people makes the server look anew.
+  // A change of users makes the server look anew.
   await server.request({
     method: 'PUT',
     url: `/api/v1/security/users/${closed.asker}`,
@@ -155,7 +155,7 @@ test('nobody decides about dashboards of others, nor twice', async () => {
   ]).toEqual([200, 404]);
 });
 
-test('with role-based access an owner lets one of the roles of the person in', async () => {
+test('with role-based access an owner lets one of the roles of the user in', async () => {
   const app = await testApp({ settings: { featureFlags: { DASHBOARD_RBAC: true } } });
   servers.push(app);
   const { db } = app.metadata;
@@ -177,7 +177,7 @@ test('with role-based access an owner lets one of the roles of the person in', a
   expect(await sees(closed)).toBe(200);
 });
 
-test('[attack 92] one person asks so many times an hour, for what exists and what does not alike', async () => {
+test('[attack 92] one user asks so many times an hour, for what exists and what does not alike', async () => {
   const closed = await closedDashboard(server);
   const statuses = [];
   for (let number = 1; number <= 21; number += 1) statuses.push((await ask(closed, 1_000_000_000 + number))[0]);

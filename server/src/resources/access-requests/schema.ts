@@ -2,12 +2,12 @@ import { Type, type Static } from 'typebox';
 import { UserShape } from '../charts/schema.ts';
 
 /**
- * How access is given: a role of the person joins the roles of the dashboard, or the person may read the data of its
+ * How access is given: a role of the user joins the roles of the dashboard, or the user may read the data of its
  * charts.
  */
 const Way = Type.Union([Type.Literal('role'), Type.Literal('data')]);
 /**
- * Why this reader cannot give it: it is a draft, only an administrator opens data, or the person has no role to add.
+ * Why this reader cannot give it: it is a draft, only an administrator opens data, or the user has no role to add.
  */
 const Obstacle = Type.Union([Type.Literal('draft'), Type.Literal('admin'), Type.Literal('no_role')]);
 
@@ -19,7 +19,7 @@ export const AccessRequestItem = Type.Object({
   created_on_humanized: Type.String(),
   way: Way,
   obstacle: Type.Union([Obstacle, Type.Null()]),
-  /** Roles of the person, of which one joins the dashboard; only where the way is `role`. */
+  /** Roles of the user, of which one joins the dashboard; only where the way is `role`. */
   roles: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
 });
 export type AccessRequestItem = Static<typeof AccessRequestItem>;

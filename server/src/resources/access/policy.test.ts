@@ -76,7 +76,7 @@ test.each([
     want: true,
   },
   {
-    case: 'shared with a role of the person',
+    case: 'shared with a role of the user',
     principal: gamma,
     dashboard: { ...hidden, published: true, roleIds: [3] },
     want: true,

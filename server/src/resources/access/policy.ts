@@ -29,7 +29,7 @@ export type DashboardFacts = {
   readonly datasets: readonly DatasetFacts[];
 };
 
-/** May this person read the rows of a dataset: granted itself, through its database, or owned. */
+/** May this user read the rows of a dataset: granted itself, through its database, or owned. */
 export function mayReadDataset(principal: Principal, dataset: DatasetFacts): boolean {
   if (seesEveryDataset(principal)) return true;
   if (dataset === null) return false;
@@ -47,7 +47,7 @@ export function seesEveryDataset(principal: Principal): boolean {
 
 /**
  * A chart is seen by its owners, by whoever may read its dataset, and through a dashboard shared with a role of the
- * person.
+ * user.
  */
 export function mayViewChart(principal: Principal, chart: ChartFacts): boolean {
   return (

@@ -114,7 +114,7 @@ test.each([false, true])(
       expect(opened.map((row) => row.id)).toEqual(mayOpen);
       seen.add(`${allowedCharts.length}/${allowedDashboards.length}`);
     }
-    // The people differ in what they see; a predicate that is always true or false would not.
+    // The users differ in what they see; a predicate that is always true or false would not.
     expect(seen.size).toBeGreaterThan(4);
   },
 );

@@ -4,7 +4,7 @@ import { seesEveryDataset } from './policy.ts';
 
 /**
  * The view policies as conditions of a WHERE clause, so that lists, counts and look-ups never meet an object that the
- * person may not see. Each says the same as its namesake in policy.ts; visible.test.ts holds the two together.
+ * user may not see. Each says the same as its namesake in policy.ts; visible.test.ts holds the two together.
  */
 
 type Condition = RawBuilder<SqlBool>;
@@ -58,14 +58,14 @@ export function visibleDashboard(principal: Principal, dashboardRoles: boolean):
   ]);
 }
 
-/** Objects that the person owns. */
+/** Objects that the user owns. */
 export function owned(principal: Principal, type: 'chart' | 'dashboard' | 'dataset', id: string): Condition {
   if (principal.userId === null) return never;
   return sql<SqlBool>`exists (select 1 from owners as o where o.object_type = ${type} and o.object_id = ${sql.ref(id)}
     and o.user_id = ${principal.userId})`;
 }
 
-/** Objects that the person has starred. */
+/** Objects that the user has starred. */
 export function starred(principal: Principal, type: 'chart' | 'dashboard', id: string): Condition {
   if (principal.userId === null) return never;
   return sql<SqlBool>`exists (select 1 from favorites as f where f.object_type = ${type} and f.object_id =

@@ -68,7 +68,7 @@ describe.each(metadataKinds)('annotation layers on $name', (kind) => {
       expect((await call('POST', '', payload)).statusCode).toBe(201);
     });
 
-    test('two layers cannot have one name, and unknown or empty fields are told', async () => {
+    test('two layers cannot have one name, and unknown or empty fields are reported', async () => {
       const id = await layer();
       await layer('Holidays');
       expect((await call('POST', '', { name: 'Holidays' })).json()).toEqual({

@@ -317,7 +317,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     );
   });
 
-  test('[7.1-06] [attack 36] the result and the stop of a job are for its own person', async () => {
+  test('[7.1-06] [attack 36] the result and the stop of a job are for its own user', async () => {
     const [ana, ben] = [await signIn('ana'), await signIn('ben')];
     const job = (await post(ana, question())).json<Job>();
     const { result_url: url } = await endOf(ana, job.job_id);
@@ -454,7 +454,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     own?.close();
   });
 
-  test('a websocket is closed when its session ends or its person may not read charts any more', async () => {
+  test('a websocket is closed when its session ends or its user may not read charts any more', async () => {
     const [ana, ben] = [await signIn('ana'), await signIn('ben')];
     const [hers, his] = [await listen({ cookie: ana.cookie }), await listen({ cookie: ben.cookie })];
     await by(ana, { url: '/logout/', headers: { 'sec-fetch-site': 'same-origin' } });

@@ -5,7 +5,7 @@ import { createChannels } from './channels.ts';
 const ana: User = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_read Chart']) };
 const program = { headers: { authorization: 'Bearer ana' } };
 
-/** Channels of one person, whose password changes with `state.epoch`. */
+/** Channels of one user, whose password changes with `state.epoch`. */
 function channelsOfAna() {
   const state = { epoch: 1 };
   const channels = createChannels({

@@ -17,7 +17,7 @@ type Needs = {
 };
 export type SocketTimes = {
   readonly pingMs: number;
-  /** A socket that was silent for so long is dropped. */ readonly silenceMs: number;
+  /** A socket that did not respond for so long is dropped. */ readonly idleTimeoutMs: number;
   /** How often its right to listen is looked at. */ readonly checkMs: number;
   readonly tickMs: number;
 };
@@ -30,7 +30,7 @@ type Open = {
   /** Since the last look. */ frames: number;
 };
 
-const defaultTimes: SocketTimes = { pingMs: 20_000, silenceMs: 60_000, checkMs: 5000, tickMs: 1000 };
+const defaultTimes: SocketTimes = { pingMs: 20_000, idleTimeoutMs: 60_000, checkMs: 5000, tickMs: 1000 };
 const MAX_PER_CHANNEL = 50;
 /** Clients only listen. */
 const MAX_SENT_BYTES = 1024;

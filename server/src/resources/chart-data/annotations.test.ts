@@ -156,7 +156,7 @@ test('[7.1-01] the annotations of a layer come with the answer, those that touch
       ],
     },
   });
-  // An answer that is kept still brings the annotations of now.
+  // An cached answer still brings the current annotations, not those the annotations of now.
   await it.make(`annotation_layer/${layer}/annotation/`, { short_descr: 'Spill', start_dttm: '2024-01-02' });
   const again = await resultOf([native()]);
   expect([again.is_cached, again.annotation_data.Holidays.records.length]).toEqual([true, 3]);

@@ -15,14 +15,14 @@ type Payload = { readonly context: QueryContext; readonly wish: Wish };
 
 type Needs = {
   readonly data: ChartDataService;
-  /** The person as they are now; null when gone. */ readonly user: (userId: number) => Promise<Principal | null>;
+  /** The user as they are now; null when gone. */ readonly user: (userId: number) => Promise<Principal | null>;
 };
 
 export function writePayload(context: QueryContext, wish: Wish): string {
   return printExactJson({ context, wish } satisfies Payload);
 }
 
-/** Runs chart data as a job; its result waits among the kept results. */
+/** Runs chart data as a job; its result waits among the cached results. */
 export function createChartDataHandler({ data, user }: Needs): JobHandler {
   return {
     run: async ({ payload, user_id }, signal) => {
@@ -36,7 +36,7 @@ export function createChartDataHandler({ data, user }: Needs): JobHandler {
 }
 
 /**
- * The answer of a job that is done, for its own person and with the rights they have now.
+ * The answer of a job that is done, for its own user and with the rights they have now.
  * @throws AppError not_found
  */
 export async function jobAnswers(
@@ -62,7 +62,7 @@ export async function jobAnswers(
   );
 }
 
-/** A result waits so long for whoever fetches it, also where results are not kept otherwise. */
+/** A result waits so long for whoever fetches it, also where results are not cached otherwise. */
 export const RESULT_SECONDS = 60;
 
 function readPayload(text: string): Payload {

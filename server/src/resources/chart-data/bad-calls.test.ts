@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
-// The calls around chart data, asked wrongly, without the right, under a rule, and by people who go away meanwhile.
+// The calls around chart data, asked wrongly, without the right, under a rule, and by users who go away meanwhile.
 let it: SalesApp;
 let people: { readonly bound: number; readonly stranger: number };
 let dataset: number;
@@ -258,7 +258,7 @@ const ask = (as: number, [, method, url, text, type]: Call) =>
   send(as, method, filled(url), text === undefined ? undefined : filled(text), type);
 
 test.each(calls.map((call) => ({ call, name: call[0] })))(
-  '$name brings the rows that the person may see, whoever asked before',
+  '$name brings the rows that the user may see, whoever asked before',
   async ({ call }) => {
     const whole = await ask(it.adminId, call);
     expect([200, 'treasure']).toContain(whole.body.includes('treasure') ? 'treasure' : whole.statusCode);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
-import { toldOf } from '../../http/errors.ts';
+import { reportFailure } from '../../http/errors.ts';
 import type { ChartDataCalls } from './calls.ts';
 import { addressedOf, signalOf, wishOf } from './routes.ts';
 import {
@@ -57,7 +57,7 @@ export function chartDataCallRoutes({
           .send(
             Readable.from(
               calls.batch(request.principal, request.body, addressedOf(request.query), signalOf(reply), (error) =>
-                toldOf(error, request),
+                reportFailure(error, request),
               ),
               { objectMode: false },
             ),

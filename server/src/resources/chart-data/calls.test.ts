@@ -140,7 +140,7 @@ test('[attack 62] beyond the quota of a role the answer is 429, and says when to
   expect(refused.headers['retry-after']).toBe(/in (\d+) s/.exec(refused.json().message)?.[1]);
 });
 
-test('sizes of what is kept, and what was dropped to make room, stand in /metrics', async () => {
+test('sizes of what is cached, and what was dropped to make room, stand in /metrics', async () => {
   const wide = await it.make('dataset/', {
     database: 1,
     sql: 'SELECT range AS n, md5(range::VARCHAR) AS word FROM range(100000)',

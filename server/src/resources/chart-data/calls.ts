@@ -6,7 +6,7 @@ import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
-import { createLoopTurns } from '../../chart-data/run/loop-turns.ts';
+import { createLoopTicks } from '../../chart-data/run/loop-ticks.ts';
 import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
 import { listed } from '../../chart-data/format/shape.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';

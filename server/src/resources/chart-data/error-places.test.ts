@@ -77,7 +77,7 @@ test('[8.6-01] an expression that is checked says where in it the database found
   });
 });
 
-test('a place that is of another text, or would tell of one, is not told', async () => {
+test('a place that is of another text, or would tell of one, is not reported', async () => {
   const none = { line_number: null, start_column: null, end_column: null };
   // What a template makes is not what was written.
   expect(await complaint("SUM({{ 'am' ~ 'ount' }}) + MAX(nope)", it.adminId)).toMatchObject(none);
@@ -150,7 +150,7 @@ test('of the conditions that a chart puts together, the one that is wrong is quo
   expect((await filtered([good], ['COUNT(*) > 0', ' MAX(nocol) = 1'])).extra.position).toMatchObject({
     in: 'expression',
   });
-  // Templates: the line that is shown is one of the person.
+  // Templates: the line that is shown is one of the user.
   for (const where of [['{{ 1/'], ['amount > 0', '{{ 1/'], ["region <> '{{ 1 }}'", '{{ 1/']]) {
     const { message } = await filtered(where);
     expect(message).toMatch(/ 1 > \{\{ 1\/\n/);

@@ -12,7 +12,7 @@ import { buildBirths, type Births } from '../../testing/engines/births.ts';
 import { analyst, testPipeline, type TestPipeline } from '../../testing/pipeline.ts';
 import { timeRangeRoutes } from '../time-range/routes.ts';
 import { chartDataRoutes, samplesRoutes } from './routes.ts';
-import { createBodyEncoder } from './seal.ts';
+import { createBodyEncoder } from './body-encoder.ts';
 import { createChartDataService } from './service.ts';
 import { zip } from './zip.ts';
 
@@ -35,7 +35,7 @@ const saved = new Map<number, string | null>([
 
 beforeAll(async () => {
   births = await buildBirths('duckdb');
-  // A query that never ends by itself; that engines cancel in the database is held by their own suite.
+  // A query that never ends by itself; that engines cancel in the database is covered by their own suite.
   it = testPipeline(births, {
     wrap: (engine) => ({
       ...engine,

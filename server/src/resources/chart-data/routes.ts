@@ -7,13 +7,13 @@ import { encodeCell } from '../../chart-data/values/encode.ts';
 import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
-import { heldInMemory } from '../../http/unread-answers.ts';
+import { bufferInMemory } from '../../http/unread-answers.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { IdParams } from '../item-shapes.ts';
 import { DataQuery, DatasetKind, readContext, SamplesQuery, ValuesBody } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
 import { jobWish, type AsyncNeeds } from './job-wish.ts';
-import type { BodyEncoder } from './seal.ts';
+import type { BodyEncoder } from './body-encoder.ts';
 import type { ChartDataService, Wish } from './service.ts';
 import { sendFiles } from './send-files.ts';
 
@@ -173,7 +173,7 @@ function sendChunks(reply: FastifyReply, chunks: Chunks): FastifyReply {
   if (chunks.length === 1) return reply.send(whole);
   return reply
     .header('content-length', bytesOf(chunks))
-    .send(heldInMemory(Readable.from(chunks, { objectMode: false }), bytesOf(chunks)));
+    .send(bufferInMemory(Readable.from(chunks, { objectMode: false }), bytesOf(chunks)));
 }
 
 /** The parts of a query that narrow samples; the rest of the body is not read. */

@@ -62,12 +62,12 @@ async function rows(as: number, result_type: string, query: object): Promise<rea
 const mine = (found: readonly Row[]) => found.filter((row) => row['mine'] === true).map((row) => row['seller']);
 
 test.each(['samples', 'drill_detail', 'full'])(
-  '%s renders the templates of calculated columns, for each person',
+  '%s renders the templates of calculated columns, for each user',
   async (type) => {
     const query = { columns: ['seller', 'mine'], row_limit: 100 };
     expect(new Set(mine(await rows(people.ana, type, query)))).toEqual(new Set(['ana']));
     expect(new Set(mine(await rows(people.bo, type, query)))).toEqual(new Set(['bo']));
-    // Asked again, nobody gets what was kept for the other.
+    // Requested again, nobody gets what was cached for the other.
     expect(new Set(mine(await rows(people.ana, type, query)))).toEqual(new Set(['ana']));
   },
 );
@@ -124,7 +124,7 @@ test('the samples of a dataset page and downloads are rendered too', async () =>
   expect([file.statusCode, file.body.trimEnd().split('\n').length]).toEqual([200, 6]);
 });
 
-test('a result that a saved expression made for one person is not kept for another', async () => {
+test('a result that a saved expression made for one user is not cached for another', async () => {
   const { db } = it.metadata;
   // The dataset has no such column; its author may name it all the same.
   await db
@@ -168,7 +168,7 @@ test('a result that a saved expression made for one person is not kept for anoth
   }
 });
 
-test('a template that fails is told, whichever rows were asked for', async () => {
+test('a template that fails is reported, whichever rows were asked for', async () => {
   await it.metadata.db
     .insertInto('dataset_columns')
     .values({
@@ -202,7 +202,7 @@ test('a template that fails is told, whichever rows were asked for', async () =>
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(answer.statusCode).toBeLessThan(500);
   }
-  // Who does not use the column is not held up by it.
+  // Who does not use the column is not affected by it.
   expect(
     await rows(people.ana, 'full', { columns: ['seller'], metrics: ['count'], orderby: [['seller', true]] }),
   ).toEqual([
@@ -359,7 +359,7 @@ test('url_param reads the address of files, saved charts, batches, samples and m
   }
 });
 
-test('a row-level rule reads nothing that the asker may write: neither the address nor the form', async () => {
+test('a row-level rule reads nothing that the client may write: neither the address nor the form', async () => {
   const { db } = it.metadata;
   const role = await buildRole(db, { pairs: ['can_read Chart', `datasource_access dataset:${dataset}`] });
   const cy = await buildUser(db, { username: 'cy', roles: [role] });
@@ -468,7 +468,7 @@ test('templates use the parameters of the database, and those of the dataset ove
       })
     ).json<{ result: [{ data: Row[] }] }>().result?.[0].data;
   expect([await ask(common), await ask(own)]).toEqual([[{ seller: 'ana', count: 3 }], [{ seller: 'bo', count: 3 }]]);
-  // What was kept is of the parameters as they were.
+  // What was cached is of the parameters as they were.
   await settings({ template_params: { who: 'ana', least: 8 } });
   expect([await ask(common), await ask(own)]).toEqual([[{ seller: 'ana', count: 1 }], [{ seller: 'bo', count: 1 }]]);
   await settings({});

@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 
 export type ZipEntry = { readonly name: string; readonly chunks: AsyncIterable<Buffer> };
 
-/** A ZIP archive as it grows; nothing is held back, so sizes follow each entry (flag 3). Entries stay below 4 GiB. */
+/** A ZIP archive as it grows; nothing is buffered, so sizes follow each entry (flag 3). Entries stay below 4 GiB. */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer, void> {
   const directory: Buffer[] = [];
   let offset = 0;
@@ -15,7 +15,7 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer, 
     yield local;
     const sums = { crc: 0, size: 0 };
     let packed = 0;
-    // Counted in bytes: as objects, sixteen chunks of any size would be read ahead, in one turn of the event loop.
+    // Counted in bytes: as objects, sixteen chunks of any size would be read ahead, in one tick of the event loop.
     const source = Readable.from(measured(entry.chunks, sums), { objectMode: false });
     const deflate = createDeflateRaw();
     source.on('error', (error) => deflate.destroy(error));

@@ -218,7 +218,7 @@ test('a number out of range is refused, not clamped', async () => {
   ).toBe(400);
 });
 
-test('hostile names are kept as text', async () => {
+test('hostile names are stored as text', async () => {
   const slice_name = `"<script>alert(1)</script>" __proto__ \n 💥 'x'; DROP TABLE charts --`;
   const { id } = (await save({ slice_name, params: '{"__proto__":{"isAdmin":true}}' })).json<{ id: number }>();
   const { result } = (await server.request({ url: `/api/v1/chart/${id}`, as: ana })).json<{

@@ -145,7 +145,7 @@ test.each([
   expect(answer.json()).toEqual({ message });
 });
 
-test('[6.0-05] [8.3-02] who sees a dashboard but may not edit it is told so', async () => {
+test('[6.0-05] [8.3-02] who sees a dashboard but may not edit it gets 403', async () => {
   const id = await make({ published: true });
   const refused = await put(id, { published: false }, ben);
   expect([refused.statusCode, refused.json()]).toEqual([
@@ -193,7 +193,7 @@ test('a draft of someone else is not there, by any name', async () => {
   ).toEqual({ result: [{ id, value: false }] });
 });
 
-test('two people at once: the second save is refused with 412, and the first one stands', async () => {
+test('two users at once: the second save is refused with 412, and the first one stands', async () => {
   const id = await make({ dashboard_title: 'Zero' });
   expect((await put(id, { dashboard_title: 'One' }, ana, { 'if-match': '"1"' })).headers['etag']).toBe('"2"');
   const stale = await put(id, { dashboard_title: 'Two' }, ana, { 'if-match': '"1"' });

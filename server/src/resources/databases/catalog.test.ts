@@ -6,7 +6,7 @@ import { readSource } from '../datasets/source.ts';
 import { createCatalogService } from './catalog.ts';
 import type { DatabaseRow } from './store.ts';
 
-/** Ends a question when it is told to, as drivers do. */
+/** Ends a question when it is asked to, as drivers do. */
 const hangs = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new AppError('query_cancelled', {})));
@@ -27,7 +27,7 @@ test.each([
   ['the columns of a table', 30, () => readSource(engines, source)],
   ['the columns of a query', 30, () => readSource(engines, { ...source, sql: 'SELECT 1 AS one' })],
 ] as const)(
-  '%s that a database takes too long to tell are told as that: nobody stopped it',
+  '%s that a database takes too long to tell are reported as that: nobody stopped it',
   async (_what, seconds, ask) => {
     const soon = AbortSignal.timeout(20);
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(soon);

@@ -73,7 +73,7 @@ export function savedFields(row: DatabaseRow, box: SecretBox): { readonly driver
 }
 
 /**
- * What the engines need of a saved row, secrets opened. `savedByAdmin` is kept in the parameters' neighbour, `extra`.
+ * What the engines need of a saved row, secrets opened. `savedByAdmin` is stored in the parameters' neighbour, `extra`.
  */
 export function savedConnection(row: DatabaseRow, box: SecretBox): SavedConnection {
   const { fields } = savedFields(row, box);

@@ -192,7 +192,7 @@ test('[8.6-01] a test tells each step as it is done, and the last line says how 
   ).toBe('CONNECTION_INVALID_PORT_ERROR');
 });
 
-test('people without the right neither test nor save connections, before any name is resolved', async () => {
+test('users without the right neither test nor save connections, before any name is resolved', async () => {
   const body = {
     database_name: 'x',
     engine: 'postgresql',

@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Parameters = Readonly<Record<string, FieldValue>>;
 export type Fields = { readonly parameters: Parameters; readonly secrets: Secrets };
 
-/** Stands for a secret that is kept: clients get it and send it back. */
+/** Stands for a secret that is retained: clients get it and send it back. */
 export const MASK = 'XXXXXXXXXX';
 const MAX_TEXT = 20_000;
 

@@ -16,7 +16,7 @@ const codeOf = (run: () => unknown): string => {
 };
 const server = { host: 'db.example.com', port: 5432, database: 'sales', username: 'reader' };
 
-test('secrets open with the key and for the object that they were sealed for, and with nothing else', () => {
+test('secrets open with the key and for the object that they were encrypted for, and with nothing else', () => {
   const key = new Uint8Array(32).fill(1);
   const box = createSecretBox(key);
   const sealed = box.seal({ password: 'canary-4711' }, 'object-a');

@@ -1,6 +1,6 @@
 import { can, type Principal } from '../../principal.ts';
 
-/** May this person look into a database: its schemas, tables and columns. */
+/** May this user look into a database: its schemas, tables and columns. */
 export function mayUseDatabase(principal: Principal, id: number): boolean {
   return principal.isAdmin || principal.databaseIds === 'all' || principal.databaseIds.has(id);
 }

@@ -18,7 +18,7 @@ import { parametersSchema } from './parameters-schema.ts';
 import { engineInformation } from './present.ts';
 import {
   AvailableEngines,
-  ConnectionTrial,
+  ConnectionDryRun,
   DatabaseConnection,
   DatabaseItem,
   DatabasePost,
@@ -62,7 +62,7 @@ export function databaseRoutes(
       schema: {
         summary: 'Try a connection; the step that fails is named',
         tags,
-        body: ConnectionTrial,
+        body: ConnectionDryRun,
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request, reply) => {
@@ -80,7 +80,7 @@ export function databaseRoutes(
       schema: {
         summary: 'Try a connection and hear of each step as it is done',
         tags,
-        body: ConnectionTrial,
+        body: ConnectionDryRun,
         response: { 200: StepLines, ...errorResponses },
       },
       handler: async (request, reply) => {
@@ -98,7 +98,7 @@ export function databaseRoutes(
       schema: {
         summary: 'Check the fields of a connection without connecting',
         tags,
-        body: ConnectionTrial,
+        body: ConnectionDryRun,
         response: { 200: MessageBody, ...errorResponses },
       },
       handler: async (request) => {

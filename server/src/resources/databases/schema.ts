@@ -47,7 +47,7 @@ export type DatabasePost = Static<typeof DatabasePost>;
 export const DatabasePut = Type.Partial(Type.Object(fields), { additionalProperties: false });
 export type DatabasePut = Static<typeof DatabasePut>;
 /** A connection that is not saved, or a saved one (`id`) with changes. */
-export const ConnectionTrial = Type.Partial(
+export const ConnectionDryRun = Type.Partial(
   Type.Object({
     ...fields,
     id: Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
@@ -56,7 +56,7 @@ export const ConnectionTrial = Type.Partial(
   }),
   { additionalProperties: false },
 );
-export type ConnectionTrial = Static<typeof ConnectionTrial>;
+export type ConnectionDryRun = Static<typeof ConnectionDryRun>;
 
 export const DatabaseItem = Type.Object({
   id: Type.Integer(),

@@ -5,7 +5,7 @@ import { message } from '@tessera/core/messages';
 
 export type Secrets = Readonly<Record<string, string>>;
 
-/** Seals the secrets of one connection. What is sealed for one object cannot be opened as another's. */
+/** Encrypts the secrets of one connection. What is encrypted for one object cannot be opened as another's. */
 export type SecretBox = {
   /** @param owner uuid of the object that the secrets belong to */
   readonly seal: (secrets: Secrets, owner: string) => string;

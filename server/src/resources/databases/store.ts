@@ -49,7 +49,7 @@ export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) 
       return numUpdatedRows > 0n;
     },
 
-    /** What would break without this database, of what the person may see. */
+    /** What would break without this database, of what the user may see. */
     related: async (principal: Principal, id: number): Promise<RelatedObjects> => {
       const datasets = await db
         .selectFrom('datasets')

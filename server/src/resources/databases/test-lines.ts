@@ -4,7 +4,10 @@ import { errorList } from '../../http/error-body.ts';
 import type { ConnectionTestLine as Line } from './schema.ts';
 import { testError, type DryRun } from './service.ts';
 
-/** Run a trial and write a line of JSON for each step, as it is done. An abort of `signal` gives the attempt up. */
+/**
+ * Run a connection test and write a line of JSON for each step, as it is done. An abort of `signal` gives the attempt
+ * up.
+ */
 export function testLines(run: DryRun, signal: AbortSignal): PassThrough {
   const out = new PassThrough();
   const began = performance.now();

@@ -315,7 +315,7 @@ test('[attack 23] [attack 30] whoever may not use the database makes and copies 
   expect((await ask(String(id))).body.result.sql).toBe('SELECT country FROM orders');
 });
 
-test('a dataset that a person may not read is not there for him: item, list, counts, bulk delete', async () => {
+test('a dataset that a user may not read is not there for him: item, list, counts, bulk delete', async () => {
   const id = await makeVirtual('SELECT country FROM orders');
   const { uuid } = (await ask(String(id))).body.result;
   for (const key of [String(id), uuid, `${id}/related_objects`])
@@ -366,7 +366,7 @@ test('a copy of a virtual dataset has its columns and metrics and belongs to who
   ).toEqual(['country']);
 });
 
-test('refresh follows the source, keeps what people wrote, and says what changed', async () => {
+test('refresh follows the source, keeps what users wrote, and says what changed', async () => {
   const { body } = await post('', { database, table_name: 'moving', schema: 'main' });
   const columns = body.data.columns.map((column: { id: number; column_name: string }) =>
     column.column_name === 'kept'

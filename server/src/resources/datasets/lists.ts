@@ -54,7 +54,7 @@ export function countMetric(): NewMetric {
   };
 }
 
-/** The saved columns brought up to date with the source: what people wrote stays, new ones come last, gone ones go. */
+/** The saved columns brought up to date with the source: what users wrote stays, new ones come last, gone ones go. */
 export function syncedColumns(saved: readonly ColumnRow[], source: readonly GuessedColumn[]): readonly NewColumn[] {
   const present = new Map(source.map((column) => [column.column_name, column]));
   const known = new Set(saved.map((column) => column.column_name));

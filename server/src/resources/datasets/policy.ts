@@ -13,7 +13,7 @@ export function mayEditDataset(principal: Principal, dataset: NonNullable<Datase
   );
 }
 
-/** Whether a person reads the SQL of a dataset: whoever may see queries, and whoever may edit it. */
+/** Whether a user reads the SQL of a dataset: whoever may see queries, and whoever may edit it. */
 export function seesSqlOf(principal: Principal, dataset: NonNullable<DatasetFacts>): boolean {
   return maySeeSql(principal) || mayEditDataset(principal, dataset);
 }

@@ -14,7 +14,7 @@ import type { ColumnRow, DatasetRow, DatasetStore, FullDataset, MetricRow } from
 const CACHE_ENTRIES = 500;
 
 /**
- * Datasets as queries need them. The versions are read each time, the rest is remembered by them: a dataset, a column
+ * Datasets as queries need them. The versions are read each time, the rest is cached by them: a dataset, a column
  * or a connection that changes is seen by the next query.
  */
 export function createResolver(datasets: DatasetStore): (id: number) => Promise<ResolvedDataset | null> {

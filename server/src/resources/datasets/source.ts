@@ -73,7 +73,7 @@ async function readFrom(
 }
 
 /**
- * An expression that people write for a column or a metric: one value, no sub-query, only functions that are
+ * An expression that users write for a column or a metric: one value, no sub-query, only functions that are
  * open.
  * @throws AppError invalid_sql_clause, adhoc_subquery
  */

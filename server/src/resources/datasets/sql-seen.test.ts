@@ -200,7 +200,7 @@ test('[attack 84] the predicate of menus filters where it is asked for', async (
   expect(named.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
 });
 
-test('[attack 32] the predicate of menus is held to what an expression may say when it is saved', async () => {
+test('[attack 32] the predicate of menus is limited to what an expression may say when it is saved', async () => {
   const answer = await it.request({
     method: 'PUT',
     url: `/api/v1/dataset/${dataset}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setImmediate as tickOfTheLoop } from 'node:timers/promises';
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
@@ -217,7 +217,7 @@ async function setLists(
 }
 
 /** Rows that are written before everybody else has a turn: SQLite writes on the event loop. */
-const ROWS_IN_A_TURN = 50;
+const ROWS_PER_TICK = 50;
 
 /**
  * Rows without a counterpart go, those with an id are changed in place where they differ, the others are new. `at`: ISO
@@ -250,7 +250,7 @@ async function replaceAll(
   const gone = [...present.keys()].filter((id) => !kept.has(id));
   if (gone.length > 0) await db.deleteFrom(table).where('id', 'in', gone).execute();
   for (const [position, { id, uuid, ...entry }] of entries.entries()) {
-    if (position % ROWS_IN_A_TURN === ROWS_IN_A_TURN - 1) await turnOfTheLoop();
+    if (position % ROWS_PER_TICK === ROWS_PER_TICK - 1) await tickOfTheLoop();
     const before = id === undefined ? undefined : present.get(id);
     const next = { ...entry, position };
     if (!before)

@@ -4,8 +4,8 @@ import { redactRules } from '../../chart-data/edge/redact.ts';
 import type { TemplateStep } from '../../chart-data/template-step.ts';
 
 /**
- * Render the SQL of a dataset as the person who saves or reads it, and do something with it. Text without marks comes
- * as it is. What then fails quotes no row-level rule to people who may not read them.
+ * Render the SQL of a dataset as the user who saves or reads it, and do something with it. Text without marks comes
+ * as it is. What then fails quotes no row-level rule to users who may not read them.
  *
  * @throws AppError template_…, and what `then` throws
  */

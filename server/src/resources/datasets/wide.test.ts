@@ -4,7 +4,7 @@ import { testMetadata } from '../../testing/test-metadata.ts';
 import { newColumns } from './lists.ts';
 import { createDatasetStore } from './store.ts';
 
-test('a dataset of many columns is written in many turns of the loop', async () => {
+test('a dataset of many columns is written in many ticks of the event loop', async () => {
   const { db, close } = await testMetadata();
   const id = await buildPlainDataset(db);
   const store = createDatasetStore(db);

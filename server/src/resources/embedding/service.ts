@@ -14,7 +14,7 @@ type Needs = {
     readonly visible: (principal: Principal, key: string | number) => Promise<DashboardRow>;
     /** @throws AppError not_found, dashboard_edit_denied */
     readonly editable: (principal: Principal, key: string | number) => Promise<DashboardRow>;
-    /** @throws AppError data_share_denied when it shows data that the person may not read */
+    /** @throws AppError data_share_denied when it shows data that the user may not read */
     readonly assertMayShare: (principal: Principal, row: DashboardRow) => Promise<void>;
   };
   readonly now: () => Date;

@@ -14,14 +14,14 @@ export const EXPLORE_JSON = 'explore_json';
 type Payload = { readonly form: RawForm } & Pick<Wish, 'force' | 'addressed'>;
 type Needs = {
   readonly explore: ExploreJsonService;
-  /** The person as they are now; null when gone. */ readonly user: (userId: number) => Promise<Principal | null>;
+  /** The user as they are now; null when gone. */ readonly user: (userId: number) => Promise<Principal | null>;
 };
 
 export function writeForm(form: RawForm, { force, addressed }: Wish): string {
   return printExactJson({ form, force, ...(addressed && { addressed }) } satisfies Payload);
 }
 
-/** Runs the query of an older chart as a job; its result waits among the kept results. */
+/** Runs the query of an older chart as a job; its result waits among the cached results. */
 export function createExploreJsonHandler({ explore, user }: Needs): JobHandler {
   return {
     run: async ({ payload, user_id }, signal) => {
@@ -35,7 +35,7 @@ export function createExploreJsonHandler({ explore, user }: Needs): JobHandler {
 }
 
 /**
- * The answer of a job that is done, for its own person and with the rights they have now.
+ * The answer of a job that is done, for its own user and with the rights they have now.
  * @throws AppError not_found
  */
 export async function jobAnswer(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RawForm } from '@tessera/core/form-data';
-import { retold } from './retold.ts';
+import { convertAnswer } from './convert-answer.ts';
 import { sum, year, data, byYear, grouped, series, cases } from '../../testing/explore-json-cases.ts';
 
 test.each(cases)('[7.1-02] worked case $name: the payload', ({ name, form, rows, range, data: expected }) => {
@@ -311,9 +311,9 @@ test('[7.1-02] mapbox: points with their bounds', () => {
   });
 });
 
-test('groups by integers beyond 2^53 are told apart, and keep their digits', () => {
+test('groups by integers beyond 2^53 are distinguished, and keep their digits', () => {
   const text = '{"data":[{"from":9007199254740993,"to":1,"n":2},{"from":9007199254740992,"to":1,"n":3}]}';
-  const reply = retold({
+  const reply = convertAnswer({
     answer: [Buffer.from(text)],
     form: { viz_type: 'chord', groupby: 'from', columns: 'to', metric: 'n' },
   });

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { Said } from '../../engines/process/request-thread.ts';
-import { retold, type RetellReply, type RetellRequest } from './retold.ts';
+import { convertAnswer, type ConvertReply, type ConvertRequest } from './convert-answer.ts';
 
-parentPort?.on('message', (request: RetellRequest) => {
-  const say = (said: Said<RetellReply>): void => parentPort?.postMessage(said);
+parentPort?.on('message', (request: ConvertRequest) => {
+  const say = (said: Said<ConvertReply>): void => parentPort?.postMessage(said);
   say('began');
-  say(retold(request));
+  say(convertAnswer(request));
 });

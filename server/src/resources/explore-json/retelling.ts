@@ -5,7 +5,7 @@ import type { Chunks } from '../../chart-data/values/chunks.ts';
 import { createAskedThread } from '../../engines/process/request-thread.ts';
 import { timedOut } from '../../engines/admission/deadline.ts';
 import { unpackError } from '../../engines/process/thread-error.ts';
-import type { RetellReply, RetellRequest } from './retold.ts';
+import type { ConvertReply, ConvertRequest } from './convert-answer.ts';
 
 /**
  * Puts answers of chart data into the older form, as JSON.
@@ -15,7 +15,7 @@ import type { RetellReply, RetellRequest } from './retold.ts';
 export type Retell = (
   answer: Chunks,
   form: RawForm,
-  options: { readonly signal: AbortSignal; /** People take turns. */ readonly turn: string },
+  options: { readonly signal: AbortSignal; /** Slots go round between users. */ readonly turn: string },
 ) => Promise<Buffer>;
 export type Retelling = { readonly retell: Retell; readonly close: () => Promise<void> };
 
@@ -31,7 +31,7 @@ const HEAP_MB = 1024;
  * @param script  The built `retelling-worker.mjs`.
  */
 export function createRetelling(script: string, limitMs = LIMIT_MS): Retelling {
-  const thread = createAskedThread<RetellRequest, RetellReply>({
+  const thread = createAskedThread<ConvertRequest, ConvertReply>({
     script,
     limitMs,
     idleMs: IDLE_MS,

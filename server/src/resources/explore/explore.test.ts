@@ -77,19 +77,19 @@ test('a query that groups its rows says which of its columns add up', async () =
   });
 });
 
-test('nothing of a dataset or chart is told to who may not see it', async () => {
+test('nothing of a dataset or chart is reported to who may not see it', async () => {
   for (const query of [`slice_id=${chart}`, `datasource_id=${sales}`, 'datasource_id=999999', 'form_data_key=nope'])
     expect({ query, status: (await start(query, ben)).statusCode }).toEqual({ query, status: 404 });
 });
 
-test('an owner of a chart still sees it when its dataset is gone, and is told', async () => {
+test('an owner of a chart still sees it when its dataset is gone, and is reported', async () => {
   const orphan = await buildChart(server.metadata.db, { datasource_id: 987_654, owners: [ana] });
   expect((await start(`slice_id=${orphan}`)).json()).toMatchObject({
     result: { dataset: null, message: 'The dataset of this chart is gone, or you may not read it.' },
   });
 });
 
-test('settings kept under a key open to whoever may see their subject, and change only by their maker', async () => {
+test('settings stored under a key open to whoever may see their subject, and change only by their maker', async () => {
   const made = await keep({ chart_id: chart });
   const { key } = made.json<{ key: string }>();
   expect([made.statusCode, key.length]).toEqual([201, 32]);

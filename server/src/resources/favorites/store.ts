@@ -4,11 +4,11 @@ import type { OwnedType, Tables } from '../../metadata/tables.ts';
 export type FavoriteStore = {
   readonly add: (userId: number, type: OwnedType, objectId: number, now: Date) => Promise<void>;
   readonly remove: (userId: number, type: OwnedType, objectId: number) => Promise<void>;
-  /** Which of `ids` the person has starred. */
+  /** Which of `ids` the user has starred. */
   readonly among: (userId: number, type: OwnedType, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 };
 
-/** Stars of people on objects. Adding twice and removing what is not there are no errors. */
+/** Stars of users on objects. Adding twice and removing what is not there are no errors. */
 export function createFavoriteStore(db: Kysely<Tables>): FavoriteStore {
   return {
     add: async (userId, type, objectId, now) => {

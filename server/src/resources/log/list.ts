@@ -4,7 +4,7 @@ import { userChoices } from '../owners/choices.ts';
 import { LogRow } from './schema.ts';
 import type { LogStore } from './store.ts';
 
-/** What people did, for admins. */
+/** What users did, for admins. */
 export function logList(logs: LogStore): ListSpec {
   return {
     path: 'log',

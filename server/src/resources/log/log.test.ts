@@ -28,7 +28,7 @@ const recent = async (q = '') =>
     })
   ).json<{ result: { item_title: string; item_url: string }[] }>().result;
 
-test('[7.7-01] events are kept as JSON, as a posted form and as the form of a beacon', async () => {
+test('[7.7-01] events are retained as JSON, as a posted form and as the form of a beacon', async () => {
   const events = [{ event_name: 'load_chart', slice_id: chart }];
   expect((await send(events)).json()).toEqual({ status: 'OK' });
   const form = await server.request({

@@ -13,7 +13,7 @@ import type { LogService } from './service.ts';
 
 const tags = ['Log'];
 
-/** `/log/…` under the API: the list for admins and what a person opened of late. */
+/** `/log/…` under the API: the list for admins and what a user opened of late. */
 export function logRoutes(logs: LogService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {
   return async (app) => {
     app.get('/log/recent_activity/', {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 /** Events of one call ([9.0-33]). */
 export const MAX_EVENTS = 1024;
-/** Characters of one event that are kept. */
+/** Characters of one event that are retained. */
 export const MAX_EVENT_TEXT = 16_384;
 
 export const LogQuery = Type.Object({
@@ -53,7 +53,7 @@ export const RecentActivity = Type.Object({
 });
 export type RecentActivity = Static<typeof RecentActivity>;
 
-/** What the pages of this product send; what other clients send beside it is kept as it is. */
+/** What the pages of this product send; what other clients send beside it is preserved as it is. */
 export type PageEvent = {
   readonly event_name: string;
   readonly source?: 'dashboard' | 'slice' | 'dataset' | 'explore';

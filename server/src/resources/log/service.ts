@@ -29,7 +29,7 @@ export function createLogService({ logs, now }: { readonly logs: LogStore; reado
     record: (principal: Principal, body: unknown, query: LogQuery): Promise<void> =>
       logs.append(readEvents(body, query), principal.userId, now().toISOString()),
 
-    /** What the person opened of late, for the home page. `time` is epoch milliseconds. */
+    /** What the user opened of late, for the home page. `time` is epoch milliseconds. */
     recent: async (principal: Principal, { actions, distinct, page, pageSize }: RecentQuery) => {
       const rows = await logs.recent(principal, actions ?? opened, distinct, pageSize, page * pageSize);
       return rows.map(({ action, item_type, item_id, item_title, item_slug, dttm }) => ({

@@ -50,7 +50,7 @@ const roleParts = {
   permissions: Type.Record(Type.String(), Type.Array(Type.String())),
 };
 
-/** A person with an account, with their roles. */
+/** A user with an account, with their roles. */
 const MeWithRoles = Type.Object({
   ...Me.properties,
   ...roleParts,

@@ -21,7 +21,7 @@ const entries: readonly { readonly name: string; readonly icon: string; readonly
     { name: msg('List Roles'), icon: 'group', page: 'roles', view: 'Role' },
   ];
 
-/** The places that a person may go to, in that person's language. */
+/** The places that a user may go to, in that user's language. */
 export function menuOf(
   principal: Principal,
   { tMarked }: Translator,

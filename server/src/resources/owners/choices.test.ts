@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Who chooses owners among all people: those who may write objects of the kind. */
+/** Who chooses owners among all users: those who may write objects of the kind. */
 const columns: readonly { readonly path: string; readonly among: readonly string[] }[] = [
   ...['owners', 'created_by', 'changed_by'].flatMap((column) => [
     { path: `chart/related/${column}`, among: ['admin', 'alpha', 'gamma'] },
@@ -45,7 +45,7 @@ type Choices = { readonly count: number; readonly result: readonly { readonly va
 
 describe.each(columns)('$path', ({ path, among }) => {
   test.each(['admin', 'alpha', 'gamma', 'reader'])(
-    '[attack 88] lists all people to %s if they choose among them, else the one who asks; no mail address to anybody',
+    '[attack 88] lists all users to %s if they choose among them, else the one who asks; no mail address to anybody',
     async (name) => {
       const own = name === 'admin' ? server.adminId : (ids[name] ?? 0);
       const answer = await server.request({
@@ -78,7 +78,7 @@ test('[attack 92] slugs of dashboards that one may not see cannot be listed by g
   const statuses: number[] = [];
   for (let n = 0; n < 25; n += 1) statuses.push((await post(gamma, 'hidden')).statusCode);
   expect([statuses[0], statuses.at(-1)]).toEqual([422, 429]);
-  // One that is free is told no sooner.
+  // One that is free gets no sooner.
   expect((await post(gamma, 'free')).statusCode).toBe(429);
   server.pass(6 * 60_000);
   expect((await post(gamma, 'free')).statusCode).toBe(201);

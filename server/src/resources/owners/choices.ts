@@ -4,7 +4,7 @@ import type { RelatedSource } from '../../http/list-spec.ts';
 import type { View } from '../../permissions.ts';
 
 /**
- * People to choose as owners or to filter by: the text is the name, whether they are active goes along.
+ * Users to choose as owners or to filter by: the text is the name, whether they are active goes along.
  * Who makes objects of this kind chooses among all; everybody else finds themselves.
  */
 export function userChoices(view: View): RelatedSource {

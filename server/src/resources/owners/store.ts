@@ -3,7 +3,7 @@ import type { OwnedType, Tables } from '../../metadata/tables.ts';
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** A person as lists and items show them: no mail address, no name to sign in with. */
+/** A user as lists and items show them: no mail address, no name to sign in with. */
 export type User = { readonly id: number; readonly first_name: string; readonly last_name: string };
 
 /** Owners of many objects of one type, by object id; objects without owners are absent. */
@@ -26,7 +26,7 @@ export async function ownersOf(
   return byObject;
 }
 
-/** Put exactly these people in charge of one object. Ids must exist. */
+/** Put exactly these users in charge of one object. Ids must exist. */
 export async function setOwners(db: Db, type: OwnedType, objectId: number, userIds: readonly number[]): Promise<void> {
   await db.deleteFrom('owners').where('object_type', '=', type).where('object_id', '=', objectId).execute();
   const unique = [...new Set(userIds)];
@@ -37,7 +37,7 @@ export async function setOwners(db: Db, type: OwnedType, objectId: number, userI
     .execute();
 }
 
-/** Which of these are people who can still sign in. */
+/** Which of these are users who can still sign in. */
 export async function activeUsers(db: Db, userIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (userIds.length === 0) return new Set();
   const rows = await db

@@ -32,7 +32,7 @@ export const LoggedQuery = Type.Object({
   dashboard: Nullable(Type.Object({ dashboard_title: Type.String(), is_deleted: Type.Boolean() })),
   status: Type.String(),
   error_code: MaybeText,
-  /** What the person was told; null for a fault of the server. */
+  /** What the user was shown; null for a fault of the server. */
   error: MaybeText,
   error_message: MaybeText,
   rows: MaybeId,

@@ -9,7 +9,7 @@ import { queueRoutes } from './routes.ts';
 
 const never = new AbortController().signal;
 
-test('who waits is told the place, and nothing of databases at which only others wait', async () => {
+test('who waits gets the place, and nothing of databases at which only others wait', async () => {
   const [busy, other] = [createSemaphore(1), createSemaphore(1)];
   const mine = fairnessKeyOf(analyst);
   let at = 0;
@@ -68,7 +68,7 @@ test('who waits is told the place, and nothing of databases at which only others
   await app.close();
 });
 
-test('who shares the query of another is told how far it is, under the own name alone', async () => {
+test('who shares the query of another gets how far it is, under the own name alone', async () => {
   const [semaphore, running] = [createSemaphore(1), createRunning(() => 0)];
   const mine = fairnessKeyOf(analyst);
   const waiters = () => [

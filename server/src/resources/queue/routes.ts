@@ -4,7 +4,9 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { QueuesBody } from './schema.ts';
 
-/** `GET /queue/`: where the queries of the person who asks run and wait. Databases at which none does are not told. */
+/**
+ * `GET /queue/`: where the queries of the requesting user run and wait. Databases at which none does are not reported.
+ */
 export function queueRoutes(engines: Pick<EngineRegistry, 'queues'>): (app: App) => Promise<void> {
   return async (app) => {
     app.get('/queue/', {

@@ -4,7 +4,7 @@ const Asks = Type.Array(Type.String(), {
   description: 'The own requests of chart data that wait for it, by the names that they gave themselves (`ask`).',
 });
 
-/** The queries of one person at one database. */
+/** The queries of one user at one database. */
 export const DatabaseQueue = Type.Object({
   database_id: Type.Integer(),
   running: Type.Integer({ description: 'Queries of everybody that run.' }),

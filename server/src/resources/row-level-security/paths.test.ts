@@ -3,7 +3,7 @@ import { buildRole, buildUser } from '../../testing/builders.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 import { metric, shapes } from '../../testing/rule-shapes.ts';
 
-// One rule, one person, and every way by which rows leave the server. The oracle is a filtered copy of the table.
+// One rule, one user, and every way by which rows leave the server. The oracle is a filtered copy of the table.
 let it: SalesApp;
 let ana: number;
 let dataset: number;
@@ -121,7 +121,7 @@ test('a query that another dataset brings by macro is limited like that dataset'
   it.pass(10_000);
   const query = { columns: ['region'], orderby: [['region', true]] };
   expect(await rows(it.adminId, virtual, query, { force: true })).toEqual([{ region: 'EU' }, { region: 'US' }]);
-  // What ana may read is remembered for a while; of this person nothing is known yet.
+  // What ana may read is cached for a while; of this user nothing is known yet.
   const bea = await bound('bea');
   expect(await rows(bea, virtual, query)).toEqual([{ region: 'EU' }]);
   expect(await rows(bea, virtual, { metrics: [metric('SUM(n)')] })).toEqual([{ m: 40 }]);
@@ -189,7 +189,7 @@ test('rules of one group are alternatives, groups hold together, and a base rule
   expect(await amounts(dan)).toEqual(upTo(120, () => true));
 });
 
-test('a rule can name the person, and people get different rows and cache entries', async () => {
+test('a rule can name the user, and users get different rows and cache entries', async () => {
   const rule = await it.make('rowlevelsecurity/', {
     name: 'Own rows',
     filter_type: 'Regular',

@@ -15,7 +15,7 @@ import type { EngineContext } from '../../engines/drivers/driver.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { createSqlParsers, type SqlParsers } from '../../engines/verify/parsers.ts';
-import { readTwice } from '../../engines/verify/verify.ts';
+import { withVerification } from '../../engines/verify/verify.ts';
 import { readerOf } from '../../engines/verify/readers.ts';
 import { findClickhouse, startClickhouse } from '../../testing/engines/clickhouse.ts';
 import { findPostgres, startPostgres } from '../../testing/engines/databases.ts';
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Orders of two regions and what people earn; the rules leave the orders of the EU and people below 3. */
+/** Orders of two regions and what users earn; the rules leave the orders of the EU and users below 3. */
 function tables(isFiltered: boolean, engine = ''): readonly string[] {
   const orders = Array.from({ length: 8 }, (_, n) => ({
     id: n + 1,
@@ -171,7 +171,7 @@ function open(kind: Kind, parameters: Readonly<Record<string, string | number>>)
   const engine = driverOf(kind)?.open({ name: 'Ruled', parameters, secrets: {}, anyHost: true }, context);
   if (!engine) throw new Error(`There is no driver for ${kind}.`);
   closing.push(() => engine.close());
-  return readTwice(engine, readerOf(engine, parsers));
+  return withVerification(engine, readerOf(engine, parsers));
 }
 
 const bound: Principal = { ...anonymous, kind: 'user', userId: 5, username: 'ana', roleIds: [7] };
@@ -345,7 +345,7 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
     });
   });
 
-  test('a second dataset on the same table is held by the rules of the first', async () => {
+  test('a second dataset on the same table is restricted by the rules of the first', async () => {
     const rules = rowRules(place.ruled, [ruleOf(1, place.schema, 'orders', "region = 'EU'")]);
     for (const schema of [place.schema, null]) {
       const { security } = await rules.security(

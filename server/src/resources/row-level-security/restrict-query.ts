@@ -6,7 +6,7 @@ import type { SqlReading } from '../../engines/verify/reading.ts';
 import { isGiven, isSpeltOtherwise, renameTable } from './table-names.ts';
 import { matchPath } from './table-places.ts';
 
-/** A table, and the rows of it that a person may see. */
+/** A table, and the rows of it that a user may see. */
 export type RuledTable = { readonly table: TableRef; readonly rules: () => Promise<Predicate> };
 
 type SqlSource = Extract<Source, { readonly kind: 'sql' }>;
@@ -19,12 +19,12 @@ const asksAbout = /^(show_ref|describe|summarize)$/;
 
 /**
  * The query of a virtual dataset for somebody whom rules of tables bind: each such table stands in it with the rows
- * that they leave. What the query names is told by the parser of its database. Where that is not certain, the query is
- * refused.
+ * that they leave. What the query names is reported by the parser of its database. Where that is not certain, the query
+ * is refused.
  *
  * Views of the database are seen through on SQLite alone, where a view or a virtual table may have rules as well.
  *
- * @param tables  those that rules bind the person on
+ * @param tables  those that rules bind the user on
  * @throws AppError rules_unheld
  */
 export async function restrictQuery(

@@ -64,7 +64,7 @@ test('rules of a group are alternatives, groups hold together', () => {
 const never = () => Promise.reject(new Error('no database is asked'));
 const { signal } = new AbortController();
 
-test('a person without rules sees all rows, and rules are read once until they change', async () => {
+test('a user without rules sees all rows, and rules are read once until they change', async () => {
   let reads = 0;
   const { security, forget } = createRowSecurity({
     rules: {

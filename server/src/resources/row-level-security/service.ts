@@ -11,7 +11,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
 import type { Rule, RulePost, RulePut } from './schema.ts';
 import { createRuleStore } from './store.ts';
-import { named, type RuleDryRun } from './trial.ts';
+import { named, type RuleDryRun } from './dry-run.ts';
 
 export type RuleService = ReturnType<typeof createRuleService>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
-// One rule whose clause nobody could guess, two people whom it binds, and every way by which text leaves the server.
+// One rule whose clause nobody could guess, two users whom it binds, and every way by which text leaves the server.
 const CLAUSE = "region = 'EU' AND 'sesame' <> owner";
 let it: SalesApp;
 /** Sees SQL, not rules. */
@@ -272,7 +272,7 @@ test.each(ways.map(([name, ask, status = 200]) => ({ name, ask, status })))(
 test('whoever may read rules reads them in the statements; others find a comment in their place', async () => {
   const sqlFor = async (as: number, id = dataset): Promise<string> =>
     (await data(as, { ...plain, row_limit: 77 }, {}, id)).json<{ result: [{ query: string }] }>().result[0].query;
-  // Answers are kept between the two: neither may get the other's text.
+  // Answers are cached between the two: neither may get the other's text.
   for (const round of [1, 2]) {
     expect([round, await sqlFor(ruth), await sqlFor(ana)]).toEqual([
       round,
@@ -334,7 +334,7 @@ test('jobs tell no clause, neither in their result nor in why they failed', asyn
 test('the log of queries keeps no clause, also for those who search it', async () => {
   await data(ana, plain);
   await data(ruth, plain);
-  // What she is told of failures holds the clause, or the values that it hides.
+  // Errors that she may read in full contain the clause, or the values that it hides.
   const told = await Promise.all([
     data(ruth, failing),
     data(ruth, failing, { result_format: 'csv' }),

@@ -22,7 +22,7 @@ export function cookieOf(request: Sender, name: string): string | null {
   return null;
 }
 
-/** `isAlwaysSecure`: people use https, even where a proxy hands requests on without it. */
+/** `isAlwaysSecure`: users use https, even where a proxy hands requests on without it. */
 export type CookieRules = { readonly maxAgeSeconds: number; readonly isAlwaysSecure: boolean };
 
 /** Send the session cookie; scripts cannot read it, other sites cannot make the browser post with it. */

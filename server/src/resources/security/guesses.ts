@@ -12,7 +12,7 @@ export type Guesses = {
 /** After twenty that failed each further one waits longer, up to five minutes. */
 const rule = { free: 20, factor: 1.5, maxWaitMs: 5 * 60_000 };
 
-/** Failed guesses of each person, counted like failed sign-ins. */
+/** Failed guesses of each user, counted like failed sign-ins. */
 export function createGuesses(attempts: Attempts): Guesses {
   return {
     make: async (what, userId, isRefused) => {

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 const GROUPS = 4;
 
 /**
- * Whose address it is, for counts: of IPv6 the first 64 bits, behind which one person has as many addresses as they
+ * Whose address it is, for counts: of IPv6 the first 64 bits, behind which one user has as many addresses as they
  * like;
  * an IPv4 address that travels as IPv6 is itself.
  */

@@ -6,7 +6,9 @@ const MAX_TYPED = 1024;
 
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>;
-  /** Takes the same time whether there is a hash or not, so that unknown people cannot be told from known ones. */
+  /**
+   * Takes the same time whether there is a hash or not, so that unknown users cannot be distinguished from known ones.
+   */
   readonly matches: (hash: string | null, password: string) => Promise<boolean>;
 };
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 256 });
-/** Where a person goes after signing in. */
+/** Where a user goes after signing in. */
 const Address = Type.String({ maxLength: 20_000 });
 const Password = Type.String({ minLength: 1, maxLength: 1024 });
 

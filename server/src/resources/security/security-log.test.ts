@@ -111,7 +111,7 @@ test('[F60] signing in and out, what was refused and a bad token are lines at ev
   ]);
 });
 
-test('who signs in where another person is signed in is the one of the line', async () => {
+test('who signs in where another user is signed in is the one of the line', async () => {
   const ben = await buildUser(server.metadata.db, { username: 'benjamin', roles: ['Gamma'] });
   await server.metadata.db
     .updateTable('users')
@@ -127,7 +127,7 @@ test('who signs in where another person is signed in is the one of the line', as
   ]);
 });
 
-test('what is no refusal of a person is no line', async () => {
+test('what is no refusal of a user is no line', async () => {
   expect([
     ...(await logged({ url: '/api/v1/me/' })),
     ...(await logged({ url: '/api/v1/chart/999', as: ana })),
@@ -135,7 +135,7 @@ test('what is no refusal of a person is no line', async () => {
   ]).toEqual([]);
 });
 
-test('changes of people, roles and passwords are lines without values', async () => {
+test('changes of users, roles and passwords are lines without values', async () => {
   const { adminId } = server;
   const fields = { first_name: 'Ben', last_name: 'B', email: 'ben@example.com', roles: [] };
   expect(

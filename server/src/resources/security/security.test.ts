@@ -300,7 +300,7 @@ test('no password and no token reaches the log', async () => {
   expect(log).not.toContain(password);
 });
 
-test('behind a proxy the address that people use counts as our own, and its cookies are for https only', async () => {
+test('behind a proxy the address that users use counts as our own, and its cookies are for https only', async () => {
   const behind = await testApp({ settings: { baseUrl: 'https://tessera.example' } });
   await buildUser(behind.metadata.db, { username: 'ben', password_hash: await passwords.hash(password) });
   const post = (origin: string) =>

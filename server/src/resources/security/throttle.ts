@@ -1,7 +1,7 @@
 import type { Attempts, Counter } from './attempts.ts';
 import { networkOf } from './network.ts';
 
-/** One attempt that may go ahead; it counts as failed until it is told that it succeeded. */
+/** One attempt that may go ahead; it counts as failed until it is reported that it succeeded. */
 export type Attempt = { readonly succeeded: () => Promise<void>; readonly failed: () => Promise<void> };
 
 export type Throttle = {
@@ -27,7 +27,7 @@ export function createThrottle(attempts: Attempts): Throttle {
       const pair: Counter = { key: `pair ${account} ${address}`, free: 5, factor: 2, maxWaitMs: 5 * MINUTE_MS };
       const wide: readonly Counter[] = [
         { key: `account ${account}`, free: 20, factor: 1.5, maxWaitMs: MINUTE_MS },
-        // People behind one address share it.
+        // Users behind one address share it.
         { key: `address ${address}`, free: 30, factor: 1.2, maxWaitMs: MINUTE_MS / 2 },
       ];
       const isKnown = await attempts.remembers(pair.key);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '@tessera/core/errors/app-error';
 
-/** `epoch` is the person's session epoch when the token was made; raising it ends every token. */
+/** `epoch` is the user's session epoch when the token was made; raising it ends every token. */
 type Claims = {
   readonly userId: number;
   readonly epoch: number;
@@ -28,7 +28,7 @@ const ISSUER = 'tessera';
  */
 const SKEW_SECONDS = 60;
 
-/** Signed tokens (HS256, no other algorithm is read). Tokens that were checked are remembered until they expire. */
+/** Signed tokens (HS256, no other algorithm is read). Tokens that were checked are cached until they expire. */
 export function createTokens({ key, now, lifeSeconds }: Needs): Tokens {
   const known = new LRUCache<string, Claims>({ max: 5000 });
   const seconds = (): number => Math.floor(now().getTime() / 1000);

@@ -1,4 +1,4 @@
-/** The longest name that is kept. */
+/** The longest name that is retained. */
 const MAX_NAME = 64;
 
 /** Names for an administrator who gave none, from the user name: `ada.lovelace` is Ada Lovelace, `admin` is Admin. */

@@ -58,14 +58,14 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
       expect(await admins()).toMatchObject([{ username: 'root' }]);
     });
 
-    test('the link signs its person in, and the list of people says so', async () => {
+    test('the link signs its user in, and the list of users says so', async () => {
       await setup.complete((await setup.issueToken()) ?? '', account);
       expect(await metadata.db.selectFrom('users').select(['last_login', 'login_count']).execute()).toEqual([
         { last_login: TEST_NOW.toISOString(), login_count: 1 },
       ]);
     });
 
-    test('only the hash of the token is kept', async () => {
+    test('only the hash of the token is retained', async () => {
       const token = (await setup.issueToken()) ?? '';
       const rows = await metadata.db.selectFrom('settings').selectAll().execute();
       expect(token).toHaveLength(32);
@@ -100,7 +100,7 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
       ]);
     });
 
-    test('the command line makes an administrator, or gives a person that role and a password', async () => {
+    test('the command line makes an administrator, or gives a user that role and a password', async () => {
       expect(await setup.ensureAdmin(account)).toBe(true);
       await metadata.db.updateTable('users').set({ is_active: 0 }).execute();
       await metadata.db.deleteFrom('user_roles').execute();

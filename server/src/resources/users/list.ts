@@ -7,7 +7,7 @@ import type { UserService } from './service.ts';
 
 const column = (name: string) => sql.ref(`users.${name}`);
 
-/** The list of people, for administrators. */
+/** The list of users, for administrators. */
 export function userList(users: UserService): ListSpec {
   return {
     path: 'security/users',

@@ -11,7 +11,7 @@ import type { UserService } from './service.ts';
 const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 const tags = ['User'];
 
-/** People, for administrators: whoever can make people could make an administrator. */
+/** Users, for administrators: whoever can make users could make an administrator. */
 export function userRoutes(context: ListContext, users: UserService): (app: App) => Promise<void> {
   return async (app) => {
     listRoutes(app, context, userList(users));

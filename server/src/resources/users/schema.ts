@@ -31,7 +31,7 @@ const UserRef = Type.Object({ id: Type.Integer() });
 const RoleName = Type.Object({ id: Type.Integer(), name: Type.String() });
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
-/** A person as administrators see them; there is no password in it. */
+/** A user as administrators see them; there is no password in it. */
 export const User = Type.Object({
   id: Type.Integer(),
   uuid: Type.String(),

@@ -1,12 +1,12 @@
 import { escapeText } from './literals.ts';
 import { flagArgument, type Macro, type MacroRun, type Call } from './macro.ts';
 
-/** Names and addresses are chosen by people and end up between quotes that the author of the SQL wrote. */
+/** Names and addresses are chosen by users and end up between quotes that the author of the SQL wrote. */
 function quotable({ data }: MacroRun, text: string | undefined): string | undefined {
   return text === undefined ? undefined : escapeText(data.dialect, text);
 }
 
-/** A fact of the person; unless told otherwise it separates cache entries, so that no one gets another's rows. */
+/** A fact of the user; unless stated otherwise it separates cache entries, so that no one gets another's rows. */
 function fact(read: (run: MacroRun) => unknown, keyOf: (value: unknown) => unknown = (value) => value): Macro {
   return (call: Call, run: MacroRun) => {
     const value = read(run) ?? null;

@@ -15,7 +15,7 @@ export type MacroRun = {
   readonly removeFilter: (column: string) => void;
   /** Notes that filters on the column are a part of what comes out. */
   readonly readFilter: (column: string) => void;
-  /** A piece of SQL that holds values as they have to be held. */
+  /** A SQL fragment with values in the form that they need. */
   readonly pieceOf: (sql: string) => string;
   /**
    * The answer of a lookup; null in the round that asks for it.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export type CertificateFiles = { readonly authority: string; readonly certificate: string; readonly key: string };
 /** An authority of a test's own, made for this run. */
 export type TestAuthority = {
-  /** Its certificate, in PEM: what a person pastes into a connection. */
+  /** Its certificate, in PEM: what a user pastes into a connection. */
   readonly text: string;
   /** Sign a certificate for a server of these names, `DNS:localhost` or `IP:127.0.0.1`. */
   readonly sign: (file: string, names: readonly string[]) => CertificateFiles;

@@ -8,7 +8,7 @@ import { freePort, orStop, until, untilStopped } from '../processes/server-proce
 
 /**
  * A throw-away ClickHouse that answers over its own HTTP. The package chdb holds the program `clickhouse local` as a
- * library, and that can be told to listen (`SYSTEM START LISTEN HTTP`): parsing, users, settings, formats, errors,
+ * library, and that can be reported to listen (`SYSTEM START LISTEN HTTP`): parsing, users, settings, formats, errors,
  * cancelling and the wire are ClickHouse's own. What it has not is an HTTPS port; tests of encryption put a TLS front
  * before it.
  */

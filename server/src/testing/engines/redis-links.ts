@@ -16,7 +16,7 @@ export type RedisLinks = {
 type Way = {
   /** Where Redis is reached; itself when left out. */
   readonly port?: number;
-  /** Silence for so long means that nobody is there: longer than a busy machine takes to answer. */
+  /** No answer for so long means that nobody is there: longer than a busy machine takes to answer. */
   readonly answerMs?: number;
 };
 
@@ -50,7 +50,7 @@ export function redisLinks(): RedisLinks {
       });
       links.push(link);
       await expect.poll(link.isUp).toBe(true);
-      // Words that are told before it listens are lost to it.
+      // Words that are reported before it listens are lost to it.
       const about = randomUUID();
       let hears = false;
       const unhear = link.hear('changed', (word) => void (hears ||= word === about));

@@ -113,7 +113,7 @@ export function mysqlUntilAsked(
   };
 }
 
-/** A server that speaks HTTP: `answer` is told of each request by its first line. */
+/** A server that speaks HTTP: `answer` is notified of each request by its first line. */
 export function httpServer(answer: (hostile: Hostile, request: string) => void): (hostile: Hostile) => void {
   return (hostile) =>
     hostile.socket.on('data', (chunk) => {

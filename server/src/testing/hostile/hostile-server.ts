@@ -34,7 +34,7 @@ export function randomBytes(count: number, seed = 7): Buffer {
   return bytes;
 }
 
-/** @param behave  Told of each connection. */
+/** @param behave  Notified of each connection. */
 export async function startHostile(behave: (hostile: Hostile) => void): Promise<HostileServer> {
   const sockets = new Set<Socket>();
   const timers = new Set<NodeJS.Timeout>();

@@ -178,7 +178,7 @@ export function oracleSuite(kind: OracleKind): void {
     );
 
     test(
-      'an answer that is kept, or drawn from a wider one, is the answer that the database gives',
+      'an answer that is cached, or drawn from a wider one, is the answer that the database gives',
       () =>
         fc.assert(
           fc.asyncProperty(anySpec, async (spec) => {

@@ -6,8 +6,8 @@ export type CountedSettings = { /** The database is never open. */ readonly hang
 /**
  * An engine process without an engine: a query of so many empty batches, which are ready at once; `die` ends the
  * process as soon as `rows`, one batch, is asked in it too, or by itself when nobody comes; `cry …` ends it by a fault,
- * behind words that hold the query, and `exhaust` as memory that runs out does. It describes how often it was told to
- * stop its engine.
+ * behind words that hold the query, and `exhaust` as memory that runs out does. It describes how often it was reported
+ * to stop its engine.
  */
 let stops = 0;
 let arrived = (): void => undefined;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PASSWORD } from './real-server.ts';
 
-/** Twenty clients that go on asking until they are told to stop: pages, reads, writes, chart data, signing in. */
+/** Twenty clients that go on asking until they are instructed to stop: pages, reads, writes, chart data, signing in. */
 export type Crowd = {
   /** Requests that were answered as they should be, by what was asked. */
   readonly answered: () => Readonly<Record<Kind, number>>;

@@ -97,7 +97,7 @@ export const compareSuite: BirthsSuite = (_kind, births) => {
     ]);
   });
 
-  test('a limit of rows or series does not hide the other time of what it kept', async () => {
+  test('a limit of rows or series does not hide the other time of what it retained', async () => {
     const query: QueryObject = {
       columns: ['name'],
       metrics: ['total'],
@@ -195,7 +195,7 @@ export const compareSuite: BirthsSuite = (_kind, births) => {
     expect([await years('y'), await years('r'), await years('none')]).toEqual([[1989, 1990], [1989], [1990, 1991]]);
   });
 
-  test('an answer with other times is kept, and not given for a query without them', async () => {
+  test('an answer with other times is retained, and not given for a query without them', async () => {
     const query = { ...byYear, filters: range('1970-01-01 : 1972-01-01') };
     await it.ask(query);
     const before = it.ran.length;

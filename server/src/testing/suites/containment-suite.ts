@@ -64,7 +64,7 @@ function isOn(predicate: Predicate, labels: ReadonlySet<string>): boolean {
   );
 }
 
-/** A query whose result is kept, and one that asks for less, or for something else. */
+/** A query whose result is cached, and one that asks for less, or for something else. */
 const anyPair = fc
   .record({
     wide: anyQuery,

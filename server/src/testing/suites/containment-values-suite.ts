@@ -13,7 +13,7 @@ type Case = {
   readonly grain?: string;
   /** A range of times is one of `g`, whatever its type. */
   readonly where?: Predicate;
-  /** A sum that a person wrote, over all rows at once. */
+  /** A sum that a user wrote, over all rows at once. */
   readonly total?: string;
   /** With an order, because of a limit. */
   readonly isOrdered?: boolean;

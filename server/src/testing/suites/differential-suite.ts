@@ -126,7 +126,7 @@ export function differentialSuite(_kind: BirthsKind, births: () => Births, numRu
 }
 
 /**
- * SQLite and MySQL have no booleans: they come as 0 and 1. The SUM of no rows that a person writes is 0 in ClickHouse.
+ * SQLite and MySQL have no booleans: they come as 0 and 1. The SUM of no rows that a user writes is 0 in ClickHouse.
  */
 function comparable(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return {

@@ -115,7 +115,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
     });
 
     test(
-      'integers beyond 2^53 and beyond 64 bits are compared and told to the last digit',
+      'integers beyond 2^53 and beyond 64 bits are compared and reported to the last digit',
       async () => expect(await wrongIntegers(kase.engine)).toEqual([]),
       60_000,
     );
@@ -175,7 +175,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
     });
 
-    test('heavy rows stream in pieces that are small, all of them, in order', async () => {
+    test('heavy rows stream in chunks that are small, all of them, in order', async () => {
       const heavy = Math.min(12, Math.floor(100 / kase.heavyMb) + 4);
       const seen: number[] = [];
       let largest = 0;
@@ -335,7 +335,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       );
     });
 
-    test('[8.6-01] a missing table, a missing column and a syntax error are told apart', async () => {
+    test('[8.6-01] a missing table, a missing column and a syntax error are distinguished', async () => {
       expect(await codeOf(run('SELECT * FROM no_such_table'))).toBe('source_table_missing');
       expect(await codeOf(run('SELECT no_such_column FROM people'))).toBe('source_column_missing');
       expect(await codeOf(run('SELECT FROM WHERE'))).toBe('source_syntax');
@@ -426,7 +426,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
           statement,
           expect.stringMatching(/^statement_(refused|writes)$/),
         ]);
-      // What would write is told as that by every database.
+      // What would write is reported as that by every database.
       for (const statement of ['DROP TABLE people', '/* c */ DELETE FROM people']) {
         expect([
           statement,
@@ -439,7 +439,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       ).toBe(2);
     });
 
-    test('what runs behind the engine may die: running queries are told, the next one works', async () => {
+    test('what runs behind the engine may die: running queries are reported, the next one works', async () => {
       const engine = kase.open();
       try {
         await engine.run(query('SELECT 1'), options());

@@ -292,7 +292,7 @@ export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', serie
       expect(seen).toEqual(want);
     });
 
-    test('the top series are kept, the null one among them', async () => {
+    test('the top series are retained, the null one among them', async () => {
       const sql =
         seriesRows ??
         'SELECT CASE WHEN a = 1 THEN NULL ELSE CAST(a AS VARCHAR(5)) END AS s, b FROM (SELECT * FROM (VALUES ' +

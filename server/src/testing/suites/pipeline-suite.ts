@@ -106,7 +106,7 @@ export const pipelineSuite: BirthsSuite = (kind, births) => {
     expect(detail['rowcount']).toBe(2);
   });
 
-  test('[3.5-02] a time axis with a range: half-open, epoch milliseconds, bounds told', async () => {
+  test('[3.5-02] a time axis with a range: half-open, epoch milliseconds, bounds reported', async () => {
     const answer = await it.ask({
       columns: [yearly, 'gender'],
       metrics: [sumOfNum],
@@ -254,7 +254,7 @@ export const pipelineSuite: BirthsSuite = (kind, births) => {
     );
   });
 
-  test('a filter on a column that the dataset lacks is told and not applied', async () => {
+  test('a filter on a column that the dataset lacks is reported and not applied', async () => {
     const answer = await it.ask({
       metrics: ['count'],
       filters: [{ col: 'nope', op: '==', val: 1 }],
@@ -282,7 +282,7 @@ export const pipelineSuite: BirthsSuite = (kind, births) => {
     ]);
   });
 
-  test('expressions of people: a column and a metric in SQL, ordered by label', async () => {
+  test('expressions of users: a column and a metric in SQL, ordered by label', async () => {
     const answer = await it.ask({
       columns: [{ expressionType: 'SQL', sqlExpression: 'upper(gender)', label: 'G' }],
       metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(num)/COUNT(*)', label: 'average' }],

@@ -69,7 +69,7 @@ export const ruleOrderSuite: BirthsSuite = (kind, births) => {
   });
 };
 
-/** A name that no column has is looked for among those of the result, which the person who asks chooses. */
+/** A name that no column has is looked for among those of the result, which the requesting user chooses. */
 export const ruleNamesSuite: BirthsSuite = (_kind, births) => {
   const RULE = "tenant = 'me'";
   const MINE = { expressionType: 'SQL', sqlExpression: "'me'", label: 'tenant' } as const;

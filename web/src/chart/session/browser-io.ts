@@ -9,7 +9,9 @@ import { chartSlots, joinQueue, nextRequestId } from '../queue.ts';
 import { loadedVizQuery, vizQuery } from '../use-viz.ts';
 import type { SessionIo } from './session-io.ts';
 
-/** A session in a page: its code and answers are kept in the cache of queries, its requests share the places of all. */
+/**
+ * A session in a page: its code and answers are in the cache of queries, its requests share the places of all.
+ */
 export function createBrowserIo(client: QueryClient): SessionIo {
   return {
     now: () => Date.now(),

@@ -3,7 +3,16 @@ import { describe, expect, test, vi } from 'vitest';
 import { networkError } from '../../api/api-error.ts';
 import type { AnyViz } from '@tessera/viz/erase';
 import type { RawForm } from '@tessera/core/form-data';
-import { createWorld, fakeViz, formOf, inputOf, textOf, told, type Request, type World } from './session-fixtures.ts';
+import {
+  createWorld,
+  fakeViz,
+  formOf,
+  inputOf,
+  textOf,
+  settled,
+  type Request,
+  type World,
+} from './session-fixtures.ts';
 import type { SessionInput } from './session-types.ts';
 
 const shownText = ({ session }: World) => textOf(session.view().shown?.results);
@@ -22,7 +31,7 @@ test('[4.1-02] a chart asks, shows the answer, and is rendered when it is drawn'
   expect(world.queued).toEqual(new Set(['page-1-1']));
   expect(world.session.view().ask).toBe('page-1-1');
   last(world).answer('one');
-  await told();
+  await settled();
   expect([statusOf(world), shownText(world)]).toEqual(['success', 'one']);
   expect(world.queued.size).toBe(0);
   world.session.onRendered();
@@ -34,7 +43,7 @@ test('a picture that changes by its form alone is drawn without a request', asyn
   const world = createWorld();
   world.session.update(inputOf());
   last(world).answer('one');
-  await told();
+  await settled();
   const before = world.session.view().shown;
   world.session.update(inputOf({ form: formOf('a', { color_scheme: 'other' }) }));
   expect(world.requests).toHaveLength(1);
@@ -46,7 +55,7 @@ test('the last picture stays while a newer one is on its way, and keeps the form
   const world = createWorld();
   world.session.update(inputOf());
   last(world).answer('one');
-  await told();
+  await settled();
   world.session.update(inputOf({ form: formOf('b') }));
   expect([statusOf(world), shownText(world)]).toEqual(['loading', 'one']);
   expect(world.session.view().shown?.form).toEqual(formOf('a'));
@@ -56,10 +65,10 @@ test('an answer of this minute is taken from the page; an older one, a new run a
   const world = createWorld();
   world.session.update(inputOf());
   last(world).answer('a');
-  await told();
+  await settled();
   world.session.update(inputOf({ form: formOf('b') }));
   last(world).answer('b');
-  await told();
+  await settled();
   world.clock += 59_999;
   world.session.update(inputOf());
   expect([world.requests.length, statusOf(world), shownText(world)]).toEqual([2, 'success', 'a']);
@@ -67,7 +76,7 @@ test('an answer of this minute is taken from the page; an older one, a new run a
   world.session.update(inputOf({ form: formOf('b') }));
   expect(world.requests).toHaveLength(3);
   last(world).answer('new b');
-  await told();
+  await settled();
   world.session.update(inputOf({ form: formOf('b'), run: 1 }));
   expect(world.requests).toHaveLength(4);
   world.session.refresh(true);
@@ -79,11 +88,11 @@ test('[4.1-04] a stop ends the request and leaves the picture; running again ask
   const world = createWorld();
   world.session.update(inputOf());
   last(world).answer('one');
-  await told();
+  await settled();
   world.session.update(inputOf({ form: formOf('b') }));
   world.session.stop();
   expect(last(world).signal.aborted).toBe(true);
-  await told();
+  await settled();
   expect([statusOf(world), shownText(world)]).toEqual(['stopped', 'one']);
   expect(world.session.view().state.failure?.message).toBe('Updating chart was stopped');
   world.session.refresh();
@@ -91,16 +100,16 @@ test('[4.1-04] a stop ends the request and leaves the picture; running again ask
   expect(world.requests).toHaveLength(3);
 });
 
-test('what no answer came to is asked again when the server is back; a refusal is not', async () => {
+test('what no answer came to is requested again when the server is back; a refusal is not', async () => {
   const world = createWorld();
   world.session.update(inputOf());
   last(world).refuse(networkError());
-  await told();
+  await settled();
   expect(world.session.view().state).toMatchObject({ status: 'failed', failure: { isUnanswered: true } });
   world.comeBack();
   expect(world.requests).toHaveLength(2);
   last(world).refuse(new Error('no such column'));
-  await told();
+  await settled();
   world.comeBack();
   expect(world.requests).toHaveLength(2);
 });
@@ -123,7 +132,7 @@ test('a form that its type cannot read is an error of this chart; the next form 
   expect(world.session.view().state).toMatchObject({ status: 'failed', failure: { message: 'This form is broken.' } });
   world.session.update(inputOf({ form: formOf('b') }));
   last(world).answer('b');
-  await told();
+  await settled();
   expect([statusOf(world), shownText(world)]).toEqual(['success', 'b']);
 });
 
@@ -132,12 +141,12 @@ test('a type that cannot be loaded says so, and is loaded again when it is asked
   definition.mockImplementation((type) => Promise.resolve(fakeViz(type)));
   const world = createWorld({ definition });
   world.session.update(inputOf());
-  await told();
+  await settled();
   expect(world.session.view().state).toMatchObject({ status: 'failed', failure: { message: 'offline' } });
   world.session.refresh();
-  await told();
+  await settled();
   last(world).answer('one');
-  await told();
+  await settled();
   expect([statusOf(world), shownText(world)]).toEqual(['success', 'one']);
 });
 
@@ -166,7 +175,7 @@ test('[7.1-03] layers of annotations are asked for apart, and drawn when they co
   expect(last(world).asked.queries[0]?.annotation_layers).toEqual([]);
   expect(world.layers.map(({ name }) => name)).toEqual(['Holidays']);
   last(world).answer('one');
-  await told();
+  await settled();
   expect(world.session.view().shown?.results[0]?.annotations?.get('Holidays')?.records).toHaveLength(1);
   // Without the layer nothing is asked.
   world.session.update(inputOf());
@@ -179,15 +188,15 @@ test('a session that is closed ends its requests and listens no more; an update 
   world.session.update(inputOf());
   world.session.close();
   expect([last(world).signal.aborted, world.listens]).toEqual([true, false]);
-  await told();
+  await settled();
   expect(statusOf(world)).toBe('loading');
   world.session.update(inputOf());
   last(world).answer('one');
-  await told();
+  await settled();
   expect([world.requests.length, statusOf(world), world.listens]).toEqual([2, 'success', true]);
 });
 
-test('whoever listens is told of changes alone', () => {
+test('listeners are notified of changes alone', () => {
   const world = createWorld();
   const onChange = vi.fn<() => void>();
   const leave = world.session.subscribe(onChange);
@@ -202,7 +211,7 @@ test('whoever listens is told of changes alone', () => {
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('an answer that the row limit cut is asked once more, and what comes then is shown and kept', async () => {
+test('an answer that the row limit cut is asked once more, and what comes then is shown and cached', async () => {
   const again: AnyViz['again'] = ([result], _, queries) =>
     result && result.sqlRowCount === 1 && queries[0]?.series_limit !== 5
       ? { queries: queries.map((query) => ({ ...query, series_limit: 5 })), take: (answers) => answers }
@@ -210,24 +219,24 @@ test('an answer that the row limit cut is asked once more, and what comes then i
   const world = createWorld({ definition: (type) => ({ ...fakeViz(type), again }) });
   world.session.update(inputOf());
   last(world).answer('cut');
-  await told();
+  await settled();
   expect(world.requests).toHaveLength(2);
   expect(last(world).asked.queries[0]?.series_limit).toBe(5);
   expect(statusOf(world)).toBe('loading');
   last(world).answer('whole series');
-  await told();
+  await settled();
   expect([statusOf(world), shownText(world)]).toEqual(['success', 'whole series']);
   // Refused, the first answer is what there is.
   world.session.refresh();
   last(world).answer('first');
-  await told();
+  await settled();
   last(world).refuse(new Error('too slow'));
-  await told();
+  await settled();
   expect([statusOf(world), shownText(world), world.requests.length]).toEqual(['success', 'first', 4]);
   // A newer question ends the second request like the first.
   world.session.refresh();
   last(world).answer('first');
-  await told();
+  await settled();
   world.session.update(inputOf({ form: formOf('b') }));
   expect(world.requests[5]?.signal.aborted).toBe(true);
 });
@@ -257,7 +266,7 @@ describe('whatever the order of answers', () => {
         let input = inputOf();
         for (const move of [{ kind: 'show' } as const, ...given]) {
           input = makeMove(world, answered, input, move);
-          await told();
+          await settled();
           expect(underWay(world, answered).length).toBeLessThanOrEqual(1);
           // A chart that is not on screen keeps what it showed.
           if (!input.enabled) continue;
@@ -269,7 +278,7 @@ describe('whatever the order of answers', () => {
         const newest = last(world);
         for (const request of world.requests) if (request !== newest) request.answer('late');
         newest.answer('the end');
-        await told();
+        await settled();
         expect([statusOf(world), shownText(world)]).toEqual(['success', 'the end']);
         expect(world.queued.size).toBe(0);
       }),

@@ -12,7 +12,7 @@ export type SessionView = {
   readonly state: ChartState;
   /** The name of the newest request; see `useQueryProgress`. Null before the first. */
   readonly ask: string | null;
-  /** The last answer, kept while a newer one is on its way or cannot be asked for; null before the first. */
+  /** The last answer, retained while a newer one is on its way or cannot be asked for; null before the first. */
   readonly shown: Shown | null;
   readonly loaded: LoadedViz | null;
   /** What the chart asks now; null until its type is here, or when it cannot be asked. */

@@ -5,7 +5,7 @@ import { queryCases as pivotCases } from '@tessera/viz/plugins/pivot-table/fixtu
 import { describe, expect, test } from 'vitest';
 import { chartDataBody } from '../chart-data.ts';
 import { chartRequest, exportRequest } from '../chart-actions.ts';
-import { fakeLoaded, inputOf, createWorld, told } from './session-fixtures.ts';
+import { fakeLoaded, inputOf, createWorld, settled } from './session-fixtures.ts';
 import { splitLayers } from './layers.ts';
 import { vizEntry } from '../use-viz.ts';
 
@@ -52,7 +52,7 @@ describe.each(Object.entries(added))("every card's request equals the effective 
     });
 
     request?.answer('one');
-    await told();
+    await settled();
     // SQL, reasons and files are asked of what is on screen.
     const { shown, effective } = world.session.view();
     expect(effective).toEqual(want);

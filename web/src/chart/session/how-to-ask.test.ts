@@ -4,7 +4,7 @@ import { howToAsk } from './how-to-ask.ts';
 const wish = (run: number, number: number, force: boolean) => ({ run, attempt: { number, force } });
 const first = { run: 0, attempt: null };
 
-test('the first question takes what is kept, unless the page was opened to force it', () => {
+test('the first question takes what is cached, unless the page was opened to force it', () => {
   expect(howToAsk(wish(0, 0, false), first)).toEqual({ isAgain: false, isForced: false });
   expect(howToAsk(wish(0, 0, true), first)).toEqual({ isAgain: false, isForced: true });
 });

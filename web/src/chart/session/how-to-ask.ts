@@ -1,6 +1,6 @@
 /**
- * What a chart is told to do: `run` and the number of the attempt ask again where they changed, `force` past every
- * cache.
+ * What a chart is asked to do: `run` and the number of the attempt ask again where they changed, `force` past
+ * every cache.
  */
 export type Wish = { readonly run: number; readonly attempt: { readonly number: number; readonly force: boolean } };
 /** Of the last question; `attempt` is null before the first. */

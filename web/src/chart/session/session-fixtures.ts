@@ -153,7 +153,7 @@ export function createWorld(io: Partial<SessionIo> = {}): World {
   return Object.assign(world, { session });
 }
 
-/** Let promises that are settled be told. */
-export async function told(): Promise<void> {
+/** Let the callbacks of settled promises run. */
+export async function settled(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
 }

@@ -8,7 +8,7 @@ import type { LayerRequest } from './session-types.ts';
 export type SessionIo = {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A name for this session, unique among all pages of a person: `[\\w-]`, at most 40 characters. */
+  /** A name for this session, unique among all pages of a user: `[\\w-]`, at most 40 characters. */
   readonly newName: () => string;
   /** Code of a chart type; at once where it is here already. @throws or rejects for a type that is not available */
   readonly definition: (vizType: string) => AnyViz | Promise<AnyViz>;
@@ -20,7 +20,7 @@ export type SessionIo = {
     layer: LayerRequest,
     signal: AbortSignal,
   ) => Promise<AnnotationRecords>;
-  /** @throws or rejects with what a person reads of it when a formula cannot be read */
+  /** @throws or rejects with what a user reads of it when a formula cannot be read */
   readonly checkFormula: (layer: AnnotationLayer) => Promise<void>;
   /** Look at the queue for a request until the function that comes back is called. */
   readonly joinQueue: (ask: string, databaseId: () => number | null) => () => void;

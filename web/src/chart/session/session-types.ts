@@ -81,7 +81,7 @@ export type SessionState = {
   readonly ask: string | null;
   /** The newest answer, whose type may still be on its way; null when it is shown. */
   readonly answer: Omit<Shown, 'loaded'> | null;
-  /** The last answer that could be drawn, kept while a newer one is on its way. */
+  /** The last answer that could be drawn, retained while a newer one is on its way. */
   readonly shown: Shown | null;
   readonly annotations: AnnotationStates;
   /** What is drawn: the last answer with the newest form and annotations that belong to it. */

@@ -195,7 +195,7 @@ function questionOf(
   }
 }
 
-/** What cannot be loaded or asked is told as a request that failed, so that answers to older ones are late. */
+/** What cannot be loaded or asked is reported as a request that failed, so that answers to older ones are late. */
 function withFailure(state: SessionState, before: SessionState, now: number): SessionState {
   const error = failureOf(state);
   if (error === null || error === failureOf(before)) return state;

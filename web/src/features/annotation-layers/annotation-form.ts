@@ -24,7 +24,7 @@ export function formOf(annotation: Annotation | null): AnnotationForm {
   };
 }
 
-/** What a person must mend before the annotation can be saved. */
+/** What a user must mend before the annotation can be saved. */
 export function problemsOf({ name, start, end, metadata }: AnnotationForm): FormProblems {
   return {
     ...(name.trim() === '' && { name: t('cannot be empty') }),

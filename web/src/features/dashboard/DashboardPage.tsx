@@ -62,7 +62,7 @@ function DashboardLoader({ dashboardKey: key }: { readonly dashboardKey: string 
     )
       return;
     hydrated.current = { item: data, charts: chartData };
-    // What is being edited is never replaced under the hands of the person; only its charts are brought up to date.
+    // What is being edited is never replaced under the hands of the user; only its charts are brought up to date.
     const placed = chartData.map(({ id, slice_name: name, uuid }) => ({ id, name, uuid }));
     if (isOpen && (state.editMode || isUnsaved(state)))
       for (const chart of placed) dispatch({ type: 'chart_renamed', chartId: chart.id, name: chart.name });

@@ -11,7 +11,7 @@ export function DashboardProvider({ children }: { readonly children: ReactNode }
   return <StoreContext value={store}>{children}</StoreContext>;
 }
 
-/** The store of the dashboard around, for what is read when a person does something. */
+/** The store of the dashboard around, for what is read when a user does something. */
 export function useDashboardStore(): DashboardStore {
   const store = useContext(StoreContext);
   if (store === null) throw new Error('There is no dashboard around this component.');

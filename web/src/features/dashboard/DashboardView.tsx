@@ -21,7 +21,7 @@ import { EditSession, Palette, preloadEditor } from './edit/on-demand.ts';
 import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useDashboardColors } from './use-dashboard-colors.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { ChartBoard, isComplete, runningCount, useStatuses } from './view/chart-board.tsx';
 import { ComponentView } from './view/ComponentView.tsx';
@@ -61,7 +61,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   useOpened(item);
   useCompleteMark();
   useEditorAhead(item.can_edit);
-  useKeptDraft(item.id);
+  useStoredDraft(item.id);
   const guard = useUnsavedGuard();
 
   return (

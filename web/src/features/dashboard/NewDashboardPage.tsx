@@ -22,7 +22,7 @@ import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { learnCharts } from './learn-charts.ts';
 import { saveErrorText, storeNewDashboard } from './save.ts';
 import { useDashboardColors } from './use-dashboard-colors.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { ChartBoard } from './view/chart-board.tsx';
 import { ComponentView } from './view/ComponentView.tsx';

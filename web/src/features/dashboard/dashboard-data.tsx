@@ -70,7 +70,7 @@ export function DashboardDataProvider({
   return <DataContext value={data}>{children}</DataContext>;
 }
 
-/** Undefined: the chart is gone, or is not shared with this person. */
+/** Undefined: the chart is gone, or is not shared with this user. */
 export function useChartItem(chartId: number): ChartItem | undefined {
   return useContext(DataContext).charts.get(chartId);
 }

@@ -1,5 +1,5 @@
 import type { DashboardDocument } from '@tessera/core/dashboard/document';
-import { keptDocument, readKeptDocument } from '@tessera/core/dashboard/stored';
+import { serializeDocument, readSerializedDocument } from '@tessera/core/dashboard/stored';
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 
 /**
@@ -36,7 +36,7 @@ export function readDraft(key: DraftKey): DashboardDraft | null {
 }
 
 export function draftText({ document, base, version }: DashboardDraft): string {
-  return printExactJson({ document: keptDocument(document), base: keptDocument(base), version });
+  return printExactJson({ document: serializeDocument(document), base: serializeDocument(base), version });
 }
 
 /** A draft from storage; whatever is not one is none. */
@@ -46,8 +46,8 @@ export function parseDraft(text: string | null): DashboardDraft | null {
     const value = parseExactJson(text);
     if (typeof value !== 'object' || value === null || !('version' in value) || typeof value.version !== 'number')
       return null;
-    const document = 'document' in value ? readKeptDocument(value.document) : null;
-    const base = 'base' in value ? readKeptDocument(value.base) : null;
+    const document = 'document' in value ? readSerializedDocument(value.document) : null;
+    const base = 'base' in value ? readSerializedDocument(value.base) : null;
     return document && base ? { document, base, version: value.version } : null;
   } catch {
     return null;

@@ -5,7 +5,7 @@ import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
-/** The properties of a dashboard as their form holds them: people by their ids as text. */
+/** The properties of a dashboard as their form holds them: users by their ids as text. */
 export type PropertiesDraft = Omit<DashboardProperties, 'owners'> & {
   readonly title: string;
   readonly owners: readonly string[];

@@ -45,7 +45,7 @@ test('[4.5-08] charts that have no place get one in new rows, three to a row', (
   expect(layout[GRID_ID]?.children).toHaveLength(2);
 });
 
-test('[4.5-02] a change by a person is unsaved; a name brought up to date is not', () => {
+test('[4.5-02] a change by a user is unsaved; a name brought up to date is not', () => {
   const state = opened(true);
   expect(isUnsaved(wider(state, 6))).toBe(true);
   const named = dashboardReducer(state, { type: 'chart_renamed', chartId: 1, name: 'New name' });
@@ -91,7 +91,7 @@ test('a write beside the document moves the page on by its own version only', ()
   expect([isUnsaved(named(7)), isUnsaved(named(9))]).toEqual([false, false]);
 });
 
-test('what is stored is what a merge begins with: charts that only the page placed are changes of this person', () => {
+test('what is stored is what a merge begins with: charts that only the page placed are changes of this user', () => {
   const state = opened(true);
   expect(chartIdsOf(state.stored.layout)).toEqual([]);
   expect(chartIdsOf(layoutOf(state))).toHaveLength(4);

@@ -18,7 +18,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { DashboardColors, DashboardItem } from '../../api/dashboards.ts';
 import type { DashboardDraft } from './dashboard-draft.ts';
 
-/** What a person does on a dashboard ([3.8-01]); what the server knows stays in the query cache. */
+/** What a user does on a dashboard ([3.8-01]); what the server knows stays in the query cache. */
 export type DashboardState = {
   /** Null before the first dashboard is open. */
   readonly id: number | null;
@@ -57,7 +57,7 @@ export type DashboardAction =
   /** Changes that were not saved before the page was loaded anew, and what they were made on. */
   | { readonly type: 'draft_restored'; readonly draft: DashboardDraft }
   | { readonly type: 'edit_mode_set'; readonly on: boolean }
-  /** One action of a person: one step of history. */
+  /** One action of a user: one step of history. */
   | { readonly type: 'edited'; readonly step: Step }
   /** A chart was renamed elsewhere: no step, nothing to save ([4.5-02]). */
   | { readonly type: 'chart_renamed'; readonly chartId: number; readonly name: string }
@@ -65,7 +65,7 @@ export type DashboardAction =
   | { readonly type: 'redone' }
   | { readonly type: 'save_started' }
   /**
-   * `document` is what was written, with the changes of somebody else where those went in as well. `newer`: the person
+   * `document` is what was written, with the changes of somebody else where those went in as well. `newer`: the user
    * went on meanwhile, and this is not stored yet.
    */
   | {
@@ -88,7 +88,7 @@ export type DashboardAction =
   | { readonly type: 'full_size_set'; readonly id: string | null }
   | { readonly type: 'refreshing_set'; readonly on: boolean }
   | { readonly type: 'drop_marked'; readonly mark: DropMark; readonly isDragging: boolean }
-  /** Colours that the page keeps by itself: no change of a person. */
+  /** Colours that the page keeps by itself: no change of a user. */
   | { readonly type: 'colors_kept'; readonly colors: DashboardColors }
   /** The page is left, or what is on it is given up. */
   | { readonly type: 'closed' };
@@ -108,7 +108,7 @@ export const emptyDashboard: DashboardState = {
   isDragging: false,
 };
 
-/** Derived, never kept: the document differs from the saved one (ruling 42 a). */
+/** Derived, never stored: the document differs from the saved one (ruling 42 a). */
 export function isUnsaved({ history, saved }: Pick<DashboardState, 'history' | 'saved'>): boolean {
   return !isSameDocument(history.present, saved);
 }

@@ -62,7 +62,7 @@ test('[4.6-07] shift and arrows resize by a step and stop at the bounds', () => 
   expect(resizeByKey(start, crowded, 'ArrowRight')).toBe(start);
 });
 
-test('where a key resizes nothing the reason is told: a full row, the whole width, the least and the most', () => {
+test('where a key resizes nothing the reason is reported: a full row, the whole width, the least and the most', () => {
   const [crowded, alone] = [idOf(start, 1), idOf(start, 4)];
   expect(resizeLimit(start, crowded, 'ArrowRight')).toBe(
     'The row is full: 12 of 12 columns are taken. Make a neighbour narrower or move it away.',

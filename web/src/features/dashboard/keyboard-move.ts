@@ -94,7 +94,7 @@ export function nearestTo(layout: Layout, id: string): string | null {
   const beside = parent.children[at + 1] ?? parent.children[at - 1];
   if (beside === undefined) return nearestTo(layout, parent.id);
   const inside = componentOf(layout, beside);
-  // A row is held by its first component.
+  // A row is moved by its first component.
   return inside?.type === 'ROW' ? (inside.children[0] ?? beside) : beside;
 }
 

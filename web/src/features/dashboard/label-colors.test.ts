@@ -4,7 +4,7 @@ import { COLOR_SAVE_MS, colorsToKeep, debounced } from './label-colors.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('[9.0-34] colours are kept 500 ms after the last new one', () => {
+test('[9.0-34] colours are stored 500 ms after the last new one', () => {
   expect(COLOR_SAVE_MS).toBe(500);
   const keep = vi.fn<() => void>();
   const { call, cancel } = debounced(keep, COLOR_SAVE_MS);
@@ -21,7 +21,7 @@ test('[9.0-34] colours are kept 500 ms after the last new one', () => {
   expect(keep).toHaveBeenCalledTimes(1);
 });
 
-test('[7.4-06] only what the dashboard does not know is kept, and nothing that it knows is dropped', () => {
+test('[7.4-06] only what the dashboard does not know is stored, and nothing that it knows is dropped', () => {
   const known = { map_label_colors: { CA: '#138297', Old: '#d07800' }, shared_label_colors: ['Old'] };
   expect(colorsToKeep(known, { colors: { CA: '#138297' }, shared: ['CA'] })).toBeNull();
   expect(colorsToKeep(known, { colors: { CA: '#138297', NY: '#598af3' }, shared: ['CA'] })).toEqual({

@@ -2,14 +2,14 @@ import type { LabelMap } from '@tessera/core/colors/label-map';
 import type { DashboardColors } from '../../api/dashboards.ts';
 import { texts } from '../../chart/dashboard-colors.ts';
 
-/** Colours are kept when nothing new has come for so long ([9.0-34]). */
+/** Colours are stored when nothing new has come for so long ([9.0-34]). */
 export const COLOR_SAVE_MS = 500;
 
 type Metadata = Readonly<Record<string, unknown>>;
 
 /**
- * What has to be kept after charts were drawn; null when the dashboard knows it already. Names that it knows are never
- * dropped.
+ * What has to be stored after charts were drawn; null when the dashboard knows it already. Names that it knows are
+ * never dropped.
  */
 export function colorsToKeep(
   metadata: Metadata,

@@ -98,7 +98,7 @@ function savedMeanwhile(
   return written;
 }
 
-test('what two people changed in different places is saved without a question', async () => {
+test('what two users changed in different places is saved without a question', async () => {
   const { store, client } = opened();
   edit(store, { layout: noteOf(emptyLayout, 'mine') });
   const written = savedMeanwhile({ dashboard_title: 'Theirs', json_metadata: '{"color_scheme":"theirs"}' });
@@ -237,7 +237,7 @@ test('what is done while a new dashboard is stored waits as the draft of that on
   });
 });
 
-test('a dashboard that was deleted meanwhile is told apart, and its changes go on as a new one', async () => {
+test('a dashboard that was deleted meanwhile is recognised, and its changes go on as a new one', async () => {
   const { store, client } = opened();
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {

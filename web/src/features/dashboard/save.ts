@@ -32,10 +32,10 @@ export type SaveOutcome = 'saved' | 'conflict' | 'gone' | 'failed';
 const MERGE_TURNS = 5;
 
 /**
- * Write what is on screen; the store is told how it ends ([8.3-07]). What somebody else saved in between is merged:
- * what only they changed is kept.
+ * Write what is on screen; the store learns how it ends ([8.3-07]). What somebody else saved in between is merged:
+ * what only they changed is retained.
  *
- * @param mineWins  Where both changed the same thing it is as this person has it; otherwise nothing is written then.
+ * @param mineWins  Where both changed the same thing it is as this user has it; otherwise nothing is written then.
  * @returns who else's changes went in, by name; null when nobody saved in between
  * @throws AppError position_too_large before anything is sent; ApiError as the server says, 412 when both changed the
  * same
@@ -71,7 +71,7 @@ export async function storeDashboard(
         const theirs = readDocument(answer);
         const merged = merge(stored, mine, theirs);
         if (merged.clashes.length > 0 && !mineWins) throw error;
-        // Where mine wins over theirs it was chosen, and not both are kept.
+        // Where mine wins over theirs it was chosen, and nothing is merged.
         attempt = {
           document: merged.document,
           version: answer.version,
@@ -92,7 +92,7 @@ function waitsForSave(store: DashboardStore, id: number | null): boolean {
   return state.id === id && state.isSaving;
 }
 
-/** What is on screen when the person went on while `sent` was stored as `stored`; null when nothing else was done. */
+/** What is on screen when the user went on while `sent` was stored as `stored`; null when nothing else was done. */
 function editedSince(
   store: DashboardStore,
   sent: DashboardDocument,
@@ -133,7 +133,7 @@ function mergedText(who: string): string {
 }
 
 /**
- * Make a dashboard of what is on screen and was never stored. What the person does meanwhile waits as the draft of
+ * Make a dashboard of what is on screen and was never stored. What the user does meanwhile waits as the draft of
  * the new one.
  *
  * @returns its id, and whether the page is still open

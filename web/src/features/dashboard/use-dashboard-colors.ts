@@ -4,13 +4,13 @@ import { stableJson } from '@tessera/core/stable-json';
 import { useEffect, useState } from 'react';
 import { keepDashboardColors } from '../../api/dashboards.ts';
 import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
-import { dashboardColors, rememberColors } from '../../chart/dashboard-colors.ts';
+import { dashboardColors, cacheColors } from '../../chart/dashboard-colors.ts';
 import type { DashboardState } from './dashboard-store.ts';
 import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { COLOR_SAVE_MS, colorsToKeep, debounced } from './label-colors.ts';
 
 /**
- * The colours of the charts of a dashboard. What they come to is kept with the dashboard when somebody who may change
+ * The colours of the charts of a dashboard. What they come to is stored with the dashboard when somebody who may change
  * it looks at it, so that from then on everybody sees the same colours at once.
  *
  * @param id null while the dashboard is not stored yet
@@ -33,7 +33,7 @@ export function useDashboardColors({
   useEffect(() => {
     if (id === null) return;
     const settings = dashboardColors(store.getState().history.present.settings);
-    rememberColors(id, () => ({ ...settings, keptColors: scope.map().colors }));
+    cacheColors(id, () => ({ ...settings, keptColors: scope.map().colors }));
   }, [id, scope, store]);
 
   // While somebody edits, their own save writes the settings.

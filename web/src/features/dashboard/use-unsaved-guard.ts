@@ -13,7 +13,7 @@ export const SAME_DASHBOARD = 'same dashboard';
 /** Leaving with unsaved changes asks first: inside the product by a dialog, on closing the tab by the browser. */
 export function useUnsavedGuard(): Blocker {
   const store = useDashboardStore();
-  // Asked of the store, not of the last picture: who has just saved or discarded the changes is not asked again.
+  // Asked of the store, not of the last picture: who has just saved or discarded the changes is not asked.
   const isUnsavedNow = () => isUnsaved(store.getState());
   useAskOnClose(useDashboard(isUnsaved), isUnsavedNow);
   return useBlocker(

@@ -106,7 +106,7 @@ test('changing the kind keeps the host and takes the port and the encryption of 
   });
 });
 
-test('two people change one connection: what only one touched is kept from both', () => {
+test('two users change one connection: what only one touched is merged from both', () => {
   const base = savedForm(saved);
   const mine = changed({ schema: 'sales', port: 1 });
   const theirs = { ...changed({ port: 2 }), cacheTimeout: 60 };
@@ -119,7 +119,7 @@ test('two people change one connection: what only one touched is kept from both'
   expect(mergeForms(base, base, theirs, fields).clashes).toEqual([]);
 });
 
-test('what is rarely touched is told by its description', () => {
+test('what is rarely touched is listed by its description', () => {
   expect(fields.filter(isRare).map(({ name }) => name)).toEqual(['schema']);
 });
 
@@ -148,7 +148,7 @@ test('values for templates are a JSON object or nothing', () => {
     expect(templateProblem({ templateValues })).toContain('JSON object');
 });
 
-test('what another person set for templates comes into the form', () => {
+test('what another user set for templates comes into the form', () => {
   const theirs = savedForm({ ...saved, extra: '{"template_params":{"region":"EU"}}' });
   const { form, clashes } = mergeForms(savedForm(saved), { ...savedForm(saved), concurrency: 2 }, theirs, fields);
   expect([form.templateValues, form.concurrency]).toEqual(['{"region":"EU"}', 2]);

@@ -29,7 +29,7 @@ type Extra = {
 };
 const noExtra: Extra = { concurrency: null, templateValues: '' };
 
-/** A new connection with the defaults of its kind; what another kind had under the same name is kept. */
+/** A new connection with the defaults of its kind; what another kind had under the same name is retained. */
 export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null): ConnectionForm {
   const kept = before?.values ?? {};
   // A port and a way of encryption belong to a kind of database; a host, a user and a password are worth keeping.
@@ -189,7 +189,7 @@ export function missingFields(
 export type Clash = { readonly label: string; readonly theirs: string };
 
 /**
- * Somebody saved in the meantime: what only they changed is taken over, what both changed stays mine and is told.
+ * Somebody saved in the meantime: what only they changed is taken over, what both changed stays mine and is reported.
  *
  * @param base what both began with
  */
@@ -209,7 +209,7 @@ export function mergeForms(
     valuesOf(mine, open),
     valuesOf(theirs, open),
   );
-  // What a secret became is told to nobody; the mask says only that there is one.
+  // What a secret became is disclosed to nobody; the mask says only that there is one.
   const secrets = Object.fromEntries(
     fields.filter((field) => field.secret).map(({ name }) => [name, mine.values[name] ?? theirs.values[name] ?? null]),
   );
@@ -232,7 +232,7 @@ const settingLabels = {
   templateValues: 'Values for templates',
 } as const;
 
-/** What most people never touch lies behind one button. */
+/** What most users never touch lies behind one button. */
 export function isRare(field: ConnectionField): boolean {
   return !field.required && !field.secret && field.kind !== 'boolean' && field.kind !== 'select';
 }

@@ -86,7 +86,7 @@ test('a file that is not found shows beside its path', () => {
   expect(blamedField('connection_hostname', 'name', [{ name: 'path' }])).toBe('path');
 });
 
-test('[8.6-01] each failure has its own advice: a wrong name is not told to check the password', () => {
+test('[8.6-01] each failure has its own advice: a wrong name does not lead to checking the password', () => {
   expect(adviceOf('connection_unknown_database', 'rights', host)).toEqual({
     verdict: 'There is no such database.',
     fix: 'Check the name of the database. Upper and lower case may matter.',

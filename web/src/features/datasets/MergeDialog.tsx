@@ -17,7 +17,7 @@ type MergeDialogProps = {
 };
 
 /**
- * Someone else saved in the meantime. Everything that does not clash is kept from both; for the rest a person chooses.
+ * Someone else saved in the meantime. Everything that does not clash is merged from both; for the rest a user chooses.
  */
 export function MergeDialog({ merge, theirs, saving, onSave, onEdit }: MergeDialogProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});

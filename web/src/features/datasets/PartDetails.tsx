@@ -13,7 +13,7 @@ type PartDetailsProps = {
   readonly children?: ReactNode;
 };
 
-/** What people see of a column or metric when they point at it. */
+/** What users see of a column or metric when they point at it. */
 export function PartDetails({ part, onChange, readOnly, children }: PartDetailsProps) {
   return (
     <div className={classes['more']}>

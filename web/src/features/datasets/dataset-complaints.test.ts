@@ -22,7 +22,7 @@ test('a complaint holds only for the text that it was about', () => {
   expect([...standing(complaints, editDraft(draft, { type: 'metric_removed', key: 'm3' }))]).toEqual([]);
 });
 
-test('a refused save is told where the blame lies', () => {
+test('a refused save is reported at the field to blame', () => {
   const changed = editDraft(draft, { type: 'settings_changed', change: { sql: 'SELECT nope' } });
   expect(blamedKey(refused('Invalid SQL clause: x (metric odd (sum))', 'invalid_sql_clause'), draft, stored)).toBe(
     'm3',

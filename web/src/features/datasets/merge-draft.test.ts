@@ -7,7 +7,7 @@ const base = draftOf(buildDataset());
 const edit = (draft: DatasetDraft, change: Partial<DatasetDraft['settings']>) =>
   editDraft(draft, { type: 'settings_changed', change });
 
-test('changes to different things are both kept without a question', () => {
+test('changes to different things are both merged without a question', () => {
   const mine = edit(base, { description: 'mine' });
   const theirs = editDraft(base, { type: 'column_changed', key: '2', change: { verbose_name: 'Origin' } });
   const merge = mergeDrafts(base, mine, theirs);

@@ -21,7 +21,7 @@ type Parts = ReadonlyMap<string, Part>;
 
 /**
  * Three-way merge after a 412: what only one side touched is taken from that side, so that nobody's work is lost;
- * what both touched is a conflict. Columns and metrics are parts as a whole, told apart by their id.
+ * what both touched is a conflict. Columns and metrics are parts as a whole, distinguished by their id.
  *
  * @param base  what both sides began with
  */

@@ -25,7 +25,7 @@ export function useDatasetEditor(initial: Dataset, { onSourceChanged, onRefused 
   const base = draftOf(stored);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(base);
 
-  /** The new truth, with what the person has changed since kept on top. */
+  /** The new truth, with what the user has changed since applied on top. */
   const adopt = (fresh: Dataset, next: DatasetDraft = draftOf(fresh)) => {
     setStored(fresh);
     dispatch({ type: 'replaced', draft: next });
@@ -63,7 +63,7 @@ export function useDatasetEditor(initial: Dataset, { onSourceChanged, onRefused 
     save,
     pending,
     store: () => save.mutate({ sent: draft, version: stored.version }),
-    /** Save what the merge came to, on top of what the other person saved. */
+    /** Save what the merge came to, on top of what the other user saved. */
     storeMerged: (merged: DatasetDraft) => {
       if (pending) save.mutate({ sent: merged, version: pending.theirs.version });
     },

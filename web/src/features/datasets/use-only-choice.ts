@@ -3,7 +3,7 @@ import { schemasOf, usableDatabases } from '../../api/databases.ts';
 import type { Source } from './SourcePicker.tsx';
 
 /**
- * What a person picked, with the choices that are none: the only database, and the only schema of a table. A query
+ * What a user picked, with the choices that are none: the only database, and the only schema of a table. A query
  * without a schema uses the default one, so nothing is chosen for it.
  */
 export function useOnlyChoice(picked: Source, withTable: boolean): Source {

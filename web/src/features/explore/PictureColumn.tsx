@@ -18,7 +18,7 @@ type PictureColumnProps = {
   readonly dataset: DatasetFields;
   readonly session: Session;
   readonly title: string;
-  /** Null where the person may take data out; the sentence why not. */
+  /** Null where the user may take data out; the sentence why not. */
   readonly noDownload: string | null;
 };
 

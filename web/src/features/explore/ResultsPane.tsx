@@ -21,7 +21,7 @@ type ResultsPaneProps = {
   readonly name: string;
   readonly verboseNames: Readonly<Record<string, string>>;
   readonly initial: 'results' | 'samples' | null;
-  /** Null where the person may not take data out; the sentence why. */
+  /** Null where the user may not take data out; the sentence why. */
   readonly noDownload: string | null;
 };
 

@@ -16,13 +16,14 @@ type SaveConflictProps = {
 };
 
 /**
- * Someone else saved while this person was editing: who, when, and what can be done. None of it happens without a
+ * Someone else saved while this user was editing: who, when, and what can be done. None of it happens without a
  * click.
  */
 export function SaveConflict({ theirs, busy, onOverwrite, onSaveAsNew, onReload }: SaveConflictProps) {
   const place = useRef<HTMLDivElement>(null);
   const now = useNow();
-  // The button that was pressed is gone; the keyboard goes on here, before the choices. A newer version is told anew.
+  // The button that was pressed is gone; the keyboard goes on here, before the choices. A newer version is reported
+  // again.
   useEffect(() => place.current?.focus(), [theirs.version]);
   return (
     <div ref={place} role="alert" tabIndex={-1} className={classes['conflict']}>

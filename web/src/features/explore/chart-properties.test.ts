@@ -20,14 +20,14 @@ const stored: SavedChart = {
   changedBy: null,
 };
 
-test('what another person stored is told in words', () => {
+test('what another user stored is reported in words', () => {
   expect(chartForm.wordsOf('name', stored)).toBe('Sales');
   expect(chartForm.wordsOf('owners', stored)).toBe('Ada Lovelace, Grace Hopper');
   expect(chartForm.wordsOf('cacheTimeout', stored)).toBe('');
   expect(chartForm.wordsOf('cacheTimeout', { ...stored, cacheTimeout: 60 })).toBe('60');
 });
 
-test('empty texts are sent as nothing, and details go with the person who certifies', () => {
+test('empty texts are sent as nothing, and details go with the user who certifies', () => {
   const form = { ...chartForm.draftOf(stored), name: ' Sales ', description: ' ', details: 'Checked' };
   expect(propertiesPatch(form)).toEqual({
     slice_name: 'Sales',

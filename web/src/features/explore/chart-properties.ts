@@ -3,7 +3,7 @@ import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 import type { SavedChart } from './saved-chart.ts';
 
 /**
- * The properties of a stored chart as their form holds them: people by their ids as text, nothing null but a timeout.
+ * The properties of a stored chart as their form holds them: users by their ids as text, nothing null but a timeout.
  */
 export type ChartProperties = {
   readonly name: string;
@@ -54,7 +54,7 @@ export function propertiesPatch({
     description: description.trim() === '' ? null : description,
     cache_timeout: cacheTimeout,
     certified_by: isCertified ? certifiedBy.trim() : null,
-    // Details without a person who certifies say nothing.
+    // Details without a user who certifies say nothing.
     certification_details: isCertified ? details : null,
     owners: owners.map(Number),
   };

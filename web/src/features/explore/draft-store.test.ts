@@ -3,7 +3,7 @@ import { keepDraft, parseDraft, readDraft } from './draft-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a kept draft comes back as it was', () => {
+test('a stored draft comes back as it was', () => {
   const draft = { name: 'Delays', vizType: 'pie', form: { metric: 'count' } };
   expect(parseDraft(JSON.stringify(draft))).toEqual(draft);
 });

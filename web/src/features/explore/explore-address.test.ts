@@ -17,7 +17,7 @@ test('[2.1-03] the address carries form_data, force, standalone, csv, query, res
   for (const name of ['csv', 'query', 'results', 'samples'] as const) expect(parse(`${name}=true`).open).toBe(name);
 });
 
-test('a saved chart, a dataset and a kept state are found by their parameters', () => {
+test('a saved chart, a dataset and a cached state are found by their parameters', () => {
   expect(parse('slice_id=12')).toMatchObject({ chartId: 12, datasource: null });
   expect(parse('datasource_id=4&datasource_type=table&form_data_key=abc')).toMatchObject({
     datasource: { id: 4, type: 'table' },

@@ -45,7 +45,7 @@ export function parseExploreAddress(parameters: URLSearchParams): ExploreAddress
   };
 }
 
-/** The address of a state that is kept on the server under `formDataKey`. */
+/** The address of a state that is stored on the server under `formDataKey`. */
 export function exploreSearch(state: {
   readonly chartId: number | null;
   readonly datasource: DatasourceRef | null;

@@ -33,7 +33,7 @@ import { readSavedChart, type ChartPayload, type SavedChart } from './saved-char
 export type ExploreStart = {
   readonly dataset: DatasetFields | null;
   readonly chart: SavedChart | null;
-  /** Form data to show: kept under the key, saved with the chart, or only the dataset. */
+  /** Form data to show: stored under the key, saved with the chart, or only the dataset. */
   readonly form: RawForm;
   /** Form data as the chart was saved; null without a chart. */
   readonly savedForm: RawForm | null;
@@ -110,7 +110,7 @@ export async function makePermalink(form: RawForm): Promise<string> {
     method: 'POST',
     body: { formData: form, urlParams: [] },
   });
-  return new URL(url, location.href).href; // a server that was not told its address answers a path
+  return new URL(url, location.href).href; // a server without a configured address answers a path
 }
 
 export async function createChart(payload: ChartPayload): Promise<SavedChart> {

@@ -54,7 +54,7 @@ const play = (...actions: readonly ExploreAction[]): ExploreState =>
   actions.reduce(explore, explore(emptyExplore, { type: 'opened', opened }));
 const set = (key: string, value: unknown): ExploreAction => ({ type: 'control_changed', key, value, viz: lines });
 
-test('[5.0-03] a saved chart opens, runs and does not complain before a person edits', () => {
+test('[5.0-03] a saved chart opens, runs and does not complain before a user edits', () => {
   const state = play();
   expect(state.edited).toBe(false);
   expect(state.run?.form).toBe(form);

@@ -32,11 +32,11 @@ export type ExploreState = {
   readonly opened: Draft;
   /** What 'unsaved' is measured against; null for a chart that was never saved. */
   readonly saved: Draft | null;
-  /** A person changed something: from here on the controls complain ([5.0-03], ruling 5). */
+  /** A user changed something: from here on the controls complain ([5.0-03], ruling 5). */
   readonly edited: boolean;
   /** The address brought settings that cannot be run: the controls say which, before anybody edits. */
   readonly refused: boolean;
-  /** What the last change of dataset kept and dropped ([4.7-03]). */
+  /** What the last change of dataset preserved and dropped ([4.7-03]). */
   readonly carried: { readonly transferred: readonly string[]; readonly dropped: readonly string[] } | null;
   /** Why the last save failed; null after one that did not. */
   readonly saveProblem: string | null;
@@ -52,7 +52,7 @@ export type Opened = {
   readonly chart: SavedChart | null;
   readonly draft: Draft;
   readonly saved: Draft | null;
-  /** Run at once, with this form; null for a start that needs a person first. */
+  /** Run at once, with this form; null for a start that needs a user first. */
   readonly runForm: RawForm | null;
   /** It is not run because a setting that came with the address is wrong. */
   readonly refused: boolean;
@@ -175,7 +175,7 @@ function onDataset(state: ExploreState, dataset: DatasetFields, viz: AnyViz): Ex
 function saved(state: ExploreState, chart: SavedChart, form: RawForm): ExploreState {
   const draft = { ...state.draft, name: chart.name, form };
   const { run } = state;
-  // What was run and is saved now is the same picture, by the form as it is kept.
+  // What was run and is saved now is the same picture, by the form as it is stored.
   const isShown = run !== null && sameForm(run.form, state.draft.form);
   return { ...state, chart, draft, saved: draft, run: isShown ? { ...run, form } : run, saveProblem: null };
 }

@@ -55,7 +55,7 @@ test('parts of a whole are of a metric that adds up', () => {
   });
 });
 
-test('rows that are groups are summed and not counted, unless the authors saved what to measure', () => {
+test('rows that are groups are added up and not counted, unless the authors saved what to measure', () => {
   const grouped = { ...flights, additiveColumns: ['delay'] };
   const sum = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'SUM(delay)' };
   expect(firstForm(lines, grouped)).toMatchObject({ metrics: [sum] });
@@ -63,7 +63,7 @@ test('rows that are groups are summed and not counted, unless the authors saved 
   expect(firstMetric({ ...grouped, metrics: [...flights.metrics, metric('late', 'AVG(delay)')] })).toBe('late');
 });
 
-test('what is given is kept', () => {
+test('what is given is preserved', () => {
   expect(firstForm(lines, flights, { metrics: ['delay'], x_axis: 'origin' })).toMatchObject({
     metrics: ['delay'],
     x_axis: 'origin',

@@ -23,7 +23,7 @@ export async function openExplore(
   const vizType = textOf(start.form['viz_type']) ?? address.vizType ?? firstVizType(dataset);
   const { form, runs } = await formOf(start, dataset, address, vizType, load);
   const draft = keptDraft(search, form) ?? { name: chart?.name ?? '', vizType, form };
-  // What a person has not chosen yet is no mistake; what came with the address and is wrong is one.
+  // What a user has not chosen yet is no mistake; what came with the address and is wrong is one.
   return {
     address: search,
     dataset,

@@ -39,7 +39,7 @@ export function filledRoles(viz: AnyViz | null, form: RawForm): ReadonlySet<Role
 /**
  * What the controls of a chart type hold when another type's form fills them by their roles; `next` is the form so far.
  *
- * With `changed`, a form that waits is brought up to date: only what these controls of the source feed is told.
+ * With `changed`, a form that waits is updated: only what these controls of the source feed is written.
  */
 export function placeByRole(
   source: Source,

@@ -13,7 +13,7 @@ import { addColumn, addMetric } from '../../controls/values.ts';
 export type Placed = { readonly key: string; readonly value: unknown };
 
 /**
- * Where a field goes that a person presses instead of dragging: an empty place that suits it, required ones first;
+ * Where a field goes that a user presses instead of dragging: an empty place that suits it, required ones first;
  * then the first list that takes more. Null when nothing takes it.
  */
 export function placeField(

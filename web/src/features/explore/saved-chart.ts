@@ -157,7 +157,7 @@ export function conflictSentence(
   );
 }
 
-/** Why a save failed ([8.2-03]), with what helps where another person was faster. */
+/** Why a save failed ([8.2-03]), with what helps where another user was faster. */
 export function saveProblem(error: unknown): string {
   if (isStaleVersion(error))
     return t('Somebody saved this chart since you opened it. Save yours as new, or reload to see theirs.');

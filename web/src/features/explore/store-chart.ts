@@ -2,7 +2,7 @@ import type { ExploreAction } from './explore-store.ts';
 import { saveProblem, type SavedChart } from './saved-chart.ts';
 
 /**
- * Write a chart; the store is told when that fails, and whoever asked gets the error ([8.3-07]).
+ * Write a chart; the store is notified when that fails, and whoever asked gets the error ([8.3-07]).
  *
  * @throws what `write` throws
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isCheap } from './use-auto-run.ts';
 
-test('what answered quickly is asked again by itself, what was slow, failed or stopped is not', () => {
+test('what answered quickly is retried automatically, what was slow, failed or stopped is not', () => {
   expect(isCheap({ status: 'rendered', startedAt: 1000, endedAt: 1400 })).toBe(true);
   expect(isCheap({ status: 'empty', startedAt: null, endedAt: null })).toBe(true);
   expect(isCheap({ status: 'rendered', startedAt: 1000, endedAt: 5000 })).toBe(false);

@@ -8,11 +8,12 @@ export type AutoRun = { readonly isOn: boolean; readonly set: (on: boolean) => v
 const KEY = 'tessera.explore.auto';
 /** Edits that follow each other faster than this are one. */
 const QUIET_MS = 500;
-/** A chart that took longer is not asked again without being told to. */
+/** A chart that took longer is not requested again without a click. */
 const CHEAP_MS = 3000;
 
 /**
- * With the switch on, an edit that can run is run by itself, as long as answers come quickly. The browser remembers.
+ * With the switch on, an edit that can run is run by itself, as long as answers come quickly. The browser stores the
+ * choice.
  */
 export function useAutoRun(session: Session, form: RawForm, state: ChartState): AutoRun {
   const [isOn, setOn] = useState(() => {
@@ -38,13 +39,13 @@ export function useAutoRun(session: Session, form: RawForm, state: ChartState): 
     try {
       localStorage.setItem(KEY, on ? '1' : '0');
     } catch {
-      // A private window remembers as long as the page lasts.
+      // A private window stores it as long as the page lasts.
     }
   };
   return { isOn, set };
 }
 
-/** Whether the last answer came quickly; a chart that failed or was stopped waits for a person. */
+/** Whether the last answer came quickly; a chart that failed or was stopped waits for a user. */
 export function isCheap({ status, startedAt, endedAt }: Pick<ChartState, 'status' | 'startedAt' | 'endedAt'>): boolean {
   if (status === 'failed' || status === 'stopped') return false;
   return startedAt === null || endedAt === null || endedAt - startedAt < CHEAP_MS;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Whether a column is folded away; the browser remembers. */
+/** Whether a column is folded away; the browser stores it. */
 export function useCollapsed(name: string): { readonly isCollapsed: boolean; readonly toggle: () => void } {
   const key = `tessera.explore.collapsed.${name}`;
   const [isCollapsed, setCollapsed] = useState(() => {
@@ -15,7 +15,7 @@ export function useCollapsed(name: string): { readonly isCollapsed: boolean; rea
     try {
       localStorage.setItem(key, isCollapsed ? '0' : '1');
     } catch {
-      // A private window remembers as long as the page lasts.
+      // A private window stores it as long as the page lasts.
     }
   };
   return { isCollapsed, toggle };

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { readSettings } from '@tessera/core/dashboard/stored';
 import { dashboard } from '../../api/dashboards.ts';
 import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
-import { colorsForChart, dashboardColors, rememberedColors } from '../../chart/dashboard-colors.ts';
+import { colorsForChart, dashboardColors, cachedColors } from '../../chart/dashboard-colors.ts';
 import { useExplore } from './explore-store.ts';
 
 export type ExploreColors = {
@@ -14,12 +14,12 @@ export type ExploreColors = {
 /**
  * The colours of the dashboard that a chart was opened from, for this page alone: nothing of them is in the chart's
  * form, so nothing is saved with it. They come from the dashboard as it was on screen, after a reload from what it has
- * kept.
+ * retained.
  *
  * @returns null where the chart has colours of its own
  */
 export function useExploreColors(dashboardId: number | null): ExploreColors | null {
-  const seen = useMemo(() => (dashboardId === null ? null : rememberedColors(dashboardId)), [dashboardId]);
+  const seen = useMemo(() => (dashboardId === null ? null : cachedColors(dashboardId)), [dashboardId]);
   const item = useQuery({
     ...dashboard(String(dashboardId)),
     enabled: dashboardId !== null && seen === null,

@@ -18,7 +18,7 @@ export type RunHow = { readonly quiet: boolean };
 
 export type Session = {
   readonly viz: AnyViz | null;
-  /** Complaints by control; empty before a person has edited (ruling 5). */
+  /** Complaints by control; empty before a user has edited (ruling 5). */
   readonly errors: Complaints;
   readonly isStale: boolean;
   readonly run: (how?: RunHow) => void;
@@ -27,7 +27,7 @@ export type Session = {
   readonly changeDataset: (dataset: DatasetFields) => void;
 };
 
-/** Everything that a person does in the panel, tied to the loaded chart type. */
+/** Everything that a user does in the panel, tied to the loaded chart type. */
 export function useSession(): Session {
   const draft = useExplore((state) => state.draft);
   const dispatch = useExplore((state) => state.dispatch);

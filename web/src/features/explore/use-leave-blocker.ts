@@ -4,7 +4,7 @@ import { holdsTypedForm } from '../../ui/overlays/use-close-guard.ts';
 import { isUnsaved, useExplore } from './explore-store.ts';
 
 /**
- * Unsaved work is not left by accident: the browser asks on closing, and going elsewhere inside is held until a person
+ * Unsaved work is not left by accident: the browser asks on closing, and navigation inside waits until a user
  * has decided. Moving between states of one chart is free.
  */
 export function useLeaveBlocker(): Blocker {

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { holds, type Me } from '../../api/me.ts';
 import classes from './HomePage.module.css';
 
-/** Three ways in; what a person may not do is not offered. */
+/** Three ways in; what a user may not do is not offered. */
 export function StartHere({ user, makesCharts }: { readonly user: Me; readonly makesCharts: boolean }) {
   const starts = [
     {

@@ -45,7 +45,7 @@ test('where nothing is shared it is said once, instead of three empty sections',
   ).toContain('no role');
 });
 
-test('who can make the first chart is told how', () => {
+test('who can make the first chart is shown how', () => {
   expect(homeSections({ user: author, dashboards: 0, charts: 0, hasDataset: true })).toMatchObject({
     dashboards: true,
     charts: true,

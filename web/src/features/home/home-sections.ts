@@ -3,19 +3,19 @@ import { holds, type Me } from '../../api/me.ts';
 
 type Known = {
   readonly user: Pick<Me, 'roles'> | undefined;
-  /** How many there are for this person; undefined while that is not known. */
+  /** How many there are for this user; undefined while that is not known. */
   readonly dashboards: number | undefined;
   readonly charts: number | undefined;
   /** Whether there is a dataset to make a chart of. */
   readonly hasDataset: boolean | undefined;
 };
 
-/** What the home page shows to a person: what they may see, and ways on that they may go. */
+/** What the home page shows to a user: what they may see, and ways on that they may go. */
 export type HomeSections = {
   readonly favorites: boolean;
   readonly dashboards: boolean;
   readonly charts: boolean;
-  /** Whether making a chart leads anywhere for this person. */
+  /** Whether making a chart leads anywhere for this user. */
   readonly makesCharts: boolean;
   /** Instead of the sections: why there is nothing, and whom to ask. */
   readonly nothing: string | null;

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { me } from '../../api/me.ts';
 import { setupIsOpen, signIn, signInComplaint } from '../../api/session.ts';
-import { GatePage } from '../../shell/GatePage.tsx';
+import { EntryPage } from '../../shell/EntryPage.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { PasswordInput, TextInput } from '../../ui/fields/TextInput.tsx';
 import { nextPath } from './next-path.ts';

@@ -1,5 +1,5 @@
 /**
- * Where a person goes after signing in: a path of this very origin, else home. Browsers read `\` as `/` and skip
+ * Where a user goes after signing in: a path of this very origin, else home. Browsers read `\` as `/` and skip
  * control characters, so `/\evil.example` would lead away; the URL parser tells, and the origin decides.
  */
 export function nextPath(next: string | null, origin: string): string {

@@ -46,7 +46,7 @@ test('what a query was about is a link while it is there, and a name after that'
   expect(subjectsOf(nothing)).toEqual({ dataset: null, chart: null, dashboard: null });
 });
 
-test('people have names, and guests what the server calls them', () => {
+test('users have names, and guests what the server calls them', () => {
   expect(userText({ user: { first_name: 'Ada', last_name: 'Lovelace' }, username: 'ada' })).toBe('Ada Lovelace');
   expect(userText({ user: { first_name: '', last_name: '' }, username: 'ada' })).toBe('ada');
   expect(userText({ user: null, username: 'guest' })).toBe('guest');
@@ -57,7 +57,7 @@ test.each([
   [{ source: 'download', kind: 'full' }, 'Download'],
   [{ source: 'chart', kind: 'drill_detail' }, 'Query · detail rows'],
   [{ source: 'other', kind: 'new_kind' }, 'other · new_kind'],
-])('%j is told as "%s"', (row, text) => {
+])('%j is reported as "%s"', (row, text) => {
   expect(whatText(row)).toBe(text);
 });
 

@@ -10,7 +10,7 @@ export function timeText(ms: number): string {
   return instantText(ms, instant);
 }
 
-/** The name of a person; of guests and of those who are not signed in what the server calls them. */
+/** The name of a user; of guests and of those who are not signed in what the server calls them. */
 export function userText({ user, username }: Pick<QueryRow, 'user' | 'username'>): string {
   return nameOf({ ...user, username });
 }

@@ -72,7 +72,7 @@ test('a sentence says whom the rule limits', () => {
   expect(reachOf({ type: 'Base', roles: ['1'] })).toContain('Everybody but people');
 });
 
-test('two people change a rule: what only one touched is taken, what both touched stays as this one wrote it', () => {
+test('two users change a rule: what only one touched is taken, what both touched stays as this one wrote it', () => {
   const mine = { ...draft, clause: "region = 'US'", roles: ['2', '3'] };
   const theirs = {
     ...rule,
@@ -120,7 +120,7 @@ test('many names are counted', () => {
   expect(firstOf(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
 });
 
-test('what someone else wrote is told in words', () => {
+test('what someone else wrote is summarised', () => {
   expect((['clause', 'tables', 'roles', 'groupKey'] as const).map((field) => ruleForm.wordsOf(field, rule))).toEqual([
     "region = 'EU'",
     'sales',

@@ -62,7 +62,7 @@ export function inputOf(draft: RuleDraft): RuleInput {
     tables: draft.tables.map(Number),
     roles: draft.roles.map(Number),
     group_key: draft.groupKey.trim() === '' ? null : draft.groupKey.trim(),
-    // What is told about it counts lines and columns from its beginning.
+    // What is reported about it counts lines and columns from its beginning.
     clause: draft.clause.trimEnd(),
     description: draft.description.trim() === '' ? null : draft.description.trim(),
   };

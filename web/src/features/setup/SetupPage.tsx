@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { createFirstAdmin, setupIsOpen } from '../../api/session.ts';
-import { GatePage } from '../../shell/GatePage.tsx';
+import { EntryPage } from '../../shell/EntryPage.tsx';
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { newPasswordReason } from '../../ui/fields/new-password.ts';
@@ -19,14 +19,14 @@ export function SetupPage() {
   const token = parameters.get('token') ?? '';
   if (token === '') {
     return (
-      <GatePage
+      <EntryPage
         title={t('This link is not complete')}
         text={t('Open the whole link that the server printed when it started.')}
       >
         <LinkButton to={hrefOf('login')} wide>
           {t('Go to the sign-in page')}
         </LinkButton>
-      </GatePage>
+      </EntryPage>
     );
   }
   return <SetupForm token={token} />;
@@ -34,11 +34,11 @@ export function SetupPage() {
 
 function UsedLink({ text }: { readonly text: string }) {
   return (
-    <GatePage title={t('This link does not work')} text={text}>
+    <EntryPage title={t('This link does not work')} text={text}>
       <LinkButton to={hrefOf('login')} variant="primary" wide>
         {t('Go to the sign-in page')}
       </LinkButton>
-    </GatePage>
+    </EntryPage>
   );
 }
 

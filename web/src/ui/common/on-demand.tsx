@@ -4,7 +4,7 @@ import { isMissingFile, mendStyles, reasonOf } from '../../api/missing-file.ts';
 import { lookAfterFailure, useOnReturn } from '../../api/reachability.ts';
 import { toast } from '../feedback/toast-store.ts';
 
-/** Where something passing kept the file away it is fetched this often. */
+/** Where a passing failure prevented the file it is fetched this often. */
 const MAX_TRIES = 3;
 /** A question that must not be missed stays. */
 const UPDATED_MS = 60_000;
@@ -19,7 +19,7 @@ type Fetched<Props> = {
 /**
  * A component whose code comes when it is first shown, and stays.
  *
- * Not `lazy` with `Suspense`: React holds back what was suspended for a third of a second, and a person who pressed a
+ * Not `lazy` with `Suspense`: React holds back what was suspended for a third of a second, and a user who pressed a
  * key waits for it. Without a connection the rest of the page stays, with what is not saved on it: that is said, and
  * the code is fetched when the server answers again. Any other failure is an error of the panel around it.
  *

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDensity, readTheme, themeMode } from './preferences.ts';
 
-test('the page follows the system until a person chooses', () => {
+test('the page follows the system until a user chooses', () => {
   expect(themeMode({ theme: 'system', systemDark: true })).toBe('dark');
   expect(themeMode({ theme: 'system', systemDark: false })).toBe('light');
   expect(themeMode({ theme: 'light', systemDark: true })).toBe('light');

@@ -14,7 +14,7 @@ export type Preferences = {
   readonly density: Density;
 };
 
-/** What the page shows: the person's choice, or that of the system. */
+/** What the page shows: the user's choice, or that of the system. */
 export function themeMode({ theme, systemDark }: Pick<Preferences, 'theme' | 'systemDark'>): ThemeMode {
   if (theme !== 'system') return theme;
   return systemDark ? 'dark' : 'light';

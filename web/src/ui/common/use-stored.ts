@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** State that this browser remembers. `read` turns what is stored, whatever it is, into a value. */
+/** State that this browser stores. `read` turns what is stored, whatever it is, into a value. */
 export function useStored<V extends string>(
   key: string,
   initial: V,

@@ -7,7 +7,7 @@ import { Dialog } from '../overlays/Dialog.tsx';
 import { blockChunks, copyFormats, type CellBlock, type CopyFormat } from './copy-formats.ts';
 import classes from './DataGrid.module.css';
 import { copyBlock } from './grid-actions.ts';
-import { nextTurn } from './turns.ts';
+import { yieldToPage } from './yield-to-page.ts';
 
 /** What of the grid is copied; each as a block of cells. */
 export type CopyScopes = {
@@ -99,7 +99,7 @@ function usePreview(block: CellBlock, format: CopyFormat): string {
     let isShown = true;
     const { columns } = block;
     const rows = Array.from({ length: Math.min(PREVIEW_ROWS, block.rows.length) }, (_, at) => block.rows[at] ?? 0);
-    void blockChunks({ rows, columns }, format, nextTurn).then((chunks) => {
+    void blockChunks({ rows, columns }, format, yieldToPage).then((chunks) => {
       if (isShown) setText(chunks.join('') + (block.rows.length > PREVIEW_ROWS ? '\n…' : ''));
     });
     return () => {

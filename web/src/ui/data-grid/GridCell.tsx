@@ -20,7 +20,7 @@ type GridCellProps = {
   readonly selected: boolean;
 };
 
-/** One value, looking like what it is: numbers to the right, null told apart from text. */
+/** One value, looking like what it is: numbers to the right, null distinguished from text. */
 export function GridCell({ id, place, column, row, left, width, index, active, selected }: GridCellProps) {
   const cell = cellAt(column, row);
   const text = cellText(column, row);

@@ -6,7 +6,7 @@ import type { MenuPoint } from '../overlays/Menu.tsx';
 import { Popover } from '../overlays/Popover.tsx';
 import { columnStatistics, type ColumnStatistics } from './column-statistics.ts';
 import classes from './DataGrid.module.css';
-import { nextTurn } from './turns.ts';
+import { yieldToPage } from './yield-to-page.ts';
 
 type StatisticsPopoverProps = {
   readonly at: MenuPoint;
@@ -23,7 +23,7 @@ export function StatisticsPopover({ at, column, label, rows, scope, onClose }: S
   const [found, setFound] = useState<ColumnStatistics | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    void columnStatistics(column, rows, stop.signal, nextTurn).then((made) => made && setFound(made));
+    void columnStatistics(column, rows, stop.signal, yieldToPage).then((made) => made && setFound(made));
     return () => stop.abort();
   }, [column, rows]);
   return (

@@ -1,7 +1,7 @@
 import { printExactJson } from '@tessera/core/exact-json';
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
 
-/** How one cell reads; `null` keeps its own look and is told apart from text that says null. */
+/** How one cell reads; `null` keeps its own look and is distinguished from text that says null. */
 export function cellText(column: Column, row: number): string {
   return valueText(cellAt(column, row), column.kind);
 }

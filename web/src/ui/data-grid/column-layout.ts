@@ -1,6 +1,6 @@
 import type { Column } from '@tessera/core/table';
 
-/** What a person made of the columns, by name: it holds for the next result with the same columns, too. */
+/** What a user made of the columns, by name: it holds for the next result with the same columns, too. */
 export type ColumnLayout = {
   /** Columns that were moved come in this order; those that are new stand behind it. */
   readonly order: readonly string[];

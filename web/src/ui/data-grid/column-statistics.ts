@@ -1,7 +1,7 @@
 import { compareNumbers, readNumber } from '@tessera/core/numeric-cell';
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
 import { cellText, valueText } from './cell-text.ts';
-import { ROWS_A_TURN, type Pause } from './turns.ts';
+import { ROWS_PER_BATCH, type Pause } from './yield-to-page.ts';
 
 /** Beyond so many different values they are not counted on. */
 export const MAX_DISTINCT = 100_000;
@@ -42,7 +42,7 @@ export async function columnStatistics(
   let numbers = 0;
   let mean = 0;
   for (let at = 0; at < rows.length; at += 1) {
-    if (at % ROWS_A_TURN === 0) {
+    if (at % ROWS_PER_BATCH === 0) {
       if (at > 0) await pause();
       if (signal.aborted) return null;
     }

@@ -71,7 +71,7 @@ test('instants show in UTC, days without an hour', () => {
   expect(valueText(Date.UTC(2024, 0, 2, 3, 4, 5, 6), 'temporal')).toBe('2024-01-02 03:04:05.006');
 });
 
-test('a long table sorts in runs as a short one does, and stops when it is told', async () => {
+test('a long table sorts in runs as a short one does, and stops when it is aborted', async () => {
   const values = Float64Array.from({ length: 50_000 }, (_, row) => (row * 7919) % 1009);
   const long = tableOf([{ name: 'n', kind: 'numeric', values }]);
   const expected = Array.from(values, (_, row) => row).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);

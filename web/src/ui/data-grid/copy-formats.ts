@@ -2,7 +2,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
 import { cellText } from './cell-text.ts';
-import { ROWS_A_TURN, type Pause } from './turns.ts';
+import { ROWS_PER_BATCH, type Pause } from './yield-to-page.ts';
 
 export const copyFormats = ['tsv', 'csv', 'markdown', 'json', 'sql-in'] as const;
 export type CopyFormat = (typeof copyFormats)[number];
@@ -58,10 +58,10 @@ export async function blockChunks(
   if (format === 'sql-in') return [await inList({ rows, columns }, pause)];
   const writer = writers[format];
   const chunks: string[] = [];
-  for (let from = 0; from === 0 || from < rows.length; from += ROWS_A_TURN) {
+  for (let from = 0; from === 0 || from < rows.length; from += ROWS_PER_BATCH) {
     if (from > 0) await pause();
     const lines: string[] = [];
-    for (let at = from; at < Math.min(rows.length, from + ROWS_A_TURN); at += 1)
+    for (let at = from; at < Math.min(rows.length, from + ROWS_PER_BATCH); at += 1)
       lines.push(writer.row(columns, rows[at] ?? 0));
     const before = from > 0 ? writer.between : isHeadless && format !== 'json' ? '' : writer.head(columns);
     chunks.push(lines.length === 0 && format !== 'json' ? before.trimEnd() : before + lines.join(writer.between));
@@ -93,7 +93,7 @@ function markdownCell(text: string): string {
   return text.replace(/[\\|]/g, '\\$&').replace(/\s*[\r\n]+\s*/g, ' ');
 }
 
-/** Times as people read them; everything else as what it is. */
+/** Times as users read them; everything else as what it is. */
 function jsonCell(column: Column, row: number): Cell {
   const cell = cellAt(column, row);
   return cell !== null && column.kind === 'temporal' ? cellText(column, row) : cell;
@@ -103,7 +103,7 @@ function jsonCell(column: Column, row: number): Cell {
 async function inList({ rows, columns }: CellBlock, pause: Pause): Promise<string> {
   const values = new Set<string>();
   for (let at = 0; at < rows.length; at += 1) {
-    if (at > 0 && at % ROWS_A_TURN === 0) await pause();
+    if (at > 0 && at % ROWS_PER_BATCH === 0) await pause();
     for (const column of columns) {
       const row = rows[at] ?? 0;
       const cell = cellAt(column, row);

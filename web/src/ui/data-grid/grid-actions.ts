@@ -1,7 +1,7 @@
 import { tn, t } from '@tessera/core/messages';
 import { copyText } from '../feedback/copy.ts';
 import { blockChunks, type CellBlock, type CopyFormat } from './copy-formats.ts';
-import { nextTurn } from './turns.ts';
+import { yieldToPage } from './yield-to-page.ts';
 
 /** Copies of the rows, by format. */
 export function copyLabels(): Readonly<Record<CopyFormat, string>> {
@@ -16,7 +16,7 @@ export function copyLabels(): Readonly<Record<CopyFormat, string>> {
 
 /** Put a block of cells on the clipboard. */
 export async function copyBlock(block: CellBlock, format: CopyFormat): Promise<void> {
-  const chunks = await blockChunks(block, format, nextTurn);
+  const chunks = await blockChunks(block, format, yieldToPage);
   await copyText(chunks.join(''), doneText(block));
 }
 
@@ -29,7 +29,7 @@ function doneText({ rows, columns, isHeadless = false }: CellBlock): string {
 
 /** Save a block of cells as a CSV file. */
 export async function downloadBlock(block: CellBlock, name: string): Promise<void> {
-  const chunks = await blockChunks(block, 'csv', nextTurn);
+  const chunks = await blockChunks(block, 'csv', yieldToPage);
   // The mark makes spreadsheets read UTF-8.
   const address = URL.createObjectURL(new Blob(['\ufeff', ...chunks], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

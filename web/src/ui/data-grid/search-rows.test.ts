@@ -27,7 +27,7 @@ test('a search finds rows that hold every word in any cell and case, in the orde
   expect((await searchRows(table, order, 'nowhere', never, pause))?.length).toBe(0);
 });
 
-test('a long search lets the page have its turns, and ends when it is stopped', async () => {
+test('a long search yields to the page, and ends when it is stopped', async () => {
   const stop = new AbortController();
   const turns = vi.fn<() => Promise<void>>(() => {
     stop.abort();
@@ -37,7 +37,7 @@ test('a long search lets the page have its turns, and ends when it is stopped', 
   expect(turns).toHaveBeenCalledTimes(1);
 });
 
-test('a long copy lets the page have its turns, and is whole', async () => {
+test('a long copy yields to the page, and is whole', async () => {
   const turns = vi.fn<() => Promise<void>>(pause);
   const lines = (await blockChunks({ rows: order, columns }, 'tsv', turns)).join('').split('\n');
   expect(lines.slice(1)).toEqual(Array.from(order, (row) => columns.map((column) => cellText(column, row)).join('\t')));

@@ -1,6 +1,6 @@
 import type { Column, Table } from '@tessera/core/table';
 import { cellText } from './cell-text.ts';
-import { ROWS_A_TURN, type Pause } from './turns.ts';
+import { ROWS_PER_BATCH, type Pause } from './yield-to-page.ts';
 
 /** The words of a search; a row has to hold each of them in one of its cells. */
 export function searchWords(search: string): readonly string[] {
@@ -25,10 +25,10 @@ export async function searchRows(
   const columns = [...table.columns.values()];
   const words = searchWords(search);
   const found: number[] = [];
-  for (let from = 0; from < order.length; from += ROWS_A_TURN) {
+  for (let from = 0; from < order.length; from += ROWS_PER_BATCH) {
     if (from > 0) await pause();
     if (signal.aborted) return null;
-    for (const row of order.subarray(from, from + ROWS_A_TURN)) if (holds(columns, row, words)) found.push(row);
+    for (const row of order.subarray(from, from + ROWS_PER_BATCH)) if (holds(columns, row, words)) found.push(row);
   }
   return Uint32Array.from(found);
 }

@@ -1,11 +1,11 @@
 import { compareNumbers } from '@tessera/core/numeric-cell';
 import { cellAt, type Cell, type Column, type Table } from '@tessera/core/table';
 import { valueText } from './cell-text.ts';
-import type { Pause } from './turns.ts';
+import type { Pause } from './yield-to-page.ts';
 
 export type GridSort = { readonly column: string; readonly descending: boolean } | null;
 
-/** So many rows are sorted or merged before the page gets its turn. */
+/** So many rows are sorted or merged before it yields to the page. */
 const RUN = 16_384;
 
 type Key = string | number | bigint | null;

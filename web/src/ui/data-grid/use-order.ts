@@ -2,7 +2,7 @@ import type { Table } from '@tessera/core/table';
 import { useEffect, useMemo, useState } from 'react';
 import { searchRows, searchWords } from './search-rows.ts';
 import { sortRows, unsortedRows, type GridSort } from './sort-rows.ts';
-import { nextTurn } from './turns.ts';
+import { yieldToPage } from './yield-to-page.ts';
 
 /**
  * The rows that a sort and a search leave, in their order. Long tables take a while: until then what was found last
@@ -23,14 +23,16 @@ export function useOrder(
   useEffect(() => {
     if (sort === null) return setSorted(null);
     const stop = new AbortController();
-    void sortRows(table, sort, stop.signal, nextTurn).then((rows) => rows && setSorted({ of: table, by: sort, rows }));
+    void sortRows(table, sort, stop.signal, yieldToPage).then(
+      (rows) => rows && setSorted({ of: table, by: sort, rows }),
+    );
     return () => stop.abort();
   }, [table, sort]);
 
   useEffect(() => {
     if (!isSearched) return setFound(null);
     const stop = new AbortController();
-    void searchRows(table, base, search, stop.signal, nextTurn).then(
+    void searchRows(table, base, search, stop.signal, yieldToPage).then(
       (rows) => rows && setFound({ of: table, by: search, rows }),
     );
     return () => stop.abort();

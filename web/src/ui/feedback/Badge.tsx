@@ -30,7 +30,7 @@ type PillProps = {
   readonly removeLabel?: string;
 };
 
-/** A value that was chosen: a column, an active filter, a person. */
+/** A value that was chosen: a column, an active filter, a user. */
 export function Pill({ children, icon, onRemove, removable = true, removeLabel = t('Remove') }: PillProps) {
   const canRemove = removable && onRemove !== undefined;
   return (

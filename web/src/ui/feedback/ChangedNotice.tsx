@@ -4,13 +4,13 @@ import classes from './ChangedNotice.module.css';
 type ChangedNoticeProps = {
   /** What was saved by someone else, as a sentence. */
   readonly sentence: string;
-  /** Names of fields whose new values came in from the other person. */
+  /** Names of fields whose new values came in from the other user. */
   readonly taken?: readonly string[];
-  /** Fields that both changed, with what the other person wrote there. */
+  /** Fields that both changed, with what the other user wrote there. */
   readonly clashes?: readonly { readonly label: string; readonly theirs: string }[];
 };
 
-/** After a 412: what came in from the other person, and what they wrote where both changed the same. */
+/** After a 412: what came in from the other user, and what they wrote where both changed the same. */
 export function ChangedNotice({ sentence, taken = [], clashes = [] }: ChangedNoticeProps) {
   return (
     <div ref={show} className={classes['changed']} role="alert">

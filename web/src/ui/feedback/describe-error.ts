@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 
-/** An error as a person reads it: what happened, what to do, and what to give to an administrator. */
+/** An error as a user reads it: what happened, what to do, and what to give to an administrator. */
 export type ErrorDescription = {
   readonly title: string;
   readonly advice: string | null;

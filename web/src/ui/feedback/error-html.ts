@@ -1,4 +1,4 @@
-/** A piece of an error text: words, or an element that the allowlist knows. There is no node for anything else. */
+/** A part of an error text: words, or an element that the allowlist knows. There is no node for anything else. */
 export type ErrorNode =
   | string
   | {
@@ -54,7 +54,7 @@ export function isHtml(text: string): boolean {
 
 /**
  * An error text as a tree of allowed elements and words ([5.0-09]). Elements and attributes beside the allowlist are
- * words like all others: nothing is lost and nothing runs. Text that is not HTML is one piece, as it was written.
+ * words like all others: nothing is lost and nothing runs. Text that is not HTML is one part, as it was written.
  */
 export function readErrorText(text: string): readonly ErrorNode[] {
   if (!isHtml(text)) return [text];

@@ -83,7 +83,7 @@ export function Textarea({
   );
 }
 
-/** A secret: hidden until the person asks to see what they type. */
+/** A secret: hidden until the user asks to see what they type. */
 export function PasswordInput({
   label,
   hideLabel,

@@ -1,6 +1,6 @@
 export type NumberRule = { readonly min?: number; readonly max?: number; readonly integer?: boolean };
 
-/** What a person typed as a number; `null` for nothing, `'invalid'` for what is no number. */
+/** What a user typed as a number; `null` for nothing, `'invalid'` for what is no number. */
 export function readNumber(text: string): number | null | 'invalid' {
   const trimmed = text.trim().replace(/[\s_\u00a0\u202f]/g, '');
   if (trimmed === '') return null;
@@ -10,7 +10,7 @@ export function readNumber(text: string): number | null | 'invalid' {
   return Number.isFinite(value) ? value : 'invalid';
 }
 
-/** One step up or down from where the field is, kept inside its bounds and free of binary dust (0.1 + 0.2). */
+/** One step up or down from where the field is, clamped to its bounds and free of binary dust (0.1 + 0.2). */
 export function stepNumber(value: number | null, by: number, { min = -Infinity, max = Infinity }: NumberRule): number {
   const next = value === null ? (Number.isFinite(min) ? min : 0) : value + by;
   const decimals = Math.max(

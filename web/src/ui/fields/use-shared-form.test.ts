@@ -19,7 +19,7 @@ const shape: FormShape<Stored, Draft> = {
     field === 'people' ? people.map((one) => one.name).join(', ') : (texts[field] ?? ''),
 };
 
-test('two people change one object: both are kept, and where they clash theirs is told', () => {
+test('two users change one object: both are merged, and where they clash theirs is reported', () => {
   const base: Stored = { name: 'Sales', people: [{ id: 7, name: 'Ada' }], note: null };
   const theirs: Stored = { name: 'Revenue', people: [...base.people, { id: 9, name: 'Grace' }], note: 'Of all shops' };
   expect(mergeForm(shape, base, { name: 'Sales by day', people: ['8'], note: '' }, theirs)).toEqual({

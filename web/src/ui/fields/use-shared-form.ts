@@ -6,20 +6,20 @@ import { mergeDrafts } from '@tessera/core/merge-drafts';
 
 /** How a stored object is edited in a form. */
 export type FormShape<Stored, Draft> = {
-  /** The fields that the server keeps, in the order in which they are told. */
+  /** The fields that the server keeps, in the order in which they are reported. */
   readonly fields: readonly { readonly name: keyof Draft; readonly label: string }[];
   readonly draftOf: (stored: Stored) => Draft;
-  /** What a stored object has in a field, for people to read; empty for nothing. */
+  /** What a stored object has in a field, for users to read; empty for nothing. */
   readonly wordsOf: (field: keyof Draft, stored: Stored) => string;
 };
 
-/** What came in from another person, as `ChangedNotice` tells it. */
+/** What came in from another user, as `ChangedNotice` tells it. */
 type FormNews = {
   readonly taken: readonly string[];
   readonly clashes: readonly { readonly label: string; readonly theirs: string }[];
 };
 
-/** Bring what another person saved into a form that began with `base`. */
+/** Bring what another user saved into a form that began with `base`. */
 export function mergeForm<Stored, Draft extends object>(
   { fields, draftOf, wordsOf }: FormShape<Stored, Draft>,
   base: Stored,
@@ -57,7 +57,7 @@ type SharedForm<Stored extends object, Base extends Stored | null, Draft, Saved>
 
 /**
  * A form for something that others may save while it is open: a save that comes second is refused by the server, takes
- * over what only they changed, says so, and leaves it to the person to save again. Nothing that was typed is given up.
+ * over what only they changed, says so, and leaves it to the user to save again. Nothing that was typed is given up.
  */
 export function useSharedForm<Stored extends object, Base extends Stored | null, Draft extends object, Saved>({
   stored,

@@ -45,7 +45,7 @@ export type ListPageProps<T extends { readonly id: number }> = {
   readonly title: string;
   /** A list of many columns takes the whole screen. */
   readonly width?: 'normal' | 'wide';
-  /** Where cards or table is remembered, and the key of the query cache: `chart`. */
+  /** Where the choice of cards or table is stored, and the key of the query cache: `chart`. */
   readonly resource: string;
   /** Rows of a page; 25 when left out. */
   readonly pageSize?: number;
@@ -62,10 +62,10 @@ export type ListPageProps<T extends { readonly id: number }> = {
   readonly rowHref?: (row: T) => string;
   readonly onOpen?: (row: T) => void;
   readonly rowActions?: (row: T) => ReactNode;
-  /** With it people can choose cards. */
+  /** With it users can choose cards. */
   readonly card?: (row: T) => ReactNode;
   readonly bulk?: readonly BulkAction[];
-  /** Whether the person may do what `bulk` does to this row; others cannot be selected. Every row when left out. */
+  /** Whether the user may do what `bulk` does to this row; others cannot be selected. Every row when left out. */
   readonly selectable?: (row: T) => boolean;
   /** What makes a new object, for who may: in the title row, or in the middle of a list that holds none. */
   readonly create?: ReactNode;

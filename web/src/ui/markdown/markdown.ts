@@ -1,4 +1,4 @@
-/** Markdown as a tree of plain data. There is no node for HTML: what people write as HTML stays visible as text. */
+/** Markdown as a tree of plain data. There is no node for HTML: what users write as HTML stays visible as text. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'strong' | 'emphasis' | 'strike'; readonly children: readonly Inline[] }

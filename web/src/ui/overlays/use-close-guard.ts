@@ -11,7 +11,7 @@ export type CloseGuard = {
   readonly leaveBy: (leave: () => void) => void;
   /** Before going elsewhere on purpose: after a save or a delete. */
   readonly release: () => void;
-  /** Whether there is something to lose, asked when it matters: who has just saved is not held. */
+  /** Whether there is something to lose, asked when it matters: who has just saved is not asked. */
   readonly isHolding: () => boolean;
 };
 
@@ -26,7 +26,7 @@ export function holdsTypedForm(): boolean {
   return [...typedForms].some((released) => !released.current);
 }
 
-/** What was typed into a form is not lost by closing it, or the tab, by accident: a person is asked first. */
+/** What was typed into a form is not lost by closing it, or the tab, by accident: a user is asked first. */
 export function useCloseGuard(isDirty: boolean): CloseGuard {
   const released = useRef(false);
   const [asked, setAsked] = useState<(() => void) | null>(null);

@@ -2,8 +2,8 @@ import { useBlocker, type Blocker } from 'react-router';
 import { useCloseGuard, type CloseGuard, type LeaveQuestion } from './use-close-guard.ts';
 
 /**
- * As `useCloseGuard`, for a form that is the page or the only one that guards it: going elsewhere inside is held as
- * well until a person has decided.
+ * As `useCloseGuard`, for a form that is the page or the only one that guards it: navigation inside waits as
+ * well until a user has decided.
  *
  * @param withinPage hold a change of the query string as well: the form is opened by it
  */

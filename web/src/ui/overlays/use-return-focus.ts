@@ -6,8 +6,8 @@ import { useLayoutEffect } from 'react';
 let goingBackTo: Element | null = null;
 
 /**
- * Gives the focus back to what had it when a dialog opened. The kit's modals do so when they are told to close; one
- * that is taken away while it is open, as most of ours are, would leave the focus on nothing.
+ * Gives the focus back to what had it when a dialog opened. The kit's modals do so when they are closed by a prop;
+ * one that is taken away while it is open, as most of ours are, would leave the focus on nothing.
  */
 export function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ const RHYTHMS: Readonly<Record<SeasonName, { readonly periodMs: number; readonly
   daily: { periodMs: DAY_MS, waves: 4 },
 };
 
-/** Places at which the trend may bend while the seasons are told apart from it. */
+/** Places at which the trend may bend while the seasons are distinguished from it. */
 const BENDS = 8;
 /** How strongly bends and waves are drawn to zero, in observations. */
 const BEND_PENALTY = 0.5;
@@ -66,8 +66,8 @@ export function wavesAt(instants: Float64Array, seasons: readonly Season[]): Flo
 }
 
 /**
- * How much each wave weighs, from the rows that have a number. A trend of straight pieces is fitted along and dropped,
- * so that growth is not taken for a rhythm.
+ * How much each wave weighs, from the rows that have a number. A trend of straight segments is fitted along and
+ * dropped, so that growth is not taken for a rhythm.
  */
 export function fitSeasons(
   numbers: Float64Array,

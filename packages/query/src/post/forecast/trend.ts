@@ -24,7 +24,7 @@ const SHORT = 12;
 
 /**
  * Holt's exponential smoothing: a level and a slope that each new number corrects. The two rates and where the line
- * begins are those that would have told the numbers best, one step ahead. Rows without a number are passed over.
+ * begins are those that would have predicted the numbers best, one step ahead. Rows without a number are passed over.
  * @param places where rows stand, in steps; ascending
  * @param from the rates are chosen by the rows from here on
  */

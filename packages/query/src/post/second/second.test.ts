@@ -9,7 +9,7 @@ import { cellOf, failPost, type Frame, frameOf, type Values } from '../frame.ts'
 import { type RandomCase, randomCases } from './random-cases.ts';
 
 // Random tables, and what pandas makes of them: live where the test command could bring pandas, with cases of the run's
-// own, and always by the answers that are kept. To keep new ones: TESSERA_TEST_PANDAS=<folder> KEEP_ANSWERS=1.
+// own, and always by the answers that are stored. To keep new ones: TESSERA_TEST_PANDAS=<folder> KEEP_ANSWERS=1.
 
 type Answer = {
   readonly rowCount: number;
@@ -97,7 +97,7 @@ function differing(cases: readonly RandomCase[], answers: readonly Answer[]) {
 }
 
 /**
- * The kept cases with their answers, and where pandas is, some more that are others in each run, as all random cases
+ * The stored cases with their answers, and where pandas is, some more that are others in each run, as all random cases
  * are.
  */
 function sets(): readonly {

@@ -4,7 +4,7 @@ import { type Cell, cellAt, numberAt } from '@tessera/core/table';
 import { t, tn } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { Advice, ChartContext, QueryResult } from '../../define.ts';
-import { additivityOf, notSummedText, withAnswered } from '../../layer/additivity.ts';
+import { additivityOf, nonAdditiveText, withAnswered } from '../../layer/additivity.ts';
 import { cellLabel, EMPTY_LABELS } from '../../layer/labels.ts';
 import type { PieForm } from './controls.ts';
 
@@ -87,7 +87,7 @@ function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
 /** What stands below a circle whose slices are not parts of a whole. */
 export function pieNotes([result]: readonly QueryResult[], form: PieForm, context: ChartContext): readonly string[] {
   if (form.metric === null || addsUp(additivityOf(form.metric, context)) || !result?.table.rowCount) return [];
-  return [notSummedText([form.metric], t('slices show values, no shares'), context)];
+  return [nonAdditiveText([form.metric], t('slices show values, no shares'), context)];
 }
 
 export function percentOf(slice: Slice, context: ChartContext): string {
@@ -111,7 +111,7 @@ export function emptyPie([result]: readonly QueryResult[], form: PieForm): strin
     : t('%s is zero in every row.', name);
 }
 
-/** So many slices can be told apart; more ask for a slice of the small ones. */
+/** So many slices can be distinguished; more ask for a slice of the small ones. */
 const READABLE = 24;
 /** Percent of the whole below which a slice is a line. */
 const THIN = 1;

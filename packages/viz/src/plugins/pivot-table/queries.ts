@@ -6,7 +6,7 @@ import { readPivotForm } from '../../pivot/form.ts';
 import { asksTotals, namesOf, totalLevels } from '../../pivot/totals.ts';
 
 /**
- * The cells, and after them one query for each grouping of totals that cannot be summed from the cells. A download
+ * The cells, and after them one query for each grouping of totals of metrics that are not additive. A download
  * takes the cells alone.
  */
 export function pivotQueries(raw: RawForm, { forExport = false }: BuildContext): readonly QueryObject[] {

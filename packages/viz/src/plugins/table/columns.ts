@@ -15,7 +15,7 @@ export type CellWriter = {
   readonly isMeasure: boolean;
 };
 
-/** How the cells of a column read. Identifiers keep every digit; measures are shortened and told in full on hover. */
+/** How the cells of a column read. Identifiers keep every digit; measures are shortened and shown in full on hover. */
 export function cellWriter(column: Column, form: TableForm, config: ColumnConfig, context: ChartContext): CellWriter {
   const isPercent =
     column.name.startsWith('%') && form.percent_metrics.some((metric) => `%${metricLabel(metric)}` === column.name);

@@ -17,7 +17,7 @@ const model = tableModel(
   '',
 );
 
-test('rows are sorted as people count, those without a value last either way', () => {
+test('rows are sorted as users count, those without a value last either way', () => {
   expect(arrangeRows(model, '', { column: 0, desc: false })).toEqual([1, 0, 3, 2]);
   expect(arrangeRows(model, '', { column: 1, desc: false })).toEqual([2, 3, 0, 1]);
   expect(arrangeRows(model, '', { column: 1, desc: true })).toEqual([0, 3, 2, 1]);

@@ -7,9 +7,9 @@ export type Sort = { readonly column: number; readonly desc: boolean } | null;
 
 type Rows = Pick<TableModel, 'rowCount' | 'columns' | 'cell' | 'sortKey'>;
 
-/** From so many rows on the texts of a search are written down once, and in turns, so that typing stays quick. */
+/** From so many rows on the texts of a search are written down once, in batches, so that typing stays quick. */
 export const LONG_TABLE = 5000;
-const ROWS_A_TURN = 2000;
+const ROWS_PER_BATCH = 2000;
 
 /**
  * Row numbers of a model in the order and selection that a reader asks for. Rows without a value go last either way.
@@ -38,7 +38,7 @@ export function arrangeRows(
   return keyed.map(({ row }) => row);
 }
 
-/** Each value is compared as people read it, once, however many rows have it. Values that read alike have one rank. */
+/** Each value is compared as users read it, once, however many rows have it. Values that read alike have one rank. */
 function ranksOf(keys: readonly Cell[], isNumeric: boolean): ReadonlyMap<Cell, number> {
   const compare = isNumeric ? compareSizes : compareReadings;
   const values = [...new Set(keys)].filter((key) => key !== null).sort(compare);
@@ -60,7 +60,7 @@ export async function rowTexts(
 ): Promise<readonly string[] | null> {
   const texts: string[] = [];
   while (texts.length < model.rowCount) {
-    const end = Math.min(model.rowCount, texts.length + ROWS_A_TURN);
+    const end = Math.min(model.rowCount, texts.length + ROWS_PER_BATCH);
     while (texts.length < end) texts.push(rowText(model, texts.length));
     await pause();
     if (signal.aborted) return null;

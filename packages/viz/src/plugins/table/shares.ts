@@ -2,14 +2,14 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { Column, Table } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { notSummed, notSummedText } from '../../layer/additivity.ts';
+import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import type { TableForm } from './controls.ts';
 
 const NO_SHARE = '–';
 
 /** The rows without shares of metrics that do not add up: those have no whole to be a share of. */
 export function withoutFalseShares(table: Table, form: TableForm, context: ChartContext): Table {
-  const apart = new Set(notSummed(form.percent_metrics, context).map((metric) => `%${metricLabel(metric)}`));
+  const apart = new Set(nonAdditiveMetrics(form.percent_metrics, context).map((metric) => `%${metricLabel(metric)}`));
   if (apart.size === 0) return table;
   const columns = [...table.columns].map(([name, column]): [string, Column] => [
     name,
@@ -24,7 +24,7 @@ export function shareNotes(
   form: TableForm,
   context: ChartContext,
 ): readonly string[] {
-  const apart = notSummed(form.percent_metrics, context);
+  const apart = nonAdditiveMetrics(form.percent_metrics, context);
   if (form.query_mode !== 'aggregate' || apart.length === 0 || !result?.table.rowCount) return [];
-  return [notSummedText(apart, t('shares of it mean nothing'), context)];
+  return [nonAdditiveText(apart, t('shares of it mean nothing'), context)];
 }

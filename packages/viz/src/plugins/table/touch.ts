@@ -33,8 +33,8 @@ export function tableMarks(model: Marked): readonly Mark[] {
 }
 
 /**
- * A cell. One of a dimension filters its column; its row is told apart by all dimensions. Cells of raw records filter
- * unless they are numbers, and have no rows behind them.
+ * A cell. One of a dimension filters its column; its row is distinguished by all dimensions. Cells of raw records
+ * filter unless they are numbers, and have no rows behind them.
  */
 export function cellMark(
   { table, form, text }: Marking,

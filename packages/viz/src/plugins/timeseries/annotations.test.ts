@@ -213,7 +213,7 @@ test('an interval without a length is a line, and one with a length an area', ()
   ]);
 });
 
-test('a tooltip tells the marks of its piece of the axis, and the lines beside the series', () => {
+test('a tooltip lists the marks of its part of the axis, and the lines beside the series', () => {
   const { form, data, result, ...annotations } = drawn(
     [layer('EVENT', { titleColumn: 'what', descriptionColumns: ['why'] }), layer('FORMULA', { name: 'F', value: '7' })],
     { L: [{ at: feb + 86_400_000, what: '<b>Launch</b>', why: 'ready' }] },

@@ -46,7 +46,7 @@ export function readAnnotations(
   };
 }
 
-/** Spans that touch the piece of the axis from one x value to the next. */
+/** Spans that touch the part of the axis from one x value to the next. */
 export function spansAt(spans: readonly Span[], x: XValues, index: number): readonly Span[] {
   const place = (at: number) => (x.kind === 'category' ? at : Number(x.cells[at]));
   const from = place(index);

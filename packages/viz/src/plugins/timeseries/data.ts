@@ -12,7 +12,7 @@ export type XAxisKind = 'time' | 'number' | 'category';
 
 export type XValues = {
   readonly kind: XAxisKind;
-  /** Name of the column as people see it. */
+  /** Name of the column as users see it. */
   readonly name: string;
   readonly cells: readonly Cell[];
   /** The cells as text, in the axis' own format. */
@@ -24,7 +24,7 @@ export type XValues = {
 export type Series = {
   /** Name of the result column: unique. */
   readonly key: string;
-  /** What people read. */
+  /** What users read. */
   readonly name: string;
   /**
    * What its colour goes by: the category alone where one metric is drawn, so that it looks the same in every chart.
@@ -188,7 +188,7 @@ function sortSeries(
 ): readonly Series[] {
   const ranked = series.map((one) => ({ one, rank: by === 'name' ? 0 : rankOf(one.values, by) }));
   const direction = ascending ? 1 : -1;
-  // `name` is the one order in which "ascending" is what people mean by default, but the choice is theirs.
+  // `name` is the one order in which "ascending" is what users mean by default, but the choice is theirs.
   ranked.sort((a, b) => direction * (by === 'name' ? a.one.name.localeCompare(b.one.name, 'en') : a.rank - b.rank));
   return ranked.map(({ one }) => one);
 }

@@ -4,13 +4,15 @@ import type { Cell } from '@tessera/core/table';
 import { incompletePeriods } from '@tessera/core/time-range/periods';
 import { toWall } from '@tessera/core/time-range/zone';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { notSummed, notSummedText } from '../../layer/additivity.ts';
+import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import type { FamilyForm } from './controls.ts';
 
 /** The form as it may be drawn: series whose sum means nothing are not put on top of each other. */
 export function truthful(form: FamilyForm, context: ChartContext): FamilyForm {
-  return form.stack === null || notSummed(form.metrics, context).length === 0 ? form : { ...form, stack: null };
+  return form.stack === null || nonAdditiveMetrics(form.metrics, context).length === 0
+    ? form
+    : { ...form, stack: null };
 }
 
 /** What stands below the picture. */
@@ -19,10 +21,10 @@ export function timeseriesNotes(
   form: FamilyForm,
   context: ChartContext,
 ): readonly string[] {
-  const apart = form.stack === null ? [] : notSummed(form.metrics, context);
+  const apart = form.stack === null ? [] : nonAdditiveMetrics(form.metrics, context);
   return [
     ...(result?.seriesCut ? [seriesCutText(result.seriesCut)] : []),
-    ...(apart.length > 0 ? [notSummedText(apart, t('its series are not stacked'), context)] : []),
+    ...(apart.length > 0 ? [nonAdditiveText(apart, t('its series are not stacked'), context)] : []),
   ];
 }
 

@@ -39,7 +39,7 @@ export function placeMark({ country, value, amount, size }: Place, form: WorldMa
   };
 }
 
-/** A map has one dimension: its selection is kept as plain values and not as tuples of one. */
+/** A map has one dimension: its selection is stored as plain values and not as tuples of one. */
 export function selectPlaces(
   event: ChartEvent,
   _results: readonly QueryResult[],

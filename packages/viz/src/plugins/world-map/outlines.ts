@@ -48,7 +48,7 @@ let last: { readonly size: string; readonly shapes: WorldShapes } | null = null;
 /**
  * The world on a map of equal areas (Equal Earth), so that a large colour is a large country.
  *
- * The shapes of the last size are kept: a redraw in other colours projects nothing.
+ * The shapes of the last size are cached: a redraw in other colours projects nothing.
  */
 export function worldShapes(width: number, height: number): WorldShapes {
   const size = `${width}x${height}`;

@@ -4,7 +4,7 @@ import { joinOffsets } from './join.ts';
 
 const lastYear = { label: '1 year ago', range: () => ({ since: null, until: null }), move: (wall: number) => wall };
 
-test('a group without a value finds its partner, however the numbers beside it are kept', async () => {
+test('a group without a value finds its partner, however the numbers beside it are retained', async () => {
   // Numbers alone are packed; one that is larger than all exact doubles keeps its column from it.
   const own = tableOf([packedColumn('id', 'numeric', [7, null]), packedColumn('n', 'numeric', [1, 2])]);
   const other = tableOf([

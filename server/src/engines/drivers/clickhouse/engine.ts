@@ -14,7 +14,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions, TableRef } from '../../engi
 import { clickhouseEstimate, ESTIMATE } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByCode, type Sent } from '../../errors/failure.ts';
-import { beginningOf, createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { beginningOf, createHttpClient, idleTimeoutOf, type HttpClient } from '../http/client.ts';
 import { assertReadable } from '../http/exact-json.ts';
 import { INTROSPECTION, ownQuery } from '../own-query.ts';
 import { statementOf, type SqlRead } from '../../verify/reading.ts';
@@ -225,7 +225,7 @@ async function* read(
   try {
     const answer = await ask(client, headers, query.text, readSettings(query, { id, ...options }), {
       signal,
-      silenceMs: silenceOf(options.timeoutMs),
+      idleTimeoutMs: idleTimeoutOf(options.timeoutMs),
     });
     const lines = linesOf(answer, maxBytes(options));
     let head: unknown[] = [];

@@ -1,4 +1,4 @@
-import { partsOf, unquoted } from './lists.ts';
+import { partsOf, outsideQuotes } from './lists.ts';
 
 /**
  * The members of a key as the database writes it: `ds`, `(ds, toHour(t))`, `tuple()`. Names lose their quotes.
@@ -12,7 +12,7 @@ export function membersOf(key: string): readonly string[] {
 /** Whether the first bracket is closed by the last one. */
 function isOne(key: string): boolean {
   let depth = 0;
-  for (const { at, char } of unquoted(key)) {
+  for (const { at, char } of outsideQuotes(key)) {
     if (char === '(') depth += 1;
     if (char === ')' && --depth === 0) return at === key.length - 1;
   }

@@ -3,7 +3,7 @@ export function partsOf(list: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
   let begun = 0;
-  for (const { at, char } of unquoted(list)) {
+  for (const { at, char } of outsideQuotes(list)) {
     if (char === '(' || char === '[') depth += 1;
     else if (char === ')' || char === ']') depth -= 1;
     else if (char === ',' && depth === 0) {
@@ -16,7 +16,7 @@ export function partsOf(list: string): readonly string[] {
 }
 
 /** Characters outside of quotes. */
-export function* unquoted(text: string): Generator<{ readonly at: number; readonly char: string }, void> {
+export function* outsideQuotes(text: string): Generator<{ readonly at: number; readonly char: string }, void> {
   let quote: string | null = null;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charAt(at);

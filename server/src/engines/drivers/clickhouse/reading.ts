@@ -2,7 +2,7 @@ import type { SqlRead, SqlReading } from '../../verify/reading.ts';
 
 type Node = { readonly text: string; readonly depth: number; readonly children: Node[] };
 
-/** Operators and syntax, which the parser writes as functions that people cannot all call by name. */
+/** Operators and syntax, which the parser writes as functions that users cannot all call by name. */
 const syntax =
   /^(in|notin|globalin|globalnotin|inignoreset|lambda|exists|cast|_cast|casewithexpression|isdistinctfrom|isnotdistinctfrom|tointerval\w+|tuple|array|map|regexp|trim(left|right|both)|concat|plus|minus|multiply|divide|modulo|intdiv|negate|and|or|not|xor|equals|notequals|less|greater|lessorequals|greaterorequals|like|notlike|ilike|notilike|match|isnull|isnotnull|if|multiif|tupleelement|arrayelement|todate|todatetime|toyear|toquarter|tomonth|toweek|todayofmonth|todayofweek|todayofyear|tohour|tominute|tosecond|adddate|dateadd|datesub|datediff|position|substring|singlevalueornull)$/;
 const many =

@@ -71,7 +71,7 @@ export async function ask(
   headers: Readonly<Record<string, string>>,
   sql: string,
   settings: URLSearchParams,
-  more: Pick<HttpRequest, 'signal' | 'silenceMs'> = {},
+  more: Pick<HttpRequest, 'signal' | 'idleTimeoutMs'> = {},
 ): Promise<IncomingMessage> {
   const answer = await client.send({ method: 'POST', path: `/?${settings}`, headers, body: sql, ...more });
   if (answer.statusCode === 200) return answer;
@@ -137,7 +137,7 @@ export function noRows(): ClickhouseError {
   );
 }
 
-/** What a server is told to be that sends what no ClickHouse does. */
+/** The role of a server that sends what no ClickHouse does. */
 export function notWell(what: string): ConnectionProblem {
   return new ConnectionProblem(
     'login',

@@ -5,7 +5,7 @@ import { ask, readSettings } from '../clickhouse/request.ts';
 import type { Connection, EngineContext } from '../driver.ts';
 import { drivers } from '../drivers.ts';
 import { statement } from '../trino/statement.ts';
-import { bodyOf, createHttpClient, silenceOf, type HttpClient } from './client.ts';
+import { bodyOf, createHttpClient, idleTimeoutOf, type HttpClient } from './client.ts';
 import { createPin } from './pin.ts';
 
 const context: EngineContext = {
@@ -61,7 +61,7 @@ test('[security 14] connections go to the address that was checked', async () =>
   const client = clientOf(connectionTo('db.example.com', port), context, 1, {
     resolve,
     now: () => at,
-    silenceMs: 5000,
+    idleTimeoutMs: 5000,
   });
   expect(await textAt(client)).toBe(`checked db.example.com:${port}`);
   resolved = '127.0.0.2';
@@ -73,7 +73,7 @@ test('[security 14] connections go to the address that was checked', async () =>
   expect(await textAt(client)).toContain('other');
   at = 60_000;
   await expect(textAt(client)).rejects.toMatchObject({ step: 'name', failure: 'connection_hostname' });
-  // The refusal is not kept: the name may be put right.
+  // The refusal is not cached: the name may be put right.
   resolved = '127.0.0.1';
   expect(await textAt(client)).toContain('checked');
 });
@@ -100,13 +100,13 @@ const silentFor =
     request.resume();
     setTimeout(() => response.end(body), ms);
   };
-const impatient = { now: () => performance.now(), silenceMs: 150 };
+const impatient = { now: () => performance.now(), idleTimeoutMs: 150 };
 
 test('a server that sends nothing is gone after a while', async () => {
   const port = await serve('127.0.0.1', 0, silentFor(500, 'thought'));
   const client = clientOf(connectionTo('127.0.0.1', port), context, 1, impatient);
   await expect(textAt(client)).rejects.toMatchObject({ failure: 'connection_timeout' });
-  expect(await bodyOf(await client.send({ method: 'GET', path: '/', silenceMs: 5000 }))).toBe('thought');
+  expect(await bodyOf(await client.send({ method: 'GET', path: '/', idleTimeoutMs: 5000 }))).toBe('thought');
   // What one request may is nothing for the next one on the same connection.
   await expect(textAt(client)).rejects.toMatchObject({ failure: 'connection_timeout' });
 });
@@ -114,12 +114,12 @@ test('a server that sends nothing is gone after a while', async () => {
 test('an answer that stops in its middle is bound by the same time', async () => {
   const port = await serve('127.0.0.1', 0, (_, response) => void response.write('half'));
   // Time enough for the first half on a busy machine.
-  const client = clientOf(connectionTo('127.0.0.1', port), context, 1, { ...impatient, silenceMs: 1500 });
+  const client = clientOf(connectionTo('127.0.0.1', port), context, 1, { ...impatient, idleTimeoutMs: 1500 });
   await expect(textAt(client)).rejects.toMatchObject({ failure: 'connection_host_down' });
 });
 
 test('a query may be thought about for as long as it may run, and a little longer', async () => {
-  expect(silenceOf(600_000)).toBeGreaterThan(600_000);
+  expect(idleTimeoutOf(600_000)).toBeGreaterThan(600_000);
   const query = { text: 'SELECT 1', parameters: [], written: [] };
   const clickhouse = clientOf(
     connectionTo('127.0.0.1', await serve('127.0.0.1', 0, silentFor(500, '[1]'))),
@@ -128,7 +128,7 @@ test('a query may be thought about for as long as it may run, and a little longe
     impatient,
   );
   const answer = await ask(clickhouse, {}, query.text, readSettings(query, { id: 'x', timeoutMs: 1000, maxRows: 1 }), {
-    silenceMs: silenceOf(1000),
+    idleTimeoutMs: idleTimeoutOf(1000),
   });
   expect(await bodyOf(answer)).toBe('[1]');
   const trino = clientOf(
@@ -138,7 +138,9 @@ test('a query may be thought about for as long as it may run, and a little longe
     impatient,
   );
   const rows: unknown[] = [];
-  for await (const page of statement(trino, {}, query.text, AbortSignal.timeout(5000), { silenceMs: silenceOf(1000) }))
+  for await (const page of statement(trino, {}, query.text, AbortSignal.timeout(5000), {
+    idleTimeoutMs: idleTimeoutOf(1000),
+  }))
     rows.push(...page.rows);
   expect(rows).toEqual([[1]]);
 });
@@ -167,6 +169,6 @@ test.each([drivers.clickhouse, drivers.trino])(
         { signal: new AbortController().signal, timeoutMs: 600_000, maxRows: 1 },
       )
       .catch(() => undefined);
-    expect(patience.mock.calls.map(([ms]) => ms)).toContain(silenceOf(600_000));
+    expect(patience.mock.calls.map(([ms]) => ms)).toContain(idleTimeoutOf(600_000));
   },
 );

@@ -32,10 +32,10 @@ export type HttpRequest = {
   readonly body?: string;
   readonly signal?: AbortSignal;
   /**
-   * How long the server may send nothing, and how long its whole answer may take, in milliseconds; `silenceOf` the time
-   * of a query, about which a server thinks in silence.
+   * How long the server may send nothing, and how long its whole answer may take, in milliseconds; `idleTimeoutOf` the
+   * time of a query, while which a server sends nothing.
    */
-  readonly silenceMs?: number;
+  readonly idleTimeoutMs?: number;
 };
 export type HttpClient = {
   /** Redirects are not followed: they could lead anywhere. @throws ConnectionProblem when no answer begins */
@@ -60,16 +60,16 @@ export const httpFields = (port: number) => [
 ];
 
 /** How long a server may be silent about a query with so much time. */
-export function silenceOf(timeoutMs: number): number {
+export function idleTimeoutOf(timeoutMs: number): number {
   return timeoutMs + SLACK_MS;
 }
 
 type Needs = {
   /** How names are resolved; by the system when left out. */ readonly resolve?: Resolve;
   /** Milliseconds of a clock that only goes on. */ readonly now: () => number;
-  /** For requests that say nothing else. */ readonly silenceMs: number;
+  /** For requests that say nothing else. */ readonly idleTimeoutMs: number;
 };
-const usual: Needs = { now: () => performance.now(), silenceMs: SILENCE_MS };
+const usual: Needs = { now: () => performance.now(), idleTimeoutMs: SILENCE_MS };
 
 type ClientState = {
   readonly context: EngineContext;
@@ -87,7 +87,7 @@ export function createHttpClient(
   connection: Connection,
   context: EngineContext,
   defaultPort: number,
-  { resolve: resolveName, now, silenceMs }: Needs = usual,
+  { resolve: resolveName, now, idleTimeoutMs }: Needs = usual,
 ): HttpClient {
   const host = bareHost(textOf(connection, 'host'));
   const mode = textOf(connection, 'sslmode') || 'verify-full';
@@ -100,8 +100,8 @@ export function createHttpClient(
     ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
   };
   const agent = plain
-    ? new HttpAgent({ keepAlive: true, timeout: silenceMs })
-    : new HttpsAgent({ keepAlive: true, timeout: silenceMs, ...tls });
+    ? new HttpAgent({ keepAlive: true, timeout: idleTimeoutMs })
+    : new HttpsAgent({ keepAlive: true, timeout: idleTimeoutMs, ...tls });
   const address = createPin(
     () => pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost }, resolveName),
     now,

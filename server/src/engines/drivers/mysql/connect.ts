@@ -7,7 +7,7 @@ import {
   type SslOptions,
 } from 'mysql2';
 import { faultOf, guarded, WireFault } from '../../../guarded-stream.ts';
-import { connectWithin, foreignAt, silentAt } from '../connect-deadline.ts';
+import { connectWithin, foreignAt, unresponsiveAt } from '../connect-deadline.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { unwatched } from '../connection-test.ts';
 import type { TestWatch } from '../../engine.ts';
@@ -206,7 +206,7 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep, isPlai
     case 'EHOSTDOWN':
       return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
     case 'ETIMEDOUT':
-      return silentAt(reached, port, PROTOCOL);
+      return unresponsiveAt(reached, port, PROTOCOL);
     case 'HANDSHAKE_NO_SSL_SUPPORT':
     case 'HANDSHAKE_SSL_ERROR':
       return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);

@@ -47,7 +47,7 @@ export function createMysqlFrames(): MysqlFrames {
       const more = chunk.subarray(at, at + HEADER_BYTES - header.length);
       header = header.length === 0 ? more : Buffer.concat([header, more]);
       at += more.length;
-      // The chunk is not held for a few bytes of it.
+      // A few bytes must not retain the whole chunk.
       if (header.length < HEADER_BYTES) return void (header = Buffer.from(header));
       readHeader(chunk.length - at);
     }

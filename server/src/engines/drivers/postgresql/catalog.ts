@@ -26,7 +26,7 @@ const TABLES = `
 SELECT c.relname AS name, c.relkind::text AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND has_table_privilege(c.oid,
 'SELECT') ORDER BY 1`;
-/** A collation that takes different texts for one is told with the type, so that nobody else compares them. */
+/** A collation that takes different texts for one is reported with the type, so that nobody else compares them. */
 const COLLATION =
   "CASE WHEN k.collisdeterministic THEN '' ELSE coalesce(' COLLATE ' || quote_ident(k.collname), '') END";
 /** That of columns by the numbers of their relations and their own, as answers have them. */
@@ -104,7 +104,7 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
   };
 }
 
-/** The catalogue's long names in the words that people know. */
+/** The catalogue's long names in the words that users know. */
 function shortType(type: string): string {
   return type
     .replace(/^character varying/, 'varchar')

@@ -3,7 +3,7 @@ import { checkServerIdentity } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import { guardStream, WireFault } from '../../../guarded-stream.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
-import { connectWithin, foreignAt, silentAt } from '../connect-deadline.ts';
+import { connectWithin, foreignAt, unresponsiveAt } from '../connect-deadline.ts';
 import { unwatched } from '../connection-test.ts';
 import type { TestWatch } from '../../engine.ts';
 import { ConnectionProblem, type ConnectionStep } from '../../errors/connection-problem.ts';
@@ -215,6 +215,6 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep): Conne
     return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
   if (/password must be a string|no password|SASL/i.test(reason))
     return new ConnectionProblem('login', 'connection_password', 'The server asks for a password, and none is given.');
-  if (/timeout|terminated/i.test(reason)) return silentAt(reached, port, PROTOCOL);
+  if (/timeout|terminated/i.test(reason)) return unresponsiveAt(reached, port, PROTOCOL);
   return new ConnectionProblem('login', 'connection_access_denied', reason);
 }

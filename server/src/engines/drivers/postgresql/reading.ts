@@ -83,7 +83,7 @@ function isBare(statement: unknown): boolean {
   );
 }
 
-/** Functions of the database itself without their schema; those of people's own schemas with it. */
+/** Functions of the database itself without their schema; those of users' own schemas with it. */
 function nameOf(path: unknown): string {
   const parts = partsOf(path).map((part) => part.toLowerCase());
   return (parts[0] === 'pg_catalog' ? parts.slice(1) : parts).join('.');

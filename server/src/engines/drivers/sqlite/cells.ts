@@ -36,7 +36,7 @@ export function cellOf(value: unknown, kind: ColumnKind): Cell {
   return typeof cell === 'string' ? instantOf(cell) : cell;
 }
 
-/** Text that is no time is left as it is: nothing is lost, and the person sees what the file holds. */
+/** Text that is no time is left as it is: nothing is lost, and the user sees what the file holds. */
 function instantOf(text: string): Cell {
   const match = iso.exec(text.trim());
   if (!match) return text;

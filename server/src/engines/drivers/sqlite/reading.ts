@@ -157,8 +157,8 @@ function missingIn(error: unknown): string | null {
 }
 
 /**
- * Names that the source does not know may be those of result columns; they are given as nulls. Others are told when the
- * query runs.
+ * Names that the source does not know may be those of result columns; they are given as nulls. Others are reported when
+ * the query runs.
  */
 function withNames(
   { sql, from }: WrittenSql & { readonly kind: 'expression' | 'rule' },

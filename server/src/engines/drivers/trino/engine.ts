@@ -15,7 +15,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions, TableRef } from '../../engi
 import { ESTIMATE, trinoEstimate } from '../../values/estimate.ts';
 import { behind, trinoPlace } from '../../errors/error-positions.ts';
 import { failedByName } from '../../errors/failure.ts';
-import { beginningOf, createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { beginningOf, createHttpClient, idleTimeoutOf, type HttpClient } from '../http/client.ts';
 import { INTROSPECTION as OWN, ownQuery } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
@@ -264,7 +264,7 @@ async function* readOnce(
     { ...headers, 'x-trino-transaction-id': 'NONE' },
     'START TRANSACTION READ ONLY',
     signal,
-    silenceOf(bounds.timeoutMs),
+    idleTimeoutOf(bounds.timeoutMs),
   );
   if (transaction === null) throw notWell('it begins no transaction');
   const inside = { ...headers, 'x-trino-transaction-id': transaction };
@@ -272,7 +272,7 @@ async function* readOnce(
   async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
     for await (const page of statement(client, inside, sql, signal, {
       maxBytes: maxBytes(bounds),
-      silenceMs: silenceOf(bounds.timeoutMs),
+      idleTimeoutMs: idleTimeoutOf(bounds.timeoutMs),
     })) {
       if (page.progress) bounds.onProgress?.(page.progress);
       if (page.columns) readers = page.columns.map((column) => readerOf(column.name, column.type));

@@ -65,7 +65,7 @@ const run = () =>
     { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10 },
   );
 
-test('a cluster without a ready worker is asked again a little later', async () => {
+test('a cluster without a ready worker is retried a little later', async () => {
   refusals = 2;
   asked = 0;
   const { table } = await run();

@@ -39,7 +39,7 @@ export class TrinoError extends Error {
   }
 }
 
-type Limits = { readonly maxBytes?: number; readonly silenceMs?: number };
+type Limits = { readonly maxBytes?: number; readonly idleTimeoutMs?: number };
 
 /** A page of which nobody says how large it may be. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -52,7 +52,7 @@ const BUSY_TRIES = 20;
  * Run one statement and give its pages as they are ready. Leaving early, or the abort of the signal, cancels it in the
  * server by deleting its next page. Addresses that the server sends are followed by their path alone, at this server.
  *
- * @param limits  `mostBytes` of one page; `silenceMs` of one request
+ * @param limits  `mostBytes` of one page; `idleTimeoutMs` of one request
  * @throws TrinoError, ConnectionProblem, AppError result_too_large
  */
 export async function* statement(
@@ -116,10 +116,10 @@ export async function effect(
   headers: Readonly<Record<string, string>>,
   sql: string,
   signal: AbortSignal,
-  silenceMs: number,
+  idleTimeoutMs: number,
 ): Promise<string | null> {
   let transaction: string | null = null;
-  for await (const page of statement(client, headers, sql, signal, { maxBytes: EFFECT_BYTES, silenceMs }))
+  for await (const page of statement(client, headers, sql, signal, { maxBytes: EFFECT_BYTES, idleTimeoutMs }))
     transaction = page.transaction ?? transaction;
   return transaction;
 }
@@ -179,7 +179,7 @@ function hasRows(answer: { readonly columns?: unknown; readonly data?: unknown }
   );
 }
 
-/** What a server is told to be that sends what no Trino does. */
+/** The role of a server that sends what no Trino does. */
 export function notWell(what: string): ConnectionProblem {
   return new ConnectionProblem(
     'login',

@@ -84,7 +84,7 @@ test('a chart whose dataset may not be read is added all the same', async () => 
   expect(client.getQueryData(chartDefinition(2).queryKey)).toMatchObject({ id: 2 });
 });
 
-test('[8.3-04] a chart that is gone is not placed, and the person is told', async () => {
+test('[8.3-04] a chart that is gone is not placed, and the user is notified', async () => {
   answer(404, { message: 'Not found' });
   expect(await learnChart(client, 9)).toBe(false);
   expect(texts()).toEqual(['Sorry, there is no chart definition associated with the chart trying to be added.']);

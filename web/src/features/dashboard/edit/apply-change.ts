@@ -14,7 +14,7 @@ export function presentLayout(store: DashboardStore): Layout {
   return store.getState().history.present.layout;
 }
 
-/** Take an action of a person into the history as one step ([8.3-05]); one that changes nothing is none. */
+/** Take an action of a user into the history as one step ([8.3-05]); one that changes nothing is none. */
 export function edit(store: DashboardStore, changes: Partial<DashboardDocument>): void {
   const { history, dispatch } = store.getState();
   dispatch({ type: 'edited', step: difference(history.present, { ...history.present, ...changes }) });

@@ -52,7 +52,7 @@ export function MarkdownCard({ component }: { readonly component: LayoutComponen
           <Markdown source={source} level={2} />
         )
       ) : (
-        // The person asked to type here.
+        // The user asked to type here.
         <CodeEditor
           label={t('Text in Markdown')}
           language="markdown"

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { AppError } from '@tessera/core/errors/app-error';
+import { anonymous } from '../../principal.ts';
+import { createUnreadAnswers } from '../../http/unread-answers.ts';
+import { testMetadata } from '../../testing/test-metadata.ts';
+import { createChartDataCalls } from './calls.ts';
+import type { ChartDataService } from './service.ts';
+
+test('the requests of a batch begin in ticks of the event loop of their own', async () => {
+  const metadata = await testMetadata();
+  let turn = 0;
+  const startedIn: number[] = [];
+  const data = { answers: async () => (startedIn.push(turn), [[Buffer.from('{}')]]) } satisfies Pick<
+    ChartDataService,
+    'answers'
+  >;
+  const unused = async (): Promise<never> => Promise.reject(new AppError('not_found', {}));
+  const calls = createChartDataCalls({
+    data: {
+      ...data,
+      cachedAnswers: unused,
+      annotations: unused,
+      downloads: unused,
+      savedContext: unused,
+      samples: unused,
+      values: unused,
+    },
+    mayReadDataset: async () => true,
+    mayEditDataset: async () => true,
+    db: metadata.db,
+    unread: createUnreadAnswers({ maxBytes: 1_000_000 }),
+  });
+  let isOver = false;
+  const count = (): void => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const requests = Array.from({ length: 20 }, (_, id) => ({ id, datasource: { id: 1, type: 'table' }, queries: [{}] }));
+  const lines: string[] = [];
+  try {
+    for await (const part of calls.batch(
+      anonymous,
+      { requests },
+      {},
+      new AbortController().signal,
+      () => new AppError('not_found', {}),
+    ))
+      lines.push(part.toString());
+  } finally {
+    isOver = true;
+    await metadata.close();
+  }
+  expect(
+    lines
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).status),
+  ).toEqual(requests.map(() => 200));
+  expect(new Set(startedIn).size).toBe(requests.length);
+});
