@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 
@@ -12,7 +12,7 @@ const GAP = /%\(\w+\)s|%s/g;
 
 /** The file names of all translations, such as `de.po`. */
 export function translationFiles(folder = join(root, TRANSLATIONS)) {
-  return readdirSync(folder).filter((name) => name.endsWith('.po'));
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.po')) : [];
 }
 
 /**
