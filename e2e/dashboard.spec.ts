@@ -200,7 +200,7 @@ test('charts that wait for a busy database say their places, and all are stopped
 test.describe('with a clock that is stopped', () => {
   test.use({ isFresh: true });
 
-  test('[4.5-09] [7.4-06] [9.0-34] colours are kept with the dashboard, and are the same after a reload', async ({
+  test('[4.5-09] [7.4-06] [9.0-34] colours are stored with the dashboard, and are the same after a reload', async ({
     page,
   }) => {
     await newDashboard(page, 'Colours', ['Population by region', 'Life expectancy by region']);

@@ -23,7 +23,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     baseURL: url,
     screenshot: 'only-on-failure',
-    // A trace is recorded for every journey to be kept for one: `--trace retain-on-failure` where it is wanted.
+    // Recording every journey for the sake of one that fails costs more than it tells: `--trace retain-on-failure`.
     trace: 'off',
     launchOptions: {
       executablePath: process.env['TESSERA_TEST_CHROMIUM'] ?? '/usr/bin/chromium',

@@ -76,7 +76,7 @@ async function plainTexts(page: Page, data: ReadonlySet<string>): Promise<readon
   return texts.filter((text) => !data.has(text.toLowerCase()) && !PRODUCT.has(text));
 }
 
-/** Names that no language translates, and the initials of the person. */
+/** Names that no language translates, and the initials of the user. */
 const PRODUCT: ReadonlySet<string> = new Set(['Tessera', 'AL']);
 
 /** Texts of buttons, tabs and links that their box cuts without saying so by an ellipsis. */

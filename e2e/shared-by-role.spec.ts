@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/journey.ts';
 import { chartOn, datasetId, idOf, make } from './support/own-objects.ts';
-import { makeUser, password, roleWithoutData } from './support/people.ts';
+import { makeUser, password, roleWithoutData } from './support/users.ts';
 import { openSession } from './support/sign-in.ts';
 
-// Dashboards are shared by role (DASHBOARD_RBAC). What guests of an embedding get is held by the API alone
+// Dashboards are shared by role (DASHBOARD_RBAC). What guests of an embedding get is tested through the API alone
 // (data-paths.test.ts): there is no page for them.
 
 const days = { viz_type: 'table', query_mode: 'aggregate', metrics: ['count'], row_limit: 100 } as const;

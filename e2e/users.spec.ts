@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInThemes } from './support/axe.ts';
 import { test } from './support/journey.ts';
-import { makeUser, password, roleWithoutData, signInAs } from './support/people.ts';
+import { makeUser, password, roleWithoutData, signInAs } from './support/users.ts';
 import { admin, openSession, signIn } from './support/sign-in.ts';
 
-/** A person made on the page that administrators have for it. */
+/** A user made on the page that administrators have for it. */
 async function makePersonByHand(page: Page, username: string, role: string | null): Promise<void> {
   await page.goto('/users/');
   await page.getByRole('button', { name: 'New user' }).first().click();

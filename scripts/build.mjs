@@ -3,7 +3,7 @@ import { buildOrExit } from './lib/builds.mjs';
 // Begun by another command, it ends with that one, however that one ends.
 process.on('disconnect', () => process.exit(1));
 
-// Tests that ask for a build run under NODE_ENV=test; what is built is what people get, without React's checks.
+// Tests that ask for a build run under NODE_ENV=test; what is built is what users get, without React's checks.
 process.env.NODE_ENV = 'production';
 
 const asked = process.argv.slice(2);

@@ -52,7 +52,7 @@ function floats(html: string): boolean {
   return /data-portal|mantine-/.test(html);
 }
 
-/** The theme that the person's system asks for; a page that is open changes in place. */
+/** The theme that the user's system asks for; a page that is open changes in place. */
 export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   if (page.url() === 'about:blank') return;

@@ -7,7 +7,7 @@ type Options = {
 type OfWorker = { readonly sharedContext: BrowserContext };
 
 /**
- * A journey in the browser context of its worker: scripts stay in its HTTP cache, and what a person leaves behind
+ * A journey in the browser context of its worker: scripts stay in its HTTP cache, and what a user leaves behind
  * (session, storage, permissions, pages) is removed between journeys.
  */
 export const test = base.extend<Options, OfWorker>({

@@ -18,7 +18,7 @@ export const exceptions = [
       'server/src/engines/drivers/mysql/connect.ts#openClient',
       'server/src/engines/process/query-stream.ts#createQueryStream',
       'server/src/http/server.ts#createServer',
-      'server/src/resources/row-level-security/trial.ts#createRuleDryRun',
+      'server/src/resources/row-level-security/dry-run.ts#createRuleDryRun',
       'web/src/chart/async-jobs.ts#createAsyncJobs',
       'web/src/chart/color-scope.ts#createColorScope',
       'web/src/chart/queue-watch.ts#createQueueWatch',

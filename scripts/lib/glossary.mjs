@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { exceptions, pending, words } from './glossary-words.mjs';
+import { exceptions, words } from './glossary-words.mjs';
 import { root } from './paths.mjs';
 
 const code = /\.(?:tsx?|mjs|cjs)$/;
@@ -74,20 +74,17 @@ export function foreignWords(path, text) {
  * What is wrong: words that no exception allows, and exceptions that nothing needs.
  * @param {{ file: string, line: number, word: string, say: string }[]} found
  * @param {{ word: string, file: string, reason: string }[]} allowed
- * @param {string[]} later  files that are not checked yet
  * @returns {string[]}
  */
-export function checkWords(found, allowed, later = []) {
-  const files = new Set(found.map(({ file }) => file));
+export function checkWords(found, allowed) {
   const key = ({ word, file }) => `${word} ${file}`;
   const known = new Set(allowed.map(key));
   const used = new Set(found.map(key));
   return [
     ...found
-      .filter((one) => !known.has(key(one)) && !later.includes(one.file))
+      .filter((one) => !known.has(key(one)))
       .map(({ file, line, word, say }) => `${file}:${line} says "${word}"; the field says: ${say}.`),
     ...allowed.filter((one) => !used.has(key(one))).map((one) => `${one.file} says "${one.word}" no more: remove it.`),
-    ...later.filter((file) => !files.has(file)).map((file) => `${file} is clean: take it off the pending files.`),
   ];
 }
 
@@ -109,7 +106,7 @@ function foundIn(folders) {
 }
 
 if (import.meta.main ?? process.argv[1]?.endsWith('glossary.mjs')) {
-  const wrong = checkWords(foundIn(process.argv.slice(2)), exceptions, pending);
+  const wrong = checkWords(foundIn(process.argv.slice(2)), exceptions);
   for (const line of wrong) console.log(line);
   process.exit(wrong.length === 0 ? 0 : 1);
 }

@@ -43,7 +43,7 @@ async function start(settings: { readonly queryTimeoutSeconds: number }): Promis
     config,
     JSON.stringify({ rowLimit: 5_000_000, downloadRowLimit: 5_000_000, resultMb: 48, cacheMb: 16, ...settings }),
   );
-  // A small heap: what is retained for long, or twice, would exhaust it.
+  // A small heap: what is cached for long, or twice, would exhaust it.
   server = await startRealServer(folder, { TESSERA_CONFIG: config, NODE_OPTIONS: '--max-old-space-size=320' });
 }
 

@@ -87,7 +87,7 @@ async function answer(context: Context, given: QueryRequest): Promise<Chunks> {
 }
 
 /**
- * The same when every query can be answered without a database, else null. What is wrong with the request is told
+ * The same when every query can be answered without a database, else null. What is wrong with the request is reported
  * either way.
  * @throws AppError
  */

@@ -22,7 +22,7 @@ type Needs = {
 };
 
 /**
- * What macros fetch: saved metrics and the queries of other datasets. The person needs the same rights, and is held
+ * What macros fetch: saved metrics and the queries of other datasets. The user needs the same rights, and is bound
  * by the same row-level rules, as when asking those datasets directly.
  */
 export function createTemplateLookups(needs: Needs) {

@@ -72,7 +72,7 @@ export type TemplateStep = {
 type Needs = {
   readonly templates: TemplateRenderer;
   readonly userOf: (principal: Principal) => Promise<TemplateUser | null>;
-  /** Clauses of the row-level rules that bind the person on a dataset; unrendered. */
+  /** Clauses of the row-level rules that bind the user on a dataset; unrendered. */
   readonly rulesOf: (principal: Principal, dataset: ResolvedDataset) => Promise<readonly string[]>;
   readonly readTime: TimeReader;
   readonly lookUp: (
@@ -89,7 +89,7 @@ type Hold = {
   readonly refuse?: (lookup: Lookup) => string | null;
   /** Clauses of row-level rules may come with it. */
   readonly mayHoldRules: boolean;
-  /** What people send is held to be a value. */
+  /** What users send is taken for a value. */
   readonly isFollowed?: boolean;
 };
 
@@ -99,7 +99,7 @@ const RULES_APPLY =
 /** The macro that tells the clauses of rules. */
 const RULES_MACRO = 'current_user_rls_rules';
 
-/** The step before names are looked up: templates become SQL, for this person and this query. */
+/** The step before names are looked up: templates become SQL, for this user and this query. */
 export function createTemplateStep(needs: Needs): TemplateStep {
   return bindAll(needs, { render, renderText, renderSource });
 }
@@ -109,12 +109,12 @@ async function render(needs: Needs, asked: Asked, dataset: ResolvedDataset, quer
     return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
   const rules = await needs.rulesOf(asked.principal, dataset);
   const data = dataOf(query, dataset, asked, await needs.userOf(asked.principal), rules, needs.readTime);
-  // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
+  // What a user writes into a query comes back to them as data: it tells rules only to those who may read them.
   const mayRead = seesRules(asked.principal);
   const found: Found = { cacheKeys: [], removed: new Set(), read: new Set(), holdsRules: false };
   const textOf = (known: TemplateData, hold: Hold) => (sql: string) =>
     renderHeld(needs, { asked, dataset, query, known, hold, found }, sql);
-  // Expressions are held by what they may call; the SQL of a dataset reads whatever its author may.
+  // Expressions are bounded by what they may call; the SQL of a dataset reads whatever its author may.
   const plain = await renderDataset(
     dataset,
     namesIn(query),
@@ -126,7 +126,7 @@ async function render(needs: Needs, asked: Asked, dataset: ResolvedDataset, quer
     query,
     textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }),
   );
-  // Expressions of the dataset may name what those of people may not: whoever sends the text that one becomes finds
+  // Expressions of the dataset may name what those of users may not: whoever sends the text that one becomes finds
   // no result of it.
   const made = madeExpressions(dataset, plain);
   const version = createHash('sha256')

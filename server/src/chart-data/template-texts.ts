@@ -5,7 +5,7 @@ import { hasMarks } from '@tessera/core/template-marks';
 import { conditionsInText } from '@tessera/query/sql-safety/conditions';
 import type { ResolvedDataset } from './dataset.ts';
 
-/** Every text of people in a query object. */
+/** Every text of users in a query object. */
 export function queryTexts(query: QueryObject): string[] {
   const parts: (QueryColumn | QueryMetric | null | undefined)[] = [
     ...(query.columns ?? []),
@@ -114,8 +114,8 @@ export async function renderQuery(query: QueryObject, text: RenderText): Promise
       ? given
       : { ...given, label: metricLabel(given), sqlExpression: await text(sql) };
   };
-  // One text, as its conditions may share what a template sets; what is wrong with it is told of the one that it is
-  // wrong in.
+  // One text, as its conditions may share what a template sets; what is wrong with it is reported for the one that it
+  // is wrong in.
   const clause = (sql: string): Promise<string> =>
     text(sql).catch(async (error: unknown) => {
       if (isAppError(error, 'template_invalid')) for (const condition of conditionsInText(sql)) await text(condition);

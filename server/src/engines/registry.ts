@@ -22,23 +22,23 @@ export type SavedConnection = {
   readonly concurrency: number;
 };
 
-/** `own`: what this server runs there for the person who asks. */
+/** `own`: what this server runs there for the requesting user. */
 export type DatabaseQueue = QueueView & { readonly databaseId: number; readonly own: readonly RunningQuery[] };
 
 export type EngineRegistry = {
   /**
-   * The engine of a database, opened at its first use and kept until the database changes.
+   * The engine of a database, opened at its first use and retained until the database changes.
    *
    * @param version The database's, where the caller has just read it: an engine that is open at it needs no further
    * read.
    * @throws AppError not_found, invalid_object
    */
   readonly engineFor: (databaseId: number, version?: number) => Promise<Engine>;
-  /** A query will come: what it would wait for begins now, as far as it can. What is wrong is told by the query. */
+  /** A query will come: what it would wait for begins now, as far as it can. What is wrong is reported by the query. */
   readonly wake: (databaseId: number) => void;
   /** Close the engine of a database that was changed or deleted. */
   readonly forget: (databaseId: number) => Promise<void>;
-  /** Who runs and waits at each open database, with the places of one person's queries in the queue. */
+  /** Who runs and waits at each open database, with the places of one user's queries in the queue. */
   readonly queues: (fairnessKey: string) => Promise<readonly DatabaseQueue[]>;
   /** The sums of this server, for its gauges. */
   readonly counts: () => { readonly running: number; readonly waiting: number };
@@ -96,7 +96,7 @@ function openOnce(registry: RegistryState, engine: string, connection: Connectio
     connection,
     databaseId === undefined ? registry.context : { ...registry.context, databaseId },
   );
-  return readTwice(opened, readerOf(opened, registry.parsers));
+  return withVerification(opened, readerOf(opened, registry.parsers));
 }
 
 async function engineFor(registry: RegistryState, databaseId: number, version?: number): Promise<Engine> {

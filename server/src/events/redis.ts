@@ -17,7 +17,7 @@ const KEEP_ALIVE_MS = 10_000;
 const streamOf = (channel: string): string => `async-events-${channel}`;
 
 /**
- * Both streams and the note that the event was told are written at once, so a repeated call tells nothing twice.
+ * Both streams and the note that the event was reported are written at once, so a repeated call tells nothing twice.
  * Streams have ids of their own, so the firehose carries that of the channel.
  */
 const PUBLISH = `
@@ -36,7 +36,7 @@ return id`;
 
 type Entry = readonly [id: string, fields: readonly string[]];
 type Options = {
-  /** Told of every loss and return of the broker, by words alone: errors of the client carry its password. */
+  /** Notified of every loss and return of the broker, by words alone: errors of the client carry its password. */
   readonly tell: Tell;
 };
 
@@ -70,7 +70,7 @@ export function createRedisBus(url: string, { tell }: Options): EventBus {
   const commands = createRedisClient(url, options);
   const firehose = createRedisClient(url, { ...options, commandTimeout: DEAD_MS });
   const returns: (() => void)[] = [];
-  // told by follow()
+  // reported by follow()
   for (const client of [commands, firehose]) client.on('error', (error: Error) => void (bus.problem = error.message));
   commands.on('ready', () => returns.forEach((listener) => listener()));
   commands.connect().catch(() => undefined);
@@ -147,9 +147,9 @@ async function publish(bus: BusState, event: JobEvent, wantedId: string | null) 
       ...keys,
       JSON.stringify(event),
       wantedId ?? '',
-      KEPT_EVENTS,
+      MAX_EVENTS,
       FIREHOSE_EVENTS,
-      KEPT_MS,
+      EVENT_TTL_MS,
     ),
   );
 }

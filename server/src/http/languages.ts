@@ -6,7 +6,7 @@ import type { StaticFiles } from './static-files.ts';
 
 /** Where the build puts compiled catalogues, one file per language: `/messages/de.json`. */
 const CATALOGUE = /^\/messages\/([A-Za-z0-9-]+)\.json$/;
-/** Headers of clients are many; what they mean is kept for this many. */
+/** Headers of clients are many; what they mean is retained for this many. */
 const MAX_KEPT = 200;
 
 export type Languages = {

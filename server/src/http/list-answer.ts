@@ -124,7 +124,7 @@ function orderOf(spec: ListSpec, query: ListQuery, principal: Principal): RawBui
   const column = Object.hasOwn(spec.columns, name) ? spec.columns[name] : undefined;
   if (!column?.sql || column.order === false || column.readable?.(principal) === false)
     throw new AppError('invalid_request', { reason: message('Order column: %(name)s not allowed to order', { name }) });
-  // Texts sort as people read them; nulls stay last in both databases.
+  // Texts sort as users read them; nulls stay last in both databases.
   const expression = column.filter === 'text' ? sql`lower(${column.sql})` : column.sql;
   return sql`CASE WHEN ${column.sql} IS NULL THEN 1 ELSE 0 END, ${expression} ${direction(query, spec)}`;
 }

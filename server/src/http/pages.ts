@@ -77,7 +77,7 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   ): FastifyReply {
     const nonce = pagePolicy(request, reply);
     const { translator } = request;
-    // Split and join, because text of people goes in: a replacement pattern in it must mean nothing.
+    // Split and join, because text of users goes in: a replacement pattern in it must mean nothing.
     const page =
       html
         ?.split(NONCE_MARK)

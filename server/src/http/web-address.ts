@@ -20,7 +20,7 @@ const formats: ReadonlyMap<string, { readonly isValid: (text: string) => boolean
   ]);
 for (const [name, { isValid }] of formats) Format.Set(name, (text) => text === '' || isValid(text));
 
-/** What is wrong with a text that is not of a format, for the person who wrote it. */
+/** What is wrong with a text that is not of a format, for the user who wrote it. */
 export function complaintOf(format: string): Message {
   return formats.get(format)?.complaint ?? message('Not a valid value.');
 }

@@ -37,9 +37,9 @@ type JobsContext = {
 /**
  * Durable jobs: a row in the metadata database is the truth, events only tell of it.
  *
- * queued → running (under a lease that its worker renews) → done | error. A worker that falls silent loses its jobs to
- * another; a poison job, which took three workers with it, is quarantined. Ends are told through the outbox, at least
- * once.
+ * queued → running (under a lease that its worker renews) → done | error. A worker that stops responding loses its jobs
+ * to another; a poison job, which took three workers with it, is quarantined. Ends are reported through the outbox, at
+ * least once.
  */
 export function createJobs(needs: JobNeeds) {
   const { store, log, monotonicMs } = needs;
@@ -122,7 +122,7 @@ function wake(jobs: JobsContext): void {
   void fill(jobs).catch((error: unknown) => jobs.log('jobs could not be taken', error));
 }
 
-/** One look at the table: what is ours, what nobody waits for, what is left of others, untold and next. */
+/** One look at the table: what is ours, what nobody waits for, what is left of others, unreported and next. */
 async function tick(jobs: JobsContext): Promise<void> {
   const silentSince = jobs.at(-jobs.settings.patienceMs);
   jobs.clock.noticeCorrection();
@@ -139,7 +139,7 @@ async function tick(jobs: JobsContext): Promise<void> {
 
 /** End the queued jobs that nobody waits for, and poison jobs. */
 async function endUnwanted(jobs: JobsContext, silentSince: string): Promise<readonly Job[]> {
-  // After a start people need a moment to ask again.
+  // After a start users need a moment to ask again.
   const abandoned =
     jobs.clock.settledMs() > jobs.settings.patienceMs
       ? await jobs.store.abandon(silentSince, errorsOf(jobs, new AppError('job_abandoned', {})), jobs.at())
@@ -162,7 +162,7 @@ async function submit(jobs: JobsContext, job: Pick<Job, 'kind' | 'payload' | 'us
   return id;
 }
 
-/** Stop a job of this person. @returns its state now; null when they have no such job */
+/** Stop a job of this user. @returns its state now; null when they have no such job */
 async function cancel(jobs: JobsContext, id: string, userId: number): Promise<JobState | null> {
   const job = await jobs.store.find(id);
   if (!job || job.user_id !== userId) return null;
@@ -183,7 +183,7 @@ async function touch(jobs: JobsContext, channel: string): Promise<void> {
 /** Begin to take jobs. */
 function start(jobs: JobsContext): void {
   jobs.timer ??= setInterval(() => {
-    jobs.running.stopLost(); // also while a tick waits for metadata that are silent
+    jobs.running.stopLost(); // also while a tick waits for metadata that do not respond
     jobs.ticking ??= tick(jobs)
       .catch((error: unknown) => jobs.log('jobs could not be looked after', error))
       .finally(() => (jobs.ticking = null));
@@ -197,6 +197,6 @@ async function close(jobs: JobsContext): Promise<void> {
   jobs.over.abort();
   if (jobs.timer) clearInterval(jobs.timer);
   await jobs.ticking;
-  await jobs.filling.catch(() => undefined); // told when it failed
+  await jobs.filling.catch(() => undefined); // reported when it failed
   await jobs.running.close();
 }

@@ -3,7 +3,7 @@ import { compareIds, type JobEvent, type StoredEvent } from '../events/bus.ts';
 import type { InstantIn, JobNeeds } from './job-settings.ts';
 import type { Job } from './store.ts';
 
-/** Ended jobs of so recently are told again to a broker that came back, which may have forgotten them. */
+/** Jobs that ended so recently are replayed to a broker that came back, which may have forgotten them. */
 const REPLAY_MS = 600_000;
 /** Somebody else may be about to tell of a job that ended just now. */
 const TELL_AFTER_MS = 2000;
@@ -37,7 +37,7 @@ export function createOutbox({ store, bus, handlers, now, log }: JobNeeds, at: I
   return bindAll(state, { tell, tellBegin, tellUntold, events });
 }
 
-/** Publish the end of a job; what the broker does not take is told by a later tick. */
+/** Publish the end of a job; what the broker does not take is reported by a later tick. */
 async function tell(state: OutboxState, job: Job): Promise<void> {
   // One that waited for the broker may have been read from the table under this id.
   const wanted =
@@ -71,18 +71,18 @@ function tellBegin(state: OutboxState, job: Job): void {
   state.bus.publish(eventOf(state, { ...job, state: 'running' }), null).catch(() => undefined);
 }
 
-/** Tell of ended jobs that nobody has told of. */
+/** Report ended jobs that nobody has reported. */
 async function tellUntold(state: OutboxState): Promise<void> {
   const untold = state.bus.isLive() ? await state.store.untold(state.at(-TELL_AFTER_MS), BATCH) : [];
   for (const job of untold) {
-    // A broker that came back is told all in its order: what is new would take the place of what it forgot.
+    // A broker that came back gets everything in its order: what is new would take the place of what it forgot.
     if (state.replaying > 0) break;
     await tell(state, job);
   }
 }
 
 /**
- * What happened on a channel. While the broker is away the table is asked; it may repeat what was told just before.
+ * What happened on a channel. While the broker is away the table is asked; it may repeat what was reported just before.
  */
 async function events(
   state: OutboxState,

@@ -6,7 +6,7 @@ import type { Outbox } from './outbox.ts';
 import type { Job } from './store.ts';
 
 /**
- * Why a run was stopped: by its person, for want of anybody waiting, because another worker has it, or by the end of
+ * Why a run was stopped: by its user, for want of anybody waiting, because another worker has it, or by the end of
  * this server.
  */
 type Stop = 'cancelled' | 'abandoned' | 'lost' | 'closing';
@@ -102,7 +102,7 @@ async function execute(running: RunningState, job: Job, run: Running): Promise<v
   if (end) await running.outbox.tell(end);
 }
 
-/** Do the work. @returns what its person is told of its failure; null when it is done */
+/** Do the work. @returns what its user reads of its failure; null when it is done */
 async function failureOf(running: RunningState, job: Job, run: Running): Promise<AppError | null> {
   let failure: AppError | null = null;
   try {

@@ -83,7 +83,7 @@ async function countUnended(context: Context, userId: number): Promise<number> {
 }
 
 /**
- * The next job that waits or whose worker fell silent: the oldest of those whose people have the fewest that run.
+ * The next job that waits or whose worker stopped responding: the oldest of those whose users have the fewest that run.
  * Whoever claims it is seen to wait for it. A lease beyond `absurd` counts for nothing; nobody takes what they hold
  * themselves.
  */
@@ -226,7 +226,7 @@ function abandon(context: Context, seenBefore: string, errors: string, now: stri
     .execute();
 }
 
-/** End jobs whose workers all fell silent. */
+/** End jobs whose workers all stopped responding. */
 function quarantine(context: Context, errors: string, now: string, absurd: string): Promise<readonly Job[]> {
   return context.db
     .updateTable('jobs')
@@ -242,7 +242,7 @@ async function told(context: Context, id: string, eventId: string): Promise<void
   await context.db.updateTable('jobs').set({ event_id: eventId }).where('id', '=', id).execute();
 }
 
-/** Ended jobs whose end was told to nobody. */
+/** Ended jobs whose end was reported to nobody. */
 function untold(context: Context, endedBefore: string, most: number): Promise<readonly Job[]> {
   return context.db
     .selectFrom('jobs')

@@ -37,7 +37,7 @@ export type MetadataPool = PostgresPool & {
   readonly counts: () => {
     readonly open: number;
     readonly waiting: number;
-    /** Connections that broke or fell silent, ever. */ readonly lost: number;
+    /** Connections that broke or stopped responding, ever. */ readonly lost: number;
   };
 };
 
@@ -59,8 +59,8 @@ type SharedConnections = {
 };
 
 /**
- * Connections to the metadata in PostgreSQL. One that breaks or falls silent (failover, a firewall that forgot it) is
- * given up: what ran on it fails with `unavailable`, and what would come next gets another one.
+ * Connections to the metadata in PostgreSQL. One that breaks or stops responding (failover, a firewall that forgot it)
+ * is given up: what ran on it fails with `unavailable`, and what would come next gets another one.
  */
 export function createMetadataPool(url: string, limits: PoolLimits): MetadataPool {
   const types = new pg.TypeOverrides();
@@ -132,7 +132,7 @@ async function ask(
 
 /**
  * A new connection tells the server what to end by itself, or a statement that waits for a lock would go on for
- * nobody and a lost transaction would hold its locks for hours. One that lay idle, or comes from before others were
+ * nobody and a lost transaction would keep its locks for hours. One that lay idle, or comes from before others were
  * lost, gives a sign of life.
  */
 async function isUsable(shared: SharedConnections, client: pg.PoolClient): Promise<boolean> {

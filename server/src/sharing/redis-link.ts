@@ -41,7 +41,7 @@ export type RedisLink = {
 type Options = {
   /** Separates installations that use one Redis; nobody else can guess it. */
   readonly installation: string;
-  /** Told by words alone: errors of the client carry the password that it sent. */
+  /** Reported by words alone: errors of the client carry the password that it sent. */
   readonly tell: Tell;
   /** An answer that takes longer means that nobody is there. */
   readonly answerMs?: number;
@@ -159,7 +159,8 @@ async function run(
   try {
     return (await link.commands.callBuffer('EVAL', script, keys.length, ...keys, ...values)) as Reply;
   } catch (error) {
-    // A refusal is an answer. Silence is none, and a connection that is silent looks whole: only a new one tells.
+    // A refusal is an answer. No reply is none, and a connection that does not respond looks whole: only a new one
+    // tells.
     if (error instanceof Error && error.name === 'ReplyError')
       link.complain(`Redis refused what was asked: ${error.message}`);
     else if (link.up) {

@@ -10,7 +10,7 @@ import { readRun, writeRun } from './run-bytes.ts';
 type Needs = {
   readonly link: RedisLink;
   readonly box: Box;
-  /** Room for kept runs in Redis, in bytes of their packed form. */
+  /** Room for cached runs in Redis, in bytes of their packed form. */
   readonly maxBytes: number;
   /** The time of day, as results have it. */
   readonly now: () => number;
@@ -18,14 +18,14 @@ type Needs = {
 };
 
 const defaultTimes = {
-  /** A server that was silent for so long does not run it any more. */
+  /** A server that did not respond for so long does not run it any more. */
   leaseMs: 4000,
   /** How often who runs and who waits say that they are still there. */
   signMs: 1000,
 };
 /** What nobody has asked for so long goes. */
 const KEEP_MS = 86_400_000;
-/** How long the end of a run that is not kept can be read. */
+/** How long the end of a run that is not stored can be read. */
 const TOLD_MS = 10_000;
 /** What a run may shrink by when it is packed: larger ones are not even tried. */
 const MAX_SHRINKING = 8;
@@ -38,9 +38,9 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return kept`;
 
 /**
- * kept: take it; told: how it ended; busy: another runs it; yours: run it.
+ * retained: take it; reported: how it ended; busy: another runs it; yours: run it.
  * A flight is its phase (running, packing, failed) and its token. One that has ended is only for those who waited
- * for it, and its answer for those whom a kept one may do.
+ * for it, and its answer for those whom a retained one may do.
  */
 const BEGIN = `
 local own, known, seen, since = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[6])
@@ -61,7 +61,7 @@ end
 redis.call('SET', KEYS[2], 'r' .. own, 'PX', ARGV[4])
 return {'yours'}`;
 
-/** Bytes that are kept, and how many runs. */
+/** Bytes that are retained, and how many runs. */
 const ROOM = `return {tonumber(redis.call('HGET', KEYS[2], '') or 0), redis.call('ZCARD', KEYS[1])}`;
 
 /** What cannot be read makes room for what can. */
@@ -119,14 +119,14 @@ redis.call('PUBLISH', ARGV[4], ARGV[5])`;
 type News = { readonly forget: () => void; readonly come: () => Promise<void>; readonly end: () => void };
 
 export type RedisRuns = SharedRuns & {
-  /** What is kept in Redis now, in its packed form; NaN while it is away. */
+  /** What is stored in Redis now, in its packed form; NaN while it is away. */
   readonly room: () => Promise<{ readonly bytes: number; readonly entries: number }>;
 };
 
 /** Failures of the query itself, which whoever asks the same would meet as well. */
 const ofTheQuery = /^(database_error|source_|statement_|query_timeout|result_too_large)/;
 
-/** How a run ended, as the other servers are told. */
+/** How a run ended, as the other servers read it. */
 type End =
   | { readonly kind: 'alone' }
   | { readonly kind: 'run'; readonly bytes: Buffer }
@@ -142,7 +142,7 @@ type RunsState = Needs & {
 
 /**
  * Runs that are shared through Redis. Who begins holds a short lease; the others wait for the end of that very run, and
- * one of them takes over when the lease runs out. What is kept there is packed under a key of this installation, so
+ * one of them takes over when the lease runs out. What is stored there is packed under a key of this installation, so
  * whatever others have put under our names counts as nothing. While Redis is away each server runs for itself.
  */
 export function createRedisRuns(needs: Needs): RedisRuns {
@@ -278,7 +278,7 @@ async function lead(
 }
 
 async function share(runs: RunsState, key: string, keep: boolean, own: string, done: CachedRun): Promise<void> {
-  // A lease is held until the answer is there: packing a big one takes longer than a moment.
+  // A lease is renewed until the answer is there: packing a big one takes longer than a moment.
   const timer = setInterval(
     () => void runs.link.run(RENEW, [flight(runs, key), waiting(runs, key)], [own, runs.times.leaseMs]),
     runs.times.signMs,
@@ -364,7 +364,7 @@ async function end(runs: RunsState, key: string, own: string, how: Buffer): Prom
 }
 
 /**
- * Word that a run may have ended; without any, it is looked at from time to time. What is told before it is waited
+ * Word that a run may have ended; without any, it is looked at from time to time. What is reported before it is waited
  * for counts.
  */
 function newsOf(runs: RunsState, key: string, signal: AbortSignal): News {

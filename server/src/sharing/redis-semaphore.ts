@@ -13,7 +13,7 @@ type Needs = {
   readonly times?: Partial<typeof defaultTimes>;
 };
 const defaultTimes = {
-  /** Tickets of a server that was silent for so long are void. */
+  /** Tickets of a server that did not respond for so long are void. */
   leaseMs: 6000,
   /** How often a server says that its tickets hold. */
   signMs: 1500,
@@ -37,10 +37,10 @@ type State = {
 };
 
 /**
- * One step at the gate, whole or not at all, by the clock of Redis: tickets whose server fell silent go, one comes or
- * leaves, and the free places are given to the turns one after the other. Tickets that Redis has forgotten come again
- * with their server, and none is given before. A server that comes back while another one's tickets hold was away
- * alone: Redis has forgotten nothing.
+ * One step of the semaphore, whole or not at all, by the clock of Redis: tickets whose server stopped responding go,
+ * one comes or leaves, and the free places are given to the turns one after the other. Tickets that Redis has forgotten
+ * come again with their server, and none is given before. A server that comes back while another one's tickets hold was
+ * away alone: Redis has forgotten nothing.
  */
 const STEP =
   `
@@ -134,7 +134,7 @@ type Places = Needs & {
   opening: NodeJS.Timeout | null;
 };
 
-/** A gate for all servers together. While Redis is away each server lets in as many by itself. */
+/** A semaphore of all servers together. While Redis is away each server lets in as many by itself. */
 export function createRedisSemaphore(needs: Needs): Semaphore {
   const tickets = new Map<string, Ticket>();
   needs.link.onChange((isUp) => {
@@ -253,7 +253,7 @@ async function enter(places: Places, fairnessKey: string, signal: AbortSignal, w
     const back = places.change.signal;
     try {
       const leaveOwn = await places.own.enter(fairnessKey, AbortSignal.any([signal, back]), waiters);
-      // Counts for the others as soon as they can be told; Redis may have come back this moment.
+      // Counts for the others as soon as they can be reported; Redis may have come back this moment.
       hold(places, token, { fairnessKey, waiters, isIn: true, admit: () => undefined });
       void step(places, 'sign', [token]);
       return leave(places, token, leaveOwn);

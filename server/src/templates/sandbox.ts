@@ -121,11 +121,11 @@ export function renderInSandbox({ text, data, answers, isFollowed }: RenderReque
   }
 }
 
-/** What brings values of people into a template, their own names too, and SQL that may hold them. */
+/** What brings values of users into a template, their own names too, and SQL that may hold them. */
 const people =
   /\b(current_username|current_user_email|current_user_roles|filter_values|get_filters|get_time_filter|url_param|columns|groupby|metrics|filter|time_column|time_grain|row_limit|row_offset|metric|dataset|debug)\b/;
 
-/** The template with marks around its outputs; `null` where they could not be told from what is printed. */
+/** The template with marks around its outputs; `null` where they cannot be distinguished from what is printed. */
 function followed(text: string, data: RenderRequest['data'], answers: RenderRequest['answers']): string | null {
   if (marksOfOutputs.test(printExactJson([data, answers]))) return null;
   const taken = new Set([...Object.keys(macros), ...(partitionNamespaces[data.dialect] ?? []), ...engineNames]);

@@ -3,8 +3,8 @@ import { DEFAULT_CATEGORICAL_SCHEME, type ThemeMode } from '@tessera/core/colors
 import { labelMapOf, placesInOrder, readLabelMap, type LabelMap } from '@tessera/core/colors/label-map';
 
 /**
- * Who decides about colours ([4.5-09]): a dashboard gives all of its charts one map, which is kept with it; a chart in
- * explore has one of its own, which nobody keeps.
+ * Who decides about colours ([4.5-09]): a dashboard gives all of its charts one map, which is stored with it; a chart
+ * in explore has one of its own, which nobody keeps.
  */
 export type ColorSource = 'dashboard' | 'explore';
 
@@ -12,7 +12,7 @@ export type ScopeSettings = {
   readonly source: ColorSource;
   /** Colours that the author chose for names; they win. */
   readonly labelColors: LabelMap;
-  /** Colours that the dashboard has kept. */
+  /** Colours that the dashboard has retained. */
   readonly keptColors: LabelMap;
   /** Colours of the dashboard's own scheme, in place of the palette. */
   readonly domain: readonly string[];
@@ -36,7 +36,7 @@ export type ColorScope = {
   /** Raised when names that are on screen have another place than they were drawn with. */
   readonly version: () => number;
   readonly subscribe: (onChange: () => void) => () => void;
-  /** Colours by name as they are kept, and the names that more than one chart has. */
+  /** Colours by name as they are retained, and the names that more than one chart has. */
   readonly map: () => { readonly colors: LabelMap; readonly shared: readonly string[] };
 };
 

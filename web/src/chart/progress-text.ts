@@ -1,7 +1,7 @@
 import { readerLocale, tn } from '@tessera/core/messages';
-import type { QueryProgress } from './queue-told.ts';
+import type { QueryProgress } from './queue-progress.ts';
 
-/** How far a query is, as people read it: `38 %, 4.1 M rows read`; what its database does not tell is left out. */
+/** How far a query is, as users read it: `38 %, 4.1 M rows read`; what its database does not tell is left out. */
 export function progressText({ share, rows }: Pick<QueryProgress, 'share' | 'rows'>): string {
   const parts = [
     share === null ? null : `${percentOf(share)}\u00A0%`,

@@ -27,7 +27,7 @@ export type QueueWatch = {
   readonly subscribe: (onChange: () => void) => () => void;
 };
 
-/** Nobody is told of waits shorter than this. */
+/** Waits shorter than this are not shown. */
 const SILENT_MS = 1000;
 const POLL_MS = 1500;
 
@@ -59,7 +59,7 @@ export function createQueueWatch({ look, later, now, isSeen, open }: QueueIo): Q
               ),
             ),
         )
-        // Who cannot be told how far it is still sees the time.
+        // Where the progress is unknown, the time is shown all the same.
         .catch(() => mine === round && publish(nothing))
         .finally(() => {
           if (mine === round) plan(POLL_MS);

@@ -171,7 +171,7 @@ function startOf(name: FrameName, text: string): TimeFrame {
     case 'previous':
     case 'current':
       return { frame: name, unit: 'month' };
-    // One open side and one day keep the text in this frame until a person chooses.
+    // One open side and one day keep the text in this frame until a user chooses.
     case 'custom':
       return { frame: 'custom', since: `${new Date().getUTCFullYear()}-01-01`, until: '' };
     case 'advanced':

@@ -6,7 +6,7 @@ import { holds, me } from '../api/me.ts';
 import { onDemand } from '../ui/common/on-demand.tsx';
 import classes from './AccessRequests.module.css';
 
-// Most people are asked by nobody.
+// Most users are asked by nobody.
 const AccessRequestRow = onDemand(async () => (await import('./AccessRequestRow.tsx')).AccessRequestRow);
 
 type AccessRequestsProps = {
@@ -14,7 +14,7 @@ type AccessRequestsProps = {
   readonly dashboardId?: number;
 };
 
-/** Who asks to see dashboards of this person, with what can be done about it. Nothing while nobody asks. */
+/** Who asks to see dashboards of this user, with what can be done about it. Nothing while nobody asks. */
 export function AccessRequests({ dashboardId }: AccessRequestsProps) {
   const person = useQuery(me).data;
   const open = useQuery({
@@ -23,7 +23,7 @@ export function AccessRequests({ dashboardId }: AccessRequestsProps) {
   });
   const shown = (open.data ?? []).filter(({ dashboard }) => dashboardId === undefined || dashboard.id === dashboardId);
   if (shown.length === 0) return null;
-  // One person may ask for several dashboards.
+  // One user may ask for several dashboards.
   const people = new Set(shown.map((request) => request.person.id)).size;
   return (
     <section className={classes['requests']} aria-label={t('Requests for access')}>

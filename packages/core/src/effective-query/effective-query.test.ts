@@ -230,7 +230,7 @@ describe('a time range that is lent', () => {
   const rangesOf = (input: EffectiveInput) =>
     (effectiveQuery(input, build).queries[0]?.filters ?? []).filter(({ op }) => op === 'TEMPORAL_RANGE');
 
-  test('takes the place of the range that the chart filters its column by, and is told as its source', () => {
+  test('takes the place of the range that the chart filters its column by, and is reported as its source', () => {
     const input = { ...standalone(chart, 7), masks: [byName('T', { time_range: 'Last week' }, 7)] };
     const own = { col: 'ds', op: 'TEMPORAL_RANGE', val: 'Last week' };
     expect(rangesOf(input)).toEqual([own]);

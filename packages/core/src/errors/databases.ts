@@ -46,7 +46,7 @@ export const databaseErrors = defineErrors({
         seconds: p.seconds,
       }),
   },
-  /** A statement or function that is closed to people, whatever the database itself would allow. */
+  /** A statement or function that is closed to users, whatever the database itself would allow. */
   statement_refused: { status: 403, type: 'INVALID_SQL_ERROR', text: (p: { readonly reason: Words }) => p.reason },
   /** The same of a statement that would change data, tables or rights. */
   statement_writes: { status: 403, type: 'DML_NOT_ALLOWED_ERROR', text: (p: { readonly reason: Words }) => p.reason },

@@ -1,8 +1,8 @@
 import { message } from '../messages.ts';
 import { defineErrors, type None } from './define.ts';
 
-/** Signing in, people, roles, and the first start. */
-export const peopleErrors = defineErrors({
+/** Signing in, users, roles, and the first start. */
+export const userErrors = defineErrors({
   token_expired: { status: 401, text: (_: None) => message('Token has expired') },
   token_invalid: { status: 401, text: (_: None) => message('Token is not valid') },
   token_missing: { status: 401, text: (_: None) => message('Missing Authorization Header') },

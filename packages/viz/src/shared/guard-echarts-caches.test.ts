@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import LRU from 'zrender/lib/core/LRU.js';
 import { guardEchartsCaches } from './guard-echarts-caches.ts';
 
-test('[attack 87] names that every object has are kept in the caches of ECharts like other texts', () => {
+test('[attack 87] names that every object has are stored in the caches of ECharts like other texts', () => {
   guardEchartsCaches();
   guardEchartsCaches();
   const cache = new LRU<number>(2);

@@ -49,7 +49,9 @@ export type Counters = {
 };
 
 export type Results = {
-  /** The result under a key: kept, under way, or run now. The run is cancelled when nobody waits for it any more. */
+  /**
+   * The result under a key: retained, under way, or run now. The run is cancelled when nobody waits for it any more.
+   */
   readonly read: (
     key: string,
     freshness: Freshness,
@@ -59,9 +61,9 @@ export type Results = {
   ) => Promise<{ readonly result: CachedResult; readonly isCached: boolean }>;
   /** Whether `read` would answer without a run. */
   readonly has: (key: string, freshness: Freshness) => Promise<boolean>;
-  /** What is kept under a key, whatever its age. */
+  /** What is stored under a key, whatever its age. */
   readonly peek: (key: string) => (Run & { readonly ageMs: number }) | undefined;
-  /** Keep rows that were made from another kept result, as old as that one; other servers may have them too. */
+  /** Keep rows that were made from another cached result, as old as that one; other servers may have them too. */
   readonly derive: (key: string, from: string, table: Table) => void;
   readonly cacheAnswer: (key: string, result: CachedResult, name: string, answer: Chunks) => void;
   readonly counters: Readonly<Counters>;
@@ -90,7 +92,7 @@ type ResultCache = {
 /**
  * Results by key with their age, and the runs that are under way.
  *
- * @param now          The time of day, which people and other servers are told, and which may be corrected.
+ * @param now          The time of day, which users and other servers read, and which may be corrected.
  * @param monotonicMs  A clock that corrections do not move: ages here go by it.
  * @param shared       What other servers run and keep.
  */
@@ -172,13 +174,13 @@ function begin(cache: ResultCache, key: string, keep: boolean, known: Known, run
       if (cache.flights.get(key) === flight) cache.flights.delete(key);
     });
   const flight: Flight = { promise, controller, waiters, waiting: 0 };
-  // Whoever waits hears of a failure; a run that nobody waits for fails in silence.
+  // Whoever waits hears of a failure; a run that nobody waits for fails without a word.
   promise.catch(() => undefined);
   cache.flights.set(key, flight);
   return flight;
 }
 
-/** What other servers have kept; many ask once. */
+/** What other servers have retained; many ask once. */
 function fetchShared(cache: ResultCache, key: string): Promise<CachedResult | null> {
   const present = cache.fetches.get(key);
   if (present) return present;
@@ -204,7 +206,7 @@ function isCacheable({ maxAgeMs }: Freshness): boolean {
   return maxAgeMs === null || maxAgeMs > 0;
 }
 
-/** Give a kept result that will do; a stale one while a new run is begun for the next reader. */
+/** Return a cached result that will do; a stale one while a new run is begun for the next reader. */
 function give(
   cache: ResultCache,
   key: string,
@@ -262,7 +264,7 @@ async function read(
       if (keep && result.bornMs < askedMs && !isFresh(cache, result, freshness)) continue;
       return { result, isCached: false };
     } catch (error) {
-      // The limits of one person are not those of another who asked the same.
+      // The limits of one user are not those of another who asked the same.
       if (!joined || signal.aborted || !isAppError(error, 'quota_exceeded')) throw error;
     }
   }

@@ -29,7 +29,7 @@ const IDLE_MS = 30_000;
 /** For whom work is done. */
 export type FinishFor = {
   /** Aborted when nobody waits any more: the work ends with it. */ readonly signal: AbortSignal;
-  /** People take turns. */ readonly fairnessKey: string;
+  /** Slots go round between users. */ readonly fairnessKey: string;
 };
 
 export type Finisher = {
@@ -142,7 +142,7 @@ async function close(pool: WorkerPool) {
   pool.all.clear();
 }
 
-/** A gate of which nobody takes the last place as well: long work of one person leaves one to everybody else. */
+/** A semaphore whose last slot no single user takes as well: long work of one user leaves one to everybody else. */
 function createLongSemaphore(places: number): Pick<Semaphore, 'enter'> {
   const semaphore = createSemaphore(places);
   const own = new Map<string, Semaphore>();

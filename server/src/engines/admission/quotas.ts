@@ -8,11 +8,11 @@ import { fairnessKeyOf } from './fairness-key.ts';
 export type Quota = { readonly queriesAtOnce?: number; readonly rowsPerDay?: number; readonly secondsPerDay?: number };
 
 export type Quotas = {
-  /** The account of a person; `null` where nothing limits them. */
+  /** The account of a user; `null` where nothing limits them. */
   readonly accountOf: (principal: Principal) => Account | null;
 };
 
-/** What a person may still ask of databases. What is answered from memory costs nothing. */
+/** What a user may still ask of databases. What is answered from memory costs nothing. */
 export type Account = {
   /** @throws AppError quota_exceeded */
   readonly begin: (timeoutMs: number) => Promise<Begun>;
@@ -21,7 +21,7 @@ export type Account = {
 export type Begun = {
   /** Rows came. */
   readonly read: (rows: number) => void;
-  /** It is over, and this part of its time (from 0 to 1) was the person's. */
+  /** It is over, and this part of its time (from 0 to 1) was the user's. */
   readonly end: (share: number) => void;
 };
 
@@ -54,12 +54,12 @@ export function metered(engine: Engine, account: Account | null): Engine {
   };
 }
 
-/** What a person has on one server. */
+/** What a user has on one server. */
 export type UsageCounter = { readonly running: number; readonly rows: number; readonly ms: number };
 
 /**
- * Tells what a person has on this server today, and answers what they have on all others.
- * `untilMs`: what runs counts no longer than that, should this server fall silent.
+ * Tells what a user has on this server today, and answers what they have on all others.
+ * `untilMs`: what runs counts no longer than that, should this server stop responding.
  */
 export type UsageCounters = (account: string, day: number, own: UsageCounter, untilMs: number) => Promise<UsageCounter>;
 
@@ -85,7 +85,7 @@ type QuotaState = {
 };
 
 /**
- * Limits by role name. Of several roles of a person the most generous counts; roles without a quota and admins set
+ * Limits by role name. Of several roles of a user the most generous counts; roles without a quota and admins set
  * none.
  * Accounts begin anew at midnight UTC.
  */
@@ -148,7 +148,7 @@ async function admit(state: QuotaState, principal: Principal, quota: Quota, time
   return account;
 }
 
-/** Nobody waits for it: what is not heard now is told with the next. */
+/** Nobody waits for it: what is not heard now is reported with the next. */
 function tell(state: QuotaState, principal: Principal, account: Entry): void {
   void state.elsewhere(fairnessKeyOf(principal), account.day, account, state.now() + DAY_MS);
 }
@@ -172,7 +172,7 @@ function accountOf(state: QuotaState, principal: Principal): Account | null {
   };
 }
 
-/** The most generous of the quotas that a person's roles have; `null` where none binds. */
+/** The most generous of the quotas that a user's roles have; `null` where none binds. */
 function quotaOf(principal: Principal, byRole: Readonly<Record<string, Quota>>): Quota | null {
   if (principal.isAdmin) return null;
   const quotas = principal.roles.flatMap((role) => (Object.hasOwn(byRole, role) ? [byRole[role] ?? {}] : []));

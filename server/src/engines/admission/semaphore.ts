@@ -5,7 +5,7 @@ import type { Engine, RunOptions } from '../engine.ts';
 import { withinDeadline, timedOut } from './deadline.ts';
 
 /**
- * Lets so many pass at a time. Waiting ones take turns by key, so that one person's hundred charts do not hold up
+ * Lets so many pass at a time. Slots are granted round-robin by key, so that one user's hundred charts do not delay
  * another's one.
  */
 export type Semaphore = {
@@ -22,7 +22,7 @@ export type QueueView = {
   readonly waiting: number;
   /** Places of those who wait in this turn, counted from 1: so many are let in up to them if nobody else comes. */
   readonly places: readonly number[];
-  /** The places of the requests of this person that told their names, also of those that share a query of another. */
+  /** The places of the requests of this user that sent their names, also of those that share a query of another. */
   readonly waits: readonly Wait[];
 };
 export type Wait = { readonly place: number; readonly asks: readonly string[] };
@@ -59,8 +59,8 @@ type SemaphoreState = {
 };
 
 /**
- * The gate of one server. `occupy` takes a place without asking, also beyond the last: who was let in elsewhere counts
- * here too.
+ * The semaphore of one server. `occupy` takes a slot without asking, also beyond the last: who was let in elsewhere
+ * counts here too.
  */
 export function createSemaphore(places: number): Semaphore & { readonly occupy: () => () => void } {
   const state: SemaphoreState = {
@@ -155,7 +155,7 @@ function running(state: SemaphoreState) {
 }
 
 /**
- * The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place.
+ * The same engine behind a semaphore. Waiting counts towards the timeout; introspection passes without a place.
  *
  * @param streams Let in those that go on at the pace of their reader, before they wait for a place: a reader that
  * takes

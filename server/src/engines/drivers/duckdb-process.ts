@@ -159,7 +159,7 @@ serve<DuckdbProcessSettings>({
   progress: (id) => {
     const told = running.get(id)?.progress;
     // A query whose work the engine cannot foresee is at a negative percentage. Its rows are that share of an estimate,
-    // so they are not told.
+    // so they are not reported.
     return told && told.percentage >= 0 ? { share: Math.min(1, told.percentage / 100), rows: null } : null;
   },
 

@@ -14,8 +14,8 @@ export type Answer<Reply> = { readonly reply: Reply } | { readonly failure: 'lat
 
 export type AskedThread<Request, Reply> = {
   /**
-   * @param fairnessKey  Whose request it is; people take turns.
-   * @throws AppError query_cancelled while it waits for its turn, and DataCloneError for what cannot be copied to a
+   * @param fairnessKey  Whose request it is; slots go round between users.
+   * @throws AppError query_cancelled while it waits for a slot, and DataCloneError for what cannot be copied to a
    * thread
    */
   readonly ask: (
@@ -101,7 +101,7 @@ async function askNow<Reply extends object>(thread: ThreadState<Reply>, request:
         // Before it has begun, nothing of the request is to blame.
         lose: (failure) => resolve({ failure: hasBegun ? failure : 'unloaded' }),
       };
-      /** Where the server was held up itself, the reply may be there already: it is heard first. */
+      /** Where the server was delayed itself, the reply may be there already: it is heard first. */
       const endAfter = (ms: number) => {
         clearTimeout(timer);
         timer = setTimeout(

@@ -14,7 +14,7 @@ import {
 
 /** What an engine process does; the loop around it is the same for every engine. */
 export type Served<Settings> = {
-  /** Open the database. @throws what the person is told */
+  /** Open the database. @throws what the user is shown */
   readonly open: (settings: Settings) => Promise<void>;
   /**
    * Run a query and hand over batches with `emit`, which waits while the reader is behind.
@@ -28,13 +28,13 @@ export type Served<Settings> = {
   readonly progress?: (id: number) => Progress | null;
 };
 
-/** Progress is told so often; what is answered sooner tells none. */
+/** Progress is reported this often; what is answered sooner reports none. */
 const PROGRESS_MS = 500;
 
 type Held = { readonly rowCount: number; readonly columns: readonly WireColumn[] };
 export type Emit = (rowCount: number, columns: readonly WireColumn[]) => Promise<void>;
 
-/** A statement that is closed to people: refused before it reaches the database. */
+/** A statement that is closed to users: refused before it reaches the database. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
@@ -167,8 +167,8 @@ async function open<Settings>(host: Serving<Settings>, settings: Settings): Prom
 }
 
 /**
- * DuckDB closes a database behind an error of its own, for every query in the process; those that come then are told
- * so.
+ * DuckDB closes a database behind an error of its own, for every query in the process; those that come then are
+ * reported so.
  */
 const BROKEN = /^(?:INTERNAL|FATAL) Error/;
 const SPENT = /^FATAL Error: .*database has been invalidated because of a previous/;

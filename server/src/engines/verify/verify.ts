@@ -29,11 +29,11 @@ type Verifier = {
 };
 
 /**
- * The same engine, which runs what people wrote only after a parser of its database has read it too. The reader of
+ * The same engine, which runs what users wrote only after a parser of its database has read it too. The reader of
  * `packages/query/src/sql-safety` has accepted the text before; where the two differ, the query is refused. What the
- * database then says against it has its place in what people wrote.
+ * database then says against it has its place in what users wrote.
  */
-export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
+export function withVerification(engine: Engine, reader: SqlReader | null): Engine {
   const { estimate } = engine;
   const queries = new LRUCache<string, SqlRead>({ max: CACHED_QUERIES });
   const verifier: Verifier = {
@@ -83,7 +83,7 @@ async function readOnce(
     try {
       return await untilAborted(reading, options.signal);
     } catch (error) {
-      // The first may have left while it waited for its turn.
+      // The first may have left while it waited for a slot.
       if (!shared || options.signal.aborted || !isAppError(error, 'query_cancelled')) throw error;
     }
   }
@@ -104,7 +104,7 @@ async function check(verifier: Verifier, texts: readonly WrittenSql[], options: 
       try {
         assertReading(written, read, verifier.allowed, reader.closed);
       } catch (error) {
-        // What is told of an expression alone holds nothing of its source, whose words not everybody may read.
+        // What is reported of an expression alone holds nothing of its source, whose words not everybody may read.
         throw written.kind === 'expression' && reader.needsSource !== true ? blamed(error, written.sql) : error;
       }
       verifier.good.set(keyOf(written, reader), true);

@@ -27,7 +27,7 @@ type Needs = {
   readonly onChange: () => void;
 };
 
-/** So many requests of one person in an hour, whatever they ask for. */
+/** So many requests of one user in an hour, whatever they ask for. */
 const MAX_REQUESTS = 20;
 const HOUR_MS = 3_600_000;
 
@@ -45,7 +45,7 @@ type Context = Needs & {
   readonly asked: LRUCache<number, { count: number }>;
 };
 
-/** People ask to see a dashboard; its owners and administrators give access or dismiss the request. */
+/** Users request access to a dashboard; its owners and administrators give access or dismiss the request. */
 export function createAccessRequestService(needs: Needs) {
   const context: Context = {
     ...needs,
@@ -55,7 +55,7 @@ export function createAccessRequestService(needs: Needs) {
 }
 
 /**
- * Ask to see a dashboard. It answers the same whether there is one or not, and whether the person sees it already:
+ * Ask to see a dashboard. It answers the same whether there is one or not, and whether the user sees it already:
  * nobody learns from it which numbers and names exist.
  *
  * @throws AppError forbidden for who is not signed in, too_many_requests

@@ -56,7 +56,7 @@ async function ask(db: Kysely<Tables>, dashboardId: number, userId: number, at: 
     .execute();
 }
 
-/** The newest first; of the dashboards that this person owns, or of all. */
+/** The newest first; of the dashboards that this user owns, or of all. */
 function open(db: Kysely<Tables>, ownerId: number | 'all'): Promise<readonly OpenRequest[]> {
   const query = openRequests(db).orderBy('r.created_on', 'desc').orderBy('r.id', 'desc').limit(MAX_SHOWN);
   if (ownerId === 'all') return query.execute();

@@ -29,7 +29,7 @@ export function createLayerStore(db: Kysely<Tables>) {
   });
 }
 
-/** In the order of the ids, with the people who made and changed them; what is in the trash is left out. */
+/** In the order of the ids, with the users who made and changed them; what is in the trash is left out. */
 async function layers(db: Kysely<Tables>, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await db

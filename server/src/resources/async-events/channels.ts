@@ -11,7 +11,7 @@ import { hashOf, type Sessions } from '../security/sessions.ts';
 /** The cookie that names the channel of a session to the server and to whatever hands its events on. */
 export const ASYNC_COOKIE = 'async-token';
 
-/** Where the events of a session, or of a person's programs, go. */
+/** Where the events of a session, or of a user's programs, go. */
 export type Channel = {
   readonly name: string;
   readonly userId: number;
@@ -37,8 +37,8 @@ type Context = Needs & {
 };
 
 /**
- * Channels have names that cannot be guessed and follow from the session or the person, so every server knows them
- * without a table. The cookie is a signed token (HS256) with the channel and its person; nobody can write one for
+ * Channels have names that cannot be guessed and follow from the session or the user, so every server knows them
+ * without a table. The cookie is a signed token (HS256) with the channel and its user; nobody can write one for
  * another.
  */
 export function createChannels(needs: Needs) {
@@ -112,7 +112,7 @@ async function readToken(context: Context, token: string): Promise<Channel | nul
 }
 
 /**
- * Whether somebody may listen here still: the session lives, or the password is the same, and the person may read
+ * Whether somebody may listen here still: the session lives, or the password is the same, and the user may read
  * charts.
  */
 async function isOpen(context: Context, channel: Channel): Promise<boolean> {
@@ -122,7 +122,7 @@ async function isOpen(context: Context, channel: Channel): Promise<boolean> {
   return (await context.sessions.findByHash(channel.session))?.userId === channel.userId;
 }
 
-/** Where the jobs of this request tell of themselves; null for people without a name. */
+/** Where the jobs of this request tell of themselves; null for users without a name. */
 async function ofRequest(context: Context, principal: Principal, sender: Sender): Promise<Channel | null> {
   if (!hasAccount(principal)) return null;
   const cookie = bearerOf(sender) === null ? cookieOf(sender, SESSION_COOKIE) : null;
@@ -130,7 +130,7 @@ async function ofRequest(context: Context, principal: Principal, sender: Sender)
 }
 
 /**
- * The channel that this person listens to: that of the cookie, or of their programs.
+ * The channel that this user listens to: that of the cookie, or of their programs.
  * @throws AppError
  * not_authenticated
  */

@@ -161,7 +161,7 @@ async function look(sockets: Sockets): Promise<void> {
   const now = performance.now();
   for (const one of sockets.open) {
     one.frames = 0;
-    if (now - one.heardAt > sockets.times.silenceMs) one.socket.terminate();
+    if (now - one.heardAt > sockets.times.idleTimeoutMs) one.socket.terminate();
     else if (now - one.pingedAt >= sockets.times.pingMs) {
       one.pingedAt = now;
       one.socket.ping();

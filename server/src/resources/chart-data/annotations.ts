@@ -24,7 +24,7 @@ import { readContext } from './schema.ts';
 
 type Needs = {
   readonly layers: Pick<LayerStore, 'layerName' | 'marks'>;
-  /** A chart that the person may see. @throws AppError not_found */
+  /** A chart that the user may see. @throws AppError not_found */
   readonly charts: {
     readonly read: (
       principal: Principal,
@@ -53,7 +53,7 @@ const TEMPORAL = 2;
 /**
  * What the layers of a query draw, as JSON by the name of the layer; '{}' for none.
  *
- * Charts are asked through the pipeline as the same person: their datasets, row-level rules and limits hold here too.
+ * Charts are asked through the pipeline as the same user: their datasets, row-level rules and limits hold here too.
  */
 export function createAnnotate(needs: Needs): Annotate {
   return async (request, given, around) => {
@@ -135,7 +135,7 @@ async function recordsOf(
       return await ofChart(needs, request, layer, around);
     throw failed(layer, 'its source is not known');
   } catch (error) {
-    // What passes by itself, such as a timeout, is told as it is.
+    // What passes by itself, such as a timeout, is reported as it is.
     if (!(error instanceof AppError) || error.code === 'annotation_failed' || ![400, 403, 404].includes(error.status))
       throw error;
     throw new AppError(

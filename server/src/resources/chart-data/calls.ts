@@ -76,7 +76,7 @@ async function placeIn(
  * One line of JSON per request, in the order in which the answers are there. A request that fails says so in its
  * own line.
  *
- * @param asTold  what people hear of a failure; what broke on our side is in the log then
+ * @param asTold  what users read of a failure; what broke on our side is in the log then
  */
 async function* batch(
   needs: Needs,
@@ -89,14 +89,14 @@ async function* batch(
   const pending = new Map<number, Promise<Line & { readonly at: number }>>();
   // Each may ask as much as a request of its own: what answers at once would be one step of the loop for all of
   // them.
-  const turnOfTheLoop = createLoopTurns();
+  const tickOfTheLoop = createLoopTicks();
   for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
     pending.set(
       at,
       lineOf(
         id,
         async () => {
-          await turnOfTheLoop();
+          await tickOfTheLoop();
           const context = readContext(body);
           if ((context.result_format ?? 'json') !== 'json')
             throw new AppError('incorrect_request', { reason: message('result_format: a batch answers in JSON') });
@@ -145,7 +145,7 @@ function warmChart(needs: Needs, principal: Principal, chartId: number, signal: 
   return warm(needs, principal, chartId, signal);
 }
 
-/** The same for every chart of a dataset that the person may see. @throws AppError not_found */
+/** The same for every chart of a dataset that the user may see. @throws AppError not_found */
 async function warmDataset(
   needs: Needs,
   principal: Principal,

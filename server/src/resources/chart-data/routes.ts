@@ -212,7 +212,7 @@ export function addressedOf(query: unknown): Readonly<Record<string, string>> {
 /** Aborted when the client goes away before it has its answer. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  // It may have gone while the request was read and its person looked up.
+  // It may have gone while the request was read and its user looked up.
   if (reply.raw.destroyed) controller.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();

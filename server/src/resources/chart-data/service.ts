@@ -19,7 +19,7 @@ type SavedChart = { readonly query_context: string | null; readonly cache_timeou
 
 type Needs = {
   readonly pipeline: Pipeline;
-  /** A chart that the person may see. @throws AppError not_found */
+  /** A chart that the user may see. @throws AppError not_found */
   readonly charts: { readonly read: (principal: Principal, id: number) => Promise<SavedChart> };
 };
 export type Addressed = NonNullable<DataRequest['addressed']>;

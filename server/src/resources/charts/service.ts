@@ -16,7 +16,7 @@ export type ChartService = ReturnType<typeof createChartService>;
 
 type Needs = { readonly charts: ChartStore; readonly favorites: FavoriteStore; readonly now: () => Date };
 
-/** Charts: what a person may see, make and change. Every method throws AppError; an unseen chart is `not_found`. */
+/** Charts: what a user may see, make and change. Every method throws AppError; an unseen chart is `not_found`. */
 export function createChartService(needs: Needs) {
   return bindAll(needs, { read, create, update, remove, favor, favoriteStatus });
 }
@@ -43,7 +43,7 @@ async function read(needs: Needs, principal: Principal, idOrUuid: number | strin
 }
 
 /**
- * Make a chart on a dataset that the person may read.
+ * Make a chart on a dataset that the user may read.
  * @throws AppError invalid_fields, rejected_fields, edit_denied
  */
 async function create(
@@ -196,7 +196,7 @@ function isJsonObject(text: string): boolean {
 const datasourceTypes: readonly string[] = [...datasetKinds, 'query', 'saved_query'];
 
 /**
- * The type in lower case. A dataset that the person may not read is told like one that is not there.
+ * The type in lower case. A dataset that the user may not read is reported like one that is not there.
  * @throws AppError
  * invalid_fields, rejected_fields
  */
@@ -254,7 +254,7 @@ async function checkOwners(charts: ChartStore, ids: readonly number[]): Promise<
 }
 
 /**
- * The dashboards of a chart after a write: those sent, and those that the person cannot see and so could not send.
+ * The dashboards of a chart after a write: those sent, and those that the user cannot see and so could not send.
  * Putting it on a dashboard or taking it off is editing that dashboard.
  * @throws AppError rejected_fields, dashboard_edit_denied
  */

@@ -61,7 +61,7 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
   };
 }
 
-/** Ids of visible charts among `ids`; what a person may not see is not there. */
+/** Ids of visible charts among `ids`; what a user may not see is not there. */
 async function visibleIds(
   context: Context,
   principal: Principal,
@@ -100,7 +100,7 @@ async function byIds(context: Context, ids: readonly number[]): Promise<readonly
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Charts with owners, dataset, people and the dashboards that `principal` may see, in the order of `rows`. */
+/** Charts with owners, dataset, users and the dashboards that `principal` may see, in the order of `rows`. */
 function complete(context: Context, principal: Principal, rows: readonly ChartRow[]): Promise<readonly FullChart[]> {
   return completeCharts(context.db, context.dashboardRoles, principal, rows);
 }

@@ -86,7 +86,7 @@ export type DashboardDataset = {
   readonly column_names: readonly string[];
   /** `type_generic` of the columns, each once. */
   readonly column_types: readonly number[];
-  /** Each column in both directions: JSON of name and direction, and what people read. */
+  /** Each column in both directions: JSON of name and direction, and what users read. */
   readonly order_by_choices: readonly (readonly [string, string])[];
   readonly granularity_sqla: readonly (readonly [string, string])[];
   /** Time grains of its database: ISO 8601 duration and name. */
@@ -109,7 +109,7 @@ const NUMERIC = columnKinds.indexOf('numeric');
 
 export type DatasetStore = ReturnType<typeof createDatasetStore>;
 
-/** Datasets as charts ask for them; only what the person may read. */
+/** Datasets as charts ask for them; only what the user may read. */
 export function createDatasetStore(db: Kysely<Tables>) {
   return bindAll(db, { forDashboard, one, readable });
 }
@@ -271,7 +271,7 @@ async function one(db: Kysely<Tables>, principal: Principal, id: number): Promis
   return found ? { ...found.dataset, additive_columns: found.sums() } : null;
 }
 
-/** Is there such a dataset, and may the person read it. */
+/** Is there such a dataset, and may the user read it. */
 async function readable(db: Kysely<Tables>, principal: Principal, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('datasets')

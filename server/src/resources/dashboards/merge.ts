@@ -40,7 +40,7 @@ export async function changeFilters(
       json_metadata: printExactJson(after),
       ...changed(principal, needs.now()),
     };
-    // The change is made to what is there now: what another person saved meanwhile is read again and not written
+    // The change is made to what is there now: what another user saved meanwhile is read again and not written
     // over.
     if (await needs.dashboards.update(row.id, change, {}, row.version)) return { filters, version: row.version + 1 };
     if (turn === MERGE_TURNS) throw new AppError('stale_version', { object: 'dashboard', version: row.version + 1 });

@@ -37,14 +37,14 @@ export async function read(needs: Needs, principal: Principal, key: string): Pro
   return presentDashboard(full, principal, needs.now().getTime());
 }
 
-/** Its charts that the person may see, with the form data to draw them. */
+/** Its charts that the user may see, with the form data to draw them. */
 export async function charts(needs: Needs, principal: Principal, key: string): Promise<readonly ChartItem[]> {
   const row = await visible(needs, principal, key);
   const full = await needs.charts.complete(principal, await needs.dashboards.charts(principal, row.id));
   return full.map((chart) => presentChart(chart, needs.now().getTime()));
 }
 
-/** The datasets of those charts that the person may read, with columns and metrics. */
+/** The datasets of those charts that the user may read, with columns and metrics. */
 export async function datasets(needs: Needs, principal: Principal, key: string): Promise<readonly DashboardDataset[]> {
   const row = await visible(needs, principal, key);
   const ids = (await needs.dashboards.charts(principal, row.id)).flatMap((chart) => chart.datasource_id ?? []);

@@ -33,7 +33,7 @@ async function freeSlug(
   exceptId: number | null,
 ): Promise<string | null> {
   const slug = cleanSlug(text);
-  // It tells of dashboards that a person may not see.
+  // It tells of dashboards that a user may not see.
   if (
     slug !== null &&
     (await needs.guesses.make('slug', principal.userId, () => needs.dashboards.slugTaken(slug, exceptId)))

@@ -8,7 +8,7 @@ import { changeFilters, changeColors } from './merge.ts';
 export type DashboardService = ReturnType<typeof createDashboardService>;
 
 /**
- * Dashboards: what a person may see, make and change. Every method throws AppError; an unseen dashboard is `not_found`.
+ * Dashboards: what a user may see, make and change. Every method throws AppError; an unseen dashboard is `not_found`.
  */
 export function createDashboardService(needs: Needs) {
   return bindAll(needs, {

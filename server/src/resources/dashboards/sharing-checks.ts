@@ -52,7 +52,7 @@ export async function contentAfter(
   });
 }
 
-/** @throws AppError data_share_denied when it shows data that the person may not read */
+/** @throws AppError data_share_denied when it shows data that the user may not read */
 export async function assertMayShare(needs: Needs, principal: Principal, row: DashboardRow): Promise<void> {
   return assertMayOpen(needs, principal, null, {
     ...(await shared(needs, row)),

@@ -13,7 +13,7 @@ const LinkParams = Type.Object({ link: Type.String({ maxLength: 64 }) });
 const StateParams = Type.Object({ key: Type.String({ maxLength: 255 }), state: Type.String({ maxLength: 64 }) });
 const Tab = Type.Object({ tab_id: Type.Optional(Type.Integer({ minimum: 0 })) });
 
-/** Permalinks and filter states of dashboards. `baseUrl` is the address that people use, if the operator told it. */
+/** Permalinks and filter states of dashboards. `baseUrl` is the address that users use, if the operator set it. */
 export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: string | null): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/dashboard/:key/permalink', {

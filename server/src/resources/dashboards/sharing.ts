@@ -102,7 +102,7 @@ async function readPermalink(
   return { dashboardId: value['dashboardId'], state: isObject(value['state']) ? value['state'] : {} };
 }
 
-/** One key per person, dashboard and browser tab, so that a tab does not fill the store. */
+/** One key per user, dashboard and browser tab, so that a tab does not fill the store. */
 async function createFilterState(
   needs: Needs,
   principal: Principal,

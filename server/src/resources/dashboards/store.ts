@@ -94,7 +94,7 @@ function complete(
   return completeDashboards(context.db, context.dashboardRoles, principal, rows);
 }
 
-/** Its charts that the person may see. */
+/** Its charts that the user may see. */
 function charts(context: Context, principal: Principal, dashboardId: number): Promise<readonly ChartRow[]> {
   return context.db
     .selectFrom('charts')
@@ -175,7 +175,7 @@ function insert(context: Context, dashboard: NewDashboard, lists: DashboardLists
   });
 }
 
-/** Make copies of charts owned by one person. @returns original id → copy id */
+/** Make copies of charts owned by one user. @returns original id → copy id */
 function copyCharts(
   context: Context,
   charts: readonly { readonly originalId: number; readonly values: Insertable<Tables['charts']> }[],

@@ -10,7 +10,7 @@ import { mayUseDatabase } from './policy.ts';
 import { savedSettings } from './settings.ts';
 import type { DatabaseRow, DatabaseStore } from './store.ts';
 
-/** Seconds that names and structure are remembered when the database's settings say nothing. */
+/** Seconds that names and structure are cached when the database's settings say nothing. */
 const TTL_S = 600;
 const TIMEOUT_MS = 60_000;
 
@@ -23,7 +23,7 @@ type Context = Needs & {
   readonly cached: LRUCache<string, Promise<object>>;
 };
 
-/** Names and structure of databases ([7.2]), remembered for a while; `force` asks the database again. */
+/** Names and structure of databases ([7.2]), cached for a while; `force` asks the database again. */
 export function createCatalogService(needs: Needs) {
   const context: Context = {
     ...needs,
@@ -48,7 +48,7 @@ async function visible(context: Context, principal: Principal, id: number): Prom
   return row;
 }
 
-/** One question to the database at a time for each key; failures are not remembered. */
+/** One question to the database at a time for each key; failures are not cached. */
 async function remember<T extends object>(
   context: Context,
   row: DatabaseRow,

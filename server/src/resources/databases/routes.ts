@@ -205,7 +205,7 @@ export function databaseRoutes(
   };
 }
 
-/** Two permissions open it, so the route asks for a person and this for the right: before any name is resolved. */
+/** Two permissions open it, so the route asks for a user and this for the right: before any name is resolved. */
 function assertMayTest(principal: Principal): void {
   if (!mayTestConnection(principal)) throw new AppError('forbidden', {});
 }

@@ -26,7 +26,7 @@ type Needs = {
   readonly engines: EngineRegistry;
   readonly box: SecretBox;
   readonly now: () => Date;
-  /** Drops what is remembered of a database. */
+  /** Drops what is cached of a database. */
   readonly onChange: (id: number) => void;
   /** Takes the sample database away with all that came with it. */
   readonly removeSamples: (principal: Principal) => Promise<void>;
@@ -211,12 +211,12 @@ async function related(needs: Needs, principal: Principal, id: number): Promise<
 }
 
 /** Check fields one by one, without connecting. @throws AppError */
-async function validate(needs: Needs, principal: Principal, body: ConnectionTrial): Promise<void> {
+async function validate(needs: Needs, principal: Principal, body: ConnectionDryRun): Promise<void> {
   readConnection(body, await dryRunBase(needs, principal, body));
 }
 
 /** A connection, saved or not, ready to be tried. @throws AppError when a field is missing, wrong or not allowed */
-async function dryRun(needs: Needs, principal: Principal, body: ConnectionTrial): Promise<DryRun> {
+async function dryRun(needs: Needs, principal: Principal, body: ConnectionDryRun): Promise<DryRun> {
   const base = await dryRunBase(needs, principal, body);
   readSettings(body.extra);
   const connection = readConnection(body, base) ?? base;
@@ -230,8 +230,8 @@ async function dryRun(needs: Needs, principal: Principal, body: ConnectionTrial)
   );
 }
 
-/** The saved connection under a trial. Older clients name it by its name and send the masked URI back. */
-async function dryRunBase(needs: Needs, principal: Principal, body: ConnectionTrial) {
+/** The saved connection of a dry run. Older clients name it by its name and send the masked URI back. */
+async function dryRunBase(needs: Needs, principal: Principal, body: ConnectionDryRun) {
   const masked = body.sqlalchemy_uri?.includes('XXXXXXXXXX') === true;
   const named =
     masked && body.database_name !== undefined ? await needs.databases.findByName(body.database_name) : null;

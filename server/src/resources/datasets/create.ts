@@ -17,7 +17,7 @@ import { shown, loaded, visible } from './read.ts';
 import { sourceOf, sourceRef } from './source-columns.ts';
 
 /**
- * The database that a dataset is to be made on. One that the person may not use is told like one that is not there.
+ * The database that a dataset is to be made on. One that the user may not use is reported like one that is not there.
  */
 export async function databaseFor(needs: Needs, principal: Principal, id: number): Promise<DatabaseRow> {
   const row = await needs.databases.find(id);
@@ -123,7 +123,7 @@ export async function duplicate(needs: Needs, principal: Principal, body: Duplic
     throw new AppError('invalid_object', {
       reason: message('Only virtual datasets can be duplicated: a physical one is its table.'),
     });
-  // The copy is the person's own, and its owner reads its SQL.
+  // The copy is the user's own, and its owner reads its SQL.
   if (!seesSqlOf(principal, factsOf(full))) throw new AppError('forbidden', {});
   await databaseFor(needs, principal, full.row.database_id);
   await assertFree(needs, full.row.database_id, { ...full.row, table_name: body.table_name }, null);

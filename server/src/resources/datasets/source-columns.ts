@@ -8,7 +8,7 @@ import { readSource, type Source, type SourceRef } from './source.ts';
 import type { FullDataset } from './store.ts';
 import type { Needs } from './needs.ts';
 
-/** Columns of the source now. Templates in its query are rendered as the person who asks. */
+/** Columns of the source now. Templates in its query are rendered as the requesting user. */
 export async function sourceOf(
   needs: Needs,
   principal: Principal,

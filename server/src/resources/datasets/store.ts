@@ -216,7 +216,7 @@ async function setLists(
   if (metrics) await replaceAll(db, 'dataset_metrics', datasetId, metrics, at);
 }
 
-/** Rows that are written before everybody else has a turn: SQLite writes on the event loop. */
+/** Rows that are written before it yields to everybody else: SQLite writes on the event loop. */
 const ROWS_PER_TICK = 50;
 
 /**

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToPage } from 'node:timers/promises';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Principal } from '../../principal.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
@@ -19,8 +19,8 @@ import { databaseFor, assertFree, assertOwners } from './create.ts';
 
 function checkOf(needs: Needs, principal: Principal, dataset: ResolvedDataset, engine: string): CheckExpression {
   return async (owner, expression) => {
-    // Thousands may be saved at once; others have their turn in between.
-    await nextTurn();
+    // Thousands may be saved at once; others run in between.
+    await yieldToPage();
     try {
       await needs.withSource(principal, dataset, expression, async (sql) => assertExpression(engine, sql));
     } catch (error) {
@@ -129,7 +129,7 @@ async function changedLists(
   };
 }
 
-/** Bring the columns up to date with the source, keeping what people wrote. @returns what was different */
+/** Bring the columns up to date with the source, keeping what users wrote. @returns what was different */
 export async function refresh(needs: Needs, principal: Principal, id: number): Promise<ColumnChanges> {
   const full = await editable(needs, principal, id);
   const source = await sourceOf(needs, principal, resolve(full, ''), sourceRef(full));

@@ -31,7 +31,7 @@ export type ExploreStart = {
     | (Omit<ChartItem, 'owners'> & { readonly owners: readonly number[]; readonly can_edit: boolean })
     | null;
   readonly metadata: ExploreMetadata | null;
-  /** Something to tell the person: a key that has expired, a dataset that he may not read. */
+  /** Something to tell the user: a key that has expired, a dataset that he may not read. */
   readonly message: string | null;
 };
 
@@ -68,7 +68,7 @@ export function createExploreService(needs: Needs) {
   });
 }
 
-/** Its chart or its dataset must be open to the person. @throws AppError not_found */
+/** Its chart or its dataset must be open to the user. @throws AppError not_found */
 async function checkSubject(
   needs: Needs,
   principal: Principal,
@@ -136,7 +136,7 @@ async function permalinkOf(needs: Needs, principal: Principal, key: string) {
   };
 }
 
-/** Settings kept under a key; a key that is gone is no error, the chart or dataset itself is shown then. */
+/** Settings stored under a key; a key that is gone is no error, the chart or dataset itself is shown then. */
 async function givenSettings(
   needs: Needs,
   principal: Principal,

@@ -23,7 +23,7 @@ type Context = {
   readonly wrote: (rows: number, textBytes: number) => void;
 };
 
-/** @param wrote  told of what was kept: rows, and bytes of their texts */
+/** @param wrote  notified of what was cached: rows, and bytes of their texts */
 export function createLogStore(
   db: Kysely<Tables>,
   dashboardRoles: boolean,
@@ -80,7 +80,7 @@ async function byIds(
 }
 
 /**
- * What the person opened, newest first. Objects that he may no longer see, and those in the trash, are left out.
+ * What the user opened, newest first. Objects that he may no longer see, and those in the trash, are left out.
  * `distinct` answers each object once, at its last time.
  */
 async function recent(

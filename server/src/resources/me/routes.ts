@@ -11,7 +11,7 @@ import { MeBody, MePut, MeRolesBody, type Me } from './schema.ts';
 
 const tags = ['Current User'];
 
-/** The person who asks: who they are, what they may do, and their own name and password. */
+/** The requesting user: who they are, what they may do, and their own name and password. */
 export function meRoutes(users: UserService, roles: RoleService): (app: App) => Promise<void> {
   return async (app) => {
     app.get('/me/', {

@@ -50,7 +50,7 @@ export async function activeUsers(db: Db, userIds: readonly number[]): Promise<R
   return new Set(rows.map((row) => row.id));
 }
 
-/** Names of people by id. */
+/** Names of users by id. */
 export async function usersById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, User>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('users').select(['id', 'first_name', 'last_name']).where('id', 'in', ids).execute();

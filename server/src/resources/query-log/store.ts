@@ -14,7 +14,7 @@ type Context = {
   readonly wrote: (rows: number, textBytes: number) => void;
 };
 
-/** @param wrote  told of every statement: rows, and bytes of their texts */
+/** @param wrote  notified of every statement: rows, and bytes of their texts */
 export function createQueryLogStore(
   db: Kysely<Tables>,
   wrote: (rows: number, textBytes: number) => void = () => undefined,

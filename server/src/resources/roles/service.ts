@@ -89,7 +89,7 @@ async function remove(context: Context, principal: Principal, ids: readonly numb
   return ids.length;
 }
 
-/** Put these people in the role in place of all others. @throws AppError not_found, invalid_fields, last_admin */
+/** Put these users in the role in place of all others. @throws AppError not_found, invalid_fields, last_admin */
 async function setUsers(context: Context, principal: Principal, id: number, userIds: readonly number[]): Promise<void> {
   await context.db.transaction().execute(async (transaction) => {
     const store = createRoleStore(transaction);

@@ -34,10 +34,11 @@ type Needs = {
 
 /**
  * Ask the databases of datasets whether they understand a clause as the rule would hold it. Its templates are rendered
- * for the person who asks. No row is read.
+ * for the requesting user. No row is read.
  *
- * Only what the clause is to blame for is told. A database that is away or too slow, and a dataset that cannot be asked
- * even without the clause, have nothing to say about it: a rule that they then do not understand lets nobody see a row.
+ * Only what the clause is to blame for is reported. A database that is away or too slow, and a dataset that cannot be
+ * asked even without the clause, have nothing to say about it: a rule that they then do not understand lets nobody see
+ * a row.
  *
  * @param isOneOfMany  the rule has several datasets: the one that refuses is named
  * @throws AppError invalid_sql_clause, statement_refused, statement_writes, source_…, database_error, template_…

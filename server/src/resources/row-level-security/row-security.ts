@@ -17,7 +17,7 @@ import { fold, isSamePlace } from './table-places.ts';
 type Needs = {
   readonly rules: Pick<RuleStore, 'ofDataset' | 'ofTables'>;
   readonly datasets: DatasetReader;
-  /** Renders the macros of a clause for this person; clauses of people without macros pass unchanged. */
+  /** Renders the macros of a clause for this user; clauses of users without macros pass unchanged. */
   readonly render: (
     principal: Principal,
     dataset: ResolvedDataset,
@@ -32,14 +32,14 @@ type Needs = {
 export type RowRules = {
   readonly security: RowSecurity;
   /**
-   * What a dataset reads, with the rows of its tables that a person may see.
+   * What a dataset reads, with the rows of its tables that a user may see.
    * @throws AppError rules_unheld,
    * row_rule_broken
    */
   readonly restrictSource: (principal: Principal, dataset: ResolvedDataset, signal: AbortSignal) => Promise<Source>;
-  /** The clauses that bind a person on a dataset itself, as they were written. */
+  /** The clauses that bind a user on a dataset itself, as they were written. */
   readonly clausesOf: (principal: Principal, dataset: ResolvedDataset) => Promise<readonly string[]>;
-  /** Forget what is remembered of rules. */
+  /** Forget what is cached of rules. */
   readonly forget: () => void;
 };
 
@@ -69,7 +69,7 @@ async function rulesOf(context: Context, datasetId: number): Promise<readonly Ap
   return kept;
 }
 
-/** Rules of tables of a database that bind a person. */
+/** Rules of tables of a database that bind a user. */
 async function boundTables(context: Context, principal: Principal, databaseId: number): Promise<readonly TableRule[]> {
   const kept = context.ofDatabases.get(databaseId) ?? (await context.rules.ofTables(databaseId));
   context.ofDatabases.set(databaseId, kept);

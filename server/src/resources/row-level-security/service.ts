@@ -19,7 +19,7 @@ type Needs = {
   readonly db: Kysely<Tables>;
   readonly now: () => Date;
   readonly dryRun: RuleDryRun;
-  /** Rules that are kept in memory are stale. */
+  /** Rules that are cached in memory are stale. */
   readonly onChange: () => void;
 };
 
@@ -66,7 +66,7 @@ async function read(context: Context, id: number): Promise<Rule> {
  * Every dataset of the rule must be able to read its clause, as far as its database can be asked.
  *
  * @param before  what is saved: a clause that stands is not asked about again
- * @throws AppError rejected_fields, and what a trial throws
+ * @throws AppError rejected_fields, and what a dry run throws
  */
 async function check(
   context: Context,
@@ -100,7 +100,7 @@ async function check(
   );
 }
 
-/** @throws AppError rejected_fields, name_taken, and what a trial throws */
+/** @throws AppError rejected_fields, name_taken, and what a dry run throws */
 async function create(
   context: Context,
   principal: Principal,
@@ -127,7 +127,7 @@ async function create(
   return { id, version: 1 };
 }
 
-/** @throws AppError not_found, stale_version, rejected_fields, name_taken, and what a trial throws */
+/** @throws AppError not_found, stale_version, rejected_fields, name_taken, and what a dry run throws */
 async function update(
   context: Context,
   principal: Principal,

@@ -22,7 +22,7 @@ type Context = Needs & {
   generation: number;
 };
 
-/** Who people are and what their roles give them, remembered for a moment: a request asks, it does not compute. */
+/** Who users are and what their roles give them, cached for a moment: a request asks, it does not compute. */
 export function createPrincipalLookup(needs: Needs) {
   const context: Context = {
     ...needs,
@@ -33,13 +33,13 @@ export function createPrincipalLookup(needs: Needs) {
   return bindAll(context, { find, publicPrincipal, forget });
 }
 
-/** The person, or null when gone or deactivated. */
+/** The user, or null when gone or deactivated. */
 async function find(context: Context, userId: number): Promise<Resolved | null> {
   const cached = context.known.get(userId);
   if (cached) return cached.resolved;
   const asked = context.generation;
   const resolved = await load(context, userId);
-  // What was read before a change must not be remembered after it.
+  // What was read before a change must not be cached after it.
   if (asked === context.generation) context.known.set(userId, { resolved });
   return resolved;
 }
@@ -104,7 +104,7 @@ async function pairsOf(context: Context, roles: readonly Role[]): Promise<readon
     .execute();
 }
 
-/** Call after every change of people, roles and grants. */
+/** Call after every change of users, roles and grants. */
 function forget(context: Context): void {
   context.generation += 1;
   context.known.clear();

@@ -52,7 +52,7 @@ export function securityRoutes(security: SecurityService, sessions: Sessions): (
         const cookie = cookieOf(request, SESSION_COOKIE);
         const session = cookie === null ? null : await sessions.find(cookie);
         const token = cookie === null ? null : sessions.csrfOf(cookie, session);
-        // A page that was opened by someone else, before another tab signed in, sees here that it is not its person any
+        // A page that was opened by someone else, before another tab signed in, sees here that it is not its user any
         // more.
         if (session) void reply.header('X-Session-User', String(session.userId));
         if (token !== null) return { result: token };
@@ -135,8 +135,8 @@ export function signInRoutes(
 }
 
 /**
- * Whether the person who is signed in went to this address, from a page of ours or by typing it: an image or a link
- * elsewhere must not sign people out. Older browsers, and all on plain http, tell it by the page that they come from
+ * Whether the user who is signed in went to this address, from a page of ours or by typing it: an image or a link
+ * elsewhere must not sign users out. Older browsers, and all on plain http, tell it by the page that they come from
  * alone.
  */
 function isChosen(request: FastifyRequest, baseUrl: string | null): boolean {
@@ -171,7 +171,7 @@ function askToSignOut(reply: FastifyReply, token: string, { t, language }: Trans
 
 /**
  * Every try to sign in leaves a line, with the name as it was given. Who signs in is not who asked: that may be another
- * person's session.
+ * user's session.
  */
 async function logged<T>(request: FastifyRequest, username: string, signIn: () => Promise<SignedIn<T>>): Promise<T> {
   const { securityLog } = request.server;

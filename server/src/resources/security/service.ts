@@ -59,7 +59,7 @@ async function checkPassword(needs: Needs, username: string, password: string, a
   return { id: user.id, epoch: user.session_epoch };
 }
 
-/** On a full disk people go without this note: who is let in can see what is wrong, and make room. */
+/** On a full disk users go without this note: who is let in can see what is wrong, and make room. */
 async function noteSignIn(needs: Needs, id: number): Promise<void> {
   try {
     await needs.db
@@ -102,7 +102,7 @@ async function refresh(needs: Needs, token: string | null): Promise<{ readonly a
 /**
  * Sign a browser in: the old session ends, the new one has another cookie.
  * @returns the cookie's value with its
- * person
+ * user
  * @throws AppError not_authenticated, too_many_requests
  */
 async function signIn(

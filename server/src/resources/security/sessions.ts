@@ -93,7 +93,7 @@ async function end(context: Context, token: string): Promise<void> {
   await context.db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
 }
 
-/** End all sessions of a person but the one kept. */
+/** End all sessions of a user but this one. */
 async function endAll(context: Context, userId: number, keep: string | null): Promise<void> {
   context.known.clear();
   const doomed = context.db.deleteFrom('sessions').where('user_id', '=', userId);

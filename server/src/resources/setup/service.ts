@@ -36,7 +36,9 @@ async function isDone(needs: Needs): Promise<boolean> {
   return (await createUserStore(needs.db).countAdmins()) > 0;
 }
 
-/** A new link's token; the one before is dead. Only its hash is kept. @returns null once there is an administrator */
+/**
+ * A new link's token; the one before is dead. Only its hash is retained. @returns null once there is an administrator
+ */
 async function issueToken(needs: Needs): Promise<string | null> {
   if (await isDone(needs)) return null;
   const token = randomBytes(24).toString('base64url');
@@ -72,7 +74,7 @@ async function complete(needs: Needs, token: string, account: FirstAdmin): Promi
         {},
       );
     const made = await insertAdmin(needs, transaction, account, hash);
-    // The link signs its person in.
+    // The link signs its user in.
     await transaction
       .updateTable('users')
       .set({ last_login: needs.now().toISOString(), login_count: 1 })
@@ -105,9 +107,9 @@ async function fromEnvironment(
 }
 
 /**
- * For the command line, when nobody can sign in: make this administrator, or give the person that role and this
+ * For the command line, when nobody can sign in: make this administrator, or give the user that role and this
  * password.
- * @returns whether the person is new
+ * @returns whether the user is new
  */
 async function ensureAdmin(
   needs: Needs,

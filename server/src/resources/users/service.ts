@@ -16,9 +16,9 @@ type Needs = {
   readonly passwords: Passwords;
   readonly guesses: Guesses;
   readonly now: () => Date;
-  /** People or roles changed: whatever is remembered of them is stale. */
+  /** Users or roles changed: whatever is cached of them is stale. */
   readonly onChange: () => void;
-  /** End the browser sessions of a person, but the one with this cookie. */
+  /** End the browser sessions of a user, but the one with this cookie. */
   readonly endSessions: (userId: number, keepCookie: string | null) => Promise<void>;
 };
 export type UserService = ReturnType<typeof createUserService>;
@@ -34,7 +34,7 @@ type Context = Needs & {
   readonly users: ReturnType<typeof createUserStore>;
 };
 
-/** People: made, changed and deactivated by administrators; everybody changes their own name and password. */
+/** Users: made, changed and deactivated by administrators; everybody changes their own name and password. */
 export function createUserService(needs: Needs) {
   const context: Context = {
     ...needs,
@@ -81,7 +81,7 @@ async function create(
 }
 
 /**
- * A new password or a deactivation ends the person's sessions and tokens.
+ * A new password or a deactivation ends the user's sessions and tokens.
  * @throws AppError not_found, stale_version,
  * name_taken, last_admin, invalid_fields
  */
@@ -120,7 +120,7 @@ async function update(
 }
 
 /**
- * Own name and password; the old password proves that the person is still the one at the keyboard.
+ * Own name and password; the old password proves that the user is still the one at the keyboard.
  * @throws AppError
  * wrong_password, invalid_fields, rejected_fields, name_taken, too_many_requests
  */
@@ -152,7 +152,7 @@ async function updateSelf(
 }
 
 /**
- * Row-level rules and templates know people by their mail addresses, and whether one is taken tells who is here:
+ * Row-level rules and templates know users by their mail addresses, and whether one is taken tells who is here:
  * nobody but administrators changes one, and everybody else gets one answer, whatever the address.
  *
  * @throws AppError rejected_fields
@@ -191,7 +191,7 @@ async function newHash(
 }
 
 /**
- * People go to the trash: what they made stays theirs by name. All or none.
+ * Users go to the trash: what they made stays theirs by name. All or none.
  * @throws AppError not_found, last_admin
  */
 async function remove(context: Context, principal: Principal, ids: readonly number[]): Promise<number> {
@@ -218,7 +218,7 @@ async function inTransaction<T>(
   try {
     return await context.db.transaction().execute((transaction) => work(createUserStore(transaction)));
   } catch (error) {
-    // Two people took the name at once; the database let one of them.
+    // Two users took the name at once; the database let one of them.
     if (isUniqueViolation(error))
       throw new AppError('name_taken', { field: 'User', value: names.username ?? names.email ?? '' }, { cause: error });
     throw error;

@@ -7,7 +7,7 @@ import type { User } from './schema.ts';
 export type UserStore = ReturnType<typeof createUserStore>;
 type Patch = Omit<Updateable<UsersTable>, 'version'> & Changed;
 
-/** People in the metadata database. Give it a transaction to work inside one. */
+/** Users in the metadata database. Give it a transaction to work inside one. */
 export function createUserStore(db: Kysely<Tables>) {
   return bindAll(db, {
     find,
@@ -27,7 +27,7 @@ async function find(db: Kysely<Tables>, id: number): Promise<User | null> {
   return (await byIds(db, [id]))[0] ?? null;
 }
 
-/** In the order of the ids; people in the trash are left out. */
+/** In the order of the ids; users in the trash are left out. */
 async function byIds(db: Kysely<Tables>, ids: readonly number[]): Promise<readonly User[]> {
   if (ids.length === 0) return [];
   const rows = await db

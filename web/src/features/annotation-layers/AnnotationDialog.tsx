@@ -69,7 +69,7 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
 type AnnotationFieldsProps = {
   readonly form: AnnotationForm;
   readonly change: (part: Partial<AnnotationForm>) => void;
-  /** Problems that are told by now. */
+  /** Problems that are shown by now. */
   readonly shown: Partial<ReturnType<typeof problemsOf>>;
   /** Of the save. */
   readonly error: Error | null;

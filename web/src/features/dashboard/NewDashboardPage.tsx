@@ -96,7 +96,7 @@ function NewDashboard() {
     keepDraft('new', null);
     dispatch({ type: 'closed' });
   };
-  useKeptDraft('new');
+  useStoredDraft('new');
 
   return (
     <>

@@ -33,7 +33,7 @@ type PropertiesDialogProps = {
   readonly onSaved: (item: DashboardItem) => void;
 };
 
-/** Title, address, people and certification ([7.4-03]). Outside of the editor they are saved at once. */
+/** Title, address, users and certification ([7.4-03]). Outside of the editor they are saved at once. */
 export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogProps) {
   const client = useQueryClient();
   // The page may have been saved since its dashboard was read.

@@ -27,8 +27,8 @@ type SaveConflictDialogProps = {
 };
 
 /**
- * Someone else changed the same thing while this person was editing. Nothing is written before a choice, and none of
- * them is silent.
+ * Someone else changed the same thing while this user was editing. Nothing is written before a choice, and none of
+ * them does not respond.
  */
 export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }: SaveConflictDialogProps) {
   const theirs = useQuery({

@@ -79,7 +79,7 @@ export function useDashboardActions(
   return { actions, isStarred, may };
 }
 
-/** Whether the dashboard is a favourite of the person, and what makes it one. */
+/** Whether the dashboard is a favourite of the user, and what makes it one. */
 function useStar(id: number) {
   const client = useQueryClient();
   const stars = useQuery(favoriteStatus('dashboard', [id]));

@@ -9,7 +9,7 @@ type ConnectionFieldInputProps = {
   readonly field: ConnectionField;
   readonly value: FieldValue;
   readonly onChange: (value: FieldValue) => void;
-  /** Of a saved connection: secrets are kept unless typed again. */
+  /** Of a saved connection: secrets are retained unless typed again. */
   readonly isSaved: boolean;
   /** Instead of the hint: why the field must be filled now. */
   readonly note: string | null;

@@ -96,7 +96,7 @@ function useTab() {
   };
 }
 
-/** For the recent objects of the person, and for the log of actions. */
+/** For the recent objects of the user, and for the log of actions. */
 function useVisit({ id, table_name }: Dataset): void {
   useEffect(() => {
     recordVisit({ kind: 'dataset', id, title: table_name, href: hrefOf('dataset', { id }) });

@@ -75,7 +75,7 @@ export type ChartPayload = DeepReadonly<
 >;
 
 /**
- * The form as it is kept: filters of a dashboard and of an address left out, the dataset and the type of the chart
+ * The form as it is retained: filters of a dashboard and of an address left out, the dataset and the type of the chart
  * written in ([5.0-16]).
  */
 export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): RawForm {

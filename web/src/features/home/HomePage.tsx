@@ -23,7 +23,7 @@ const chartsShown = 8;
 /** One row, so that its place is known before it is read. */
 const dashboardsShown = 4;
 
-/** What a person comes for: what they had open, what they like, what is new, and where to begin. */
+/** What a user comes for: what they had open, what they like, what is new, and where to begin. */
 export function HomePage() {
   const home = useHome();
   const { user, sections } = home;
@@ -58,10 +58,10 @@ export function HomePage() {
   );
 }
 
-/** What the page shows, as far as the person may read it. */
+/** What the page shows, as far as the user may read it. */
 function useHome() {
   const user = useQuery(me).data;
-  // What a person may not read is not asked for, and has no place on the page.
+  // What a user may not read is not asked for, and has no place on the page.
   const mayDashboards = user !== undefined && holds(user, 'can_read', 'Dashboard');
   const mayCharts = user !== undefined && holds(user, 'can_read', 'Chart');
   const mayDatasets = user !== undefined && holds(user, 'can_read', 'Dataset');

@@ -20,7 +20,7 @@ export function LoginPage() {
   if (user.isSuccess) return <Navigate to={next} replace />;
 
   return (
-    <GatePage
+    <EntryPage
       title={t('Sign in')}
       {...(isNew
         ? {
@@ -60,7 +60,7 @@ export function LoginPage() {
           {t('Sign in')}
         </Button>
       </form>
-    </GatePage>
+    </EntryPage>
   );
 }
 

@@ -31,7 +31,7 @@ import { useRelatedOptions } from './use-related-options.ts';
 
 /** Make a row-level rule (`id` is null) or change one; a stored one is read first. */
 export function RuleDialog({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
-  // Kept as it was read: a later look at the list must not move the version under the form.
+  // Frozen as it was read: a later look at the list must not move the version under the form.
   const stored = useQuery({ ...ruleDetails(id ?? 0), enabled: id !== null, gcTime: 0 });
   if (id === null) return <RuleForm stored={null} onClose={onClose} />;
   if (stored.isSuccess) return <RuleForm stored={stored.data} onClose={onClose} />;
@@ -56,7 +56,7 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
       base === null ? createRule(inputOf(written)) : updateRule(base.id, inputOf(written), base.version),
     read: (base) => readRule(base.id),
     onSaved: async () => {
-      // What people see of the datasets may be different now.
+      // What users see of the datasets may be different now.
       await client.invalidateQueries({ queryKey: [rulesResource] });
       toast.success(
         t(stored === null ? 'Rule %(name)s was created' : 'Rule %(name)s was saved', { name: draft.name.trim() }),

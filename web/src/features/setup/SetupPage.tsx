@@ -51,7 +51,7 @@ function SetupForm({ token }: { readonly token: string }) {
   if (isGone) return <UsedLink text={error.message} />;
   if (open === false && !running) return <UsedLink text={t('This installation is set up already. Sign in instead.')} />;
   return (
-    <GatePage
+    <EntryPage
       title={t('Welcome to Tessera')}
       text={t('You are the first administrator. Say who you are and choose how you will sign in.')}
     >
@@ -61,7 +61,7 @@ function SetupForm({ token }: { readonly token: string }) {
           {t('Create and sign in')}
         </Button>
       </form>
-    </GatePage>
+    </EntryPage>
   );
 }
 

@@ -46,7 +46,7 @@ type RoleDialogProps = { readonly id: number | null; readonly copyOf: number | n
 export function RoleDialog({ id, copyOf, onClose }: RoleDialogProps) {
   const source = id ?? copyOf;
   const grantable = useQuery(grantablePairs);
-  // Kept as it was read: a later look must not move the version under the form.
+  // Frozen as it was read: a later look must not move the version under the form.
   const details = useQuery({ ...roleDetails(source ?? 0), enabled: source !== null, staleTime: Infinity, gcTime: 0 });
   const ready = grantable.isSuccess && (source === null || (details.isSuccess && !details.isFetching));
   if (ready) {

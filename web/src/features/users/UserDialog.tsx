@@ -29,9 +29,9 @@ import { fieldComplaint } from '../../api/field-complaint.ts';
 import classes from './ProfilePage.module.css';
 import { draftOf, emptyUser, inputOf, userForm, type UserDraft } from './user-draft.ts';
 
-/** Make a person (`user` is null), or change one: roles, state, a new password. A stored person is read first. */
+/** Make a user (`user` is null), or change one: roles, state, a new password. A stored user is read first. */
 export function UserDialog({ user, onClose }: { readonly user: User | null; readonly onClose: () => void }) {
-  // Kept as it was read: a later look at the list must not move the version under the draft.
+  // Frozen as it was read: a later look at the list must not move the version under the draft.
   const stored = useQuery({ ...userDetails(user?.id ?? 0), enabled: user !== null, gcTime: 0, staleTime: Infinity });
   if (user === null) return <UserForm user={null} onClose={onClose} />;
   if (stored.isSuccess) return <UserForm user={stored.data} onClose={onClose} />;

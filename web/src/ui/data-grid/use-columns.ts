@@ -19,7 +19,7 @@ const UNKNOWN_PX = 120;
 /** Pinned columns that would take more of the grid than this scroll with the others. */
 const MAX_PINNED_SHARE = 0.6;
 
-/** The columns on screen, in the layout that a person gave them. */
+/** The columns on screen, in the layout that a user gave them. */
 export function useColumns(
   table: Table,
   scroller: RefObject<HTMLElement | null>,

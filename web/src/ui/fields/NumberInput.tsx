@@ -77,7 +77,7 @@ type NumberTextProps = Pick<NumberInputProps, 'value' | 'onChange'> & { readonly
 function useNumberText({ value, onChange, integer }: NumberTextProps) {
   const [text, setText] = useState(value === null ? '' : String(value));
   const [shownValue, setShownValue] = useState(value);
-  // A value that came from outside (undo, another control) replaces the text; what the person is typing stays.
+  // A value that came from outside (undo, another control) replaces the text; what the user is typing stays.
   if (shownValue !== value) {
     setShownValue(value);
     if (readNumber(text) !== value) setText(value === null ? '' : String(value));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 export type Selected<T extends { readonly id: number }> = ReturnType<typeof useSelected<T>>;
 
-/** The rows that a person selected; `selectable` says which may be. */
+/** The rows that a user selected; `selectable` says which may be. */
 export function useSelected<T extends { readonly id: number }>(selectable: (row: T) => boolean = () => true) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   return {

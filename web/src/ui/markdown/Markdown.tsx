@@ -2,7 +2,7 @@ import { createElement, Fragment, type JSX, type ReactNode } from 'react';
 import { parseMarkdown, type Block, type Inline } from './markdown.ts';
 import classes from './Markdown.module.css';
 
-/** Text that a person wrote in Markdown. Headings begin below the title of the page (`level`); HTML shows as text. */
+/** Text that a user wrote in Markdown. Headings begin below the title of the page (`level`); HTML shows as text. */
 export function Markdown({ source, level = 2 }: { readonly source: string; readonly level?: number }) {
   return (
     <div className={classes['markdown']}>

@@ -17,7 +17,7 @@ import { createPin } from './pin.ts';
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** A server that sends nothing for so long is gone, where nothing else is said. */
 const SILENCE_MS = 120_000;
-/** A query is ended by its own clock; only when that does not happen, by the silence. */
+/** A query is ended by its own clock; only when that does not happen, by the idle timeout. */
 const SLACK_MS = 10_000;
 /** Of an answer of which only the beginning is wanted. */
 const BEGINNING_BYTES = 64 * 1024;
@@ -73,7 +73,7 @@ const usual: Needs = { now: () => performance.now(), idleTimeoutMs: SILENCE_MS }
 
 type ClientState = {
   readonly context: EngineContext;
-  readonly silenceMs: number;
+  readonly idleTimeoutMs: number;
   readonly host: ReturnType<typeof bareHost>;
   readonly port: number;
   readonly plain: boolean;
@@ -108,7 +108,7 @@ export function createHttpClient(
   );
   const client: ClientState = {
     context,
-    silenceMs,
+    idleTimeoutMs,
     host,
     port: Number(textOf(connection, 'port') || defaultPort),
     plain,
@@ -121,7 +121,7 @@ export function createHttpClient(
 
 async function send(
   client: ClientState,
-  { method, path, headers = {}, body, signal, silenceMs: silence = client.silenceMs }: HttpRequest,
+  { method, path, headers = {}, body, signal, idleTimeoutMs: silence = client.idleTimeoutMs }: HttpRequest,
 ): Promise<IncomingMessage> {
   const to = await client.address();
   return new Promise((resolve, reject) => {
@@ -144,7 +144,7 @@ async function send(
     const request = client.plain ? httpRequest(options) : httpsRequest(options);
     const giveUp = (why: string) => () => void request.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
     const patience = setTimeout(giveUp('no connection in time'), connectMs(client.context));
-    // A byte once in a while is no silence.
+    // A byte once in a while resets the idle timeout.
     const deadline = setTimeout(giveUp('no whole answer in time'), silence).unref();
     request.once('socket', (socket) => {
       if (socket.connecting) socket.once(client.plain ? 'connect' : 'secureConnect', () => clearTimeout(patience));

@@ -225,7 +225,7 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep, isPlai
         'connection_unknown_database',
         `The sign-in worked, but there is no such database: ${reason}.`,
       );
-    // Whoever may not use a database is not told whether it is there.
+    // Whoever may not use a database does not learn whether it is there.
     case 'ER_DBACCESS_DENIED_ERROR':
       return new ConnectionProblem(
         'rights',

@@ -174,7 +174,7 @@ function answers(server: Server, signal: AbortSignal) {
 }
 
 /**
- * Run `work` on a connection of the pool; when the signal aborts before it has ended, the server is told by `kill`.
+ * Run `work` on a connection of the pool; when the signal aborts before it has ended, `kill` tells the server.
  *
  * @param work  Gives back in the end whether nothing of an answer is left on the connection.
  */
@@ -263,7 +263,7 @@ function answerOf(client: MysqlClient, running: EventEmitter, allowMore: () => v
     state.end ??= { error };
     wake?.();
   };
-  // The reader is not told when its connection breaks; without this it would wait for ever.
+  // The reader gets no event when its connection breaks; without this it would wait for ever.
   const onLost = () => over(new Error('The connection was lost.'));
   running.on('result', (row: readonly unknown[]) => {
     if (isLeft) return;
@@ -308,7 +308,7 @@ function answerOf(client: MysqlClient, running: EventEmitter, allowMore: () => v
   const ends = async (withinMs: number): Promise<boolean> =>
     state.end !== null ||
     new Promise((resolve) => {
-      // Where this process was held up itself, the end may have come and only wait to be read.
+      // Where this process was delayed itself, the end may have come and only wait to be read.
       const timer = setTimeout(() => setImmediate(() => resolve(state.end !== null)), withinMs);
       running.once('end', () => {
         clearTimeout(timer);

@@ -42,7 +42,7 @@ const FIRST_ROWS = 4;
 /** What stands before a statement that is described or estimated. */
 const DESCRIBED = 'SELECT * FROM (\n';
 const EXPLAINED = 'EXPLAIN (FORMAT JSON) ';
-/** How many tables and views of people there are, and how many of them the role may read. */
+/** How many tables and views of users there are, and how many of them the role may read. */
 const READABLE = `SELECT count(*) AS all_tables, count(*) FILTER (WHERE has_schema_privilege(n.oid, 'USAGE') AND
   (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))) AS readable
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -175,7 +175,7 @@ async function* inTransaction<Item>(
   let client: PostgresqlClient | null = null;
   let wake: (() => void) | null = null;
   let lost = false;
-  // A cursor is not told when its connection breaks; without this the reader would wait for ever.
+  // A cursor gets no event when its connection breaks; without this the reader would wait for ever.
   const onLost = () => {
     lost = true;
     wake?.();

@@ -168,8 +168,8 @@ async function* stream(server: Server, query: CompiledQuery, options: RunOptions
 async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
   assertReads(query.text, trinoClosed);
   // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
-  // A place in that text is told in another way than one in a text without values; what is wrong there is told when
-  // it runs.
+  // A place in that text is reported in another way than one in a text without values; what is wrong there is reported
+  // when it runs.
   const asked = query.parameters.length === 0 ? query.text : '';
   return trinoEstimate(
     (

@@ -17,7 +17,7 @@ type TabToolsProps = {
   readonly onChoose: (tabId: string) => void;
 };
 
-/** What a person does with tabs in edit mode: names the chosen one, removes it, adds one. */
+/** What a user does with tabs in edit mode: names the chosen one, removes it, adds one. */
 export function TabTools({ component, active, name, onChoose }: TabToolsProps) {
   const store = useDashboardStore();
   const addTab = () => {

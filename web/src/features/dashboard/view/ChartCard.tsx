@@ -43,7 +43,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const editMode = useDashboard((state) => state.editMode);
   const dashboardId = useDashboard((state) => state.id);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
-  // Only of datasets that this person may read; of another one only what is on the dashboard.
+  // Only of datasets that this user may read; of another one only what is on the dashboard.
   const dataset = useDatasetNames(chart.datasource_id);
   const control = useChart({
     chartId: chart.id,
@@ -198,7 +198,7 @@ function DataAge({ control }: { readonly control: ChartControl }) {
   );
 }
 
-/** The layout names a chart that is gone, or that this person may not see. */
+/** The layout names a chart that is gone, or that this user may not see. */
 function MissingChart({ name }: { readonly name: string | null }) {
   return (
     <article className={cardStyles['card']} aria-label={name ?? t('Missing chart')}>

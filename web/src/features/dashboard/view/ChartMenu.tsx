@@ -44,7 +44,7 @@ type ChartMenuProps = Shown & {
   /** The component of the layout that shows the chart here. */
   readonly placementId: string;
   readonly dashboardId: number | null;
-  /** Whether this person may ask the dataset for something else. */
+  /** Whether this user may ask the dataset for something else. */
   readonly readsDataset: boolean;
   readonly isFull: boolean;
   readonly title: string;

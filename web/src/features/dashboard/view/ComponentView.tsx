@@ -146,7 +146,7 @@ function ColumnView({ component, children }: ContainerProps) {
   );
 }
 
-/** Says what belongs here; people who only look see nothing of it. */
+/** Says what belongs here; users who only look see nothing of it. */
 function EmptyPlace({ text }: { readonly text: string }) {
   const editMode = useDashboard((state) => state.editMode);
   return editMode ? (

@@ -28,7 +28,7 @@ export async function roleWithoutData(page: Page): Promise<string> {
   return name;
 }
 
-/** A person with one role, or with none. */
+/** A user with one role, or with none. */
 export async function makeUser(page: Page, username: string, role: string | null): Promise<void> {
   await make(page, 'security/users', {
     username,
