@@ -12,8 +12,7 @@ export const exceptions = [
     ],
   },
   {
-    reason:
-      'Wiring or life cycle of one thing, in the order in which it happens; its functions are short.',
+    reason: 'Wiring or life cycle of one thing, in the order in which it happens; its functions are short.',
     functions: [
       'server/src/wiring/rules.ts#createRules',
       'server/src/engines/drivers/mysql/connect.ts#openClient',
