@@ -85,10 +85,7 @@ function end<Reply extends object>(thread: ThreadState<Reply>, ended: Worker, fa
   void ended.terminate();
 }
 
-async function askNow<Request, Reply extends object>(
-  thread: ThreadState<Reply>,
-  request: Request,
-): Promise<Answer<Reply>> {
+async function askNow<Reply extends object>(thread: ThreadState<Reply>, request: unknown): Promise<Answer<Reply>> {
   clearTimeout(thread.idle);
   const own = thread.worker ?? start(thread);
   let timer: NodeJS.Timeout | undefined;
@@ -123,9 +120,9 @@ async function askNow<Request, Reply extends object>(
   }
 }
 
-async function ask<Request, Reply extends object>(
+async function ask<Reply extends object>(
   thread: ThreadState<Reply>,
-  request: Request,
+  request: unknown,
   { signal, fairnessKey = '' }: { readonly signal: AbortSignal; readonly fairnessKey?: string | undefined },
 ) {
   const leave = await thread.semaphore.enter(fairnessKey, signal);

@@ -16,7 +16,7 @@ import { behind } from '../../errors/error-positions.ts';
 import { failedByCode, type Sent } from '../../errors/failure.ts';
 import { beginningOf, createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
 import { assertReadable } from '../http/exact-json.ts';
-import { INTROSPECTION, ownQuery } from '../own-query.ts';
+import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
 import { statementOf, type SqlRead } from '../../verify/reading.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
 import { withoutEnd } from '../../verify/statement-text.ts';
@@ -101,7 +101,12 @@ function batches(
   );
 }
 
-async function rows(server: Server, sql: string, parameters: readonly (string | null)[], signal: AbortSignal) {
+async function rows(
+  server: Server,
+  sql: string,
+  parameters: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
   const { table } = await collect(batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
   return rowsOf(table);
 }
