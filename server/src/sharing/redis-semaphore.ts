@@ -73,8 +73,8 @@ end
 if gather > 0 and isAlone then opens = math.max(opens, now + gather) end
 if op ~= 'leave' then
   for _, ticket in ipairs(told) do
-    if named[ticket.token] then table.insert(tickets, { token = ticket.token, fairnessKey = ticket.fairnessKey, isIn = ` +
-  `ticket.isIn, server = server, till = now + lease }) end
+    if named[ticket.token] then table.insert(tickets, { token = ticket.token, ` +
+  `fairnessKey = ticket.fairnessKey, isIn = ticket.isIn, server = server, till = now + lease }) end
   end
 end
 local running, waits = 0, {}
