@@ -73,19 +73,19 @@ end
 if gather > 0 and isAlone then opens = math.max(opens, now + gather) end
 if op ~= 'leave' then
   for _, ticket in ipairs(told) do
-    if named[ticket.token] then table.insert(tickets, { token = ticket.token, turn = ticket.turn, isIn = ` +
-  `ticket.isIn, server = server, till = now + lease }) end
+    if named[ticket.token] then table.insert(tickets, { token = ticket.token, ` +
+  `fairnessKey = ticket.fairnessKey, isIn = ticket.isIn, server = server, till = now + lease }) end
   end
 end
 local running, waits = 0, {}
 for _, ticket in ipairs(tickets) do
   if ticket.isIn then running = running + 1
   else
-    if not waits[ticket.turn] then waits[ticket.turn] = {} end
-    table.insert(waits[ticket.turn], ticket)
-    if not state.turns[ticket.turn] then
+    if not waits[ticket.fairnessKey] then waits[ticket.fairnessKey] = {} end
+    table.insert(waits[ticket.fairnessKey], ticket)
+    if not state.turns[ticket.fairnessKey] then
       state.count = state.count + 1
-      state.turns[ticket.turn] = state.count
+      state.turns[ticket.fairnessKey] = state.count
     end
   end
 end
@@ -112,10 +112,10 @@ for turn, line in pairs(waits) do
       tokens = {}
       for _, ticket in ipairs(line) do table.insert(tokens, ticket.server == server and ticket.token or '') end
     end
-    table.insert(lines, { turn = turn, length = #line, tokens = tokens })
+    table.insert(lines, { fairnessKey = turn, length = #line, tokens = tokens })
   end
 end
-table.sort(lines, function(a, b) return turns[a.turn] < turns[b.turn] end)
+table.sort(lines, function(a, b) return turns[a.fairnessKey] < turns[b.fairnessKey] end)
 for _, ticket in ipairs(tickets) do
   if ticket.isIn and ticket.server == server then table.insert(mine, ticket.token) end
 end

@@ -16,7 +16,7 @@ import { behind } from '../../errors/error-positions.ts';
 import { failedByCode, type Sent } from '../../errors/failure.ts';
 import { beginningOf, createHttpClient, idleTimeoutOf, type HttpClient } from '../http/client.ts';
 import { assertReadable } from '../http/exact-json.ts';
-import { INTROSPECTION, ownQuery } from '../own-query.ts';
+import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
 import { statementOf, type SqlRead } from '../../verify/reading.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
 import { withoutEnd } from '../../verify/statement-text.ts';
@@ -106,7 +106,7 @@ async function rows(
   sql: string,
   parameters: readonly (string | null)[],
   signal: AbortSignal,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+): Promise<readonly Row[]> {
   const { table } = await collect(batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
   return rowsOf(table);
 }

@@ -16,7 +16,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../../eng
 import { ESTIMATE, mysqlEstimate } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByFault, failedByNumber, type Sent } from '../../errors/failure.ts';
-import { INTROSPECTION, ownQuery } from '../own-query.ts';
+import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
@@ -110,7 +110,12 @@ function batches(
   );
 }
 
-async function rows(server: Server, sql: string, parameters: readonly (string | null)[], signal: AbortSignal) {
+async function rows(
+  server: Server,
+  sql: string,
+  parameters: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
   const { table } = await collect(batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
   return rowsOf(table);
 }

@@ -14,7 +14,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../../eng
 import { ESTIMATE, postgresqlEstimate } from '../../values/estimate.ts';
 import { behind, placeByCharacters } from '../../errors/error-positions.ts';
 import { failedByFault, failedBySqlState, type Sent } from '../../errors/failure.ts';
-import { INTROSPECTION, ownQuery } from '../own-query.ts';
+import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { timedOut } from '../../admission/deadline.ts';
 import { columnBuilder, resultNames, unpack } from '../../values/columns.ts';
@@ -89,7 +89,12 @@ async function* batches(server: Server, query: CompiledQuery, options: Asked): A
     yield batch;
 }
 
-async function rows(server: Server, sql: string, parameters: readonly (string | null)[], signal: AbortSignal) {
+async function rows(
+  server: Server,
+  sql: string,
+  parameters: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
   const { table } = await collect(
     batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal, internal: true }),
   );
