@@ -30,6 +30,8 @@ test('what a chart asks is built in one place: nobody else calls the query build
     'web/src/chart/chart-actions.ts',
     'web/src/chart/session/step-session.ts',
     'web/src/features/explore/explore-api.ts',
+    // Whether a form needs data that was not asked for.
+    'web/src/features/explore/explore-store.ts',
   ]);
 });
 

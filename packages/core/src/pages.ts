@@ -31,7 +31,7 @@ export const pages = {
   login: { path: '/login/', module: 'login/LoginPage', isOpen: true, isBare: true },
   setup: { path: '/setup/', module: 'setup/SetupPage', isOpen: true, isBare: true },
   home: { path: '/', aliases: ['/tessera/welcome/'], module: 'home/HomePage' },
-  profile: { path: '/profile/', aliases: ['/user_info/'], module: 'people/ProfilePage' },
+  profile: { path: '/profile/', aliases: ['/user_info/'], module: 'users/ProfilePage' },
   dashboards: {
     path: '/dashboard/list/',
     module: 'lists/DashboardListPage',
@@ -71,8 +71,8 @@ export const pages = {
     module: 'databases/DatabaseListPage',
     needs: ['can_read', 'Database'],
   },
-  users: { path: '/users/', aliases: ['/list_users/'], module: 'people/UserListPage', needs: 'admin' },
-  roles: { path: '/roles/', aliases: ['/list_roles/'], module: 'people/RoleListPage', needs: 'admin' },
+  users: { path: '/users/', aliases: ['/list_users/'], module: 'users/UserListPage', needs: 'admin' },
+  roles: { path: '/roles/', aliases: ['/list_roles/'], module: 'users/RoleListPage', needs: 'admin' },
   annotationLayers: {
     path: '/annotationlayer/list/',
     module: 'annotation-layers/LayerListPage',

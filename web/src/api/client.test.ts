@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, call, forgetCsrfToken, onRefused, onSessionEnd, request, requestAnswer } from './client.ts';
 import { signIn } from './session.ts';
 
@@ -27,12 +27,14 @@ function serve(answers: readonly ((sent: Sent) => Response)[]): Sent[] {
 /** Whose session the cookie of the browser is. */
 let sessionUser: number | null = null;
 
+// Other files of this process may have fetched one.
+beforeEach(forgetCsrfToken);
+
 afterEach(() => {
   sessionUser = null;
   onRefused(null);
   vi.unstubAllGlobals();
   onSessionEnd(null);
-  forgetCsrfToken();
 });
 
 test('a changing call carries the CSRF token, the version and JSON', async () => {

@@ -1,3 +1,5 @@
+import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
+import { standalone } from '@tessera/core/effective-query/sources';
 import type { RawForm } from '@tessera/core/form-data';
 import { stableJson } from '@tessera/core/stable-json';
 import type { PanelContext } from '@tessera/viz/define';
@@ -258,7 +260,7 @@ export function drawnForm(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyVi
 /** Whether all that a form asks was asked with another one; annotation layers are asked for apart. */
 function isAnswered(viz: AnyViz, form: RawForm, asked: RawForm): boolean {
   const queriesOf = (one: RawForm) =>
-    splitLayers(viz.buildQueries(one, { ownState: {} })).queries.map((query) => stableJson(query));
+    splitLayers(effectiveQuery(standalone(one), viz.buildQueries).queries).queries.map((query) => stableJson(query));
   const known = new Set(queriesOf(asked));
   return queriesOf(form).every((query) => known.has(query));
 }
