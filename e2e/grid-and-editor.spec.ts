@@ -10,8 +10,11 @@ test.beforeEach(async ({ page, context }) => {
 });
 
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-const active = (page: Page, grid: Locator): Promise<Locator> =>
-  grid.getAttribute('aria-activedescendant').then((id) => page.locator(`[id="${id ?? ''}"]`));
+/** The active cell; the grid names none until it has scrolled there and drawn it. */
+async function active(page: Page, grid: Locator): Promise<Locator> {
+  await expect(grid).toHaveAttribute('aria-activedescendant', /./);
+  return page.locator(`[id="${(await grid.getAttribute('aria-activedescendant')) ?? ''}"]`);
+}
 
 /** The samples of a dataset in the grid, with the keyboard in it. */
 async function openSamples(page: Page, dataset: string): Promise<Locator> {

@@ -31,6 +31,7 @@ export async function expectAccessibleInThemes(page: Page): Promise<void> {
 async function expectNoViolations(page: Page, runOnly: RunOptions['runOnly']): Promise<void> {
   // Evaluated, not added as a script: the content security policy lets no foreign script in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  await transitionsEnd(page);
   const results = await page.evaluate(
     async (rules): Promise<AxeResults> =>
       (window as unknown as { readonly axe: typeof axe }).axe.run(document, {
@@ -57,10 +58,14 @@ export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<vo
   await page.emulateMedia({ colorScheme: theme });
   if (page.url() === 'about:blank') return;
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-  // Colours that glide to the theme have arrived when the transitions that it began are over.
+  await transitionsEnd(page);
+}
+
+/** A colour on its way to another one (a theme, a button that is enabled) is neither. */
+async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const gliding = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.all(gliding.map((one) => one.finished.catch(() => undefined)));
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.all(transitions.map((one) => one.finished.catch(() => undefined)));
   });
 }
