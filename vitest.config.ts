@@ -31,7 +31,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...pure,
+          ...common,
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'node',
