@@ -64,8 +64,12 @@ export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<vo
 /** A colour on its way to another one (a theme, a button that is enabled) is neither. */
 async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.all(transitions.map((one) => one.finished.catch(() => undefined)));
+    for (;;) {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      if (transitions.length === 0) return;
+      // What is inherited may begin to change when the parent's change has ended.
+      await Promise.all(transitions.map((one) => one.finished.catch(() => undefined)));
+    }
   });
 }
