@@ -5,13 +5,12 @@ import { LongestFirst } from './scripts/lib/longest-first.ts';
 /** On a machine that does other things as well everything takes its time: these only end what hangs. */
 const common = {
   setupFiles: ['./vitest.setup.ts'],
+  // Files of a worker share what they import: their tests leave globals, timers and modules as they found them.
+  isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
 };
-
-/** Files of a worker share what they import: their tests leave globals, timers and modules as they found them. */
-const pure = { ...common, isolate: false };
 
 export default defineConfig({
   test: {
@@ -19,7 +18,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...pure, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
+      { test: { ...common, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
       {
         test: {
           ...common,

@@ -41,9 +41,14 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? long.length : place;
 };
 
-/** Long files first, in a fresh clone too; the others as Vitest orders them, by what it stores and by size. */
+/**
+ * Long files first, in a fresh clone too; the others as Vitest orders them, by what it stores and by size. Files of one
+ * project follow one another, since a process is kept only for the next file of the same project.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((left, right) => placeOf(left) - placeOf(right));
+    const sorted = (await super.sort(files)).toSorted((left, right) => placeOf(left) - placeOf(right));
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    return projects.flatMap((name) => sorted.filter(({ project }) => project.name === name));
   }
 }

@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { createServer, type Server } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection, EngineContext } from './driver.ts';
 import { ConnectionProblem } from '../errors/connection-problem.ts';
 import { pinnedAddress } from './host-policy.ts';
@@ -9,14 +9,12 @@ import { connect as connectMysql } from './mysql/connect.ts';
 import { connect as connectPostgresql } from './postgresql/connect.ts';
 
 /** What the name answers, one list per look-up; the last one stays. */
-const names = vi.hoisted(() => ({ answers: [] as string[][], asked: 0 }));
-vi.mock('node:dns/promises', () => ({
-  lookup: async () => {
-    names.asked += 1;
-    const answer = names.answers.length > 1 ? names.answers.shift() : names.answers[0];
-    return (answer ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  },
-}));
+const names = { answers: [] as string[][], asked: 0 };
+const answerByList = (async () => {
+  names.asked += 1;
+  const answer = names.answers.length > 1 ? names.answers.shift() : names.answers[0];
+  return (answer ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+}) as unknown as typeof dns.promises.lookup;
 
 const HOST = 'rebinding.example.com';
 const METADATA_SERVICE = '169.254.169.254';
@@ -49,6 +47,7 @@ beforeAll(async () => {
   port = typeof bound === 'object' && bound !== null ? bound.port : 0;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => void vi.spyOn(dns.promises, 'lookup').mockImplementation(answerByList));
 afterEach(() => {
   vi.restoreAllMocks();
   names.answers = [];

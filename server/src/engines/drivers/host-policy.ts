@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import dns from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { MetadataPlace } from './driver.ts';
@@ -27,7 +27,8 @@ export type HostRules = {
 };
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
+const resolveByDns: Resolve = async (host) =>
+  (await dns.promises.lookup(host, { all: true })).map((entry) => entry.address);
 
 /**
  * The address to connect to. The connection is made to this very address and not to the name again, so that a name that
