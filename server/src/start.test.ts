@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { spread } from '@tessera/core/fixtures/runs';
 import { openMetadata } from './metadata/connect.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { appliedMigrations, migrations } from './metadata/migrate.ts';
@@ -333,7 +334,7 @@ test('a key that is lost before there are users is made anew by the command for 
 });
 
 test('a first start that is killed at any moment is followed by one that works', { timeout: 240_000 }, async () => {
-  for (const afterMs of [30, 60, 90, 120, 160, 200, 250]) {
+  for (const afterMs of spread([30, 60, 90, 120, 160, 200, 250], 3)) {
     const home = join(folder, `killed-${afterMs}`);
     const child = launch({ TESSERA_HOME: home });
     await new Promise((resolve) => setTimeout(resolve, afterMs));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { spread } from '@tessera/core/fixtures/runs';
 import type { Settings } from '../config.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { refuseOtherKey } from '../metadata/key-check.ts';
@@ -77,8 +78,8 @@ test(
     const undisturbed = await restoreKilledAfter(100_000);
     expect(undisturbed.state).toBe('saved');
     const states: string[] = [];
-    for (let part = 1; part <= 24; part += 1)
-      states.push((await restoreKilledAfter((undisturbed.ms * part) / 24)).state);
+    const parts = Array.from({ length: 24 }, (_, at) => (at + 1) / 24);
+    for (const part of spread(parts, 8)) states.push((await restoreKilledAfter(undisturbed.ms * part)).state);
     expect(states[0]).toBe('there');
     expect(states.filter((state) => state !== 'there' && state !== 'saved')).toEqual([]);
   },

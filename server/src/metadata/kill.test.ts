@@ -3,18 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { spread } from '@tessera/core/fixtures/runs';
 import { testScript } from '../testing/processes/built-server.ts';
 import { openMetadata } from './connect.ts';
 
-const ROUNDS = 20;
+const moments = spread(
+  Array.from({ length: 20 }, (_, at) => at * 7),
+  6,
+);
 
 test('a server killed at any instant of a save loses no answered write and damages nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-kill-'));
   const file = join(folder, 'metadata.db');
   const script = await testScript('testing/processes/metadata-writer');
   let answered = -1;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    answered = Math.max(answered, await killWriter(script, file, round * 7));
+  for (const afterMs of moments) {
+    answered = Math.max(answered, await killWriter(script, file, afterMs));
     const metadata = await openMetadata(file); // checks the integrity of the file
     const saved = await metadata.db.selectFrom('dashboards').select('dashboard_title').orderBy('id').execute();
     const noted = await metadata.db.selectFrom('settings').select('key').execute();
@@ -23,7 +27,7 @@ test('a server killed at any instant of a save loses no answered write and damag
     expect(saved.length).toBeGreaterThan(answered);
     expect(noted.length).toBe(saved.length); // both rows of a save, or neither
   }
-  expect(answered).toBeGreaterThan(ROUNDS);
+  expect(answered).toBeGreaterThan(moments.length);
   rmSync(folder, { recursive: true, force: true });
 });
 
