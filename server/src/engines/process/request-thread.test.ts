@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createAskedThread } from './request-thread.ts';
 
-const LIMIT_MS = 300;
+const LIMIT_MS = 1500;
 const folder = mkdtempSync(join(tmpdir(), 'tessera-thread-'));
 const script = join(folder, 'thread.mjs');
 // Does what it is asked: answers, is late, breaks, or waits for a sign and gives one back.
