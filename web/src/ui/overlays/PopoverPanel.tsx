@@ -1,24 +1,19 @@
 import { Popover as MantinePopover } from '@mantine/core';
-import { useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type RefObject } from 'react';
+import { Anchor } from './Anchor.tsx';
+import type { PopoverProps } from './popover-props.ts';
+import { useAfterMount } from './use-after-mount.ts';
 
-type PopoverProps = {
-  readonly trigger: ReactElement;
-  /** The trigger only marks a place of the page: it cannot be scrolled out of sight. */
-  readonly isPlace?: boolean;
-  readonly children: ReactNode;
-  readonly opened: boolean;
-  readonly onChange: (opened: boolean) => void;
-  readonly label: string;
-  readonly width?: number | 'target';
-  readonly position?: 'bottom-start' | 'bottom-end' | 'bottom' | 'right-start' | 'left-start' | 'top-start';
-  readonly padding?: string;
-  /** The trigger is a place, not a button: it says nothing of being opened, a button inside it does. */
-  readonly quietTrigger?: boolean;
+type PopoverPanelProps = Omit<PopoverProps, 'trigger'> & {
+  readonly anchor: RefObject<HTMLElement | null>;
+  /** Of the trigger; the panel is named after it. */
+  readonly id: string;
 };
 
-/** A small panel beside what opened it. The trigger toggles `opened` itself; Escape and a click outside close it. */
-export function Popover({
-  trigger,
+/** What a popover shows when it is open. */
+export function PopoverPanel({
+  anchor,
+  id,
   children,
   opened,
   onChange,
@@ -28,15 +23,9 @@ export function Popover({
   padding = 'var(--ts-space-3)',
   quietTrigger = false,
   isPlace = false,
-}: PopoverProps) {
-  const inside = useRef(false);
-  // The dropdown of a select in here hangs elsewhere in the page, but its events come through this element.
-  const markInside = () => {
-    inside.current = true;
-    setTimeout(() => {
-      inside.current = false;
-    });
-  };
+}: PopoverPanelProps) {
+  const isAfterMount = useAfterMount();
+  const { isInside, markInside } = useInside();
   const closeOnEscape = (event: KeyboardEvent) => {
     // The first Escape belongs to what is open inside: the choices of a select, the text of a search.
     if (event.key !== 'Escape' || isOpenInside(event.target)) return;
@@ -50,8 +39,9 @@ export function Popover({
       middlewares={{ shift: { crossAxis: true } }}
       closeOnEscape={false}
       hideDetached={!isPlace}
-      opened={opened}
-      onChange={(next) => (next || !inside.current) && onChange(next)}
+      id={id}
+      opened={opened && isAfterMount}
+      onChange={(next) => (next || !isInside()) && onChange(next)}
       width={width}
       position={position}
       offset={6}
@@ -62,7 +52,9 @@ export function Popover({
       returnFocus
       transitionProps={{ duration: 0 }}
     >
-      <MantinePopover.Target>{trigger}</MantinePopover.Target>
+      <MantinePopover.Target>
+        <Anchor of={anchor} />
+      </MantinePopover.Target>
       <MantinePopover.Dropdown
         role="dialog"
         aria-label={label}
@@ -82,4 +74,16 @@ export function Popover({
  */
 function isOpenInside(target: EventTarget): boolean {
   return target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
+}
+
+/** The dropdown of a select in a panel hangs elsewhere in the page, but its events come through the panel. */
+function useInside() {
+  const inside = useRef(false);
+  const markInside = () => {
+    inside.current = true;
+    setTimeout(() => {
+      inside.current = false;
+    });
+  };
+  return { isInside: () => inside.current, markInside };
 }

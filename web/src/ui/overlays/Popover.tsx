@@ -1,0 +1,36 @@
+import { useMergedRef } from '@mantine/hooks';
+import { cloneElement, useId, useRef, useState } from 'react';
+import { both } from '../common/both.ts';
+import { onDemand } from '../common/on-demand.tsx';
+import type { PopoverProps } from './popover-props.ts';
+
+const PopoverPanel = onDemand(async () => (await import('./PopoverPanel.tsx')).PopoverPanel);
+
+/**
+ * A small panel beside what opened it. The trigger toggles `opened` itself; Escape and a click outside close it. Its
+ * code comes when the trigger is reached.
+ */
+export function Popover({ trigger, opened, quietTrigger = false, ...panel }: PopoverProps) {
+  const id = useId();
+  const anchor = useRef<HTMLElement>(null);
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened && !wasOpened) setWasOpened(true);
+  const { ref, onPointerEnter, onFocus } = trigger.props;
+  const spoken = {
+    id,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': opened,
+    'aria-controls': opened ? `${id}-dropdown` : undefined,
+  } as const;
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: useMergedRef(anchor, ref),
+        ...(!quietTrigger && spoken),
+        onPointerEnter: both(onPointerEnter, PopoverPanel.preload),
+        onFocus: both(onFocus, PopoverPanel.preload),
+      })}
+      {wasOpened && <PopoverPanel {...panel} opened={opened} quietTrigger={quietTrigger} anchor={anchor} id={id} />}
+    </>
+  );
+}
