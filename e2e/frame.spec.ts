@@ -29,9 +29,11 @@ test('a part of a page that is not here comes when the connection is back; after
   await openSession(page);
   await page.goto('/tessera/dashboard/flights/');
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
-  await context.setOffline(true);
   await page.getByRole('button', { name: 'Actions for Flights', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Why this number?' }).click();
+  const why = page.getByRole('menuitem', { name: 'Why this number?' });
+  await expect(why).toBeVisible();
+  await context.setOffline(true);
+  await why.click();
   await expect(page.getByText('This part of the page needs the connection, which broke.')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
   await context.setOffline(false);

@@ -76,6 +76,41 @@ test('the focus comes back when the palette, the keyboard map or a dialog goes',
   await expect(edit).toBeFocused();
 });
 
+test('a menu opens by Enter, Space and the arrow down; the press that asks for its code is not lost', async ({
+  page,
+}) => {
+  await openSession(page);
+  // The code of menus waits for its release.
+  const asked: (() => void)[] = [];
+  await page.route(/\/assets\/MenuPanel-/, async (route) => {
+    await new Promise<void>((release) => asked.push(release));
+    await route.continue();
+  });
+  await page.goto('/dashboard/list/');
+  const theme = page.getByRole('button', { name: 'Theme' });
+  await page.getByRole('button', { name: 'Create' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(theme).toBeFocused();
+  // The name of a button that was reached by key is shown, and goes with Escape.
+  await expect(page.getByRole('tooltip', { name: 'Theme' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await expect(theme).toHaveAttribute('aria-expanded', 'true');
+  await expect.poll(() => asked.length).toBe(1);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  asked[0]?.();
+  const light = page.getByRole('menuitem', { name: 'Light' });
+  await expect(light).toBeFocused();
+  for (const key of ['Enter', 'Space', 'ArrowDown']) {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(theme).toBeFocused();
+    await page.keyboard.press(key);
+    await expect(light).toBeFocused();
+  }
+});
+
 test('Escape closes the choices of a select first, and the panel around it after that', async ({ page }) => {
   await openSession(page);
   await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'flights')}`);

@@ -4,8 +4,12 @@ import { datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 /** A chart of its own in Explore, drawn. */
-async function openChart(page: Page, form: Readonly<Record<string, unknown>>): Promise<void> {
-  const dataset = await datasetId(page, 'seattle_weather');
+async function openChart(
+  page: Page,
+  form: Readonly<Record<string, unknown>>,
+  table = 'seattle_weather',
+): Promise<void> {
+  const dataset = await datasetId(page, table);
   const params = { datasource: `${dataset}__table`, adhoc_filters: [], ...form };
   const id = await make(page, 'chart', {
     slice_name: `Touched ${String(form['viz_type'])} ${Date.now()}`,
@@ -146,6 +150,20 @@ test('a line: points are reached by keyboard and by mouse, a series is selected,
   await page.keyboard.press('Escape');
   await expect(spoken(page)).toHaveText('Selection cleared');
 
+  // A stretch of time by keyboard: from the mark with the ring, over the next two.
+  await page.keyboard.press('Home');
+  for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(`Shift+${key}`);
+  await expect(spoken(page)).toHaveText('2012 to 2014. Enter selects this range, Escape drops it.');
+  await expect(page.locator('[data-brush]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(spoken(page)).toHaveText('Range dropped');
+  await expect(page.locator('[data-brush]')).toHaveCount(0);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(spoken(page)).toHaveText('2013 to 2014 selected');
+  await page.keyboard.press('Escape');
+  await expect(spoken(page)).toHaveText('Selection cleared');
+
   const canvas = page.locator('canvas').first();
   const box = await canvas.boundingBox();
   if (!box) throw new Error('the chart has no canvas');
@@ -157,4 +175,20 @@ test('a line: points are reached by keyboard and by mouse, a series is selected,
   await page.mouse.move(to ?? 0, box.y + 90, { steps: 5 });
   await page.mouse.up();
   await expect.poll(() => strengthAt(page, ground)).not.toBe(before);
+});
+
+test('a map: the country under the pointer stands out and is named, until the pointer leaves', async ({ page }) => {
+  await openSession(page);
+  const column = { column_name: 'population' };
+  const metric = { expressionType: 'SIMPLE', aggregate: 'MAX', column, label: 'People' };
+  const form = { viz_type: 'world_map', entity: 'country', country_fieldtype: 'name', metric, row_limit: 1000 };
+  await openChart(page, form, 'gapminder_health_income');
+  const brazil = page.locator('[data-mark="BRA"]').first();
+  const before = await brazil.getAttribute('stroke-width');
+  await brazil.hover();
+  await expect(page.locator('[data-mark-name]')).toHaveText(/^Brazil.*\d/);
+  await expect(brazil).not.toHaveAttribute('stroke-width', before ?? '');
+  await page.mouse.move(2, 2);
+  await expect(page.locator('[data-mark-name]')).toHaveCount(0);
+  await expect(brazil).toHaveAttribute('stroke-width', before ?? '');
 });

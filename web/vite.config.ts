@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type ProxyOptions } from 'vite';
+import { groupByUse } from './chunk-groups.ts';
 
 const api = process.env['TESSERA_API'] ?? 'http://127.0.0.1:8088';
 
@@ -86,7 +87,14 @@ export default defineConfig({
             {
               name: 'frame',
               test: new RegExp(`node_modules/(${framePackages.join('|')})/`),
+              priority: 3,
             },
+            // What every page of ours needs; the entry itself keeps its name in the manifest.
+            { name: 'start', tags: ['$initial'], test: /^(?!.*(main\.tsx|index\.html)$)/, priority: 2 },
+            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 1 },
+            { name: 'formats', test: /node_modules\/d3-/, minShareCount: 2, priority: 1 },
+            // A chunk takes in no packages: what few pages need of them would load on many.
+            { name: groupByUse(), debugName: 'by use', minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

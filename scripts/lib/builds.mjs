@@ -22,7 +22,7 @@ const builds = {
   },
   web: {
     code: [...shared.code, 'web/src', 'web/index.html', 'web/public'],
-    rest: [...shared.rest, 'web/vite.config.ts', 'web/package.json'],
+    rest: [...shared.rest, 'web/vite.config.ts', 'web/chunk-groups.ts', 'web/package.json'],
     tool: 'vite',
     make: buildWeb,
   },

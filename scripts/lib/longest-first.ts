@@ -43,7 +43,7 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
 
 /**
  * Long files first, in a fresh clone too; the others as Vitest orders them, by what it stores and by size. Files of one
- * project follow one another, since a process is kept only for the next file of the same project.
+ * project follow one another, since a process is retained only for the next file of the same project.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

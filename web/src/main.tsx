@@ -10,19 +10,22 @@ import { applyPreferences } from './ui/common/preferences.ts';
 import { Toasts } from './ui/feedback/Toasts.tsx';
 import { UiProvider } from './ui/layout/UiProvider.tsx';
 
-applyPreferences();
-await applyLanguage();
+/** Not at the top level: a build with an `await` there keeps every small chunk apart. */
+async function start(root: HTMLElement): Promise<void> {
+  await applyLanguage();
+  createRoot(root).render(
+    <StrictMode>
+      <UiProvider>
+        <QueryClientProvider client={makeQueryClient()}>
+          <RouterProvider router={createBrowserRouter(routes)} />
+          <Toasts />
+        </QueryClientProvider>
+      </UiProvider>
+    </StrictMode>,
+  );
+}
 
+applyPreferences();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element #root.');
-
-createRoot(root).render(
-  <StrictMode>
-    <UiProvider>
-      <QueryClientProvider client={makeQueryClient()}>
-        <RouterProvider router={createBrowserRouter(routes)} />
-        <Toasts />
-      </QueryClientProvider>
-    </UiProvider>
-  </StrictMode>,
-);
+void start(root);

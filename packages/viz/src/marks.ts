@@ -35,6 +35,8 @@ export type Mark = {
   readonly by?: readonly MarkFilter[] | null;
   /** Where a canvas has it: series id and place in its data. */
   readonly drawn?: { readonly seriesId: string; readonly dataIndex: number };
+  /** Where it is on the base axis, for a brush (epoch ms, a number, the place of a category), and its name there. */
+  readonly place?: { readonly value: number; readonly name: string };
   /** Its box in px, for the focus ring. A canvas tells its own boxes. */
   readonly at?: Box;
 };

@@ -6,7 +6,9 @@ import type { EChartsOption } from 'echarts';
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { axisOfBrush, useBrush } from './brush.ts';
+import { axisOfBrush } from './brush-axis.ts';
+import { useBrush, useRangeBox, type Stretch } from './brush.ts';
+import { attachHover } from './canvas-hover.ts';
 import { boxOf, drawnOf, nearestPoint, type Drawn } from './canvas-marks.ts';
 import classes from './Chart.module.css';
 import { clickLegend, type Selected } from './legend.ts';
@@ -37,15 +39,19 @@ export type EChartProps = {
   /** The mark that the keyboard is at. */
   readonly focused: Drawn | null;
   readonly onTouch: (touch: CanvasTouch) => void;
+  /** What the pointer is over; null over nothing. */
+  readonly onHover: (drawn: Drawn | null) => void;
   /** A stretch of the base axis that was drawn over; null where the chart has none to brush. */
   readonly onBrush: ((from: number, to: number) => void) | null;
+  /** The stretch that the keyboard has chosen so far. */
+  readonly range: Stretch | null;
   readonly onRendered: () => void;
   readonly onFailed: (error: unknown) => void;
 };
 
 /** Draws one option on a canvas. The first picture stands at once; later ones of the same chart move into place. */
 export function EChart(props: EChartProps) {
-  const { option, parts, width, height, animate, highlighted, focused, onBrush } = props;
+  const { option, parts, width, height, animate, highlighted, focused, range, onBrush } = props;
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
   const drawn = useRef(false);
@@ -61,10 +67,10 @@ export function EChart(props: EChartProps) {
     const made = init(element.current, null, { renderer: 'canvas' });
     chart.current = made;
     drawn.current = false;
-    const detach = [attachPointer(made, pointer), attachLegend(made, latest), attachTouch(made, latest)];
+    const detach = attachAll(made, pointer, latest);
     made.on('finished', () => latest.current.onRendered());
     return () => {
-      for (const end of detach) end();
+      detach();
       made.dispose();
       chart.current = null;
     };
@@ -92,11 +98,14 @@ export function EChart(props: EChartProps) {
 
   useHighlight(chart, highlighted);
   const ring = useRing(chart, focused, option);
-  const brushed = useBrush(element, chart, axisOfBrush(option), onBrush);
+  const axis = axisOfBrush(option);
+  const dragged = useBrush(element, chart, axis, onBrush);
+  const ranged = useRangeBox(element, chart, axis, range, option);
+  const brushed = dragged ?? ranged;
   return (
     <div className={classes['canvasFrame']} style={{ width, height }}>
       <div ref={element} className={classes['canvas']} style={{ width, height }} />
-      {brushed && <div className={classes['brush']} style={styleOf(brushed)} aria-hidden />}
+      {brushed && <div className={classes['brush']} style={styleOf(brushed)} aria-hidden data-brush />}
       {ring && <div className={classes['ring']} style={styleOf(ring)} aria-hidden data-ring />}
     </div>
   );
@@ -151,6 +160,17 @@ function motion(moves: boolean, option: EChartsOption): EChartsOption {
 }
 
 type Latest = RefObject<EChartProps>;
+
+/** Everything that is heard of a canvas. @returns what ends that */
+function attachAll(chart: EChartsType, pointer: { current: Pointer }, latest: Latest): () => void {
+  const ends = [
+    attachPointer(chart, pointer),
+    attachLegend(chart, latest),
+    attachTouch(chart, latest),
+    attachHover(chart, (over) => latest.current.onHover(over)),
+  ];
+  return () => ends.forEach((end) => end());
+}
 
 /** Where the pointer is, before anything that hears of it draws a tooltip. */
 function attachPointer(chart: EChartsType, pointer: { current: Pointer }): () => void {

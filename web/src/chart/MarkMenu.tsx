@@ -2,7 +2,8 @@ import { t } from '@tessera/core/messages';
 import { cellText } from '@tessera/viz/layer/labels';
 import { labelOf } from '@tessera/viz/select';
 import { copyText } from '../ui/feedback/copy.ts';
-import { ContextMenu, MenuDivider, MenuItem } from '../ui/overlays/Menu.tsx';
+import { ContextMenu } from '../ui/overlays/ContextMenu.tsx';
+import { MenuDivider, MenuItem } from '../ui/overlays/Menu.tsx';
 import type { InputControl } from './use-inputs.ts';
 import type { OpenMenu, Touch } from './use-touch.ts';
 

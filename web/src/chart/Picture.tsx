@@ -6,6 +6,7 @@ import type { Box, Mark } from '@tessera/viz/marks';
 import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import classes from './Chart.module.css';
+import { axisOfBrush } from './brush-axis.ts';
 import type { CanvasTouch } from './EChart.tsx';
 import { hiddenOf, longLegendOf, selectedOf, withoutLegendPicture } from './legend.ts';
 import { Touchable } from './Touchable.tsx';
@@ -79,10 +80,14 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
     if (!mark) return kind === 'click' ? void touch.clear() : undefined;
     return kind === 'click' ? touch.select(mark, isAdded) : touch.openMenu(mark, at);
   };
-  const brushes = vizEntry(shown.loaded.viz.type)?.capabilities.brushes !== null;
+  const onHover = (place: Mark['drawn'] | null) =>
+    touch.hover(place ? `${place.seriesId}:${place.dataIndex}` : null, () =>
+      touch.marks().find((one) => place && isAt(one, place)),
+    );
+  const brushes = vizEntry(shown.loaded.viz.type)?.capabilities.brushes !== null && axisOfBrush(option) !== null;
   return (
     <>
-      <Touchable title={title} touch={touch}>
+      <Touchable title={title} touch={touch} brushes={brushes}>
         <figure className={classes['figure']} role="img" aria-label={altText(shown, context, title)}>
           <draw.Canvas
             option={drawn}
@@ -94,6 +99,8 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
             highlighted={highlighted}
             focused={touch.focused?.drawn ?? null}
             onTouch={onTouch}
+            onHover={onHover}
+            range={touch.range.range}
             onBrush={brushes ? touch.brush : null}
             onRendered={chart.onRendered}
             onFailed={chart.onFailed}
@@ -131,6 +138,7 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
     if (event.kind === 'select') touch.select(event.mark, event.isAdded);
     if (event.kind === 'clear') touch.clear();
     if (event.kind === 'menu' && at) touch.openMenu(event.mark, at);
+    if (event.kind === 'hover') touch.hover(event.mark?.key ?? null, () => event.mark ?? undefined);
   };
   return (
     <figure className={classes['figure']} aria-label={altText(shown, context, title)}>
@@ -156,10 +164,17 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
     () => draw.toScene(shown.results, shown.form, context),
     [draw, shown.results, shown.form, context],
   );
+  const [pointer, setPointer] = useState({ x: 0, y: 0 });
   const rendered = useRendered(chart, scene);
   useEffect(rendered, [rendered, scene]);
-  const onMark = (kind: 'click' | 'menu', key: string | null, event: MouseEvent) => {
-    const mark = key === null ? undefined : touch.marks().find((one) => one.key === key);
+  const markOf = (key: string | null) => (key === null ? undefined : touch.marks().find((one) => one.key === key));
+  const onMark = (kind: 'click' | 'menu' | 'hover', key: string | null, event: MouseEvent) => {
+    if (kind === 'hover')
+      return touch.hover(key, () => {
+        setPointer({ x: event.offsetX, y: event.offsetY });
+        return markOf(key);
+      });
+    const mark = markOf(key);
     if (!mark) return kind === 'click' ? void touch.clear() : undefined;
     if (kind === 'menu') event.preventDefault();
     const isAdded = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -168,6 +183,7 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
       : touch.openMenu(mark, { x: event.clientX, y: event.clientY });
   };
   const ring = touch.focused?.at ?? null;
+  const hovered = markOf(context.inputs.highlighted);
   return (
     <>
       <Touchable title={title} touch={touch}>
@@ -175,6 +191,7 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
           <draw.View scene={scene} onMark={onMark} />
         </figure>
         {ring && <Ring at={ring} />}
+        {hovered && <Name of={hovered} at={pointer} width={context.width} />}
       </Touchable>
       <Menu touch={touch} control={control} />
     </>
@@ -183,6 +200,26 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
 
 function Ring({ at: { x, y, width, height } }: { readonly at: Box }) {
   return <div className={classes['ring']} style={{ left: x, top: y, width, height }} aria-hidden data-ring />;
+}
+
+type NameProps = {
+  readonly of: Mark;
+  readonly at: { readonly x: number; readonly y: number };
+  readonly width: number;
+};
+
+/** What the pointer is over, beside it; on the side that has more room. */
+function Name({ of: { name }, at: { x, y }, width }: NameProps) {
+  return (
+    <div
+      className={classes['markName']}
+      style={x > width / 2 ? { right: width - x + 12, top: y + 12 } : { left: x + 12, top: y + 12 }}
+      aria-hidden
+      data-mark-name
+    >
+      {name}
+    </div>
+  );
 }
 
 function Menu({ touch, control }: { readonly touch: ReturnType<typeof useTouch>; readonly control: InputControl }) {

@@ -1,31 +1,40 @@
 import { t } from '@tessera/core/messages';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './Chart.module.css';
-import { stepMark } from './mark-steps.ts';
+import { stepInSeries, stepMark } from './mark-steps.ts';
 import type { Touch } from './use-touch.ts';
 
 type TouchableProps = {
   readonly title: string;
   readonly touch: Touch;
+  /** Whether a stretch of its axis can be selected. */
+  readonly brushes?: boolean;
   readonly children: ReactNode;
 };
 
 /**
  * A picture whose marks the keyboard reaches: arrows move over them, Enter selects, the menu key opens what can be
- * done, Escape clears. Each mark is read aloud when it is reached.
+ * done, Escape clears. Where a stretch of the axis can be selected, Shift with an arrow takes it on from the mark, and
+ * Enter selects it. Each mark is read aloud when it is reached.
  */
-export function Touchable({ title, touch, children }: TouchableProps) {
+export function Touchable({ title, touch, brushes = false, children }: TouchableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== frame.current || event.altKey) return;
-    if (isHandled(event, touch, frame.current)) event.preventDefault();
+    if (isHandled(event, touch, brushes, frame.current)) event.preventDefault();
   };
   return (
     <div
       ref={frame}
       role="application"
       aria-roledescription={t('chart')}
-      aria-label={t('Marks of %(title)s. Arrow keys move, Enter selects, Escape clears.', { title })}
+      aria-label={
+        brushes
+          ? t('Marks of %(title)s. Arrow keys move, with Shift they choose a range, Enter selects, Escape clears.', {
+              title,
+            })
+          : t('Marks of %(title)s. Arrow keys move, Enter selects, Escape clears.', { title })
+      }
       tabIndex={0}
       className={classes['touchable']}
       onKeyDown={onKeyDown}
@@ -41,16 +50,22 @@ export function Touchable({ title, touch, children }: TouchableProps) {
   );
 }
 
-function isHandled(event: KeyboardEvent, touch: Touch, frame: HTMLElement): boolean {
+function isHandled(event: KeyboardEvent, touch: Touch, brushes: boolean, frame: HTMLElement): boolean {
   const { focused } = touch;
-  if (event.key === 'Escape') return leave(touch);
+  if (event.key === 'Escape') return touch.range.drop() || leave(touch);
   if (focused && (event.key === 'Enter' || event.key === ' ')) {
+    if (touch.range.apply()) return true;
     touch.select(focused, event.ctrlKey || event.metaKey || event.shiftKey);
     return true;
   }
   if (focused && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {
     touch.openMenu(focused, placeOf(frame));
     return true;
+  }
+  if (brushes && event.shiftKey && focused?.place) {
+    const end = stepInSeries(touch.marks(), focused, event.key);
+    if (end) touch.extend(end);
+    return end !== null;
   }
   const next = stepMark(touch.marks(), focused?.key ?? null, event.key);
   if (next) touch.focus(next);

@@ -3,13 +3,8 @@ import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-/** The axis that a brush runs along; null for charts without one, or that are zoomed by dragging. */
-export function axisOfBrush(option: EChartsOption): 'x' | 'y' | null {
-  const { xAxis, yAxis, dataZoom } = option;
-  if (xAxis === undefined || yAxis === undefined || Array.isArray(xAxis) || Array.isArray(yAxis)) return null;
-  if (dataZoom !== undefined) return null;
-  return yAxis.inverse === true ? 'y' : 'x';
-}
+/** From and to, in values of the axis. */
+export type Stretch = readonly [number, number];
 
 /** Less than this is a click. */
 const LEAST = 6;
@@ -65,6 +60,27 @@ export function useBrush(
       removeEventListener('pointerup', onUp);
     };
   }, [element, chart, axis, isOn]);
+  return box;
+}
+
+/** The box of a stretch that the keyboard has chosen, in values of the axis. */
+export function useRangeBox(
+  element: RefObject<HTMLElement | null>,
+  chart: RefObject<EChartsType | null>,
+  axis: 'x' | 'y' | null,
+  range: Stretch | null,
+  option: EChartsOption,
+): Box | null {
+  const [box, setBox] = useState<Box | null>(null);
+  useEffect(() => {
+    const canvas = element.current;
+    const made = chart.current;
+    if (!canvas || !made || axis === null || range === null) return setBox(null);
+    const toPx = (value: number) => made.convertToPixel(axis === 'x' ? { xAxisIndex: 0 } : { yAxisIndex: 0 }, value);
+    const [from, to] = ordered(toPx(range[0]), toPx(range[1]));
+    // Of one place, its line.
+    setBox(boxAlong(axis, from, Math.max(to, from + 1), canvas));
+  }, [element, chart, axis, range, option]);
   return box;
 }
 

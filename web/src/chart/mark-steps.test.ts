@@ -1,6 +1,6 @@
 import type { Mark } from '@tessera/viz/marks';
 import { expect, test } from 'vitest';
-import { stepMark } from './mark-steps.ts';
+import { stepInSeries, stepMark } from './mark-steps.ts';
 
 const mark = (series: string, dataIndex: number): Mark => ({
   key: `${series}${dataIndex}`,
@@ -30,4 +30,12 @@ test('the first key goes to the first mark; other keys and charts without marks 
   expect(step(null, 'ArrowRight')).toBe('a0');
   expect(step('a0', 'x')).toBeNull();
   expect(stepMark([], null, 'ArrowRight')).toBeNull();
+});
+
+test('a range grows within its series, and other keys leave it', () => {
+  const [, , last, other] = marks;
+  if (!last || !other) throw new Error('no marks');
+  const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'ArrowDown', 'Enter'];
+  expect(keys.map((key) => stepInSeries(marks, last, key)?.key ?? null)).toEqual(['a1', 'a2', 'a0', 'a2', null, null]);
+  expect(keys.map((key) => stepInSeries(marks, other, key)?.key ?? null)).toEqual(['b0', 'b2', 'b0', 'b2', null, null]);
 });

@@ -25,6 +25,16 @@ export function stepMark(marks: readonly Mark[], current: string | null, key: st
   }
 }
 
+/** The mark that a key leads to in the series of the current one, for a range of its values; null for any other key. */
+export function stepInSeries(marks: readonly Mark[], current: Mark, key: string): Mark | null {
+  if (key === 'ArrowUp' || key === 'ArrowDown') return null;
+  return stepMark(
+    marks.filter(({ series }) => series === current.series),
+    current.key,
+    key,
+  );
+}
+
 const STEPS = {
   ArrowLeft: 'back',
   ArrowRight: 'on',

@@ -38,6 +38,9 @@ export function useInputs(shown: Shown | null, onOutcome: OnOutcome | undefined)
   const send = useCallback((event: ChartEvent): Outcome => {
     const { shown, inputs, onOutcome } = latest.current;
     const outcome = shown === null ? null : shown.loaded.viz.select(event, shown.results, shown.form, inputs);
+    // A canvas and a table show by themselves what the pointer is over; a scene is drawn with it.
+    if (event.kind === 'hover' && shown?.loaded.draw.kind === 'scene')
+      setInputs((before) => ({ ...before, highlighted: event.mark?.key ?? null }));
     if (outcome?.kind === 'data_mask') setInputs((before) => ({ ...before, selection: outcome.mask.filterState }));
     if (outcome) onOutcome?.(outcome);
     return outcome;

@@ -6,6 +6,8 @@ import { isSelected, labelOf } from '@tessera/viz/select';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Shown } from './use-chart.ts';
 import type { InputControl } from './use-inputs.ts';
+import { createHover, type Hover } from './hover.ts';
+import { useRange, type RangeTouch } from './use-range.ts';
 
 type Place = { readonly x: number; readonly y: number };
 
@@ -29,6 +31,10 @@ export type Touch = {
   /** @returns whether there was a selection */
   readonly clear: () => boolean;
   readonly brush: (from: number, to: number) => void;
+  readonly range: RangeTouch;
+  /** Takes the keyboard to a mark, with the range that it chooses. */
+  readonly extend: (to: Mark) => void;
+  readonly hover: Hover;
   readonly openMenu: (mark: Mark, at: Place) => void;
   readonly closeMenu: () => void;
 };
@@ -38,27 +44,30 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
   const [focused, setFocused] = useState<Mark | null>(null);
   const [spoken, setSpoken] = useState('');
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const { viz } = shown.loaded;
-  // Most pictures are never touched: marks are made when one is.
-  const made = useRef<{ readonly of: unknown; readonly marks: readonly Mark[] } | null>(null);
-  const source = useMemo(() => ({ viz, shown, context }), [viz, shown, context]);
-  const marks = useCallback(() => {
-    if (made.current?.of !== source)
-      made.current = { of: source, marks: viz.marks(shown.results, shown.form, context) };
-    return made.current.marks;
-  }, [source, viz, shown, context]);
+  const marks = useMarks(shown, context);
+  const range = useRange(send, setSpoken);
+  const { extend: extendRange, forget: forgetRange } = range;
   const { results } = shown;
   useEffect(() => {
     setFocused(null);
     setMenu(null);
-  }, [results]);
+    forgetRange();
+  }, [results, forgetRange]);
 
   const focus = useCallback(
     (mark: Mark | null) => {
       setFocused(mark);
+      forgetRange();
       setSpoken(mark === null ? '' : spokenOf(mark, isSelected(mark, inputs)));
     },
-    [inputs],
+    [inputs, forgetRange],
+  );
+  const extend = useCallback(
+    (to: Mark) => {
+      extendRange(focused ?? to, to);
+      setFocused(to);
+    },
+    [focused, extendRange],
   );
   const select = useCallback(
     (mark: Mark, isAdded: boolean) => {
@@ -74,6 +83,7 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
     return isCleared;
   }, [send]);
   const brush = useCallback((from: number, to: number) => void send({ kind: 'brush', axis: 'x', from, to }), [send]);
+  const hover = useMemo(() => createHover((mark) => void send({ kind: 'hover', mark })), [send]);
   const openMenu = useCallback(
     (mark: Mark, at: Place) => {
       const outcome = send({ kind: 'menu', mark });
@@ -84,7 +94,19 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
     [send, marks, inputs.hidden],
   );
   const closeMenu = useCallback(() => setMenu(null), []);
-  return { marks, focused, spoken, menu, focus, select, clear, brush, openMenu, closeMenu };
+  return { marks, focused, spoken, menu, focus, select, clear, brush, range, extend, hover, openMenu, closeMenu };
+}
+
+/** Most pictures are never touched: marks are made when one is. */
+function useMarks(shown: Shown, context: ChartContext): Touch['marks'] {
+  const { viz } = shown.loaded;
+  const made = useRef<{ readonly of: unknown; readonly marks: readonly Mark[] } | null>(null);
+  const source = useMemo(() => ({ viz, shown, context }), [viz, shown, context]);
+  return useCallback(() => {
+    if (made.current?.of !== source)
+      made.current = { of: source, marks: viz.marks(shown.results, shown.form, context) };
+    return made.current.marks;
+  }, [source, viz, shown, context]);
 }
 
 function saidOf(mark: Mark, { value }: Readonly<Record<string, unknown>>): string {

@@ -1,5 +1,3 @@
-import { AppError } from '../errors/app-error.ts';
-
 /** Channels 0–255, opacity 0–1. */
 export type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
 
@@ -27,10 +25,10 @@ export function readColor(text: string): Rgba | null {
   return Math.max(r, g, b) > 255 || a > 1 ? null : { r, g, b, a };
 }
 
-/** As `readColor`. @throws AppError invalid_color */
+/** The colours of our own schemes: as `readColor`. @throws RangeError for text that is none, which is a bug */
 export function parseColor(text: string): Rgba {
   const color = readColor(text);
-  if (!color) throw new AppError('invalid_color', {});
+  if (!color) throw new RangeError(`Invalid color: "${text}"`);
   return color;
 }
 

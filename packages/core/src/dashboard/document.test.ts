@@ -12,12 +12,13 @@ import {
   type Layout,
   type NewId,
 } from '../layout/types.ts';
-import type { DashboardDocument } from './document.ts';
+import { type DashboardDocument, UNTITLED } from './document.ts';
 import { countedIds, documentOf } from './fixtures.ts';
 import { commit, redo, startHistory, undo, type DashboardHistory } from './history.ts';
 import { merge } from './merge.ts';
 import { apply, applyAll, difference, invert, invertAll, isSameDocument } from './operations.ts';
-import { serializeDocument, printDocument, readDocument, readSerializedDocument, UNTITLED } from './stored.ts';
+import { printDocument } from './printed.ts';
+import { serializeDocument, readDocument, readSerializedDocument } from './stored.ts';
 import { summarise } from './summarise.ts';
 
 /** One thing that a user does; `at` and `to` choose among what is there. */

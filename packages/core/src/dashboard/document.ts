@@ -2,6 +2,9 @@ import type { Layout, LayoutComponent } from '../layout/types.ts';
 import { emptyLayout } from '../layout/types.ts';
 import { stableJson } from '../stable-json.ts';
 
+/** The title of a dashboard that nobody has named ([5.0-12]). */
+export const UNTITLED = '[ untitled dashboard ]';
+
 /** What users write about a dashboard beside its title. Empty texts stand for nothing. */
 export type DashboardProperties = {
   readonly slug: string;

@@ -5,5 +5,4 @@ import { defineErrors, type None } from './define.ts';
 export const formErrors = defineErrors({
   invalid_orderby: { status: 400, text: (_: None) => message('Found invalid orderby options') },
   invalid_filter_key: { status: 400, text: (_: None) => message('Cannot parse invalid filter key') },
-  invalid_color: { status: 400, text: (_: None) => message('Invalid color') },
 });

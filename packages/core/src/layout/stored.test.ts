@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { subtreeIds } from './tree.ts';
-import { checkedPosition, layoutText, readLayout, storedLayout } from './stored.ts';
+import { checkedPosition, layoutText } from './position-text.ts';
+import { readLayout, storedLayout } from './stored.ts';
 import { componentOf, COMPONENT_TYPES, emptyLayout, GRID_ID, ROOT_ID } from './types.ts';
 
 test('[3.7-01] [3.9-01] what is stored is read back the same', () => {

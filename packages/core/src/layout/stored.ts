@@ -1,4 +1,3 @@
-import { AppError } from '../errors/app-error.ts';
 import { settle } from './tree.ts';
 import {
   COMPONENT_TYPES,
@@ -12,7 +11,6 @@ import {
   type LayoutComponent,
   MIN_HEIGHT,
   MIN_WIDTH,
-  POSITION_LIMIT,
   ROOT_ID,
   VERSION,
   VERSION_KEY,
@@ -116,18 +114,6 @@ function within(value: unknown, min: number, max: number, otherwise: number): nu
 /** The layout as it is stored, with its version. */
 export function storedLayout(layout: Layout): Readonly<Record<string, unknown>> {
   return { [VERSION_KEY]: VERSION, ...layout };
-}
-
-/** `position_json` text. @throws AppError position_too_large (65535 characters, ruling 3) */
-export function layoutText(layout: Layout): string {
-  return checkedPosition(JSON.stringify(storedLayout(layout)));
-}
-
-/** A position text as it is. @throws AppError position_too_large */
-export function checkedPosition(text: string): string {
-  if (text.length > POSITION_LIMIT)
-    throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
-  return text;
 }
 
 function parseObject(text: string): unknown {

@@ -4,8 +4,8 @@ import type { Scene, Shape } from './scene.ts';
 
 type SceneViewProps = {
   readonly scene: Scene;
-  /** The mark that was touched, by the key that its shapes carry; null where there is none. */
-  readonly onMark?: (kind: 'click' | 'menu', key: string | null, event: MouseEvent) => void;
+  /** The mark that was touched or that the pointer came to, by the key that its shapes carry; null for none. */
+  readonly onMark?: (kind: 'click' | 'menu' | 'hover', key: string | null, event: MouseEvent) => void;
 };
 
 /** A scene in the browser: the shapes that the server writes. The keyboard reaches its marks from what is around it. */
@@ -16,9 +16,16 @@ export function SceneView({ scene, onMark }: SceneViewProps) {
     if (!svg || !onMark) return;
     const onClick = (event: MouseEvent) => onMark('click', keyAt(event.target), event);
     const onMenu = (event: MouseEvent) => onMark('menu', keyAt(event.target), event);
+    // Of a moving pointer only what changes is an event: the shape under it.
+    const onOver = (event: MouseEvent) => onMark('hover', keyAt(event.target), event);
+    const onOut = (event: MouseEvent) => onMark('hover', null, event);
+    svg.addEventListener('pointerover', onOver);
+    svg.addEventListener('pointerleave', onOut);
     svg.addEventListener('click', onClick);
     svg.addEventListener('contextmenu', onMenu);
     return () => {
+      svg.removeEventListener('pointerover', onOver);
+      svg.removeEventListener('pointerleave', onOut);
       svg.removeEventListener('click', onClick);
       svg.removeEventListener('contextmenu', onMenu);
     };

@@ -13,7 +13,7 @@ import {
   IconStarFilled,
   IconTrash,
 } from '@tabler/icons-react';
-import { UNTITLED } from '@tessera/core/dashboard/stored';
+import { UNTITLED } from '@tessera/core/dashboard/document';
 import { t, tn } from '@tessera/core/messages';
 import type { DashboardItem } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';

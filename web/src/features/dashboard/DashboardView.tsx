@@ -10,6 +10,7 @@ import { recordVisit } from '../../api/recent.ts';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
 import { AccessRequests } from '../../shell/AccessRequests.tsx';
 import { onDemand } from '../../ui/common/on-demand.tsx';
+import { preloadMenus } from '../../ui/overlays/Menu.tsx';
 import classes from './Dashboard.module.css';
 import { withoutReadOnce, type DashboardAddress } from './dashboard-address.ts';
 import { useCarryCharts, useHasCharts } from './dashboard-data.tsx';
@@ -60,7 +61,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   useReadOnce(address, linkState);
   useOpened(item);
   useCompleteMark();
-  useEditorAhead(item.can_edit);
+  useLoadAhead(item.can_edit);
   useStoredDraft(item.id);
   const guard = useUnsavedGuard();
 
@@ -177,12 +178,14 @@ function useCompleteMark(): void {
   }, [isDone, marked]);
 }
 
-/** Who may edit has the editor at hand when the page is at rest, whatever the network does later. */
-function useEditorAhead(canEdit: boolean): void {
+/** At rest the page fetches its menus, and the editor for who may edit: the network may break later. */
+function useLoadAhead(canEdit: boolean): void {
   const complete = useStatuses(isComplete);
   useEffect(() => {
-    if (!canEdit || !complete) return;
+    if (!complete) return;
     const timer = setTimeout(() => {
+      preloadMenus();
+      if (!canEdit) return;
       preloadEditor();
       DashboardDialogs.preload();
     }, AT_REST_MS);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { UNTITLED } from '@tessera/core/dashboard/stored';
+import { UNTITLED } from '@tessera/core/dashboard/document';
 import { chartIdsOf } from '@tessera/core/layout/charts';
 import { ROOT_ID } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';

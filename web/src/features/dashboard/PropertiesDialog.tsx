@@ -1,4 +1,5 @@
-import { readDocument, UNTITLED } from '@tessera/core/dashboard/stored';
+import { UNTITLED } from '@tessera/core/dashboard/document';
+import { readDocument } from '@tessera/core/dashboard/stored';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tMarked } from '@tessera/core/messages';
 import { useState, type ComponentProps } from 'react';

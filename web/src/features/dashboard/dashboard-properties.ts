@@ -1,6 +1,7 @@
 import { msg } from '@tessera/core/messages';
 import type { DashboardProperties } from '@tessera/core/dashboard/document';
-import { printProperties, readDocument } from '@tessera/core/dashboard/stored';
+import { printProperties } from '@tessera/core/dashboard/printed';
+import { readDocument } from '@tessera/core/dashboard/stored';
 import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { emptyDocument } from '@tessera/core/dashboard/document';
 import { countedIds } from '@tessera/core/dashboard/fixtures';
-import { printDocument } from '@tessera/core/dashboard/stored';
+import { printDocument } from '@tessera/core/dashboard/printed';
 import { AppError } from '@tessera/core/errors/app-error';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { emptyLayout, GRID_ID, type Layout } from '@tessera/core/layout/types';

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { emptyDocument, type DashboardDocument } from '@tessera/core/dashboard/document';
+import { emptyDocument, UNTITLED, type DashboardDocument } from '@tessera/core/dashboard/document';
 import { merge } from '@tessera/core/dashboard/merge';
 import { difference, isSameDocument } from '@tessera/core/dashboard/operations';
-import { printDocument, printSettings, readDocument, UNTITLED } from '@tessera/core/dashboard/stored';
+import { printDocument, printSettings } from '@tessera/core/dashboard/printed';
+import { readDocument } from '@tessera/core/dashboard/stored';
 import { summarise } from '@tessera/core/dashboard/summarise';
 import { AppError } from '@tessera/core/errors/app-error';
 import { chartIdsOf } from '@tessera/core/layout/charts';

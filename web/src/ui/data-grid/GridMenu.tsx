@@ -1,6 +1,7 @@
 import type { Column } from '@tessera/core/table';
 import { t, tn } from '@tessera/core/messages';
-import { ContextMenu, MenuDivider, MenuItem, MenuLabel, type MenuPoint } from '../overlays/Menu.tsx';
+import { ContextMenu, type MenuPoint } from '../overlays/ContextMenu.tsx';
+import { MenuDivider, MenuItem, MenuLabel } from '../overlays/Menu.tsx';
 
 export type GridMenuActions = {
   readonly open: () => void;

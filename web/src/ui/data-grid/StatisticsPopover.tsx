@@ -2,7 +2,7 @@ import type { Column } from '@tessera/core/table';
 import { numberText, t } from '@tessera/core/messages';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import type { MenuPoint } from '../overlays/Menu.tsx';
+import type { MenuPoint } from '../overlays/ContextMenu.tsx';
 import { Popover } from '../overlays/Popover.tsx';
 import { columnStatistics, type ColumnStatistics } from './column-statistics.ts';
 import classes from './DataGrid.module.css';

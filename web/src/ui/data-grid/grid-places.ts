@@ -1,4 +1,4 @@
-import type { MenuPoint } from '../overlays/Menu.tsx';
+import type { MenuPoint } from '../overlays/ContextMenu.tsx';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 
 /** Id of a cell in the page, for `aria-activedescendant`. */

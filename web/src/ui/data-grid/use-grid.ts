@@ -1,7 +1,7 @@
 import type { Table } from '@tessera/core/table';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { usePreferences } from '../common/preferences.ts';
-import type { MenuPoint } from '../overlays/Menu.tsx';
+import type { MenuPoint } from '../overlays/ContextMenu.tsx';
 import { resizeColumn } from './column-layout.ts';
 import type { Cursor } from './cursor.ts';
 import { cellId, pointOf } from './grid-places.ts';

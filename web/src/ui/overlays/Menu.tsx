@@ -1,143 +1,95 @@
-import { Menu as MantineMenu, Portal } from '@mantine/core';
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { useMergedRef } from '@mantine/hooks';
+import {
+  cloneElement,
+  use,
+  useId,
+  useRef,
+  useState,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { both } from '../common/both.ts';
+import { onDemand } from '../common/on-demand.tsx';
+import { MenuPartsContext, type MenuItemProps, type MenuLinkProps } from './menu-parts.ts';
+
+// A page has many menus, and most are never opened: the library comes when one is reached.
+const MenuPanel = onDemand(async () => (await import('./MenuPanel.tsx')).MenuPanel);
+
+/** Fetch the code of menus ahead, so that it is here whatever the network does later. */
+export const preloadMenus = MenuPanel.preload;
 
 type MenuProps = {
-  /** The button that opens it; it takes a ref. */
-  readonly trigger: ReactElement;
+  /** The button that opens it; it takes a ref and the attributes of a button. */
+  readonly trigger: ReactElement<HTMLAttributes<HTMLElement> & { readonly ref?: Ref<HTMLElement> }>;
   readonly children: ReactNode;
   readonly position?: 'bottom-start' | 'bottom-end';
   readonly width?: number;
   readonly label?: string;
 };
 
-/** Actions behind a button. Fill it with `MenuItem`, `MenuLink`, `MenuLabel` and `MenuDivider`. */
-export function Menu({ trigger, children, position = 'bottom-end', width = 220, label }: MenuProps) {
-  return (
-    <MantineMenu
-      position={position}
-      width={width}
-      offset={4}
-      shadow="none"
-      withinPortal
-      transitionProps={{ duration: 0 }}
-      trapFocus
-      returnFocus
-      withInitialFocusPlaceholder={false}
-    >
-      <MantineMenu.Target>{trigger}</MantineMenu.Target>
-      <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
-    </MantineMenu>
-  );
-}
-
-/** A place on screen, in px from its left and top. */
-export type MenuPoint = { readonly x: number; readonly y: number };
-
 /**
- * Actions at a place of the page, where no button is: a cell, a mark. It is open while it is drawn; whoever opens it
- * takes the keyboard back, since a choice may open something else.
+ * Actions behind a button: a click, Enter, Space or the arrow down opens them. Fill it with `MenuItem`, `MenuLink`,
+ * `MenuLabel` and `MenuDivider`.
  */
-export function ContextMenu({
-  at,
-  onClose,
-  label,
-  children,
-}: {
-  readonly at: MenuPoint;
-  readonly onClose: () => void;
-  readonly label: string;
-  readonly children: ReactNode;
-}) {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    },
-    [before],
-  );
-  // What is around the place may clip it: the menu would hide with it.
+export function Menu({ trigger, children, position = 'bottom-end', width = 220, label }: MenuProps) {
+  const id = useId();
+  const anchor = useRef<HTMLElement>(null);
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const { ref, onClick, onKeyDown, onPointerEnter, onFocus } = trigger.props;
+  const openByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    setOpened(true);
+  };
   return (
-    <Portal>
-      <MantineMenu
-        opened
-        // Its place is no element that could be scrolled out of sight.
-        hideDetached={false}
-        // The key that opens it is on its way through the page still.
-        clickOutsideEvents={['mousedown', 'touchstart']}
-        onChange={(next) => !next && onClose()}
-        position="bottom-start"
-        width={220}
-        offset={2}
-        shadow="none"
-        withinPortal
-        transitionProps={{ duration: 0 }}
-        trapFocus
-        returnFocus={false}
-        withInitialFocusPlaceholder={false}
-      >
-        <MantineMenu.Target>
-          <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
-        </MantineMenu.Target>
-        <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
-      </MantineMenu>
-    </Portal>
+    <>
+      {cloneElement(trigger, {
+        ref: useMergedRef(anchor, ref),
+        id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': opened === true,
+        'aria-controls': opened === true ? `${id}-dropdown` : undefined,
+        onClick: both(onClick, () => setOpened(opened !== true)),
+        onKeyDown: both(onKeyDown, openByKey),
+        onPointerEnter: both(onPointerEnter, MenuPanel.preload),
+        onFocus: both(onFocus, MenuPanel.preload),
+      })}
+      {opened !== null && (
+        <MenuPanel
+          anchor={anchor}
+          id={id}
+          opened={opened}
+          onChange={setOpened}
+          position={position}
+          width={width}
+          label={label}
+        >
+          {children}
+        </MenuPanel>
+      )}
+    </>
   );
 }
 
-type MenuItemProps = {
-  readonly children: ReactNode;
-  readonly icon?: ReactNode;
-  /** At the end of the line: a shortcut, a tick. */
-  readonly end?: ReactNode;
-  readonly danger?: boolean;
-  readonly onClick: () => void;
-  readonly closeOnClick?: boolean;
-  readonly disabledReason?: string | null;
-};
-
-export function MenuItem({
-  children,
-  icon,
-  end,
-  danger = false,
-  onClick,
-  closeOnClick = true,
-  disabledReason = null,
-}: MenuItemProps) {
-  const off = disabledReason !== null;
-  return (
-    <MantineMenu.Item
-      leftSection={icon}
-      rightSection={off ? undefined : end}
-      onClick={off ? undefined : onClick}
-      closeMenuOnClick={closeOnClick && !off}
-      aria-disabled={off || undefined}
-      title={disabledReason ?? undefined}
-      mod={{ danger }}
-    >
-      {children}
-    </MantineMenu.Item>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const parts = use(MenuPartsContext);
+  return parts && <parts.Item {...props} />;
 }
 
-export function MenuLink({
-  children,
-  icon,
-  end,
-  to,
-}: {
-  readonly children: ReactNode;
-  readonly icon?: ReactNode;
-  readonly end?: ReactNode;
-  readonly to: string;
-}) {
-  return (
-    <MantineMenu.Item component={Link} to={to} leftSection={icon} rightSection={end}>
-      {children}
-    </MantineMenu.Item>
-  );
+export function MenuLink(props: MenuLinkProps) {
+  const parts = use(MenuPartsContext);
+  return parts && <parts.Link {...props} />;
 }
 
-export const MenuLabel = MantineMenu.Label;
-export const MenuDivider = MantineMenu.Divider;
+export function MenuLabel({ children }: { readonly children: ReactNode }) {
+  const parts = use(MenuPartsContext);
+  return parts && <parts.Label>{children}</parts.Label>;
+}
+
+export function MenuDivider() {
+  const parts = use(MenuPartsContext);
+  return parts && <parts.Divider />;
+}

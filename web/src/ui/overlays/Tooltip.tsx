@@ -1,28 +1,131 @@
-import { Tooltip as MantineTooltip } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type HTMLAttributes,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { both } from '../common/both.ts';
+import { placeBubble, type Side } from './place-bubble.ts';
+import classes from './Tooltip.module.css';
+
+/** Whoever passes over a row of buttons wants none of them explained. */
+const DELAY_MS = 400;
 
 type TooltipProps = {
   readonly label: ReactNode;
-  /** One element that takes a ref. */
-  readonly children: ReactElement;
-  readonly position?: 'top' | 'bottom' | 'left' | 'right';
+  /** One element that takes the attributes of an element. */
+  readonly children: ReactElement<HTMLAttributes<Element>>;
+  readonly position?: Side;
   /** Show at once (values in charts, cut texts) instead of after a moment. */
   readonly instant?: boolean;
 };
 
-/** Shown on hover and on keyboard focus; never holds anything that can be clicked. */
+/**
+ * Shown on hover and on keyboard focus; never holds anything that can be clicked. Nearly every button has one, and few
+ * are shown: until then it is some handlers.
+ */
 export function Tooltip({ label, children, position = 'bottom', instant = false }: TooltipProps) {
+  const id = useId();
+  // What the label is about, while it is shown.
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const [delay] = useState(createDelay);
+  useEffect(() => delay.stop, [delay]);
+  const show = (element: Element, afterMs: number) => {
+    delay.stop();
+    if (afterMs === 0) setAnchor(element);
+    else delay.start(() => setAnchor(element), afterMs);
+  };
+  const hide = () => {
+    delay.stop();
+    setAnchor(null);
+  };
+  const { onPointerEnter, onPointerLeave, onFocus, onBlur } = children.props;
+  const enter = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') show(event.currentTarget, instant ? 0 : DELAY_MS);
+  };
+  const focus = ({ currentTarget, target }: FocusEvent) => {
+    if (target.matches(':focus-visible')) show(currentTarget, 0);
+  };
   return (
-    <MantineTooltip
-      label={label}
-      position={position}
-      openDelay={instant ? 0 : 400}
-      offset={6}
-      multiline
-      events={{ hover: true, focus: true, touch: false }}
-      transitionProps={{ duration: 0 }}
-    >
+    <>
+      {cloneElement(children, {
+        onPointerEnter: both(onPointerEnter, enter),
+        onPointerLeave: both(onPointerLeave, hide),
+        onFocus: both(onFocus, focus),
+        onBlur: both(onBlur, hide),
+        ...(anchor && { 'aria-describedby': id }),
+      })}
+      {anchor &&
+        createPortal(
+          <Bubble id={id} anchor={anchor} side={position} onEscape={hide}>
+            {label}
+          </Bubble>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+/** One timer at a time. */
+function createDelay() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    start: (run: () => void, afterMs: number): void => {
+      timer = setTimeout(run, afterMs);
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+}
+
+type BubbleProps = {
+  readonly id: string;
+  readonly anchor: Element;
+  readonly side: Side;
+  readonly onEscape: () => void;
+  readonly children: ReactNode;
+};
+
+function Bubble({ id, anchor, side, onEscape, children }: BubbleProps) {
+  const bubble = useRef<HTMLDivElement>(null);
+  const latest = useRef(onEscape);
+  useLayoutEffect(() => {
+    latest.current = onEscape;
+  });
+  useLayoutEffect(() => {
+    const place = () => {
+      const own = bubble.current;
+      if (!own) return;
+      const screen = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
+      const { x, y } = placeBubble(anchor.getBoundingClientRect(), own.getBoundingClientRect(), screen, side);
+      Object.assign(own.style, { left: `${x}px`, top: `${y}px` });
+    };
+    place();
+    // Focus scrolls what it reaches into sight.
+    addEventListener('scroll', place, true);
+    addEventListener('resize', place);
+    return () => {
+      removeEventListener('scroll', place, true);
+      removeEventListener('resize', place);
+    };
+  }, [anchor, side, children]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') latest.current();
+    };
+    addEventListener('keydown', onKey, true);
+    return () => removeEventListener('keydown', onKey, true);
+  }, []);
+  return (
+    <div ref={bubble} id={id} role="tooltip" className={classes['bubble']}>
       {children}
-    </MantineTooltip>
+    </div>
   );
 }

@@ -96,7 +96,12 @@ function useTouches(
     if (line === undefined) return null;
     return column < before ? model.headerMark('row', line, column) : model.cellMark(line, column - before);
   };
-  const act = (kind: 'select' | 'menu' | 'clear', place: Place, isAdded: boolean, at: { x: number; y: number }) => {
+  const act = (
+    kind: 'select' | 'menu' | 'hover' | 'clear',
+    place: Place,
+    isAdded: boolean,
+    at: { x: number; y: number },
+  ) => {
     if (kind === 'clear') return onEvent({ kind: 'clear' });
     const mark = markAt(place);
     if (!mark || (kind === 'select' && mark.filters.length === 0)) return;
@@ -114,7 +119,7 @@ function useTouches(
     reveal,
     act: (kind, place, event) => act(kind, place, isAdding(event), boxOf(event)),
   });
-  const touch = (kind: 'select' | 'menu', event: MouseEvent<HTMLElement>) => {
+  const touch = (kind: 'select' | 'menu' | 'hover', event: MouseEvent<HTMLElement>) => {
     const place = placeOf(event.target);
     if (place === null) return;
     if (kind === 'menu') event.preventDefault();
@@ -125,6 +130,8 @@ function useTouches(
     events: {
       onClick: (event: MouseEvent<HTMLElement>) => touch('select', event),
       onContextMenu: (event: MouseEvent<HTMLElement>) => touch('menu', event),
+      onMouseOver: (event: MouseEvent<HTMLElement>) => touch('hover', event),
+      onMouseLeave: () => onEvent({ kind: 'hover', mark: null }),
       onKeyDown,
       onFocus,
     },

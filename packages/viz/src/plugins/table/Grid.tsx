@@ -239,7 +239,7 @@ type CellProps = {
   readonly place: string;
   /** The one cell that the Tab key reaches. */
   readonly isStop: boolean;
-  readonly onTouch: (kind: 'select' | 'menu', event: MouseEvent) => void;
+  readonly onTouch: (kind: 'select' | 'menu' | 'hover', event: MouseEvent) => void;
 };
 
 function Cell({ column, cell, context, place, isStop, onTouch }: CellProps) {
@@ -265,6 +265,7 @@ function Cell({ column, cell, context, place, isStop, onTouch }: CellProps) {
         if (cell.isSelected !== null) onTouch('select', event);
       }}
       onContextMenu={(event) => onTouch('menu', event)}
+      onMouseEnter={(event) => onTouch('hover', event)}
     >
       {cell.bar && (
         <span

@@ -36,7 +36,11 @@ export function View(props: ViewProps<TableModel>) {
     );
 
   return (
-    <div className={classes['table']} style={{ width: model.width, height: model.height }}>
+    <div
+      className={classes['table']}
+      style={{ width: model.width, height: model.height }}
+      onMouseLeave={() => onEvent({ kind: 'hover', mark: null })}
+    >
       {model.hasSearch && (
         <Search
           count={total}

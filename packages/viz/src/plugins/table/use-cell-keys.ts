@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef,
 
 /** A cell that was touched; a place is in px of the window. */
 export type CellTouch = {
-  readonly kind: 'select' | 'menu' | 'clear';
+  readonly kind: 'select' | 'menu' | 'hover' | 'clear';
   readonly row: number;
   readonly column: number;
   readonly isAdded: boolean;

@@ -79,8 +79,14 @@ function pointMark(
     filters: filtersOf(series, index, data, form, grain),
     detail: [...(axis === null ? [] : [axis]), ...dimensions],
     by: dimensions,
+    place: { value: placeOf(index, data), name: position },
     drawn: { seriesId: drawnSeries(series.key, data.x.incomplete.has(index), mark), dataIndex: index },
   };
+}
+
+/** Where a value stands on the x axis, as a brush counts it. */
+function placeOf(index: number, { x }: SeriesData): number {
+  return x.kind === 'category' ? index : Number(x.cells[index]);
 }
 
 /** How one place of the x axis is called. */
