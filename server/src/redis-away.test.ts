@@ -29,7 +29,7 @@ const SHORT = {
   everyMs: 200,
 };
 /** Of a server that uses Redis: longer than a busy machine takes to answer, where an answer comes. */
-const LONG = { ...SHORT, answerMs: 10_000, deadMs: 10_000, readyMs: 10_000 };
+const LONG = { ...SHORT, answerMs: 10_000, deadMs: 10_000, readyMs: 10_000, graceMs: 600_000 };
 
 async function startWith(redisUrl: string, redisTimes: Partial<RedisTimes> = SHORT): Promise<TestApp> {
   it = await testApp({ settings: { redisUrl }, redisTimes });
@@ -98,7 +98,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
 
   test('[F54] absent from the start, it is used when it comes', async () => {
     line.down();
-    await startWith(`redis://127.0.0.1:${line.port}`, LONG);
+    await startWith(`redis://127.0.0.1:${line.port}`, { ...LONG, graceMs: 100 });
     await expectAway(/closed|ECONNRESET|writeable/i);
     line.up();
     await expect
@@ -126,7 +126,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
   });
 
   test('one that stops responding is reported once by each that uses it, and again when it is back', async () => {
-    await startWith(`redis://127.0.0.1:${line.port}`, { ...LONG, deadMs: 1500, readyMs: 1500, everyMs: 600_000 });
+    await startWith(`redis://127.0.0.1:${line.port}`, { ...LONG, deadMs: 2500, readyMs: 2500, everyMs: 600_000 });
     await expect.poll(() => said().length).toBe(2);
     line.silence();
     // A Redis that does not respond is noticed when somebody asks; events are always asked for.
