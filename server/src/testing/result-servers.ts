@@ -19,7 +19,6 @@ export type Server = {
 
 /** A busy machine signs in time all the same. */
 export const times = { leaseMs: 1000, signMs: 100 };
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A server of an installation; several of one name share. */
 export async function serverOf(
