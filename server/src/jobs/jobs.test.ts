@@ -7,22 +7,12 @@ import { errorList } from '../http/error-body.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { buildUser } from '../testing/builders.ts';
+import { BEGAN, MARGIN_MS, STEP_MS, clock, countLooks, quick, timeAt, wall } from '../testing/jobs-clock.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { findRedis, startRedis } from '../testing/engines/redis.ts';
 import { createJobs, type JobHandler, type Jobs, type JobSettings } from './jobs.ts';
 import { createJobStore, type JobStore } from './store.ts';
 
-/** Ticks are real; leases and patience go by the clock of the test, so that no machine is too slow for them. */
-const quick = { tickMs: 20, leaseMs: 2000, patienceMs: 60_000, retryMs: 20 } as const satisfies Partial<JobSettings>;
-/** Less than a worker may let go by between two renewals. */
-const STEP_MS = quick.leaseMs / 4;
-/** What `createLeaseClock` makes of these settings. */
-const MARGIN_MS = 2 * quick.tickMs;
-/** Of the servers of a test. It stands still until the test lets time go by. */
-const clock = { passedMs: 0, correctedMs: 0 };
-const BEGAN = Date.now();
-const wall = (): number => BEGAN + clock.passedMs + clock.correctedMs;
-const timeAt = (ms = 0): string => new Date(wall() + ms).toISOString();
 const hasRedis = findRedis() !== null || process.env['CI'] === 'true';
 
 describe.each(metadataKinds)('jobs on $name', (kind) => {
@@ -91,16 +81,8 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       } = {},
     ): Promise<Worker> {
       const [ran, stopped]: [string[], string[]] = [[], []];
-      const own = createJobStore(from.db, from.dialect);
-      let looks = 0;
-      const store = change({
-        ...own,
-        // Each tick asks this once.
-        quarantine: (...asked) => {
-          looks += 1;
-          return own.quarantine(...asked);
-        },
-      });
+      const watched = countLooks(createJobStore(from.db, from.dialect));
+      const store = change(watched.store);
       const obey: JobHandler['run'] = async ({ payload }, signal) => {
         ran.push(payload);
         if (payload.startsWith('fail')) throw new AppError('columns_missing', { columns: ['x'] });
@@ -123,7 +105,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       });
       jobs.start();
       closers.push(jobs.close);
-      return { jobs, store, ran, stopped, looks: () => looks };
+      return { jobs, store, ran, stopped, looks: watched.looks };
     }
 
     /** Another server's view of the same database: a connection of its own. */

@@ -83,20 +83,7 @@ export function createRedisLink(
     ...reported
   }: Options,
 ): RedisLink {
-  // Nobody waits for a Redis that is away: each caller has a way without it. What the client would send again by itself
-  // on a connection that has just gone, nobody would catch, and the process would end.
-  const options: RedisClientOptions = {
-    lazyConnect: true,
-    keepAlive: KEEP_ALIVE_MS,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
-    connectTimeout: answerMs,
-    readyMs,
-    commandTimeout: answerMs,
-    retryStrategy: () => retryMs,
-  };
+  const options = clientOptions({ answerMs, retryMs, readyMs });
   const commands = createRedisClient(url, { ...options, maxReplyBytes });
   const words = createRedisClient(url, options);
   const server = randomUUID();
@@ -139,6 +126,29 @@ export function createRedisLink(
     ...bindAll(link, { wordOf, run, isUp, backForMs, key, tell: tellOthers, hear, onChange, close }),
     server,
     channel,
+  };
+}
+
+/**
+ * Nobody waits for a Redis that is away: each caller has a way without it. What the client would send again by itself
+ * on a connection that has just gone, nobody would catch, and the process would end.
+ */
+function clientOptions({
+  answerMs,
+  retryMs,
+  readyMs,
+}: Pick<RedisTimes, 'answerMs' | 'retryMs' | 'readyMs'>): RedisClientOptions {
+  return {
+    lazyConnect: true,
+    keepAlive: KEEP_ALIVE_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: answerMs,
+    readyMs,
+    commandTimeout: answerMs,
+    retryStrategy: () => retryMs,
   };
 }
 

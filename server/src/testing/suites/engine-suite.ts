@@ -466,7 +466,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
   });
 }
 
-/** The endless query runs. A process is also at work for a moment when it receives something, so it is looked at twice. */
+/** The endless query runs. A process is at work for a moment when it receives something too: it is looked at twice. */
 async function hasBegun({ activity, endless }: EngineCase): Promise<void> {
   for (const _ of [1, 2]) await expect.poll(() => activity(endless)).toBe(1);
 }
