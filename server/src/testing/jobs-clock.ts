@@ -1,7 +1,7 @@
 import type { JobSettings } from '../jobs/job-settings.ts';
 import type { JobStore } from '../jobs/store.ts';
 
-/** Ticks are real; leases and silence go by the clock of the test, so that no machine is too slow for them. */
+/** Ticks are real; leases and timeouts go by the clock of the test, so that no machine is too slow for them. */
 export const quick = {
   tickMs: 20,
   leaseMs: 2000,
