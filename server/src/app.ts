@@ -7,6 +7,7 @@ import { gaugesOf } from './wiring/gauges.ts';
 import { registerLifeCycle } from './wiring/life-cycle.ts';
 import { createParts } from './wiring/parts.ts';
 import { registerRoutes } from './wiring/routes.ts';
+import type { RedisTimes } from './redis-client.ts';
 import { createWriteProbe } from './write-probe.ts';
 
 export type AppNeeds = {
@@ -17,6 +18,7 @@ export type AppNeeds = {
   readonly now: () => Date;
   /** Milliseconds of a clock that corrections of the time do not move; that of the process when left out. */
   readonly monotonicMs?: () => number;
+  readonly redisTimes?: Partial<RedisTimes>;
   /** Folder of the built web app; null serves the API alone. */
   readonly webRoot: string | null;
   /** Folder of more catalogues than those of the build; null for none. */
@@ -32,13 +34,14 @@ export async function createApp({
   metadata,
   now,
   monotonicMs = () => performance.now(),
+  redisTimes = {},
   scriptFolder,
   webRoot,
   messagesRoot = null,
   logStream,
   checkResponses,
 }: AppNeeds): Promise<App> {
-  const parts = await createParts({ config, metadata, now, monotonicMs, scriptFolder, log: () => app.log });
+  const parts = await createParts({ config, metadata, now, monotonicMs, redisTimes, scriptFolder, log: () => app.log });
   const app = createServer({
     unread: parts.chartData.unread,
     config,

@@ -53,13 +53,7 @@ async function makeDatasets(server: RealServer): Promise<{ readonly slow: number
   };
 }
 
-async function gone(pids: readonly number[]): Promise<readonly number[]> {
-  const end = performance.now() + 15_000;
-  while (pids.some(isAlive) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
-  return pids.filter(isAlive);
-}
-
-test('a stop answers what is quick, cuts off what is not, and ends within ten seconds', async () => {
+test('a stop answers what is quick, cuts off what is not, and leaves no process behind', async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const server = await start();
     const { slow, quick } = await makeDatasets(server);
@@ -78,12 +72,11 @@ test('a stop answers what is quick, cuts off what is not, and ends within ten se
     const running = async () =>
       Number(/tessera_queries_running (\d+)/.exec((await server.ask('GET', '/metrics')).text)?.[1]);
     if (answered) await expect.poll(async () => state.isOver || (await running()) === 2, { interval: 5 }).toBe(true);
-    const { code, ms } = await server.stop(signal);
+    const { code } = await server.stop(signal);
     expect([signal, code]).toEqual([signal, signal === 'SIGTERM' ? 0 : null]);
-    expect(ms).toBeLessThan(10_000);
     if (answered) expect((await answered).text).toContain('499500');
     expect(await cut).not.toBe(200);
-    expect([signal, await gone(engines)]).toEqual([signal, []]);
+    await expect.poll(() => engines.filter(isAlive)).toEqual([]);
   }
 });
 

@@ -1,12 +1,28 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { guardStream, WireFault } from './guarded-stream.ts';
 
-export type RedisClientOptions = RedisOptions & {
-  /** No answer is larger. */
-  readonly maxReplyBytes?: number;
-  /** From the first packet until it is ready to be asked. */
-  readonly readyMs?: number;
+/** How long a server waits for Redis, and when it reports that it is away, in milliseconds. */
+export type RedisTimes = {
+  /** An answer that takes longer means that nobody is there. */
+  readonly answerMs: number;
+  /** How long it waits before it tries to connect again. */
+  readonly retryMs: number;
+  /** One question for new events waits so long for some, and is given up after `deadMs`. */
+  readonly waitMs: number;
+  readonly deadMs: number;
+  /** From the first packet of a connection until it is ready to be asked. */
+  readonly readyMs: number;
+  /** See presence.ts. */
+  readonly graceMs: number;
+  readonly quietMs: number;
+  readonly everyMs: number;
 };
+
+export type RedisClientOptions = RedisOptions &
+  Partial<Pick<RedisTimes, 'readyMs'>> & {
+    /** No answer is larger. */
+    readonly maxReplyBytes?: number;
+  };
 
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 const READY_MS = 10_000;

@@ -1,16 +1,11 @@
 import { bindAll } from '../bind-all.ts';
 import { createPresence, type Tell } from '../presence.ts';
-import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
+import { createRedisClient, type RedisClientOptions, type RedisTimes } from '../redis-client.ts';
 import { MAX_EVENTS, EVENT_TTL_MS, createListeners, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
 
 const FIREHOSE = 'async-events-full';
 const FIREHOSE_EVENTS = 100_000;
-/**
- * One question to the firehose waits so long for news; an answer that takes longer means that the broker is not there.
- */
-const WAIT_MS = 2000;
-const DEAD_MS = 5000;
-const RETRY_MS = 500;
+const defaultTimes = { waitMs: 2000, deadMs: 5000, retryMs: 500, readyMs: 10_000 };
 /** The kernel looks after a connection that is quiet for so long. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -38,6 +33,7 @@ type Entry = readonly [id: string, fields: readonly string[]];
 type Options = {
   /** Notified of every loss and return of the broker, by words alone: errors of the client carry its password. */
   readonly tell: Tell;
+  readonly times?: Partial<RedisTimes>;
 };
 
 type BusState = {
@@ -50,12 +46,14 @@ type BusState = {
   live: boolean;
   problem: string | null;
   readonly over: AbortController;
+  readonly times: typeof defaultTimes;
   lastSeen: string | null;
   following: Promise<void>;
 };
 
 /** Events of several servers, in Redis streams (`async-events-<channel>`, and all of them in `async-events-full`). */
-export function createRedisBus(url: string, { tell }: Options): EventBus {
+export function createRedisBus(url: string, { tell, times: given = {} }: Options): EventBus {
+  const times = { ...defaultTimes, ...given };
   // Callers do not wait for a broker that is away: they have the jobs table to fall back on.
   const options: RedisClientOptions = {
     lazyConnect: true,
@@ -63,12 +61,13 @@ export function createRedisBus(url: string, { tell }: Options): EventBus {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    connectTimeout: WAIT_MS,
-    commandTimeout: WAIT_MS,
-    retryStrategy: () => RETRY_MS,
+    connectTimeout: times.waitMs,
+    readyMs: times.readyMs,
+    commandTimeout: times.waitMs,
+    retryStrategy: () => times.retryMs,
   };
   const commands = createRedisClient(url, options);
-  const firehose = createRedisClient(url, { ...options, commandTimeout: DEAD_MS });
+  const firehose = createRedisClient(url, { ...options, commandTimeout: times.deadMs });
   const returns: (() => void)[] = [];
   // reported by follow()
   for (const client of [commands, firehose]) client.on('error', (error: Error) => void (bus.problem = error.message));
@@ -84,7 +83,9 @@ export function createRedisBus(url: string, { tell }: Options): EventBus {
       here: 'events come from Redis',
       away: 'Redis is away; pages fall back to polling the metadata',
       tell,
+      times: given,
     }),
+    times,
     live: false,
     problem: null,
     over: new AbortController(),
@@ -110,7 +111,15 @@ async function follow(bus: BusState): Promise<void> {
         bus.problem = null;
         setLive(bus, true);
       }
-      const answer = await bus.firehose.xread('COUNT', 1000, 'BLOCK', WAIT_MS, 'STREAMS', FIREHOSE, bus.lastSeen);
+      const answer = await bus.firehose.xread(
+        'COUNT',
+        1000,
+        'BLOCK',
+        bus.times.waitMs,
+        'STREAMS',
+        FIREHOSE,
+        bus.lastSeen,
+      );
       for (const entry of answer?.[0]?.[1] ?? []) {
         bus.lastSeen = entry[0];
         const event = readEntry(entry);
@@ -121,7 +130,7 @@ async function follow(bus: BusState): Promise<void> {
       setLive(bus, false, bus.problem ?? (error instanceof Error ? error.message : undefined));
       // A connection that answers nothing looks whole; only a new one shows whether anybody is there.
       if (bus.firehose.status === 'ready') bus.firehose.disconnect(true);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await new Promise((resolve) => setTimeout(resolve, bus.times.retryMs));
     }
   }
 }

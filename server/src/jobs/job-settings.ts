@@ -18,6 +18,8 @@ export type JobSettings = {
   readonly leaseMs: number;
   /** Pause between two looks at the table. */
   readonly tickMs: number;
+  /** Pause between two tries to note the end of a job while the metadata is away. */
+  readonly retryMs: number;
   readonly maxPerUser: number;
 };
 export const jobDefaults: JobSettings = {
@@ -25,6 +27,7 @@ export const jobDefaults: JobSettings = {
   patienceMs: 7000,
   leaseMs: 15_000,
   tickMs: 1000,
+  retryMs: 500,
   maxPerUser: 200,
 };
 

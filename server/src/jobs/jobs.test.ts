@@ -7,13 +7,12 @@ import { errorList } from '../http/error-body.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { buildUser } from '../testing/builders.ts';
+import { BEGAN, MARGIN_MS, STEP_MS, clock, countLooks, quick, timeAt, wall } from '../testing/jobs-clock.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { findRedis, startRedis } from '../testing/engines/redis.ts';
 import { createJobs, type JobHandler, type Jobs, type JobSettings } from './jobs.ts';
 import { createJobStore, type JobStore } from './store.ts';
 
-/** A busy machine renews its leases in time all the same. */
-const quick: Partial<JobSettings> = { tickMs: 20, leaseMs: 2000, patienceMs: 60_000 };
 const hasRedis = findRedis() !== null || process.env['CI'] === 'true';
 
 describe.each(metadataKinds)('jobs on $name', (kind) => {
@@ -32,7 +31,9 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       metadata = await server.open();
       ana = await buildUser(metadata.db, { roles: [] });
       ben = await buildUser(metadata.db, { roles: [] });
-      bus = createInProcessBus(() => Date.now());
+      clock.passedMs = 0;
+      clock.correctedMs = 0;
+      bus = createInProcessBus(wall);
     });
     afterEach(async () => {
       for (const close of closers.splice(0).toReversed()) await close();
@@ -40,11 +41,29 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     });
     afterAll(() => server.stop());
 
-    /** Of this test's servers. */
-    const clock = { correctedMs: 0 };
-    beforeEach(() => void (clock.correctedMs = 0));
+    type Worker = {
+      readonly jobs: Jobs;
+      readonly store: JobStore;
+      readonly ran: string[];
+      readonly stopped: string[];
+      /** How often it looked at the table. */
+      readonly looks: () => number;
+    };
 
-    type Worker = { readonly jobs: Jobs; readonly store: JobStore; readonly ran: string[]; readonly stopped: string[] };
+    /** Every server of the test has looked at the table from its beginning to its end since this was called. */
+    async function ticks(...workers: readonly Worker[]): Promise<void> {
+      const want = workers.map(({ looks }) => looks() + 2);
+      await expect.poll(() => workers.every(({ looks }, at) => looks() >= (want[at] ?? 0)), { interval: 5 }).toBe(true);
+    }
+
+    /** Time goes by for servers that work; each renews its leases meanwhile. */
+    async function pass(ms: number, workers: readonly Worker[], meanwhile = async (): Promise<void> => undefined) {
+      for (let left = ms; left > 0; left -= STEP_MS) {
+        await meanwhile();
+        clock.passedMs += Math.min(left, STEP_MS);
+        await ticks(...workers);
+      }
+    }
 
     /** A server that runs jobs; each has a name, and `hang` runs until it is stopped. */
     async function worker(
@@ -62,7 +81,8 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       } = {},
     ): Promise<Worker> {
       const [ran, stopped]: [string[], string[]] = [[], []];
-      const store = change(createJobStore(from.db, from.dialect));
+      const watched = countLooks(createJobStore(from.db, from.dialect));
+      const store = change(watched.store);
       const obey: JobHandler['run'] = async ({ payload }, signal) => {
         ran.push(payload);
         if (payload.startsWith('fail')) throw new AppError('columns_missing', { columns: ['x'] });
@@ -76,8 +96,8 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const jobs = createJobs({
         store,
         bus: on,
-        now: () => new Date(Date.now() + clock.correctedMs),
-        monotonicMs: () => performance.now(),
+        now: () => new Date(wall()),
+        monotonicMs: () => clock.passedMs,
         describe: errorList,
         log: () => undefined,
         settings: { ...quick, ...settings },
@@ -85,7 +105,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       });
       jobs.start();
       closers.push(jobs.close);
-      return { jobs, store, ran, stopped };
+      return { jobs, store, ran, stopped, looks: watched.looks };
     }
 
     /** Another server's view of the same database: a connection of its own. */
@@ -148,7 +168,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const ids = await Promise.all(['hang 1', 'hang 2', 'hang 3', 'hang 4'].map((name) => submit(one, name)));
       await expect.poll(() => one.jobs.running()).toBe(2);
       await expect(submit(one, 'hang 5')).rejects.toMatchObject({ code: 'too_many_jobs', status: 429 });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await ticks(one);
       expect([one.jobs.running(), one.ran.length]).toEqual([2, 2]);
       expect(await submit(one, 'good', ben)).toBeTypeOf('string');
       for (const id of ids) await one.jobs.cancel(id, ana);
@@ -169,17 +189,16 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const dead = createJobStore(metadata.db, metadata.dialect);
       await dead.add(
         { id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` },
-        new Date().toISOString(),
+        timeAt(),
       );
-      const until = Date.now() + 500;
-      expect(await dead.claim('dead', new Date().toISOString(), new Date(until).toISOString(), 'Z')).toMatchObject({
-        id: 'orphan',
-        state: 'running',
-      });
-      const taken: number[] = [];
-      const one = await worker({}, { run: async () => void taken.push(Date.now()) });
+      expect(await dead.claim('dead', timeAt(), timeAt(500), 'Z')).toMatchObject({ id: 'orphan', state: 'running' });
+      const one = await worker();
+      clock.passedMs += 500;
+      await ticks(one);
+      expect(one.ran).toEqual([]);
+      clock.passedMs += 1;
       await ends(one, 'orphan').toBe('done');
-      expect([taken.length, (taken[0] ?? 0) >= until]).toEqual([1, true]);
+      expect(one.ran).toEqual(['good']);
       await expect
         .poll(async () => (await eventsOf(one)).map(({ job_id, status }) => [job_id, status]))
         .toEqual([['orphan', 'done']]);
@@ -187,16 +206,15 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
 
     test('[F41] a job that takes three servers with it is quarantined with a reason; others run', async () => {
       const store = createJobStore(metadata.db, metadata.dialect);
-      const at = (ms = 0): string => new Date(Date.now() + ms).toISOString();
       await store.add(
         { id: 'poison', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` },
-        at(),
+        timeAt(),
       );
       for (let attempt = 1; attempt <= 3; attempt += 1) {
-        expect((await store.claim(`victim ${attempt}`, at(), at(1), 'Z'))?.attempts).toBe(attempt);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        expect((await store.claim(`victim ${attempt}`, timeAt(), timeAt(1), 'Z'))?.attempts).toBe(attempt);
+        clock.passedMs += 5;
       }
-      expect(await store.claim('fourth', at(), at(1000), 'Z')).toBeUndefined();
+      expect(await store.claim('fourth', timeAt(), timeAt(1000), 'Z')).toBeUndefined();
       const one = await worker();
       const other = await submit(one, 'good');
       await ends(one, 'poison').toBe('error');
@@ -219,6 +237,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       );
       const id = await submit(slow, 'good');
       await expect.poll(() => slow.jobs.running()).toBe(1);
+      clock.passedMs += quick.leaseMs + 1;
       const heir = await worker();
       await ends(heir, id).toBe('done');
       const token = (await heir.store.find(id))?.token;
@@ -259,6 +278,12 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const unheard = await submit(lost, 'good');
       await expect.poll(async () => (await lost.store.find(unheard))?.state).toBe('running');
       const heir = await worker({}, { run });
+      // It stops its job a little before the end of its lease; nobody else may begin the job yet.
+      clock.passedMs += quick.leaseMs - MARGIN_MS + 1;
+      await expect.poll(() => running.now).toBe(0);
+      await ticks(heir);
+      expect((await heir.store.find(id))?.attempts).toBe(1);
+      clock.passedMs += MARGIN_MS;
       await expect.poll(async () => (await heir.store.find(id))?.attempts).toBe(2);
       await ends(heir, unheard).toBe('done');
       await expect.poll(() => running.now).toBe(1);
@@ -305,14 +330,15 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     });
 
     test('[F13] a stop at any moment: never done after stopped, nothing left running', async () => {
-      const one = await worker(
-        { workers: 8 },
-        { run: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 4)) },
-      );
-      const rounds = kind.name === 'SQLite' ? 200 : 100;
-      for (let round = 0; round < rounds; round += 1) {
-        const id = await submit(one, 'race');
-        if (round % 3 > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 6));
+      // The race is one of statements, so each side waits for some of them: every pair of numbers comes twice.
+      const store = createJobStore(metadata.db, metadata.dialect);
+      const statements = async (n: number): Promise<void> => {
+        for (let at = 0; at < n; at += 1) await store.countUnended(ana);
+      };
+      const one = await worker({ workers: 8 }, { run: ({ payload }) => statements(Number(payload)) });
+      for (let round = 0; round < 98; round += 1) {
+        const id = await submit(one, String(round % 7));
+        await statements(Math.floor(round / 7) % 7);
         const said = await one.jobs.cancel(id, ana);
         const wasAsked = (await one.store.find(id))?.cancel_on !== null;
         await expect.poll(() => stateOf(one, id), { interval: 1 }).toMatch(/done|error/);
@@ -328,15 +354,16 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     test('[F12] a job that nobody asks about any more is stopped; one that somebody waits for goes on', async () => {
       const one = await worker({ patienceMs: 2000 });
       const [left, kept] = [await submit(one, 'hang left'), await submit(one, 'hang kept', ben)];
-      const asking = setInterval(() => void one.jobs.touch(`channel of ${ben}`), 20);
-      try {
-        await ends(one, left).toBe('error');
-        expect(await messagesOf(one, left)).toEqual(['Nobody waited for this query any more, so it was stopped.']);
-        await new Promise((resolve) => setTimeout(resolve, 1000));
-        expect([await stateOf(one, kept), one.stopped]).toEqual(['running', ['hang left']]);
-      } finally {
-        clearInterval(asking);
-      }
+      const asking = () => one.jobs.touch(`channel of ${ben}`);
+      await expect.poll(() => one.ran.length).toBe(2);
+      await pass(2000, [one], asking);
+      expect([await stateOf(one, left), await stateOf(one, kept)]).toEqual(['running', 'running']);
+      await pass(1, [one], asking);
+      await ends(one, left).toBe('error');
+      expect(await messagesOf(one, left)).toEqual(['Nobody waited for this query any more, so it was stopped.']);
+      await pass(4000, [one], asking);
+      expect([await stateOf(one, kept), one.stopped]).toEqual(['running', ['hang left']]);
+      await pass(2001, [one]);
       await ends(one, kept).toBe('error');
     });
 
@@ -346,27 +373,27 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     ])('[F58] a clock that is corrected %s by a day ends no job that somebody waits for', async (_, correctionMs) => {
       const one = await worker({ patienceMs: 2000 });
       const [left, kept] = [await submit(one, 'hang left'), await submit(one, 'hang kept', ben)];
-      const asking = setInterval(() => void one.jobs.touch(`channel of ${ben}`), 20);
-      try {
-        await expect.poll(() => one.ran.length).toBe(2);
-        clock.correctedMs = correctionMs;
-        await ends(one, left).toBe('error');
-        expect([await stateOf(one, kept), one.stopped, one.ran.length]).toEqual(['running', ['hang left'], 2]);
-      } finally {
-        clearInterval(asking);
-      }
+      await expect.poll(() => one.ran.length).toBe(2);
+      clock.correctedMs = correctionMs;
+      await pass(2001, [one], () => one.jobs.touch(`channel of ${ben}`));
+      await ends(one, left).toBe('error');
+      expect([await stateOf(one, kept), one.stopped, one.ran.length]).toEqual(['running', ['hang left'], 2]);
+      await pass(2001, [one]);
       await ends(one, kept).toBe('error');
     });
 
     test('[F58] a lease from before the clock was corrected does not keep the job of a dead server', async () => {
       const dead = createJobStore(metadata.db, metadata.dialect);
-      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+      const tomorrow = timeAt(86_400_000);
       await dead.add(
         { id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` },
         tomorrow,
       );
       expect(await dead.claim('dead', tomorrow, tomorrow, 'Z')).toMatchObject({ id: 'orphan' });
-      const one = await worker({ leaseMs: 200 });
+      const one = await worker();
+      await pass(quick.leaseMs, [one]); // for so long its holder may not have renewed it yet
+      expect(one.ran).toEqual([]);
+      await pass(1, [one]);
       await ends(one, 'orphan').toBe('done');
     });
 
@@ -384,9 +411,9 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const one = await worker();
       const id = await one.jobs.submit({ kind: 'gone', payload: '', user_id: ana, channel: 'c' });
       await ends(one, id).toBe('error');
-      await one.store.purge(new Date(Date.now() - 1000).toISOString());
+      await one.store.purge(timeAt(-1000));
       expect(await stateOf(one, id)).toBe('error');
-      await one.store.purge(new Date(Date.now() + 1000).toISOString());
+      await one.store.purge(timeAt(1000));
       expect(await stateOf(one, id)).toBe('gone');
     });
 
@@ -414,10 +441,11 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const during = await submit(one, 'good during');
       await ends(one, during).toBe('done');
       // Long enough for a tick to take it for one that nobody else tells.
-      await new Promise((resolve) => setTimeout(resolve, 2100));
-      Object.assign(state, { isAway: false, told: createInProcessBus(() => Date.now()) });
+      await pass(2001, [one]);
+      Object.assign(state, { isAway: false, told: createInProcessBus(wall) });
       state.back();
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await ticks(one);
+      expect(await told()).toEqual([]);
       look();
       await expect.poll(told).toEqual([before, during]);
     });
@@ -438,6 +466,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
           const [first] = await eventsOf(one);
           await redis.down();
           await expect.poll(shared.isLive).toBe(false);
+          clock.passedMs = Date.now() - BEGAN; // Redis numbered the first event by the time of the day
           const during = await submit(one, 'good during');
           await ends(one, during).toBe('done');
           await expect.poll(async () => (await eventsOf(one)).map(({ job_id }) => job_id)).toEqual([before, during]);

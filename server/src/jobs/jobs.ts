@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../bind-all.ts';
 import type { JobState } from '../metadata/tables.ts';
-import { jobDefaults, type JobNeeds } from './job-settings.ts';
+import { jobDefaults, type JobNeeds, type JobSettings } from './job-settings.ts';
 import { createLeaseClock } from './lease-clock.ts';
 import { createOutbox } from './outbox.ts';
 import { createRunningJobs } from './running-jobs.ts';
@@ -20,7 +20,7 @@ type JobsContext = {
   readonly store: JobNeeds['store'];
   readonly log: JobNeeds['log'];
   readonly monotonicMs: JobNeeds['monotonicMs'];
-  readonly settings: { workers: number; patienceMs: number; leaseMs: number; tickMs: number; maxPerUser: number };
+  readonly settings: JobSettings;
   readonly worker: ReturnType<typeof randomUUID>;
   readonly over: AbortController;
   readonly clock: ReturnType<typeof createLeaseClock>;

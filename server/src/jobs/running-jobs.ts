@@ -22,9 +22,6 @@ type Running = {
   seen: { readonly on: string; readonly atMs: number };
 };
 
-/** Pause between two tries to note the end of a job while the metadata is away. */
-const NOTE_AGAIN_MS = 500;
-
 type Needs = Pick<JobNeeds, 'store' | 'handlers' | 'log'> & {
   readonly worker: string;
   readonly settings: JobSettings;
@@ -124,7 +121,7 @@ async function noted<T>(running: RunningState, run: Running, note: () => Promise
       return await note();
     } catch (error) {
       if (!isAppError(error, 'unavailable') || run.stop === 'lost' || running.needs.isClosing()) throw error;
-      await new Promise((resolve) => setTimeout(resolve, NOTE_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, running.settings.retryMs));
     }
   }
 }

@@ -11,11 +11,11 @@ const isHere = findPostgres() !== null || process.env['CI'] === 'true';
 /** Shorter than an operator's, and longer than a busy machine needs. */
 const LIMITS: Partial<PoolLimits> = {
   connections: 3,
-  statementMs: 2000,
-  graceMs: 500,
-  connectMs: 2500,
+  statementMs: 800,
+  graceMs: 200,
+  connectMs: 800,
   trustMs: 0,
-  signMs: 1000,
+  signMs: 400,
 };
 
 describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', () => {
@@ -159,7 +159,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
   });
 
   test('a line that is only slow is waited for', async () => {
-    line.delay(100);
+    line.delay(30);
     expect((await list()).statusCode).toBe(200);
     expect(lost()).toBe(0);
     line.delay(0);

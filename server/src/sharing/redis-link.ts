@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bindAll } from '../bind-all.ts';
 import { createComplaint, createPresence, type Tell } from '../presence.ts';
-import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
+import { createRedisClient, type RedisClientOptions, type RedisTimes } from '../redis-client.ts';
 
 /** What a script answers: texts and bytes as bytes. */
 export type Reply = null | number | Buffer | readonly Reply[];
@@ -38,21 +38,18 @@ export type RedisLink = {
   readonly close: () => Promise<void>;
 };
 
-type Options = {
+type Options = Partial<Omit<RedisTimes, 'waitMs' | 'deadMs'>> & {
   /** Separates installations that use one Redis; nobody else can guess it. */
   readonly installation: string;
   /** Reported by words alone: errors of the client carry the password that it sent. */
   readonly tell: Tell;
-  /** An answer that takes longer means that nobody is there. */
-  readonly answerMs?: number;
-  /** How long it waits before it tries to connect again. */
-  readonly retryMs?: number;
   /** No answer is larger. */
   readonly maxReplyBytes?: number;
 };
 
 const ANSWER_MS = 1500;
 const RETRY_MS = 500;
+const READY_MS = 10_000;
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 /** The kernel looks after a connection that is quiet for so long: that of the words mostly is. */
 const KEEP_ALIVE_MS = 10_000;
@@ -76,21 +73,17 @@ type LinkState = {
 /** @param url `redis://…` */
 export function createRedisLink(
   url: string,
-  { installation, tell, answerMs = ANSWER_MS, retryMs = RETRY_MS, maxReplyBytes = MAX_REPLY_BYTES }: Options,
+  {
+    installation,
+    tell,
+    answerMs = ANSWER_MS,
+    retryMs = RETRY_MS,
+    readyMs = READY_MS,
+    maxReplyBytes = MAX_REPLY_BYTES,
+    ...reported
+  }: Options,
 ): RedisLink {
-  // Nobody waits for a Redis that is away: each caller has a way without it. What the client would send again by itself
-  // on a connection that has just gone, nobody would catch, and the process would end.
-  const options: RedisClientOptions = {
-    lazyConnect: true,
-    keepAlive: KEEP_ALIVE_MS,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
-    connectTimeout: answerMs,
-    commandTimeout: answerMs,
-    retryStrategy: () => retryMs,
-  };
+  const options = clientOptions({ answerMs, retryMs, readyMs });
   const commands = createRedisClient(url, { ...options, maxReplyBytes });
   const words = createRedisClient(url, options);
   const server = randomUUID();
@@ -119,6 +112,7 @@ export function createRedisLink(
       here: 'results, quotas and places are shared through Redis',
       away: 'Redis is away; this server goes on by itself',
       tell,
+      times: reported,
     }),
     complain: createComplaint(tell),
     listeners,
@@ -132,6 +126,29 @@ export function createRedisLink(
     ...bindAll(link, { wordOf, run, isUp, backForMs, key, tell: tellOthers, hear, onChange, close }),
     server,
     channel,
+  };
+}
+
+/**
+ * Nobody waits for a Redis that is away: each caller has a way without it. What the client would send again by itself
+ * on a connection that has just gone, nobody would catch, and the process would end.
+ */
+function clientOptions({
+  answerMs,
+  retryMs,
+  readyMs,
+}: Pick<RedisTimes, 'answerMs' | 'retryMs' | 'readyMs'>): RedisClientOptions {
+  return {
+    lazyConnect: true,
+    keepAlive: KEEP_ALIVE_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: answerMs,
+    readyMs,
+    commandTimeout: answerMs,
+    retryStrategy: () => retryMs,
   };
 }
 

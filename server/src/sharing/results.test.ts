@@ -4,7 +4,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { createResults, type Freshness, type Results } from '../chart-data/cache/results.ts';
 import { alone } from '../chart-data/run/shared-runs.ts';
 import { codeOf } from '../testing/code-of.ts';
-import { pause, serverOf, fresh, patient, runOf, textIn, work, hasRedis } from '../testing/result-servers.ts';
+import { serverOf, fresh, patient, runOf, textIn, work, hasRedis } from '../testing/result-servers.ts';
 
 const kinds = [
   {
@@ -78,10 +78,15 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       const results = await make(1_000_000, () => Date.now());
       const { state, run } = work();
       const people = Array.from({ length: 20 }, () => new AbortController());
-      const asked = people.map(({ signal }) => codeOf(results.read('k', fresh, signal, run)));
+      const left: string[] = [];
+      const asked = people.map(async ({ signal }) => {
+        const how = await codeOf(results.read('k', fresh, signal, run));
+        left.push(how);
+        return how;
+      });
       await expect.poll(() => state.begun).toBe(1);
       for (const user of people.slice(1)) user.abort();
-      await pause(50);
+      await expect.poll(async () => left.filter((how) => how === 'query_cancelled').length).toBe(19);
       expect(state.stopped).toBe(0);
       people[0]?.abort();
       expect(new Set(await Promise.all(asked))).toEqual(new Set(['query_cancelled']));

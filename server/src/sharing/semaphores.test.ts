@@ -62,7 +62,7 @@ const areDown = async (...servers: readonly Server[]) =>
 const empty = { running: 0, waiting: 0, places: [], waits: [] };
 
 const never = () => new AbortController().signal;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 const kinds = [
   { name: 'in process', isHere: true, make: async (places: number): Promise<Semaphore> => createSemaphore(places) },
   {
@@ -166,7 +166,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
           most = Math.max(most, running);
           if (running === 3) full();
           await allTaken;
-          await pause(5);
+          await turn();
           running -= 1;
           done += 1;
           leave();
@@ -231,7 +231,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     await areUp(one, two);
     await expect.poll(async () => (await two.semaphore.look('')).running).toBe(2);
     first();
-    await pause(200);
+    await expect.poll(async () => (await two.semaphore.look('')).running).toBe(1);
     expect(one.semaphore.running()).toBe(0);
     second();
     (await third)();
@@ -240,7 +240,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
 
   test('after Redis was away nobody is let in before every server has reported who is in there', async () => {
     // longer than a busy machine takes until the slow one is back
-    const [name, line, gatherMs] = [randomUUID(), await ownLine(), 6000];
+    const [name, line, gatherMs] = [randomUUID(), await ownLine(), 3500];
     const [slow, quick] = [
       await serverOf(name, { places: 2, line, gatherMs }),
       await serverOf(name, { places: 2, gatherMs }),
@@ -262,7 +262,9 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     await expect.poll(async () => (await quick.semaphore.look('')).running).toBe(2);
     // From now on it is because both places are taken.
     await expect.poll(async () => (await quick.semaphore.look('')) && quick.waits.at(-1)).toBe(0);
-    await pause(300);
+    // Each look lets in whoever may come in.
+    await quick.semaphore.look('');
+    await quick.semaphore.look('');
     expect(isIn).toBe(false);
     held[0]?.();
     (await waiting)();
@@ -271,7 +273,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
   });
 
   test('where nobody is in, that takes a moment, and only once', async () => {
-    const [name, gatherMs] = [randomUUID(), 4000]; // longer than a busy machine takes to ask
+    const [name, gatherMs] = [randomUUID(), 2000]; // longer than a busy machine takes to ask
     const [one, two] = [await serverOf(name, { gatherMs }), await serverOf(name, { gatherMs })];
     await redis().down();
     await areDown(one, two);

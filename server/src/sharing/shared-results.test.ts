@@ -10,7 +10,6 @@ import {
   key,
   type Server,
   times,
-  pause,
   serverOf,
   fresh,
   patient,
@@ -26,6 +25,13 @@ import {
 /** Another server has come upon the run and waits for its end. */
 const isWaitedFor = async ({ link }: Server, name: string) =>
   expect.poll(() => client().exists(link.key('waiting', name))).toBe(1);
+
+/** Leases that began by now and that nobody renews are over, by the clock of Redis, which they go by. */
+async function leasesEnd(): Promise<void> {
+  const now = async () => Number((await client().time())[0]) * 1000 + Number((await client().time())[1]) / 1000;
+  const end = (await now()) + times.leaseMs;
+  await expect.poll(now).toBeGreaterThan(end);
+}
 
 describe.skipIf(!hasRedis)('results of several servers', () => {
   test('what one has retained is a hit in the other, every value as it was', async () => {
@@ -69,7 +75,8 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     one.link.hear('renewed', (about) => void renewed.push(about));
     await expect.poll(() => renewed).toContain('narrow');
     two.results.derive('narrow', 'wide', tableWith('narrow'));
-    await pause(300);
+    two.results.derive('behind it', 'wide', tableWith('behind it'));
+    await expect.poll(() => renewed).toContain('behind it');
     expect(renewed.filter((about) => about === 'narrow')).toEqual(['narrow']);
     clock.at += 600_000;
     expect(await two.results.has('narrow', fresh)).toBe(false);
@@ -79,7 +86,8 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
       .poll(async () => textIn(await one.results.read('narrow', fresh, patient(), async () => runOf('never'))))
       .toBe('later');
     one.results.derive('narrow', 'wide', tableWith('narrow'));
-    await pause(300);
+    one.results.derive('last', 'wide', tableWith('last'));
+    await expect.poll(() => client().exists(one.link.key('run', 'last'))).toBe(1);
     expect(
       textIn(
         await (
@@ -114,13 +122,16 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
   test('[F40] the same question at three servers is one run; each gets its answer', async () => {
     const name = randomUUID();
     const servers = [await serverOf(name), await serverOf(name), await serverOf(name)];
-    for (const freshness of [fresh, { ...fresh, maxAgeMs: 0 }]) {
+    const both = [fresh, { ...fresh, maxAgeMs: 0 }].map((freshness) => {
       const { state, run } = work();
       const asked = servers.flatMap(({ results }) =>
         Array.from({ length: 10 }, () => results.read(`k${freshness.maxAgeMs}`, freshness, patient(), run)),
       );
-      await expect.poll(() => state.begun).toBe(1);
-      await pause(times.leaseMs + 300); // longer than a lease that nobody renews
+      return { state, asked };
+    });
+    await expect.poll(() => both.map(({ state }) => state.begun)).toEqual([1, 1]);
+    await leasesEnd();
+    for (const { state, asked } of both) {
       state.finish(runOf('once'));
       expect(new Set((await Promise.all(asked)).map(textIn))).toEqual(new Set(['once']));
       expect(state.begun).toBe(1);
@@ -161,7 +172,11 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
       await isWaitedFor(one, `k${isAnswered}`);
       a.abort();
       expect(await first).toBe('query_cancelled');
-      await pause(times.signMs * 2.5);
+      // It is looked after for the other from now on.
+      await client().pexpire(one.link.key('flight', `k${isAnswered}`), 60_000);
+      await expect
+        .poll(() => client().pttl(one.link.key('flight', `k${isAnswered}`)))
+        .toBeLessThanOrEqual(times.leaseMs);
       expect(state.stopped).toBe(0);
       if (isAnswered) state.finish(runOf('theirs'));
       else b.abort();
@@ -186,7 +201,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     await isWaitedFor(two, 'k');
     await dying.link.close();
     await expect.poll(() => state.begun).toBe(1);
-    await pause(times.leaseMs + 300);
+    await leasesEnd();
     state.finish(runOf('taken over'));
     expect((await Promise.all(asked)).map(textIn)).toEqual(['taken over', 'taken over', 'taken over', 'taken over']);
     expect(state.begun).toBe(1);

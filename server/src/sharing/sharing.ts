@@ -5,6 +5,7 @@ import { nowhereElse, type UsageCounters } from '../engines/admission/quotas.ts'
 import type { Gauge } from '../gauge.ts';
 import { deriveKey } from '../keys.ts';
 import type { Tell } from '../presence.ts';
+import type { RedisTimes } from '../redis-client.ts';
 import { createBox } from './box.ts';
 import { createRedisAttempts } from './redis-attempts.ts';
 import { createRedisSemaphore } from './redis-semaphore.ts';
@@ -34,6 +35,7 @@ export type Sharing = {
 type Needs = {
   /** Null: this server is alone. */
   readonly redisUrl: string | null;
+  readonly redisTimes: Partial<RedisTimes>;
   readonly secretKey: string;
   /** Names the metadata: servers on one database share, others do not, even with one Redis and one secret. */
   readonly metadata: string;
@@ -44,7 +46,7 @@ type Needs = {
 };
 
 /** @see Sharing */
-export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, now, tell }: Needs): Sharing {
+export function createSharing({ redisUrl, redisTimes, secretKey, metadata, sharedCacheMb, now, tell }: Needs): Sharing {
   if (redisUrl === null) {
     return {
       runs: alone,
@@ -63,7 +65,12 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
     .slice(0, 24);
   // The largest answer is a result that is stored there.
   const maxBytes = sharedCacheMb * 1024 * 1024;
-  const link = createRedisLink(redisUrl, { installation, tell, maxReplyBytes: maxBytes + 16 * 1024 * 1024 });
+  const link = createRedisLink(redisUrl, {
+    ...redisTimes,
+    installation,
+    tell,
+    maxReplyBytes: maxBytes + 16 * 1024 * 1024,
+  });
   // A database keeps its semaphore when its settings change and change back: slots in use stay counted.
   const semaphores = new Map<string, Semaphore>();
   const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes, now });

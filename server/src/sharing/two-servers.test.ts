@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/engines/databases.ts';
 import { startRealServer, type Answer, type RealServer } from '../testing/processes/real-server.ts';
 import { findRedis, startRedis, type TestRedis } from '../testing/engines/redis.ts';
@@ -14,6 +15,7 @@ let folder: string;
 let postgres: TestPostgres;
 let redis: TestRedis;
 let watcher: Client;
+let words: Redis;
 let one: RealServer;
 let two: RealServer;
 const datasets: Record<string, number> = {};
@@ -52,7 +54,13 @@ const first = (answer: Answer) => {
   if (!result) throw new Error('no result');
   return result;
 };
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Until this is released, queries on `slow` run and do not end. */
+async function hold(): Promise<() => Promise<unknown>> {
+  await watcher.query('SELECT pg_advisory_lock(7)');
+  return () => watcher.query('SELECT pg_advisory_unlock(7)');
+}
+/** A server waits for the end of a run of the other one. */
+const waitsForOther = () => expect.poll(async () => (await words.keys('tessera:*:waiting:*')).length).toBe(1);
 /** Statements with this text that the database runs now. */
 const running = async (marker: string): Promise<number> =>
   Number(
@@ -64,12 +72,13 @@ const running = async (marker: string): Promise<number> =>
       )
     ).rows[0]?.n,
   );
-const how = (server: RealServer) =>
-  server
-    .output()
-    .match(/shared through Redis|goes on by itself/g)
-    ?.at(-1) ?? '';
-const share = () => expect.poll(() => [how(one), how(two)]).toEqual(['shared through Redis', 'shared through Redis']);
+/** Whether each of them uses Redis. */
+const sharing = () =>
+  expect.poll(() =>
+    Promise.all(
+      [one, two].map(async (server) => /^tessera_redis_up 1$/m.test((await server.ask('GET', '/metrics')).text)),
+    ),
+  );
 
 describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
   beforeAll(async () => {
@@ -81,8 +90,9 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     await watcher.connect();
     await watcher.query(`CREATE TABLE sales AS SELECT i AS id, CASE i % 2 WHEN 0 THEN 'EU' ELSE 'US' END AS region FROM
       generate_series(1, 100) AS t(i);
-      CREATE VIEW slow AS SELECT id, region, pg_sleep(0.03)::text AS nap FROM sales; CREATE VIEW slower AS SELECT id,
-      region, pg_sleep(0.12)::text AS nap FROM sales`);
+      CREATE VIEW slow AS SELECT id, region, pg_advisory_xact_lock_shared(7)::text AS nap FROM sales`);
+    words = new Redis(redis.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    words.on('error', () => undefined);
     const config = join(folder, 'config.json');
     writeFileSync(config, JSON.stringify({ quotas: { Gamma: { queriesAtOnce: 1 } } }));
     const env = {
@@ -107,18 +117,20 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
       parameters,
       extra: JSON.stringify({ concurrency: 2 }),
     });
-    for (const table of ['sales', 'slow', 'slower'])
+    for (const table of ['sales', 'slow'])
       datasets[table] = await made(one, '/api/v1/dataset/', { database, schema: 'public', table_name: table });
   });
+  afterEach(() => watcher.query('SELECT pg_advisory_unlock_all()'));
   afterAll(async () => {
     await Promise.all([one?.stop('SIGKILL'), two?.stop('SIGKILL')]);
     await watcher?.end().catch(() => undefined);
+    words?.disconnect();
     await Promise.all([postgres?.stop(), redis?.stop()]);
     rmSync(folder, { recursive: true, force: true });
   });
 
   test('a chart that one has retained is a hit in the other, under the same key', async () => {
-    await share();
+    await sharing().toEqual([true, true]);
     const query = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
     const asked = first(await ask(one, 'sales', query));
     await expect.poll(async () => first(await ask(two, 'sales', query)).is_cached).toBe(true);
@@ -144,13 +156,15 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
       columns: ['region'],
       metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap) + 0', label: 'crowd' }],
     };
-    let most = 0;
-    const looking = setInterval(() => void running('crowd').then((now) => (most = Math.max(most, now))), 100);
-    const answers = await Promise.all(
+    const release = await hold();
+    const asked = Promise.all(
       [one, two].flatMap((server) => Array.from({ length: 50 }, () => ask(server, 'slow', query))),
     );
-    clearInterval(looking);
-    expect([new Set(answers.map((answer) => JSON.stringify(first(answer).data))).size, most]).toEqual([1, 1]);
+    await waitsForOther();
+    await expect.poll(() => running('crowd')).toBe(1);
+    await release();
+    const answers = await asked;
+    expect(new Set(answers.map((answer) => JSON.stringify(first(answer).data))).size).toBe(1);
     const { text } = await one.ask(
       'GET',
       '/api/v1/query/?q=(filters:!((col:sql,opr:all_text,value:crowd)),page_size:1)',
@@ -159,6 +173,7 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
   });
 
   test('no more queries run at once than the database may have, over both', async () => {
+    const release = await hold();
     const asked = [one, two].flatMap((server, at) =>
       [1, 2, 3].map((n) =>
         ask(server, 'slow', {
@@ -168,18 +183,15 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
         }),
       ),
     );
-    let most = 0;
-    const told: unknown[] = [];
-    const looking = setInterval(() => {
-      void running('capped').then((now) => (most = Math.max(most, now)));
-      void two
-        .ask('GET', '/api/v1/queue/')
-        .then(({ text }) => told.push(...(JSON.parse(text) as { result: unknown[] }).result));
-    }, 150);
+    await expect
+      .poll(
+        async () =>
+          (JSON.parse((await two.ask('GET', '/api/v1/queue/')).text) as { result: readonly unknown[] }).result,
+      )
+      .toContainEqual(expect.objectContaining({ running: 2, waiting: 4, places: [1, 2, 3, 4] }));
+    await expect.poll(() => running('capped')).toBe(2);
+    await release();
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    clearInterval(looking);
-    expect(most).toBe(2);
-    expect(told).toContainEqual(expect.objectContaining({ running: 2, waiting: 4, places: [1, 2, 3, 4] }));
   });
 
   test('[attack 35] a rule on rows that is made at one binds at the other at once', async () => {
@@ -235,10 +247,12 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
       columns: ['region'],
       metrics: [{ expressionType: 'SQL', sqlExpression: `COUNT(nap) + ${n}`, label: 'n' }],
     });
+    const release = await hold();
     const held = ask(one, 'slow', slow(7_310_001), {}, as);
     await expect.poll(() => running('7310001')).toBe(1);
     const refused = await ask(two, 'slow', slow(7_310_002), {}, as);
     expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('1 queries at once')]);
+    await release();
     expect((await held).status).toBe(200);
   });
 
@@ -263,18 +277,20 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
       metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap)', label: 'n' }],
       extras: { where: `id + ${n} > 0` },
     });
+    const release = await hold();
     const asked = [one, two].flatMap((server) => [1000, 1001, 1002].map((n) => ask(server, 'slow', slow(n))));
-    await pause(700);
+    await expect.poll(() => running('nap')).toBe(2);
     await redis.down();
     const quick = Array.from({ length: 10 }, (_, n) =>
       ask(n % 2 === 0 ? one : two, 'sales', { columns: ['id'], metrics: ['count'], row_limit: n + 1 }),
     );
+    await sharing().toEqual([false, false]);
+    await release();
     expect((await Promise.all([...asked, ...quick])).map(({ status }) => status)).toEqual(
       Array.from({ length: 16 }, () => 200),
     );
-    await expect.poll(() => [how(one), how(two)]).toEqual(['goes on by itself', 'goes on by itself']);
     await redis.up();
-    await share();
+    await sharing().toEqual([true, true]);
     const query = { columns: ['region'], metrics: ['count'], row_limit: 77 };
     await ask(one, 'sales', query);
     await expect.poll(async () => first(await ask(two, 'sales', query)).is_cached).toBe(true);
@@ -285,13 +301,14 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
       columns: ['region'],
       metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap) + 0', label: 'orphan' }],
     };
-    const lost = ask(one, 'slower', query).then(
+    const release = await hold();
+    const lost = ask(one, 'slow', query).then(
       () => 'answered',
       () => 'cut off',
     );
     await expect.poll(() => running('orphan')).toBe(1);
-    const waiting = ask(two, 'slower', query);
-    await pause(1000);
+    const waiting = ask(two, 'slow', query);
+    await waitsForOther();
     expect(await running('orphan')).toBe(1);
     const [{ now } = { now: '' }] = (await watcher.query<{ now: string }>('SELECT now()::text')).rows;
     await one.stop('SIGKILL');
@@ -308,6 +325,7 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
       );
     await expect.poll(() => left('<')).toBe(0);
     await expect.poll(() => left('>')).toBe(1);
+    await release();
     expect((await waiting).status).toBe(200);
   });
 });

@@ -18,8 +18,7 @@ export type Server = {
 };
 
 /** A busy machine signs in time all the same. */
-export const times = { leaseMs: 2000, signMs: 400 };
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+export const times = { leaseMs: 1000, signMs: 100 };
 
 /** A server of an installation; several of one name share. */
 export async function serverOf(

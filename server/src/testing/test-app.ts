@@ -7,6 +7,7 @@ import { readSettings, type Config } from '../config.ts';
 import type { App } from '../http/app-types.ts';
 import { deriveKey } from '../keys.ts';
 import type { Metadata } from '../metadata/metadata.ts';
+import type { RedisTimes } from '../redis-client.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
 import { createTokens } from '../resources/security/tokens.ts';
 import { TEST_NOW, buildUser } from './builders.ts';
@@ -45,9 +46,11 @@ export async function testApp({
   metadata: given,
   settings = {},
   scriptFolder = '',
+  redisTimes = {},
 }: {
   readonly metadata?: Metadata;
   readonly settings?: Partial<Config>;
+  readonly redisTimes?: Partial<RedisTimes>;
   /** For tests that reach an engine: `builtServer`. */ readonly scriptFolder?: string;
 } = {}): Promise<TestApp> {
   const metadata = given ?? (await testMetadata());
@@ -69,6 +72,7 @@ export async function testApp({
     metadata,
     now,
     monotonicMs: () => at,
+    redisTimes,
     scriptFolder,
     webRoot: null,
     logStream: { write: (line) => void log.push(line) },

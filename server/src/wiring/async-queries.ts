@@ -11,11 +11,12 @@ import type { Principals } from './principals.ts';
 
 /** Work that outlives its request, and how users hear of it. */
 export function createAsyncQueries(
-  { config, metadata, db, now, nowMs, monotonicMs, tell, warn }: Ground,
+  { config, metadata, db, now, nowMs, monotonicMs, redisTimes, tell, warn }: Ground,
   { user, channels, sessions }: Principals,
   { service, exploreJson }: ChartData,
 ) {
-  const bus = config.redisUrl === null ? createInProcessBus(nowMs) : createRedisBus(config.redisUrl, { tell });
+  const bus =
+    config.redisUrl === null ? createInProcessBus(nowMs) : createRedisBus(config.redisUrl, { tell, times: redisTimes });
   const jobs = createJobs({
     store: createJobStore(db, metadata.dialect),
     bus,

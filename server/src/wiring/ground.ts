@@ -5,6 +5,7 @@ import type { App } from '../http/app-types.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { createRetention } from '../metadata/retention.ts';
 import { createTroubleLog, type Tell } from '../presence.ts';
+import type { RedisTimes } from '../redis-client.ts';
 import { createSharing } from '../sharing/sharing.ts';
 
 export type GroundNeeds = {
@@ -14,6 +15,7 @@ export type GroundNeeds = {
   readonly metadata: Metadata;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
+  readonly redisTimes: Partial<RedisTimes>;
   /** The log of the server, which exists once all is wired. */
   readonly log: () => App['log'];
 };
@@ -22,7 +24,7 @@ export type Ground = Awaited<ReturnType<typeof createGround>>;
 const MB = 1024 * 1024;
 
 /** What every other part stands on: settings, clocks, the metadata database, the other servers, the log. */
-export async function createGround({ config, metadata, now, monotonicMs, scriptFolder, log }: GroundNeeds) {
+export async function createGround({ config, metadata, now, monotonicMs, redisTimes, scriptFolder, log }: GroundNeeds) {
   const { db } = metadata;
   const identity = metadata.dialect === 'postgresql' ? await identityOf((query) => sql.raw(query).execute(db)) : null;
   const warn = createTroubleLog((what, err, untold) => log().warn({ err, ...(untold > 0 && { untold }) }, what));
@@ -37,6 +39,7 @@ export async function createGround({ config, metadata, now, monotonicMs, scriptF
     now,
     nowMs,
     monotonicMs,
+    redisTimes,
     scriptFolder,
     log,
     warn,
@@ -44,6 +47,7 @@ export async function createGround({ config, metadata, now, monotonicMs, scriptF
     dashboardRoles: config.featureFlags['DASHBOARD_RBAC'] === true,
     sharing: createSharing({
       redisUrl: config.redisUrl,
+      redisTimes,
       secretKey: config.secretKey,
       metadata: identity ?? config.metadataUrl,
       sharedCacheMb: config.sharedCacheMb,

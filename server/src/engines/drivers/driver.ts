@@ -52,6 +52,8 @@ export type EngineContext = {
   readonly memoryMb: number;
   /** An idle engine process ends after so long. */
   readonly idleMs: number;
+  /** When a connection that lay idle is asked before it is used, and how long it may take; see pool.ts. */
+  readonly reuse?: { readonly trustMs: number; readonly resetMs: number };
   /** Whose connection it is; left out for connection tests. */
   readonly databaseId?: number;
   /** Notified of every engine process that ends without having been ended. */

@@ -35,11 +35,22 @@ async function folder(): Promise<{ readonly data: string; readonly context: Engi
   };
 }
 
-/** Kill the engine processes of this test process alone: those whose parent it is. */
+/** The engine processes of this test process alone, and whether any of their threads is at work. */
+function engineProcesses(script: string): ReadonlyMap<number, boolean> {
+  const asked = ['-L', '-o', 'pid=,stat=,args=', '--ppid', String(process.pid)];
+  const threads = execFileSync('ps', asked, { encoding: 'utf8' }).split('\n');
+  const found = new Map<number, boolean>();
+  for (const thread of threads.filter((line) => line.includes(script))) {
+    const [pid, state] = thread.trim().split(/\s+/);
+    found.set(Number(pid), found.get(Number(pid)) === true || state?.startsWith('R') === true);
+  }
+  return found;
+}
+const pidsOf = (script: string): readonly number[] => [...engineProcesses(script).keys()];
+const atWork = async (script: string): Promise<number> => [...engineProcesses(script).values()].filter(Boolean).length;
+
 async function killChildren(script: string): Promise<void> {
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  for (const line of children.split('\n').filter((each) => each.includes(script)))
-    process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
+  for (const pid of pidsOf(script)) process.kill(pid, 'SIGKILL');
 }
 
 function connection(file: string): Connection {
@@ -125,7 +136,8 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
       "SELECT * FROM 'https://example.com/a.parquet'",
     ],
     restart: async () => killChildren('duckdb-process'),
-    activity: null,
+    activity: () => atWork('duckdb-process'),
+    processes: () => pidsOf('duckdb-process'),
     cleanUp: async () => rmSync(join(data, '..'), { recursive: true, force: true }),
   };
 });
@@ -199,7 +211,7 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
       'CREATE VIRTUAL TABLE v USING fts5(a)',
     ],
     restart: async () => killChildren('sqlite-process'),
-    activity: null,
+    activity: () => atWork('sqlite-process'),
     cleanUp: async () => {
       readFileSync(file);
       rmSync(join(data, '..'), { recursive: true, force: true });
@@ -224,10 +236,7 @@ test.each(['duckdb', 'sqlite'] as const)(
     const { data, context } = await folder();
     await { duckdb: writeDuckdb, sqlite: writeSqlite }[kind](join(data, 'test.db'), 'CREATE TABLE t (a INTEGER)');
     const engine = drivers[kind].open(connection('test.db'), context);
-    const processes = () =>
-      execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
-        .split('\n')
-        .filter((line) => line.includes(`${kind}-process`)).length;
+    const processes = () => pidsOf(`${kind}-process`).length;
     const before = processes();
     const run = (on: Engine) =>
       on.run(

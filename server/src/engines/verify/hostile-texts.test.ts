@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { groupedSums } from '@tessera/query/grouped-sums';
 import { isOfAggregates } from '@tessera/query/consolidation/own-groups';
 import { dialects } from '@tessera/query/dialects/registry';
@@ -9,14 +9,15 @@ import { checkPredicate } from '@tessera/query/sql-safety/predicate';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import { tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
 import { untrustedStretch } from '@tessera/query/sql-safety/values';
-import { limits } from '../../chart-data/limits.ts';
+import { countWork } from '../../testing/work-of.ts';
 import { fromFirstWord, withoutEnd } from './statement-text.ts';
 import { duckdbPlace, mysqlPlace, sqlitePlace } from '../errors/error-positions.ts';
 import { placedInWritten } from './written-place.ts';
 
-// Whoever reads user SQL on the event loop reads it in time that grows with its length and no faster.
+// Whoever reads user SQL on the event loop reads it with work that grows with its length and no faster.
 
-const LENGTH = limits.sentSql / 2;
+/** A text is read whole at this length and at twice that. */
+const LENGTH = 4000;
 
 /** Repeated to a length: what nests, what is never closed, what looks like something else up to its end. */
 const patterns: readonly string[] = [
@@ -88,23 +89,23 @@ const patterns: readonly string[] = [
   'NULL ',
   'BETWEEN 1 AND ',
 ];
-const textOf = (pattern: string): string => pattern.repeat(Math.ceil(LENGTH / pattern.length)).slice(0, LENGTH);
+const textOf = (pattern: string, length: number): string =>
+  pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
 
 type Reader = (text: string, grammar: SqlGrammar) => unknown;
 const readers: Readonly<Record<string, Reader>> = {
   tokenize,
   conditionsIn,
   checkExpression,
-  'checkExpression of the longest': (text, grammar) => checkExpression(text.slice(0, 20_000), grammar),
-  'checkPredicate of the longest': (text, grammar) => checkPredicate(text.slice(0, 20_000), grammar),
+  checkPredicate,
   checkStatement: (text, grammar) => checkStatement(`SELECT ${text}`, grammar),
-  givenPlace: (text, grammar) => givenPlace(text, grammar, { line: 1, column: LENGTH - 10 }),
+  givenPlace: (text, grammar) => givenPlace(text, grammar, { line: 1, column: text.length - 10 }),
   groupedSums: (text, grammar) => groupedSums(`SELECT SUM(a) AS b, ${text} FROM t`, grammar),
   isOfAggregates: (text, grammar) => isOfAggregates({ kind: 'sql', sql: text }, grammar),
   untrustedStretch: (text, grammar) =>
     untrustedStretch(
       text,
-      Array.from({ length: 500 }, (_, at) => ({ begin: at * 100, end: at * 100 + 5 })),
+      Array.from({ length: Math.floor(text.length / 100) }, (_, at) => ({ begin: at * 100, end: at * 100 + 5 })),
       new Set(),
       grammar,
     ),
@@ -116,32 +117,58 @@ const readers: Readonly<Record<string, Reader>> = {
     mysqlPlace(text, "near 'a' at line 1"),
   ],
   placedInWritten: (text) =>
-    placedInWritten(new Error('x'), { text, written: [{ kind: 'expression', sql: text.slice(0, 20_000), from: '' }] }),
+    placedInWritten(new Error('x'), {
+      text,
+      written: [{ kind: 'expression', sql: text.slice(0, text.length / 2), from: '' }],
+    }),
 };
 
-/** A linear reader takes 2 to 30 ms; one that looks at each place from each place takes minutes. */
-const BOUND_MS = 400;
+const grammars = Object.values(dialects).map(({ grammar }) => grammar);
 
-test.each(Object.entries(readers))('[attack 73] %s is linear in its text', (name, read) => {
-  const slow: string[] = [];
-  const grammars = Object.values(dialects).map(({ grammar }) => grammar);
-  for (const pattern of patterns) {
-    const text = textOf(pattern);
-    for (const grammar of grammars) {
-      let best = Infinity;
-      for (let round = 0; round < 4 && best > BOUND_MS; round += 1) {
-        const before = process.cpuUsage();
+for (let round = 0; round < 500; round += 1) tokenize('a + b', dialects.postgresql.grammar);
+const counter = countWork();
+afterAll(counter.stop);
+
+/** What a reader does with texts of a length, in every grammar. */
+async function workOf(read: Reader, texts: readonly string[], length: number): Promise<number> {
+  const { blocks, searched } = await counter.workOf(() => {
+    for (const pattern of texts)
+      for (const grammar of grammars) {
         try {
-          read(text, grammar);
+          read(textOf(pattern, length), grammar);
         } catch {
           // Most of these are refused.
         }
-        const { user, system } = process.cpuUsage(before);
-        best = Math.min(best, (user + system) / 1000);
       }
-      if (best > BOUND_MS)
-        slow.push(`${name} of ${JSON.stringify(pattern)} by ${grammar.name}: ${Math.round(best)} ms`);
-    }
+  });
+  return blocks + searched;
+}
+
+/** Twice the text is twice the work and a little; one that looks back at each place does four times as much. */
+const isLinear = (single: number, double: number): boolean => double <= single * 2.2 + 10_000;
+
+test.each(Object.entries(readers))('[attack 73] %s is linear in its text', async (name, read) => {
+  await workOf(read, patterns, 100); // what is done once
+  if (isLinear(await workOf(read, patterns, LENGTH), await workOf(read, patterns, LENGTH * 2))) return;
+  const slow: string[] = [];
+  for (const pattern of patterns) {
+    const [single, double] = [await workOf(read, [pattern], LENGTH), await workOf(read, [pattern], LENGTH * 2)];
+    if (!isLinear(single, double)) slow.push(`${name} of ${JSON.stringify(pattern)}: ${single}, then ${double}`);
   }
-  expect(slow).toEqual([]);
+  expect.unreachable(`Not linear: ${slow.join('; ')}`);
+});
+
+test('what ran before is counted all the same, and what looks back from each place is found', async () => {
+  const text = textOf('a ', LENGTH);
+  const { blocks } = await counter.workOf(() => tokenize(text, dialects.postgresql.grammar));
+  expect(blocks).toBeGreaterThan(LENGTH);
+
+  const looksBack: Reader = (text) => {
+    let seen = 0;
+    if (text.startsWith('/*')) for (let at = 0; at < text.length; at += 1) seen += text.lastIndexOf('x', at);
+    return [seen, tokenize(text, dialects.postgresql.grammar)];
+  };
+  expect(isLinear(await workOf(looksBack, patterns, LENGTH), await workOf(looksBack, patterns, LENGTH * 2))).toBe(
+    false,
+  );
 });

@@ -133,12 +133,19 @@ describe('a clause is asked of the databases that are to hold it', () => {
 describe.skipIf(findPostgres() === null)('a rule can be saved when its database says nothing', () => {
   let postgres: TestPostgres;
   let it: TestApp;
+  /** The same installation, for a database that is not waited for. */
+  let impatient: TestApp;
   let dataset: number;
   beforeAll(async () => {
     postgres = await startPostgres();
     const address = await postgres.createDatabase();
     await postgres.run(address, 'CREATE TABLE sales AS SELECT 1 AS amount');
-    it = await testApp({ settings: { queryTimeoutSeconds: 2 }, scriptFolder: builtServer });
+    it = await testApp({ scriptFolder: builtServer });
+    impatient = await testApp({
+      metadata: it.metadata,
+      settings: { queryTimeoutSeconds: 1 },
+      scriptFolder: builtServer,
+    });
     const make = async (url: string, payload: object): Promise<number> =>
       (await it.request({ method: 'POST', url: `/api/v1/${url}`, as: it.adminId, payload })).json<{ id: number }>().id;
     const database = await make('database/', {
@@ -154,6 +161,7 @@ describe.skipIf(findPostgres() === null)('a rule can be saved when its database 
     dataset = await make('dataset/', { database, schema: 'public', table_name: 'sales' });
   });
   afterAll(async () => {
+    await impatient?.app.close();
     await it?.close();
     await postgres?.stop();
   });
@@ -164,10 +172,10 @@ describe.skipIf(findPostgres() === null)('a rule can be saved when its database 
       extra: { position: { line: 2, column: 3 } },
     });
     await postgres.freeze();
-    const still = await save(it, 'nocol = 1', [dataset]).finally(postgres.thaw);
+    const still = await save(impatient, 'nocol = 1', [dataset]).finally(postgres.thaw);
     expect(still.statusCode).toBe(201);
     postgres.kill();
-    expect((await save(it, 'nocol = 2', [dataset])).statusCode).toBe(201);
+    expect((await save(impatient, 'nocol = 2', [dataset])).statusCode).toBe(201);
     // What needs no database is checked all the same.
     expect((await save(it, 'amount = (1', [dataset])).headers['x-error-code']).toBe('invalid_sql_clause');
   });

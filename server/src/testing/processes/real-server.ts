@@ -16,8 +16,8 @@ export type RealServer = {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Answer>;
-  /** @returns the exit code, null after a kill, and how long it took */
-  readonly stop: (signal: 'SIGTERM' | 'SIGKILL') => Promise<{ readonly code: number | null; readonly ms: number }>;
+  /** @returns the exit code, null after a kill */
+  readonly stop: (signal: 'SIGTERM' | 'SIGKILL') => Promise<{ readonly code: number | null }>;
 };
 export type Answer = { readonly status: number; readonly text: string; readonly headers: Headers };
 
@@ -82,11 +82,10 @@ export async function startRealServer(home: string, env: Readonly<Record<string,
     output: () => output,
     ask: (method, path, body, headers = {}) => send(method, path, body, { authorization, ...headers }),
     stop: async (signal) => {
-      const began = performance.now();
-      if (child.exitCode !== null || child.signalCode !== null) return { code: child.exitCode, ms: 0 };
+      if (child.exitCode !== null || child.signalCode !== null) return { code: child.exitCode };
       const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
       child.kill(signal);
-      return { code: await ended, ms: performance.now() - began };
+      return { code: await ended };
     },
   };
 }

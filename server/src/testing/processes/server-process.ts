@@ -66,16 +66,19 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
+/** Servers that are not stopped yet. They die with the tests, by one listener however many they are. */
+const unstopped = new Set<ChildProcess>();
+process.once('exit', () => unstopped.forEach((child) => child.kill('SIGKILL')));
+
 /** The server dies with the tests. @returns ends it before, and removes its folder */
 export function untilStopped(
   child: ChildProcess,
   folder: string,
   signal: NodeJS.Signals = 'SIGKILL',
 ): () => Promise<void> {
-  const stopNow = (): void => void child.kill('SIGKILL');
-  process.once('exit', stopNow);
+  unstopped.add(child);
   return async () => {
-    process.removeListener('exit', stopNow);
+    unstopped.delete(child);
     await end(child, signal); // without writing out what is thrown away anyhow
     rmSync(folder, { recursive: true, force: true });
   };

@@ -27,8 +27,10 @@ export type EngineCase = {
   readonly closed: readonly string[];
   /** Break what runs behind the engine; the next query must work. */
   readonly restart: (engine: Engine) => Promise<void>;
-  /** Queries that the database itself says are running and contain this text; `null` where it cannot be asked. */
-  readonly activity: ((marker: string) => Promise<number>) | null;
+  /** Queries that contain this text and run, as the database itself says; for a file, the processes at work. */
+  readonly activity: (marker: string) => Promise<number>;
+  /** Processes that outlive the queries that are cancelled in them. */
+  readonly processes?: () => readonly number[];
   /** A query with two result columns of one name; a database may accept it in this form only. */
   readonly equalNames?: string;
   /** The hostile table's name as this database keeps it; it may know no capitals. */
@@ -209,7 +211,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       controller.abort();
       // At the end of its time it would be a timeout.
       expect(await running).toBe('query_cancelled');
-      if (kase.activity) await expect.poll(() => kase.activity?.(kase.endless)).toBe(0);
+      await expect.poll(() => kase.activity(kase.endless)).toBe(0);
       expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
     });
 
@@ -226,10 +228,13 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(await codeOf(kase.engine.run(query('SELECT 1'), options({ signal: AbortSignal.abort() })))).toBe(
         'query_cancelled',
       );
-      // Longer than a process is given to obey: one that went on would be ended by now, with the bystander in it.
-      await wait(2300);
+      await expect.poll(() => kase.activity(kase.endless)).toBe(1);
+      const processes = kase.processes?.();
       leave.abort();
       expect(await bystander).toBe('query_cancelled');
+      // A process comes to rest when every query in it has obeyed, or is ended when one does not.
+      await expect.poll(() => kase.activity(kase.endless)).toBe(0);
+      expect(kase.processes?.()).toEqual(processes);
       expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
     });
 
@@ -461,10 +466,9 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
   });
 }
 
-/** The endless query runs, as the database says; where it cannot be asked, it had time to begin. */
+/** The endless query runs. A process is at work for a moment when it receives something too: it is looked at twice. */
 async function hasBegun({ activity, endless }: EngineCase): Promise<void> {
-  if (activity) await expect.poll(() => activity(endless)).toBe(1);
-  else await wait(600);
+  for (const _ of [1, 2]) await expect.poll(() => activity(endless)).toBe(1);
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

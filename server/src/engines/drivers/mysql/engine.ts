@@ -52,6 +52,7 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     context,
     pool: createConnectionPool<MysqlClient>({
       idleMs: context.idleMs,
+      ...context.reuse,
       connect: () => connect(connection, context),
       isOpen: ({ socket }) => !socket.destroyed && socket.writable,
       reset: async (client) => {

@@ -26,6 +26,7 @@ export function createPool(connection: Connection, context: EngineContext): Pool
 
   const pool = createConnectionPool<PostgresqlClient>({
     idleMs: context.idleMs,
+    ...context.reuse,
     connect: connectWatched,
     isOpen: (client) => !broken.has(client),
     // Takes away what the statement may have set.
