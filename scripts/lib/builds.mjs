@@ -30,7 +30,7 @@ const builds = {
 
 const STAMP = '.built';
 
-/** Packages with native code or data files: they stay in node_modules and are loaded from there. */
+/** Packages with native code, data files or a worker of their own: they stay in node_modules and are loaded from there. */
 const external = [
   '@duckdb/node-api',
   'libsql',
@@ -40,6 +40,7 @@ const external = [
   '@fastify/swagger-ui',
   'swagger-ui-dist',
   'libpg-query',
+  'piscina',
 ];
 
 /** @param {'server' | 'web'} name */
