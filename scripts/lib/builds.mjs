@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
-import { writeCatalogues } from './catalogues.mjs';
 import { beginStamp, isStale } from './stamp.mjs';
 
 /**
@@ -167,6 +166,7 @@ async function buildServer(outdir) {
 
 async function buildWeb(outDir) {
   const vite = await import('vite');
+  const { writeCatalogues } = await import('./catalogues.mjs');
   await vite.build({
     root: join(root, 'web'),
     configFile: join(root, 'web/vite.config.ts'),
