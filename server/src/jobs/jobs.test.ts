@@ -3,7 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { EventBus, StoredEvent } from '../events/bus.ts';
 import { createInProcessBus } from '../events/in-process.ts';
 import { createRedisBus } from '../events/redis.ts';
-import { errorList } from '../http/error-body.ts';
+import { jobErrors } from '../http/error-body.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { buildUser } from '../testing/builders.ts';
@@ -78,7 +78,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         bus: on,
         now: () => new Date(Date.now() + clock.correctedMs),
         monotonicMs: () => performance.now(),
-        describe: errorList,
+        describe: jobErrors,
         log: () => undefined,
         settings: { ...quick, ...settings },
         handlers: { test: { run: run ?? obey, resultUrl: (id) => `/result/${id}` } },

@@ -187,7 +187,7 @@ async function present(
 }
 
 const obstacleText = {
-  draft: 'The dashboard is a draft: publish it first',
-  admin: 'Only an administrator can open its data to somebody',
-  no_role: 'The person has no role that the dashboard could be shared with',
+  draft: message('The dashboard is a draft: publish it first'),
+  admin: message('Only an administrator can open its data to somebody'),
+  no_role: message('The person has no role that the dashboard could be shared with'),
 } as const;
