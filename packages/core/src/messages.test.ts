@@ -68,14 +68,14 @@ test('numbers and lists follow the locale', () => {
 });
 
 test('a translator speaks while a function runs, also one inside another, and no longer, however it ends', () => {
-  const german = translate({ locale: 'de', sentences: { Charts: 'Diagramme' } }, 'de-CH');
+  const german = translate({ locale: 'de', sentences: { Charts: 'Diagramme' } }, 'nl');
   const said = withTranslator(german, () => [
     t('Charts'),
     numberText(1234.5),
     withTranslator(polish, () => t('Charts')),
     readerLocale(),
   ]);
-  expect([...said, t('Charts'), readerLocale()]).toEqual(['Diagramme', '1’234.5', 'Wykresy', 'de-CH', 'Charts', 'en']);
+  expect([...said, t('Charts'), readerLocale()]).toEqual(['Diagramme', '1.234,5', 'Wykresy', 'nl', 'Charts', 'en']);
   expect(() =>
     withTranslator(german, () => {
       throw new Error('broken');
