@@ -14,6 +14,13 @@ const pages: Readonly<Record<string, Shown>> = {
   dashboards: { address: '/dashboard/list/' },
   charts: { address: '/chart/list/' },
   datasets: { address: '/dataset/list/' },
+  databases: { address: '/databaseview/list/' },
+  users: { address: '/users/' },
+  roles: { address: '/roles/' },
+  profile: { address: '/profile/' },
+  dataset: { address: '/dataset/1/' },
+  Explore: { address: '/explore/?slice_id=1' },
+  'a dashboard': { address: '/tessera/dashboard/1/' },
 };
 
 test.describe.configure({ mode: 'parallel' });

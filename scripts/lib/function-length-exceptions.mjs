@@ -41,8 +41,6 @@ export const exceptions = [
       'server/src/engines/drivers/mysql/engine.ts#answerOf',
       'server/src/engines/drivers/postgresql/engine.ts#inTransaction',
       'server/src/resources/datasets/present.ts#presentDataset',
-      'server/src/samples/register.ts#insertDataset',
-      'server/src/samples/register.ts#registerSamples',
       'server/src/templates/sandbox.ts#renderInSandbox',
     ],
   },

@@ -7,7 +7,7 @@ import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { mayEditDashboard, mayReadDataset, mayViewDashboard, type DashboardFacts } from '../access/policy.ts';
-import { dashboardUrl } from '../dashboards/present.ts';
+import { dashboardUrl } from '../dashboard-url.ts';
 import type { DashboardRow, DashboardStore } from '../dashboards/store.ts';
 import { asId, isUuid } from '../item-shapes.ts';
 import type { AccessDecision, AccessRequestItem } from './schema.ts';

@@ -13,7 +13,7 @@ import { driverOf } from '../../engines/drivers/drivers.ts';
 import { errorBody, wordsBeside } from '../../http/error-body.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
-import { EXAMPLE_RANGE } from '../datasets/templates.ts';
+import { EXAMPLE_RANGE } from '../example-range.ts';
 import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
 import { isAboutText, sentPlace } from './sent-text.ts';
 import type { Addressed, ChartDataService, Wish } from './service.ts';

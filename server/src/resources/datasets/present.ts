@@ -2,7 +2,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { driverOf } from '../../engines/drivers/drivers.ts';
-import { selectStar } from '../databases/catalog.ts';
+import { selectStar } from '../select-star.ts';
 import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import { additivityOfMetric } from './resolved.ts';
 import type { DatasetItem } from './schema.ts';

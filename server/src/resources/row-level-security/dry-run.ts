@@ -19,7 +19,7 @@ import { withinDeadline, untilAborted } from '../../engines/admission/deadline.t
 import { metered, type Quotas } from '../../engines/admission/quotas.ts';
 import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import { isAboutText, sentPlace } from '../chart-data/sent-text.ts';
-import { EXAMPLE_RANGE } from '../datasets/templates.ts';
+import { EXAMPLE_RANGE } from '../example-range.ts';
 
 type Needs = {
   readonly datasets: DatasetReader;
