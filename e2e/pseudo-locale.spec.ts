@@ -80,11 +80,15 @@ async function plainTexts(page: Page, data: ReadonlySet<string>): Promise<readon
     }
     return [...found];
   });
-  return texts.filter((text) => !data.has(text.toLowerCase()) && !PRODUCT.has(text));
+  const isData = (text: string): boolean => data.has(text.toLowerCase()) || PRODUCT.has(text) || MOMENT.test(text);
+  // Data may stand in one line: `samples · main`.
+  return texts.filter((text) => !text.split(' · ').every(isData));
 }
 
-/** Names that no language translates, and the initials of the user. */
-const PRODUCT: ReadonlySet<string> = new Set(['Tessera', 'AL']);
+/** Names that no language translates, and the user with initials. */
+const PRODUCT: ReadonlySet<string> = new Set(['Tessera', 'AL', 'Ada Lovelace']);
+/** A moment as the locale writes it. */
+const MOMENT = /^\p{L}{3} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?$/u;
 
 /** Texts of buttons, tabs and links that their box cuts without saying so by an ellipsis. */
 async function cutTexts(page: Page): Promise<readonly string[]> {

@@ -29,7 +29,7 @@ const builds = {
 
 const STAMP = '.built';
 
-/** Packages with native code, data files or a worker of their own: they stay in node_modules and are loaded from there. */
+/** Packages with native code, data files or a worker of their own: they stay in node_modules and load from there. */
 const external = [
   '@duckdb/node-api',
   'libsql',

@@ -15,10 +15,8 @@ export const exceptions = [
     reason: 'Wiring or life cycle of one thing, in the order in which it happens; its functions are short.',
     functions: [
       'server/src/wiring/rules.ts#createRules',
-      'server/src/engines/drivers/mysql/connect.ts#openClient',
       'server/src/engines/process/query-stream.ts#createQueryStream',
       'server/src/http/server.ts#createServer',
-      'server/src/resources/row-level-security/dry-run.ts#createRuleDryRun',
       'web/src/chart/async-jobs.ts#createAsyncJobs',
       'web/src/chart/color-scope.ts#createColorScope',
       'web/src/chart/queue-watch.ts#createQueueWatch',
@@ -40,7 +38,6 @@ export const exceptions = [
       'server/src/engines/drivers/mysql/connect.ts#problemOf',
       'server/src/engines/drivers/mysql/engine.ts#answerOf',
       'server/src/engines/drivers/postgresql/engine.ts#inTransaction',
-      'server/src/resources/datasets/present.ts#presentDataset',
       'server/src/templates/sandbox.ts#renderInSandbox',
     ],
   },

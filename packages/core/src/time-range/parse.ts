@@ -37,7 +37,8 @@ const EDGE = /^(start|beginning|end|first day|last day)\s+of\s+(.+)$/i;
  * `first week of this month`, `<since> : <until>` with dates, relative text or functions on either side. Grammar:
  * docs/grammar/time-range.md.
  *
- * @returns The range in UTC milliseconds, or the reason, to be said to whoever reads it. Never throws on text: it comes from a user.
+ * @returns The range in UTC milliseconds, or the reason, to be said to whoever reads it. Never throws on text: it comes
+ * from a user.
  * @throws RangeError if the zone is not known.
  */
 export function parseTimeRange(text: string, options: TimeRangeOptions): TimeRangeParse {

@@ -33,7 +33,8 @@ test('marks inside text', () => {
 test('links go to safe places only; the rest stays text', () => {
   expect(html('[x](/chart/list/)')).toBe('<p><a href="/chart/list/">x</a></p>');
   expect(html('see https://example.com/a. In readme.md')).toBe(
-    '<p>see <a href="https://example.com/a" target="_blank" rel="noreferrer">https://example.com/a</a>. In readme.md</p>',
+    '<p>see <a href="https://example.com/a" target="_blank" rel="noreferrer">https://example.com/a</a>. ' +
+      'In readme.md</p>',
   );
   for (const href of [
     'javascript:alert(1)',
