@@ -20,5 +20,10 @@ export type EditorProps<K extends ControlKind = ControlKind> = {
 
 /** Label, help and error of an editor's field. */
 export function editorLook({ control, error }: Pick<EditorProps, 'control' | 'error'>) {
-  return { label: tMarked(control.label), hint: tMarked(control.hint), error, required: control.required === true };
+  return {
+    label: tMarked(control.label),
+    hint: control.hint === undefined ? undefined : tMarked(control.hint),
+    error,
+    required: control.required === true,
+  };
 }
