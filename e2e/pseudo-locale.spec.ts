@@ -95,6 +95,8 @@ async function cutTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('button, [role="tab"], a, label, h1, h2, h3')).flatMap((box) => {
       if (!box.checkVisibility({ visibilityProperty: true }) || box.scrollWidth <= box.clientWidth + 1) return [];
+      // For the keyboard and for screen readers alone.
+      if (box.closest('.ts-visually-hidden') !== null) return [];
       const { overflowX, textOverflow, display } = getComputedStyle(box);
       const isCut = overflowX === 'hidden' || overflowX === 'clip';
       return isCut && textOverflow !== 'ellipsis' && display !== 'inline' && box.clientWidth > 1 ? [box.innerText] : [];
