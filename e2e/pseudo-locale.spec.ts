@@ -87,8 +87,8 @@ async function plainTexts(page: Page, data: ReadonlySet<string>): Promise<readon
 
 /** Names that no language translates, and the user with initials. */
 const PRODUCT: ReadonlySet<string> = new Set(['Tessera', 'AL', 'Ada Lovelace']);
-/** A moment as the locale writes it. */
-const MOMENT = /^\p{L}{3} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?$/u;
+/** A moment as the locale writes it, and a time that was measured. */
+const MOMENT = /^(\p{L}{3} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?|\d+ ms)$/u;
 
 /** Texts of buttons, tabs and links that their box cuts without saying so by an ellipsis. */
 async function cutTexts(page: Page): Promise<readonly string[]> {
