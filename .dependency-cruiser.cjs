@@ -98,11 +98,9 @@ const sharedByResources = ['access', 'owners', 'favorites', 'key-value', 'securi
  */
 const stillShared = [
   'async-events/token-cookie',
-  'chart-data/(async|job-wish|routes|send-files|sent-text)',
+  'chart-data/(async|job-wish|send-files|sent-text)',
   'charts/present',
-  'dashboards/present',
-  'databases/(abilities|catalog|list|routes|settings|store)',
-  'datasets/templates',
+  'databases/(abilities|list|settings|store)',
   'users/store',
 ];
 

@@ -28,7 +28,9 @@ async function startServers({ workers }: FullConfig): Promise<() => Promise<void
     for (const home of homes) {
       // The copy shares its blocks with the original where the file system can do that.
       cpSync(join(folder, 'prepared'), home, { recursive: true, mode: constants.COPYFILE_FICLONE });
-      running.push(await startOn(home, { TESSERA_CONFIG: settings, TESSERA_TEST_MESSAGES: messages }));
+      running.push(
+        await startOn(home, { NODE_ENV: 'test', TESSERA_CONFIG: settings, TESSERA_TEST_MESSAGES: messages }),
+      );
     }
     process.env['TESSERA_TEST_URLS'] = running.map(({ url }) => url).join(' ');
   } catch (error) {

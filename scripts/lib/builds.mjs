@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
-import { writeCatalogues } from './catalogues.mjs';
 import { beginStamp, isStale } from './stamp.mjs';
 
 /**
@@ -30,7 +29,7 @@ const builds = {
 
 const STAMP = '.built';
 
-/** Packages with native code or data files: they stay in node_modules and are loaded from there. */
+/** Packages with native code, data files or a worker of their own: they stay in node_modules and load from there. */
 const external = [
   '@duckdb/node-api',
   'libsql',
@@ -40,6 +39,7 @@ const external = [
   '@fastify/swagger-ui',
   'swagger-ui-dist',
   'libpg-query',
+  'piscina',
 ];
 
 /** @param {'server' | 'web'} name */
@@ -166,6 +166,7 @@ async function buildServer(outdir) {
 
 async function buildWeb(outDir) {
   const vite = await import('vite');
+  const { writeCatalogues } = await import('./catalogues.mjs');
   await vite.build({
     root: join(root, 'web'),
     configFile: join(root, 'web/vite.config.ts'),

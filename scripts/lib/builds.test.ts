@@ -38,6 +38,8 @@ function addBundlers(text: string): void {
     write(`node_modules/${name}/package.json`, '{"type":"module","main":"./main.js"}');
     write(`node_modules/${name}/main.js`, text);
   }
+  write('node_modules/gettext-parser/package.json', '{"type":"module","main":"./main.js"}');
+  write('node_modules/gettext-parser/main.js', 'export const po = {};');
 }
 
 function start(): {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { po } from 'gettext-parser';
 import { root } from './paths.mjs';
 
 /** Where translations are: a `.po` per language beside the template. */
@@ -17,29 +18,44 @@ export function translationFiles(folder = join(root, TRANSLATIONS)) {
 
 /**
  * The entries of a `.po` or `.pot` text: each with the sentence, its plural and its translations, empty where there is
- * none.
+ * none. A fuzzy translation is a guess of a tool that nobody has looked at.
  * @param {string} text
- * @returns {{ id: string, plural: string | null, forms: string[] }[]}
+ * @returns {{ id: string, plural: string | null, forms: string[], isFuzzy: boolean }[]}
  */
 export function parsePo(text) {
-  const entries = [];
-  let entry = null;
-  let field = null;
-  for (const line of text.split('\n')) {
-    const started = /^(msgid|msgid_plural|msgstr(?:\[(\d+)\])?) (".*")\s*$/.exec(line);
-    const quoted = started ? started[3] : /^(".*")\s*$/.exec(line)?.[1];
-    if (!quoted) continue;
-    const value = JSON.parse(quoted);
-    if (started) {
-      if (started[1] === 'msgid') entries.push((entry = { id: '', plural: null, forms: [] }));
-      field = started[1].startsWith('msgstr') ? Number(started[2] ?? 0) : started[1];
-    }
-    if (!entry) continue;
-    if (field === 'msgid') entry.id += value;
-    else if (field === 'msgid_plural') entry.plural = (entry.plural ?? '') + value;
-    else entry.forms[field] = (entry.forms[field] ?? '') + value;
-  }
-  return entries.filter(({ id }) => id !== '');
+  return Object.values(po.parse(text).translations[''] ?? {})
+    .filter(({ msgid }) => msgid !== '')
+    .map(({ msgid, msgid_plural: plural = null, msgstr, comments }) => ({
+      id: msgid,
+      plural,
+      forms: msgstr,
+      isFuzzy: comments?.flag?.includes('fuzzy') ?? false,
+    }));
+}
+
+/**
+ * Entries as a `.po` text, in the order of their sentences.
+ * @param {Record<string, string>} headers
+ * @param {{ id: string, plural: string | null, forms: string[], isFuzzy?: boolean }[]} entries
+ */
+export function printPo(headers, entries) {
+  const byId = Object.fromEntries(
+    entries.map(({ id, plural, forms, isFuzzy }) => [
+      id,
+      {
+        msgid: id,
+        ...(plural === null ? {} : { msgid_plural: plural }),
+        msgstr: forms,
+        ...(isFuzzy ? { comments: { flag: 'fuzzy' } } : {}),
+      },
+    ]),
+  );
+  const all = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
+  const sort = (one, other) => (one.msgid < other.msgid ? -1 : 1);
+  return `${po
+    .compile({ headers: all, translations: { '': byId } }, { sort, foldLength: 0 })
+    .toString()
+    .trimEnd()}\n`;
 }
 
 /** The forms in which a language counts, in the order of `pluralCategories` of the messages. */
@@ -52,7 +68,7 @@ export function pluralFormsOf(locale) {
 export function compilePo(locale, text) {
   const sentences = Object.fromEntries(
     parsePo(text)
-      .filter(({ forms }) => forms.length > 0 && forms.every((form) => form !== ''))
+      .filter(({ forms, isFuzzy }) => !isFuzzy && forms.length > 0 && forms.every((form) => form !== ''))
       .map(({ id, plural, forms }) => [id, plural === null ? forms[0] : forms]),
   );
   return { locale, sentences };
@@ -84,17 +100,12 @@ export function poProblems(locale, text) {
 export function mergePo(locale, text, sentences) {
   const known = new Map(parsePo(text).map((entry) => [entry.id, entry]));
   const count = pluralFormsOf(locale).length;
-  const entries = [...sentences].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const head =
-    `msgid ""\nmsgstr ""\n"Language: ${locale}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n` +
-    `"X-Plural-Forms: ${pluralFormsOf(locale).join(', ')}\\n"\n`;
-  const texts = entries.map(([one, many]) => {
-    const forms = known.get(one)?.forms ?? [];
-    if (many === null) return `msgid ${JSON.stringify(one)}\nmsgstr ${JSON.stringify(forms[0] ?? '')}\n`;
-    const lines = Array.from({ length: count }, (_, at) => `msgstr[${at}] ${JSON.stringify(forms[at] ?? '')}\n`);
-    return `msgid ${JSON.stringify(one)}\nmsgid_plural ${JSON.stringify(many)}\n${lines.join('')}`;
+  const entries = [...sentences].map(([id, plural]) => {
+    const { forms = [], isFuzzy = false } = known.get(id) ?? {};
+    const length = plural === null ? 1 : count;
+    return { id, plural, forms: Array.from({ length }, (_, at) => forms[at] ?? ''), isFuzzy };
   });
-  return [head, ...texts].join('\n');
+  return printPo({ Language: locale, 'X-Plural-Forms': pluralFormsOf(locale).join(', ') }, entries);
 }
 
 /**

@@ -31,6 +31,14 @@ test('a translation becomes a catalogue of what is translated', () => {
   expect(poProblems('pl', polish)).toEqual([]);
 });
 
+test('a guess that nobody has looked at is not used, and a merge leaves it to be looked at', () => {
+  const guessed = polish.replace('msgid "Hello %s"', '#, fuzzy\nmsgid "Hello %s"');
+  expect(compilePo('pl', guessed).sentences).not.toHaveProperty(['Hello %s']);
+  const merged = mergePo('pl', guessed, new Map<string, string | null>([['Hello %s', null]]));
+  expect(parsePo(merged)).toEqual([{ id: 'Hello %s', plural: null, forms: ['Cześć %s'], isFuzzy: true }]);
+  expect(merged).toBe(mergePo('pl', merged, new Map<string, string | null>([['Hello %s', null]])));
+});
+
 test('a translation that loses or invents a gap, or has too few forms, is refused', () => {
   expect(poProblems('pl', polish.replace('"Cześć "\n"%s"', '"Cześć"')).join()).toContain('gaps differ');
   expect(poProblems('pl', polish.replace('"Cześć "\n"%s"', '"Cześć %(name)s"')).join()).toContain('gaps differ');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { printPo } from './catalogues.mjs';
 import { root } from './paths.mjs';
 
 /** What translators get: every sentence of the product in gettext form. */
@@ -226,14 +227,8 @@ function namesIn(sentence) {
 
 /** @param {Map<string, string | null>} sentences */
 export function templateOf(sentences) {
-  const entries = [...sentences].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
-  const texts = entries.map(([one, many]) =>
-    many === null
-      ? `msgid ${JSON.stringify(one)}\nmsgstr ""\n`
-      : `msgid ${JSON.stringify(one)}\nmsgid_plural ${JSON.stringify(many)}\nmsgstr[0] ""\nmsgstr[1] ""\n`,
-  );
-  return [head, ...texts].join('\n');
+  const entries = [...sentences].map(([id, plural]) => ({ id, plural, forms: plural === null ? [''] : ['', ''] }));
+  return printPo({}, entries);
 }
 
 /** What is wrong with the sentences and their file; nothing in a good tree. */

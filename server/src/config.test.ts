@@ -87,6 +87,10 @@ test('variables of tests, of development and of Kubernetes services are nobodyâ€
       TESSERA_REDIS_SERVICE_HOST: '10.0.0.2',
     }),
   ).toEqual([]);
+  expect(mistakesOf({ TESSERA_TEST_MESSAGES: '/etc', NODE_ENV: 'test' })).toEqual([]);
+  expect(mistakesOf({ TESSERA_TEST_MESSAGES: '/etc' })).toEqual([
+    'TESSERA_TEST_MESSAGES is for tests of languages: it is read where NODE_ENV is "test". Unset it.',
+  ]);
   expect(mistakesOf({ TESSERA_PORT: '8088' })).toEqual([
     'TESSERA_PORT is not a variable of Tessera. Did you mean PORT?',
   ]);

@@ -36,6 +36,8 @@ const plainNames: ReadonlyMap<string, string> = new Map([
 ]);
 /** Read by the tools of development and by tests, which hand their environment on. */
 const ofTools = /^TESSERA_(API$|TEST_|ORACLE_)/;
+/** Names a folder whose files everybody may read. */
+const TEST_MESSAGES = 'TESSERA_TEST_MESSAGES';
 /** Kubernetes sets these for each service, whose name may begin with ours. */
 const ofKubernetes = /^TESSERA(_\w+)?_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_\w+)$/;
 const MAX_SECRET_BYTES = 64 * 1024;
@@ -46,10 +48,14 @@ export function checkNames(env: Env, tell: TellMistake): void {
     if (
       !name.toUpperCase().startsWith('TESSERA_') ||
       variables.includes(name) ||
-      ofTools.test(name) ||
+      (ofTools.test(name) && !(name === TEST_MESSAGES && env['NODE_ENV'] !== 'test')) ||
       ofKubernetes.test(name)
     )
       continue;
+    if (name === TEST_MESSAGES) {
+      tell(name, 'is for tests of languages: it is read where NODE_ENV is "test". Unset it.');
+      continue;
+    }
     if (/^TESSERA(_\w+)?_PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value)) continue; // of Kubernetes as well
     const meant = plainNames.get(name) ?? nearestName(name, variables);
     tell(

@@ -15,8 +15,8 @@ const DRAIN_MS = 8000;
 /** Processes and workers are bundled beside this file. */
 const scriptFolder = fileURLToPath(new URL('.', import.meta.url));
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
-/** The pseudo-locale of development and tests; a build has none. */
-const messagesRoot = process.env['TESSERA_TEST_MESSAGES'] ?? null;
+/** The pseudo-locale, which a build has none of; a folder is served to everybody, so that only a test may name one. */
+const messagesRoot = process.env['NODE_ENV'] === 'test' ? (process.env['TESSERA_TEST_MESSAGES'] ?? null) : null;
 
 // Whatever this process writes is for its owner only.
 process.umask(0o077);

@@ -1,5 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
-import { msg, pluralCategories, setLanguage, t, tMarked, tn, translate } from './messages.ts';
+import {
+  msg,
+  numberText,
+  pluralCategories,
+  readerLocale,
+  setLanguage,
+  t,
+  tMarked,
+  tn,
+  translate,
+  withTranslator,
+} from './messages.ts';
 
 const polish = translate({
   locale: 'pl',
@@ -54,4 +65,21 @@ test('a marked sentence is said in the language of the moment in which it is sho
 test('numbers and lists follow the locale', () => {
   const german = translate({ locale: 'de', sentences: {} });
   expect([german.number(1234.5), german.list(['a', 'b', 'c'])]).toEqual(['1.234,5', 'a, b und c']);
+});
+
+test('a translator speaks while a function runs, also one inside another, and no longer, however it ends', () => {
+  const german = translate({ locale: 'de', sentences: { Charts: 'Diagramme' } }, 'nl');
+  const said = withTranslator(german, () => [
+    t('Charts'),
+    numberText(1234.5),
+    withTranslator(polish, () => t('Charts')),
+    readerLocale(),
+  ]);
+  expect([...said, t('Charts'), readerLocale()]).toEqual(['Diagramme', '1.234,5', 'Wykresy', 'nl', 'Charts', 'en']);
+  expect(() =>
+    withTranslator(german, () => {
+      throw new Error('broken');
+    }),
+  ).toThrow('broken');
+  expect(t('Charts')).toBe('Charts');
 });

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { isAppError, type AppError } from '@tessera/core/errors/app-error';
 import { errorPosition } from '@tessera/core/errors/source-error';
 import { statusText } from '@tessera/core/errors/status-text';
-import { translate, type Translator } from '@tessera/core/messages';
+import { translate, type Translator, type Words } from '@tessera/core/messages';
 import type { ErrorShape } from './app-types.ts';
 import { issueCodes } from './issue-codes.ts';
 
@@ -110,7 +110,17 @@ export function errorWords({ words }: AppError): string | null {
   return text.length > MAX_WORDS ? null : text;
 }
 
-/** An error as clients find it in a list, also outside of answers: in the events of jobs. */
+/** The same beside an error that is no answer of its own: a line of an answer, an event of a job. */
+export function wordsBeside({ words }: AppError): { readonly words?: Words } {
+  return typeof words === 'string' ? {} : { words };
+}
+
+/** An error as an event of a job carries it to whoever reads it, in whatever language. */
+export function jobErrors(error: AppError): readonly object[] {
+  return errorList(error).map((item) => ({ ...item, extra: { ...item.extra, ...wordsBeside(error) } }));
+}
+
+/** An error as clients find it in a list. */
 export function errorList(error: AppError, translator: Translator = english): Static<typeof ErrorListBody>['errors'] {
   const type = error.type ?? typesByStatus[error.status] ?? 'GENERIC_BACKEND_ERROR';
   const said = translator.say(error.words);

@@ -3,7 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { EventBus, StoredEvent } from '../events/bus.ts';
 import { createInProcessBus } from '../events/in-process.ts';
 import { createRedisBus } from '../events/redis.ts';
-import { errorList } from '../http/error-body.ts';
+import { jobErrors } from '../http/error-body.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { buildUser } from '../testing/builders.ts';
@@ -98,7 +98,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         bus: on,
         now: () => new Date(wall()),
         monotonicMs: () => clock.passedMs,
-        describe: errorList,
+        describe: jobErrors,
         log: () => undefined,
         settings: { ...quick, ...settings },
         handlers: { test: { run: run ?? obey, resultUrl: (id) => `/result/${id}` } },

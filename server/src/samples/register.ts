@@ -51,6 +51,23 @@ export async function registerSamples(
   for (const [index, table] of [flights, ...sampleTables.filter((each) => each !== flights)].entries())
     datasets.set(table.table, await insertDataset(trx, databaseId, table, columns, new Date(now.getTime() - index)));
 
+  const charts = await insertCharts(trx, datasets, now);
+  const dashboardIds = await insertDashboards(trx, charts, now);
+  return {
+    databaseId,
+    datasetIds: [...datasets.values()],
+    chartIds: [...charts.values()].map((chart) => chart.id),
+    dashboardIds,
+  };
+}
+
+type SampleChartIds = ReadonlyMap<string, { readonly id: number; readonly uuid: string; readonly name: string }>;
+
+async function insertCharts(
+  trx: Transaction<Tables>,
+  datasets: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<SampleChartIds> {
   const charts = new Map<string, { readonly id: number; readonly uuid: string; readonly name: string }>();
   for (const { key, name, table, vizType, description, form } of sampleCharts) {
     const datasetId = datasets.get(table) ?? 0;
@@ -81,7 +98,14 @@ export async function registerSamples(
       .executeTakeFirstOrThrow();
     charts.set(key, { id, uuid: audit.uuid, name });
   }
+  return charts;
+}
 
+async function insertDashboards(
+  trx: Transaction<Tables>,
+  charts: SampleChartIds,
+  now: Date,
+): Promise<readonly number[]> {
   const dashboardIds: number[] = [];
   // The first of the list is the newest, so that it stands first where the newest do.
   for (const [index, dashboard] of [...sampleDashboards.entries()].reverse()) {
@@ -118,12 +142,7 @@ export async function registerSamples(
       .values(placed.map((chartId) => ({ dashboard_id: id, chart_id: chartId })))
       .execute();
   }
-  return {
-    databaseId,
-    datasetIds: [...datasets.values()],
-    chartIds: [...charts.values()].map((chart) => chart.id),
-    dashboardIds,
-  };
+  return dashboardIds;
 }
 
 async function insertDataset(
@@ -157,6 +176,36 @@ async function insertDataset(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const dated = { created_on: now.toISOString(), changed_on: now.toISOString() };
+  await trx
+    .insertInto('dataset_columns')
+    .values(
+      columnsOf(sample, source).map((column, position) => ({
+        ...column,
+        ...dated,
+        uuid: randomUUID(),
+        dataset_id: id,
+        position,
+      })),
+    )
+    .execute();
+  await trx
+    .insertInto('dataset_metrics')
+    .values(
+      metricsOf(sample).map((metric, position) => ({
+        ...metric,
+        ...dated,
+        uuid: randomUUID(),
+        dataset_id: id,
+        position,
+      })),
+    )
+    .execute();
+  return id;
+}
+
+/** Columns of the table as its file has them, and those that the sample calculates. */
+function columnsOf(sample: SampleTable, source: Parameters<typeof newColumns>[0]) {
   const physical = newColumns(source).map((column) => {
     const { verbose = null, description = null, isDimension = true } = sample.columns[column.column_name] ?? {};
     return { ...column, verbose_name: verbose, description, groupby: isDimension ? 1 : 0 };
@@ -185,20 +234,11 @@ async function insertDataset(
             },
           ],
   );
-  const dated = { created_on: now.toISOString(), changed_on: now.toISOString() };
-  await trx
-    .insertInto('dataset_columns')
-    .values(
-      [...physical, ...calculated].map((column, position) => ({
-        ...column,
-        ...dated,
-        uuid: randomUUID(),
-        dataset_id: id,
-        position,
-      })),
-    )
-    .execute();
-  const metrics = [
+  return [...physical, ...calculated];
+}
+
+function metricsOf(sample: SampleTable) {
+  return [
     { ...countMetric(), verbose_name: sample.rows, d3format: ',d' },
     ...sample.metrics.map(({ name, verbose, expression, format = null, description = null }) => ({
       ...countMetric(),
@@ -210,11 +250,6 @@ async function insertDataset(
       description,
     })),
   ];
-  await trx
-    .insertInto('dataset_metrics')
-    .values(metrics.map((metric, position) => ({ ...metric, ...dated, uuid: randomUUID(), dataset_id: id, position })))
-    .execute();
-  return id;
 }
 
 /** A database that somebody has called the same keeps its name. */

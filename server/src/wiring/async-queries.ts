@@ -1,6 +1,6 @@
 import { createInProcessBus } from '../events/in-process.ts';
 import { createRedisBus } from '../events/redis.ts';
-import { errorList } from '../http/error-body.ts';
+import { jobErrors } from '../http/error-body.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createJobStore } from '../jobs/store.ts';
 import { CHART_DATA, createChartDataHandler } from '../resources/chart-data/async.ts';
@@ -22,7 +22,7 @@ export function createAsyncQueries(
     bus,
     now,
     monotonicMs,
-    describe: errorList,
+    describe: jobErrors,
     log: warn,
     handlers: {
       [CHART_DATA]: createChartDataHandler({ data: service, user }),

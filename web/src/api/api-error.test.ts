@@ -1,5 +1,40 @@
-import { expect, test } from 'vitest';
-import { errorFromBody, timeoutError } from './api-error.ts';
+import { afterEach, expect, test } from 'vitest';
+import { setLanguage, translate } from '@tessera/core/messages';
+import { asWords, errorFromBody, readWords, timeoutError } from './api-error.ts';
+
+afterEach(() => setLanguage(translate()));
+
+const header = (words: unknown) => encodeURIComponent(JSON.stringify(words));
+
+test('the words of an error are said in the language of the page, in either shape of its body', () => {
+  setLanguage(
+    translate({
+      locale: 'de',
+      sentences: {
+        'Columns missing in dataset: %(columns)s': 'Im Datensatz fehlt: %(columns)s',
+        'Too short': 'Zu kurz',
+      },
+    }),
+  );
+  const words = readWords(header({ id: 'Columns missing in dataset: %(columns)s', params: { columns: 'größe' } }));
+  const message = 'Columns missing in dataset: größe';
+  expect(errorFromBody(400, { message }, null, { words }).message).toBe('Im Datensatz fehlt: größe');
+  expect(errorFromBody(400, { errors: [{ message }] }, null, { words }).message).toBe('Im Datensatz fehlt: größe');
+  const fields = readWords(
+    header([{ id: '%(field)s: %(complaints)s', params: { field: 'password', complaints: [{ id: 'Too short' }] } }]),
+  );
+  expect(errorFromBody(400, { message: { password: ['Too short'] } }, null, { words: fields }).fields).toEqual({
+    password: ['Zu kurz'],
+  });
+});
+
+test('words that cannot be read leave the text of the body', () => {
+  for (const given of ['%E0%A4%A', '{"id":1}', header({ id: 5 }), header({ id: 'x', params: { a: {} } }), ''])
+    expect(readWords(given)).toBeNull();
+  expect(readWords(null)).toBeNull();
+  expect(asWords(undefined)).toBeNull();
+  expect(errorFromBody(400, { message: 'no' }, null, { words: readWords('x') }).message).toBe('no');
+});
 
 test('[8.2-05] an errors list gives its first message, type and extra', () => {
   const body = {

@@ -126,11 +126,15 @@ export function errorFromBody(
 /** The words of a header; null where there are none, or none that can be read. */
 export function readWords(header: string | null): Words | null {
   try {
-    const words: unknown = header === null ? null : JSON.parse(decodeURIComponent(header));
-    return isWords(words) ? words : null;
+    return header === null ? null : asWords(JSON.parse(decodeURIComponent(header)));
   } catch {
     return null;
   }
+}
+
+/** Words that stand beside an error: in a line of an answer, in an event of a job. */
+export function asWords(value: unknown): Words | null {
+  return isWords(value) ? value : null;
 }
 
 function isWords(value: unknown): value is Words {

@@ -16,7 +16,7 @@ import type {
   TableNames,
   Result,
 } from '@tessera/server/contract';
-import { type ApiError, errorFromBody, networkError } from './api-error.ts';
+import { type ApiError, asWords, errorFromBody, networkError } from './api-error.ts';
 import { call, request, requestAnswer } from './client.ts';
 import { readLines } from './lines.ts';
 import { listAddress, type ListAnswer } from './list.ts';
@@ -104,12 +104,15 @@ export async function testConnection(
 ): Promise<void> {
   const answer = await call('/api/v1/database/test_connection/steps/', { method: 'POST', body: input, signal });
   for await (const line of readLines(answer)) {
-    const { state, step, note, ms, code, errors } = line as ConnectionTestLine;
+    const { state, step, note, ms, code, errors, words } = line as ConnectionTestLine;
     if (state === 'done') return;
     if (state === 'failed')
       throw new FailedTest(
         step,
-        errorFromBody(422, { errors }, answer.headers.get('X-Request-Id'), { code: code ?? null }),
+        errorFromBody(422, { errors }, answer.headers.get('X-Request-Id'), {
+          code: code ?? null,
+          words: asWords(words),
+        }),
       );
     if (step !== null) onPassed({ step, note: note ?? null, ms });
   }

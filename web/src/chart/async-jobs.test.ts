@@ -1,6 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setLanguage, translate } from '@tessera/core/messages';
 import type { JobEvent } from './async-events.ts';
 import { createAsyncJobs, type AsyncIo } from './async-jobs.ts';
+
+afterEach(() => setLanguage(translate()));
 
 /** A browser whose clock and server stand still until they are resumed. */
 function browser(answers: readonly (readonly JobEvent[])[] = []) {
@@ -63,6 +66,20 @@ test('[4.3-02] error fails the job with the errors of the event', async () => {
     name: 'ApiError',
     message: 'relation "x" does not exist',
     code: 'GENERIC_DB_ENGINE_ERROR',
+  });
+});
+
+test('the errors of an event are said in the language of the page', async () => {
+  setLanguage(translate({ locale: 'de', sentences: { 'Query was stopped.': 'Abfrage angehalten.' } }));
+  const extra = { issue_codes: [], words: { id: 'Query was stopped.' } };
+  const it = browser([[event('a', 'error', [{ message: 'Query was stopped.', error_type: 'X', extra }])]]);
+  const failure = createAsyncJobs(it.io, settings)
+    .wait('a', new AbortController().signal)
+    .catch((error: unknown) => error);
+  await it.pass();
+  expect(await failure).toMatchObject({
+    message: 'Abfrage angehalten.',
+    errors: [{ message: 'Abfrage angehalten.', extra: { issue_codes: [] } }],
   });
 });
 

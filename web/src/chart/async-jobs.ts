@@ -1,4 +1,5 @@
-import { ApiError, networkError } from '../api/api-error.ts';
+import { say, t } from '@tessera/core/messages';
+import { ApiError, asWords, networkError } from '../api/api-error.ts';
 import {
   startAsync,
   stepAsync,
@@ -131,20 +132,23 @@ export function createAsyncJobs(
   };
 }
 
-/** The errors of an event are those of an answer. */
+/** The errors of an event are those of an answer, said in the language of the page. */
 function errorOf({ errors, job_id }: JobEvent): ApiError {
   const items = errors.map((error) => {
     const { message, error_type: type, extra } = (error ?? {}) as Readonly<Record<string, unknown>>;
+    const { words: given, ...rest } = (extra ?? {}) as Readonly<Record<string, unknown>>;
+    const words = asWords(given);
+    const text = typeof message === 'string' ? message : String(error);
     return {
-      message: typeof message === 'string' ? message : String(error),
+      message: words === null ? text : say(words),
       type: typeof type === 'string' ? type : null,
-      extra: (extra ?? {}) as Readonly<Record<string, unknown>>,
+      extra: rest,
     };
   });
   const [first] = items;
   return new ApiError({
     status: 400,
-    message: first?.message ?? 'Unknown error',
+    message: first?.message ?? t('Unknown error'),
     code: first?.type ?? null,
     errors: items,
     requestId: job_id,

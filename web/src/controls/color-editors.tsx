@@ -80,7 +80,7 @@ export function ColorEditor(props: EditorProps<'color'>) {
       <div className={classes['colorRow']}>
         <input
           type="color"
-          aria-label={t('Pick %s', control.label)}
+          aria-label={t('Pick %s', tMarked(control.label))}
           className={classes['colorWell']}
           value={hexOf(color)}
           onChange={(event) => set(channelsOf(event.target.value, color))}

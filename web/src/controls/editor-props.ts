@@ -1,3 +1,4 @@
+import { tMarked } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, ControlKind, PanelContext } from '@tessera/viz/define';
 import type { DatasetFields } from './fields.ts';
@@ -19,5 +20,10 @@ export type EditorProps<K extends ControlKind = ControlKind> = {
 
 /** Label, help and error of an editor's field. */
 export function editorLook({ control, error }: Pick<EditorProps, 'control' | 'error'>) {
-  return { label: control.label, hint: control.hint, error, required: control.required === true };
+  return {
+    label: tMarked(control.label),
+    hint: control.hint === undefined ? undefined : tMarked(control.hint),
+    error,
+    required: control.required === true,
+  };
 }

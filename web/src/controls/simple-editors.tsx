@@ -92,7 +92,7 @@ export function SegmentedEditor(props: EditorProps<'segmented'>) {
   return (
     <Field id={id} {...editorLook(props)}>
       <SegmentedControl
-        label={control.label}
+        label={tMarked(control.label)}
         value={textOf(readChoice(control, value))}
         options={control.choices.map((choice) => ({ value: textOf(choice.value), label: tMarked(choice.label) }))}
         onChange={(text) =>
@@ -116,8 +116,8 @@ export function BoolEditor({ control, value, onChange }: EditorProps<'bool'>) {
   return (
     <div className={classes['switchRow']}>
       <Switch
-        label={control.label}
-        {...(control.hint === undefined ? {} : { title: control.hint })}
+        label={tMarked(control.label)}
+        {...(control.hint === undefined ? {} : { title: tMarked(control.hint) })}
         checked={typeof value === 'boolean' ? value : control.default}
         onChange={onChange}
       />

@@ -1,4 +1,4 @@
-import { msg, tMarked } from '@tessera/core/messages';
+import { say, msg, tMarked } from '@tessera/core/messages';
 import { parseTimeRange } from '@tessera/core/time-range/parse';
 
 /** The frames of the time-range editor and the texts that they stand for. */
@@ -80,7 +80,7 @@ export function rangeProblem(text: string, now: number, frame: TimeFrame = readT
   const problem = frameProblem(frame);
   if (problem !== null) return tMarked(problems[problem]);
   const parsed = parseTimeRange(text, { now });
-  return parsed.ok ? null : parsed.reason;
+  return parsed.ok ? null : say(parsed.reason);
 }
 
 function frameProblem(frame: TimeFrame): 'count' | 'order' | 'date' | null {

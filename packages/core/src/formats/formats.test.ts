@@ -72,3 +72,14 @@ test('no instant and an instant outside the calendar', () => {
   expect(formatTime('smart_date', null)).toBe('null');
   expect(formatTime('smart_date', 9e15)).toBe('Invalid Date');
 });
+
+test.each([
+  ['de', ',.2f', -1234567.5, '-1.234.567,50'],
+  ['de', '', 1234.5, '1,23k'],
+  ['fr', ',.1f', 1234567.25, '1\u202F234\u202F567,3'],
+  ['en-IN', ',d', 12345678, '1,23,45,678'],
+  ['de', 'DURATION', 1500.5, '1,5s'],
+  ['en', ',.2f', 1234.5, '1,234.50'],
+])('numbers are written as the locale %s does: %s', (locale, format, value, text) => {
+  expect(formatNumber(format, value, null, locale)).toBe(text);
+});

@@ -21,13 +21,18 @@ export function localeFormats(locale: string): LocaleFormats {
   return made;
 }
 
+/** Digits that a number may have, in groups of two. */
+const MAX_GROUPS = 160;
+
 function makeFormats(locale: string): LocaleFormats {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1234567.5);
   const sign = (type: Intl.NumberFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
   const decimal = sign('decimal') || '.';
   // Groups are counted from the right; the first, which may be shorter, repeats the one beside it.
   const groups = parts.flatMap((part) => (part.type === 'integer' ? [part.value.length] : [])).toReversed();
-  const grouping = groups.length > 2 ? groups.slice(0, -1) : [3];
+  // After the list d3 begins again with its first size, so that the last one is repeated for as long as numbers are.
+  const [first = 3, second = first] = groups.length > 2 ? groups : [];
+  const grouping = [first, ...Array.from({ length: MAX_GROUPS }, () => second)];
   return {
     // ASCII minus, so that a copied number is a number.
     numbers: formatLocale({ decimal, thousands: sign('group'), grouping, currency: ['$', ''], minus: '-' }),

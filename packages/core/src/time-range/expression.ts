@@ -1,10 +1,17 @@
-import { t, tn } from '../messages.ts';
+import { message, messageN, sayInEnglish, type Words } from '../messages.ts';
 import { addUnits, DAY_MS, isOnCalendar, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { findHoliday } from './holidays.ts';
 import { type Clock, readHumanDate } from './human-date.ts';
 
-/** Why a text is no moment; the message is for users. */
-export class TimeTextError extends Error {}
+/** Why a text is no moment, in words for users. */
+export class TimeTextError extends Error {
+  readonly words: Words;
+
+  constructor(words: Words) {
+    super(sayInEnglish(words));
+    this.words = words;
+  }
+}
 
 type Value = { readonly kind: 'moment'; readonly wall: number } | { readonly kind: 'number'; readonly value: number };
 
@@ -21,7 +28,7 @@ export function isExpression(text: string): boolean {
 export function evaluate(text: string, clock: Clock): Value {
   const parser = new Parser(tokens(text), clock);
   const value = parser.call(0);
-  if (parser.peek() !== undefined) throw new TimeTextError(t('Cannot parse time string [%s]', text));
+  if (parser.peek() !== undefined) throw new TimeTextError(message('Cannot parse time string [%(text)s]', { text }));
   return value;
 }
 
@@ -33,7 +40,7 @@ function tokens(text: string): readonly Token[] {
   const end = text.trimEnd().length;
   while (pattern.lastIndex < end) {
     const match = pattern.exec(text);
-    if (!match) throw new TimeTextError(t('Cannot parse time string [%s]', text));
+    if (!match) throw new TimeTextError(message('Cannot parse time string [%(text)s]', { text }));
     const [, word, number, double, single, mark] = match;
     if (word !== undefined) found.push({ kind: 'word', text: word });
     else if (number !== undefined) found.push({ kind: 'number', text: number });
@@ -60,7 +67,7 @@ class Parser {
   call(depth: number): Value {
     if (depth > MAX_DEPTH)
       throw new TimeTextError(
-        tn('More than one function inside another', 'More than %(count)s functions inside each other', MAX_DEPTH),
+        messageN('More than one function inside another', 'More than %(count)s functions inside each other', MAX_DEPTH),
       );
     const name = this.take('word').toUpperCase();
     this.mark('(');
@@ -93,7 +100,7 @@ class Parser {
         const word = this.take('word');
         const unit = readUnit(word);
         if (unit !== 'year' && unit !== 'month' && unit !== 'week')
-          throw new TimeTextError(t('LASTDAY takes year, month or week, not %s', word));
+          throw new TimeTextError(message('LASTDAY takes year, month or week, not %(word)s', { word }));
         return moment(lastDay(wall, unit));
       }
       case 'DATEDIFF':
@@ -101,7 +108,7 @@ class Parser {
       case 'HOLIDAY':
         return moment(this.holiday(depth));
       default:
-        throw new TimeTextError(t('Unknown function %s', name));
+        throw new TimeTextError(message('Unknown function %(name)s', { name }));
     }
   }
 
@@ -111,7 +118,7 @@ class Parser {
     const to = this.moment(depth);
     const unit = this.more() ? this.unit() : 'day';
     if (unit === 'year') return new Date(to).getUTCFullYear() - new Date(from).getUTCFullYear();
-    if (unit !== 'day') throw new TimeTextError(t('DATEDIFF takes year or day, not %s', unit));
+    if (unit !== 'day') throw new TimeTextError(message('DATEDIFF takes year or day, not %(unit)s', { unit }));
     return Math.floor((to - from) / DAY_MS);
   }
 
@@ -120,8 +127,8 @@ class Parser {
     const wall = this.more() ? this.moment(depth) : this.clock.today;
     const country = this.more() ? this.take('text') : 'US';
     const found = findHoliday(name, new Date(wall).getUTCFullYear(), country);
-    if (found === 'country') throw new TimeTextError(t('Country %s not available', country));
-    if (found === 'name') throw new TimeTextError(t('Unable to find such a holiday: [%s]', name));
+    if (found === 'country') throw new TimeTextError(message('Country %(country)s not available', { country }));
+    if (found === 'name') throw new TimeTextError(message('Unable to find such a holiday: [%(name)s]', { name }));
     return found;
   }
 
@@ -134,45 +141,47 @@ class Parser {
 
   private moment(depth: number): number {
     const value = this.call(depth);
-    if (value.kind !== 'moment') throw new TimeTextError(t('DATEDIFF is a number, not a date'));
+    if (value.kind !== 'moment') throw new TimeTextError(message('DATEDIFF is a number, not a date'));
     return value.wall;
   }
 
   private integer(depth: number): number {
     if (this.peek()?.kind === 'number') return Number(this.take('number'));
     const value = this.call(depth);
-    if (value.kind !== 'number') throw new TimeTextError(t('A number is expected'));
+    if (value.kind !== 'number') throw new TimeTextError(message('A number is expected'));
     return value.value;
   }
 
   private unit(): TimeUnit {
     const word = this.take('word');
     const unit = readUnit(word);
-    if (unit === null) throw new TimeTextError(t('Unknown time unit %s', word));
+    if (unit === null) throw new TimeTextError(message('Unknown time unit %(word)s', { word }));
     return unit;
   }
 
   private mark(text: string): void {
-    if (this.take('mark') !== text) throw new TimeTextError(t('"%s" is missing', text));
+    if (this.take('mark') !== text) throw new TimeTextError(message('"%(text)s" is missing', { text }));
   }
 
   private take(kind: Token['kind']): string {
     const token = this.tokens[this.at];
     if (token?.kind !== kind)
-      throw new TimeTextError(token ? t('Unexpected "%s"', token.text) : t('The expression ends too early'));
+      throw new TimeTextError(
+        token ? message('Unexpected "%(text)s"', { text: token.text }) : message('The expression ends too early'),
+      );
     this.at += 1;
     return token.text;
   }
 }
 
 function moment(wall: number): Value {
-  if (!isOnCalendar(wall)) throw new TimeTextError(t('The date is out of range'));
+  if (!isOnCalendar(wall)) throw new TimeTextError(message('The date is out of range'));
   return { kind: 'moment', wall };
 }
 
 /** @throws TimeTextError */
 export function readMoment(text: string, clock: Clock): number {
   const wall = readHumanDate(text, clock);
-  if (wall === null) throw new TimeTextError(t('Cannot parse time string [%s]', text));
+  if (wall === null) throw new TimeTextError(message('Cannot parse time string [%(text)s]', { text }));
   return wall;
 }

@@ -1,5 +1,5 @@
 import { formatTime } from '../formats/time.ts';
-import { t, tMarked } from '../messages.ts';
+import { say, t, tMarked } from '../messages.ts';
 import { DAY_MS } from './calendar.ts';
 import { NO_TIME_RANGE, parseTimeRange, type TimeRangeOptions } from './parse.ts';
 import { toWall } from './zone.ts';
@@ -10,7 +10,7 @@ import { toWall } from './zone.ts';
  */
 export function timeRangeLabel(text: string, options: TimeRangeOptions): string {
   const parsed = parseTimeRange(text, options);
-  if (!parsed.ok) return parsed.reason;
+  if (!parsed.ok) return say(parsed.reason);
   const { since, until } = parsed.range;
   const read = (end: number) => readable(toWall(end, options.zone ?? 'UTC'));
   if (since === null) return until === null ? tMarked(NO_TIME_RANGE) : t('before %s', read(until));

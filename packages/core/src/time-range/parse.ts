@@ -1,4 +1,4 @@
-import { msg, t } from '../messages.ts';
+import { message, msg, type Words } from '../messages.ts';
 import { addUnits, isOnCalendar, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { evaluate, isExpression, readMoment, TimeTextError } from './expression.ts';
 import { type Clock, clockAt, isBareAmount, readHumanDate } from './human-date.ts';
@@ -8,7 +8,7 @@ import { fromWall } from './zone.ts';
 export type TimeRange = { readonly since: number | null; readonly until: number | null };
 export type TimeRangeParse =
   | { readonly ok: true; readonly range: TimeRange }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: Words };
 
 export type TimeRangeOptions = {
   /** Epoch milliseconds that relative text counts from. */
@@ -37,7 +37,8 @@ const EDGE = /^(start|beginning|end|first day|last day)\s+of\s+(.+)$/i;
  * `first week of this month`, `<since> : <until>` with dates, relative text or functions on either side. Grammar:
  * docs/grammar/time-range.md.
  *
- * @returns The range in UTC milliseconds, or the reason as a sentence. Never throws on text: it comes from a user.
+ * @returns The range in UTC milliseconds, or the reason, to be said to whoever reads it. Never throws on text: it comes
+ * from a user.
  * @throws RangeError if the zone is not known.
  */
 export function parseTimeRange(text: string, options: TimeRangeOptions): TimeRangeParse {
@@ -47,11 +48,11 @@ export function parseTimeRange(text: string, options: TimeRangeOptions): TimeRan
   try {
     const { since, until } = readRange(text, clock, anchors);
     if (since !== null && until !== null && since > until)
-      return { ok: false, reason: t('From date cannot be larger than to date') };
+      return { ok: false, reason: message('From date cannot be larger than to date') };
     const instant = (wall: number | null) => (wall === null ? null : fromWall(wall, zone));
     return { ok: true, range: { since: instant(since), until: instant(until) } };
   } catch (error) {
-    if (error instanceof TimeTextError) return { ok: false, reason: error.message };
+    if (error instanceof TimeTextError) return { ok: false, reason: error.words };
     throw error;
   }
 }
@@ -73,7 +74,7 @@ function readRange(text: string, clock: Clock, anchors: Anchors): Wall {
   // One moment alone has always meant everything up to the relative end; text that is none is an error.
   if (trimmed === '' || readRelative(trimmed, clock) !== null || readHumanDate(trimmed, clock) !== null)
     return { since: null, until: anchors.end };
-  throw new TimeTextError(t('Cannot parse time string [%s]', text));
+  throw new TimeTextError(message('Cannot parse time string [%(text)s]', { text }));
 }
 
 /** Place of the first ` : ` outside of quotes. */
@@ -135,11 +136,13 @@ function readSide(side: string, clock: Clock): number | null {
   if (text === '') return null;
   if (isExpression(text)) {
     const value = evaluate(text, clock);
-    if (value.kind !== 'moment') throw new TimeTextError(t('Cannot parse time string [%s]', text));
+    if (value.kind !== 'moment') throw new TimeTextError(message('Cannot parse time string [%(text)s]', { text }));
     return value.wall;
   }
   if (isBareAmount(text))
-    throw new TimeTextError(t('Time string is ambiguous. Please specify [%s ago] or [%s later].', text, text));
+    throw new TimeTextError(
+      message('Time string is ambiguous. Please specify [%(text)s ago] or [%(text)s later].', { text }),
+    );
   return readRelative(text, clock) ?? readEdge(text, clock) ?? readMoment(text, clock);
 }
 
@@ -175,5 +178,5 @@ function isPartOfDay(unit: TimeUnit): unit is 'hour' | 'minute' | 'second' {
 
 function within(wall: number, text: string): number {
   if (isOnCalendar(wall)) return wall;
-  throw new TimeTextError(t('Cannot parse time string [%s]', text));
+  throw new TimeTextError(message('Cannot parse time string [%(text)s]', { text }));
 }

@@ -9,6 +9,7 @@ import { clockAt, readHumanDate } from './human-date.ts';
 import { timeRangeLabel } from './label.ts';
 import { NO_TIME_RANGE, parseTimeRange, type TimeRangeParse } from './parse.ts';
 import { shiftMoment, shiftRange } from './shift.ts';
+import { sayInEnglish } from '../messages.ts';
 import { sinceUntil } from './since-until.ts';
 import { fromWall, toWall } from './zone.ts';
 
@@ -17,7 +18,7 @@ const NOW = utc('2016-11-07T09:30:10');
 const clock = clockAt(NOW, 'UTC');
 
 function shown(parsed: TimeRangeParse): readonly (string | null)[] | string {
-  if (!parsed.ok) return parsed.reason;
+  if (!parsed.ok) return sayInEnglish(parsed.reason);
   return [parsed.range.since, parsed.range.until].map((end) =>
     end === null ? null : new Date(end).toISOString().slice(0, 19),
   );

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { Piscina } from 'piscina';
+import { AppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { workOf } from '@tessera/query/post/work';
 import { bindAll } from '../../bind-all.ts';
-import type { RunOptions } from '../../engines/engine.ts';
 import { createSemaphore, type Semaphore } from '../../engines/admission/semaphore.ts';
-import { withinDeadline, timedOut } from '../../engines/admission/deadline.ts';
+import { withinDeadline } from '../../engines/admission/deadline.ts';
 import { partsOf } from '../../engines/values/columns.ts';
 import type { WireColumn } from '../../engines/process/protocol.ts';
 import { unpackError, type ThreadError } from '../../engines/process/thread-error.ts';
@@ -14,10 +14,10 @@ import { finish, type Finished, type FinishOrder } from './post-process.ts';
 import type { Chunks } from '../values/chunks.ts';
 import { workOfPresentation } from './present/present.ts';
 
-export type WorkerRequest =
-  | { readonly type: 'part'; readonly part: WireColumn }
-  | { readonly type: 'finish'; readonly rowCount: number; readonly order: FinishOrder };
-export type WorkerReply = { readonly type: 'done'; readonly finished: Finished } | ThreadError;
+/** Work for a thread. Its columns follow through the port, part by part; `null` ends them. */
+export type TableTask = { readonly parts: MessagePort; readonly rowCount: number; readonly order: FinishOrder };
+export type TablePart = WireColumn | null;
+export type TableReply = { readonly type: 'done'; readonly finished: Finished } | ThreadError;
 
 /** More cells than this on the way to an answer are worth the way to another thread and back. */
 const INLINE_CELLS = 50_000;
@@ -38,7 +38,7 @@ export type Finisher = {
   readonly close: () => Promise<void>;
 };
 
-type Thread = { readonly worker: Worker; idle: NodeJS.Timeout | null };
+type Threads = Piscina<TableTask, TableReply>;
 type Needs = {
   /** The built `table-worker.mjs`. */
   readonly script: URL;
@@ -53,15 +53,14 @@ type Needs = {
 };
 
 type WorkerPool = {
-  readonly script: URL;
   readonly timeLimitMs: number;
   readonly inlineCells: number;
   readonly longCells: number;
-  readonly heapMb: number | undefined;
-  readonly free: Thread[];
-  readonly all: Set<Thread>;
-  readonly short: ReturnType<typeof createSemaphore>;
-  readonly long: ReturnType<typeof createLongSemaphore>;
+  readonly short: Pick<Semaphore, 'enter'>;
+  readonly long: Pick<Semaphore, 'enter'>;
+  /** Made with the first big table: a server that has none loads no pool. */
+  readonly start: () => Promise<Threads>;
+  threads: Promise<Threads> | null;
 };
 
 /** Small tables are finished at once, big ones on a thread of their own while the server keeps answering. */
@@ -73,47 +72,32 @@ export function createFinisher({
   longCells = LONG_CELLS,
   heapMb,
 }: Needs): Finisher {
+  const longThreads = Math.max(2, Math.floor(threads / 2));
   const pool: WorkerPool = {
-    script,
     timeLimitMs,
     inlineCells,
     longCells,
-    heapMb,
-    free: [],
-    all: new Set<Thread>(),
     short: createSemaphore(threads),
-    long: createLongSemaphore(Math.max(2, Math.floor(threads / 2))),
+    long: createLongSemaphore(longThreads),
+    start: () => startThreads(script, threads + longThreads, heapMb),
+    threads: null,
   };
   return bindAll(pool, { finish: finishLifted, close });
 }
 
-function take(pool: WorkerPool): Thread {
-  const present = pool.free.pop();
-  if (present?.idle) clearTimeout(present.idle);
-  if (present) return present;
-  const thread: Thread = {
-    worker: new Worker(
-      pool.script,
-      pool.heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: pool.heapMb } },
-    ),
-    idle: null,
-  };
-  thread.worker.unref();
-  pool.all.add(thread);
-  return thread;
-}
-
-function end(pool: WorkerPool, thread: Thread): void {
-  pool.all.delete(thread);
-  void thread.worker.terminate();
-}
-
-function give(pool: WorkerPool, thread: Thread): void {
-  pool.free.push(thread);
-  thread.idle = setTimeout(() => {
-    pool.free.splice(pool.free.indexOf(thread), 1);
-    end(pool, thread);
-  }, IDLE_MS).unref();
+async function startThreads(script: URL, maxThreads: number, heapMb: number | undefined): Promise<Threads> {
+  const { Piscina: Pool } = await import('piscina');
+  const threads: Threads = new Pool({
+    filename: script.href,
+    name: 'finishTable',
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: IDLE_MS,
+    ...(heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
+  });
+  // A thread that dies between two tables is replaced by the next one.
+  threads.on('error', () => undefined);
+  return threads;
 }
 
 async function finishLifted(pool: WorkerPool, table: Table, order: FinishOrder, { signal, fairnessKey }: FinishFor) {
@@ -121,25 +105,19 @@ async function finishLifted(pool: WorkerPool, table: Table, order: FinishOrder, 
   const work = workOf(table, steps);
   if (table.rowCount * table.columns.size <= pool.inlineCells && work <= pool.inlineCells) return finish(table, order);
   const semaphore = steps.length > 0 && work > pool.longCells ? pool.long : pool.short;
-  const { got: leave, options } = await withinDeadline({ signal, timeoutMs: pool.timeLimitMs }, (waiting) =>
-    semaphore.enter(fairnessKey, waiting),
-  );
-  try {
-    const thread = take(pool);
-    const reply = await ask(thread.worker, table, order, options).catch((error: unknown) => {
-      end(pool, thread);
-      throw isAppError(error, 'query_timeout') ? timedOut(pool.timeLimitMs) : error;
-    });
-    give(pool, thread);
-    return read(reply);
-  } finally {
-    leave();
-  }
+  const { got } = await withinDeadline({ signal, timeoutMs: pool.timeLimitMs }, async (ends) => {
+    const leave = await semaphore.enter(fairnessKey, ends);
+    try {
+      return await ask(await (pool.threads ??= pool.start()), table, order, ends);
+    } finally {
+      leave();
+    }
+  });
+  return read(got);
 }
 
 async function close(pool: WorkerPool) {
-  await Promise.all([...pool.all].map((thread) => thread.worker.terminate()));
-  pool.all.clear();
+  await (await pool.threads)?.destroy();
 }
 
 /** A semaphore whose last slot no single user takes as well: long work of one user leaves one to everybody else. */
@@ -178,52 +156,35 @@ function stepsOf({ steps, presentation }: FinishOrder): FinishOrder['steps'] {
   return work === null ? steps : [...steps, work];
 }
 
-async function ask(
-  worker: Worker,
-  table: Table,
-  order: FinishOrder,
-  { signal, timeoutMs }: Pick<RunOptions, 'signal' | 'timeoutMs'>,
-): Promise<WorkerReply> {
-  let limit: NodeJS.Timeout | undefined;
-  let leave = (): void => undefined;
-  let isOver = false;
-  const reply = new Promise<WorkerReply>((resolve, reject) => {
-    const done = (message: WorkerReply) => {
-      worker.off('error', failed).off('exit', exited);
-      resolve(message);
-    };
-    const failed = (error: Error) => {
-      worker.off('message', done);
-      reject(
-        'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new AppError('engine_memory', {}, { cause: error })
-          : error,
-      );
-    };
-    const exited = () => failed(new Error('The table thread ended before it answered.'));
-    leave = () => failed(new AppError('query_cancelled', {}));
-    worker.once('message', done).once('error', failed).once('exit', exited);
-    signal.addEventListener('abort', leave, { once: true });
-    limit = setTimeout(() => failed(timedOut(timeoutMs)), timeoutMs);
-  }).finally(() => {
-    isOver = true;
-    clearTimeout(limit);
-    signal.removeEventListener('abort', leave);
-  });
+/** @throws AppError query_cancelled when the signal aborts, which ends the thread, and engine_memory */
+async function ask(threads: Threads, table: Table, order: FinishOrder, signal: AbortSignal): Promise<TableReply> {
+  const { port1, port2 } = new MessageChannel();
+  const state = { isOver: false };
+  const reply = threads
+    .run({ parts: port2, rowCount: table.rowCount, order }, { transferList: [port2], signal })
+    .finally(() => (state.isOver = true));
   // A thread that ends while columns are still being sent is heard of below.
   reply.catch(() => undefined);
-  for (const column of table.columns.values()) {
-    for (const part of partsOf(column)) {
-      if (isOver) return reply;
-      worker.postMessage({ type: 'part', part } satisfies WorkerRequest);
-      await setImmediate();
-    }
+  try {
+    // Part by part, so that handing over a big table never holds up this thread for long.
+    for (const column of table.columns.values())
+      for (const part of partsOf(column)) {
+        if (state.isOver) return await reply;
+        port1.postMessage(part satisfies TablePart);
+        await setImmediate();
+      }
+    port1.postMessage(null satisfies TablePart);
+    return await reply;
+  } catch (error) {
+    if (signal.aborted) throw new AppError('query_cancelled', {}, { cause: error });
+    const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    throw isMemory ? new AppError('engine_memory', {}, { cause: error }) : error;
+  } finally {
+    port1.close();
   }
-  worker.postMessage({ type: 'finish', rowCount: table.rowCount, order } satisfies WorkerRequest);
-  return reply;
 }
 
-function read(reply: WorkerReply): Finished {
+function read(reply: TableReply): Finished {
   if (reply.type !== 'done') throw unpackError(reply);
   // Buffers arrive as plain arrays of bytes.
   const buffers = (chunks: Chunks): Chunks =>

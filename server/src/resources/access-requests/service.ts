@@ -7,7 +7,7 @@ import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { mayEditDashboard, mayReadDataset, mayViewDashboard, type DashboardFacts } from '../access/policy.ts';
-import { dashboardUrl } from '../dashboards/present.ts';
+import { dashboardUrl } from '../dashboard-url.ts';
 import type { DashboardRow, DashboardStore } from '../dashboards/store.ts';
 import { asId, isUuid } from '../item-shapes.ts';
 import type { AccessDecision, AccessRequestItem } from './schema.ts';
@@ -187,7 +187,7 @@ async function present(
 }
 
 const obstacleText = {
-  draft: 'The dashboard is a draft: publish it first',
-  admin: 'Only an administrator can open its data to somebody',
-  no_role: 'The person has no role that the dashboard could be shared with',
+  draft: message('The dashboard is a draft: publish it first'),
+  admin: message('Only an administrator can open its data to somebody'),
+  no_role: message('The person has no role that the dashboard could be shared with'),
 } as const;

@@ -390,7 +390,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     await expect.poll(queriesInDatabase).toBe(0);
     expect(await endOf(ana, job.job_id)).toMatchObject({
       status: 'error',
-      errors: [{ message: 'Query was stopped.' }],
+      errors: [{ message: 'Query was stopped.', extra: { words: { id: 'Query was stopped.' } } }],
     });
   });
 

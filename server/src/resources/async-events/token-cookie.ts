@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app-types.ts';
 import { ASYNC_COOKIE, type Channel, type Channels } from './channels.ts';
-import { cookieOf } from '../security/cookies.ts';
+import { cookieOf, sendCookie } from '../security/cookies.ts';
 
 /** Give a client the cookie of its channel, unless it has it. */
 export async function giveToken(
@@ -13,8 +13,7 @@ export async function giveToken(
 ): Promise<void> {
   const token = await channels.tokenOf(channel);
   if (cookieOf(request, ASYNC_COOKIE) === token) return;
-  const secure = isAlwaysSecure || request.protocol === 'https' ? '; Secure' : '';
-  void reply.header('set-cookie', `${ASYNC_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}`);
+  sendCookie(request, reply, { name: ASYNC_COOKIE, value: token, isAlwaysSecure });
 }
 
 /** Every answer to a session brings the cookie, so that pages can listen before they ask. */

@@ -4,7 +4,8 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { reportFailure } from '../../http/errors.ts';
 import type { ChartDataCalls } from './calls.ts';
-import { addressedOf, signalOf, wishOf } from './routes.ts';
+import { addressedOf, signalOf } from '../../http/request-parts.ts';
+import { wishOf } from './routes.ts';
 import {
   AnnotationsBody,
   BatchBody,

@@ -81,6 +81,7 @@ test('[7.1-01] a batch answers line by line, each request for itself', async () 
     status: 400,
     code: 'columns_missing',
     message: 'Columns missing in dataset: nope',
+    words: { id: 'Columns missing in dataset: %(columns)s', params: { columns: 'nope' } },
   });
   expect(lines.get('hidden')).toMatchObject({
     status: 404,

@@ -10,10 +10,10 @@ import { createLoopTicks } from '../../chart-data/run/loop-ticks.ts';
 import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
 import { listed } from '../../chart-data/format/shape.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';
-import { errorBody } from '../../http/error-body.ts';
+import { errorBody, wordsBeside } from '../../http/error-body.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
-import { EXAMPLE_RANGE } from '../datasets/templates.ts';
+import { EXAMPLE_RANGE } from '../example-range.ts';
 import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
 import { isAboutText, sentPlace } from './sent-text.ts';
 import type { Addressed, ChartDataService, Wish } from './service.ts';
@@ -263,11 +263,7 @@ async function lineOf(
     return { line, release: unread.hold(bytesOf(line)) };
   } catch (error) {
     const told = asTold(error);
-    return {
-      release: () => undefined,
-      line: [
-        Buffer.from(`${printExactJson({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`),
-      ],
-    };
+    const body = { id, status: told.status, code: told.code, ...errorBody(told, 'message'), ...wordsBeside(told) };
+    return { release: () => undefined, line: [Buffer.from(`${printExactJson(body)}\n`)] };
   }
 }

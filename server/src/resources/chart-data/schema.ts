@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { QueryContext } from '@tessera/core/query-object';
-import { message } from '@tessera/core/messages';
+import { message, type Words } from '@tessera/core/messages';
 import { complaintsAbout } from '../../http/complaints.ts';
 import { boundsFault } from '../../http/json-bounds.ts';
 import { datasetKinds } from '../../chart-data/dataset-kind.ts';
@@ -124,20 +124,22 @@ function parseText(text: string): unknown {
 }
 
 /** The deepest complaint says most: a union repeats it at every level above. */
-function complaint(given: unknown): string {
+function complaint(given: unknown): Words {
   const errors = complaintsAbout(QueryContext, given).filter(
     (error) => error.keyword !== 'anyOf' && error.keyword !== 'const',
   );
   const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
-  if (!worst) return 'Invalid input';
+  if (!worst) return message('Invalid input');
+  const path = worst.instancePath.slice(1).replaceAll('/', '.');
   if ((worst.keyword === 'maxItems' || worst.keyword === 'maxProperties') && 'limit' in worst.params)
-    return (
-      `${worst.instancePath.slice(1).replaceAll('/', '.')}: there are too many; at most ` +
-      `${String(worst.params.limit)} are allowed`
-    );
+    return message('%(path)s: there are too many; at most %(limit)s are allowed', {
+      path,
+      limit: String(worst.params.limit),
+    });
   const missing =
     worst.keyword === 'required' && 'requiredProperties' in worst.params
       ? `: ${[worst.params.requiredProperties].flat().join(', ')}`
       : '';
-  return `${worst.instancePath.slice(1).replaceAll('/', '.') || 'body'} ${worst.message}${missing}`;
+  // The words of the checker of schemas are for programs, and English.
+  return `${path || 'body'} ${worst.message}${missing}`;
 }

@@ -1,6 +1,6 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { chartHref, newChartHref } from '@tessera/core/pages';
-import { parseJsonText } from '../json-text.ts';
+import { parseObject } from '../json-text.ts';
 import type { ChartItem } from './schema.ts';
 import type { FullChart } from './store.ts';
 
@@ -60,17 +60,6 @@ function formData(row: FormSource): Record<string, unknown> {
 /** `{id}__{type}` ([3.1-02]); null without a dataset. */
 function datasourceKey(row: Pick<FormSource, 'datasource_id' | 'datasource_type'>): string | null {
   return row.datasource_id === null ? null : `${row.datasource_id}__${row.datasource_type}`;
-}
-
-/** A JSON object from text, or an empty one for whatever is not. */
-export function parseObject(text: string | null): Record<string, unknown> {
-  if (text === null) return {};
-  try {
-    const value: unknown = parseJsonText(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 function user(people: FullChart['people'], id: number | null) {

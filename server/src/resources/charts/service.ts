@@ -8,7 +8,8 @@ import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart } from '..
 import type { FavoriteStore } from '../favorites/store.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
 import { parseJsonText } from '../json-text.ts';
-import { parseObject, presentChart } from './present.ts';
+import { presentChart } from './present.ts';
+import { parseObject } from '../json-text.ts';
 import type { ChartItem, ChartPost, ChartPut } from './schema.ts';
 import type { ChartChange, ChartRow, ChartStore } from './store.ts';
 

@@ -10,7 +10,7 @@ import { maySeeSql } from '../../chart-data/edge/redact.ts';
 import type { DatasetColumnsTable, DatasetMetricsTable, DatasetsTable, Tables } from '../../metadata/tables.ts';
 import { readableDataset } from '../access/visible.ts';
 import { abilitiesOf } from '../databases/abilities.ts';
-import { selectStar } from '../databases/catalog.ts';
+import { selectStar } from '../select-star.ts';
 import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import { nameOf } from '../list-searches.ts';
 import { ownersOf, type User } from '../owners/store.ts';

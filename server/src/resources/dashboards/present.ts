@@ -1,11 +1,11 @@
 import { printExactJson } from '@tessera/core/exact-json';
 import { relativeTime } from '@tessera/core/relative-time';
-import { hrefOf } from '@tessera/core/pages';
 import type { Principal } from '../../principal.ts';
 import { mayEditDashboard } from '../access/policy.ts';
 import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
 import type { DashboardItem } from './schema.ts';
 import type { FullDashboard } from './store.ts';
+import { dashboardUrl } from '../dashboard-url.ts';
 
 /** The fields of a dashboard that clients get, one by one: a new column of the table does not leak. */
 export function presentDashboard(
@@ -50,11 +50,6 @@ export function presentDashboard(
     can_edit: canEdit,
     version: row.version,
   };
-}
-
-/** Its page: by slug where it has one ([2.1-02]). */
-export function dashboardUrl(row: { readonly id: number; readonly slug: string | null }): string {
-  return hrefOf('dashboard', { key: row.slug ?? row.id });
 }
 
 /** The layout keeps the names of its charts; a reader gets only those of charts that he may see. */

@@ -7,7 +7,8 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { Q, readObject } from '../../http/list-query.ts';
 import { IdParams } from '../item-shapes.ts';
-import { selectStar, type CatalogService } from './catalog.ts';
+import { selectStar } from '../select-star.ts';
+import type { CatalogService } from './catalog.ts';
 import { FunctionNames, SchemaNames, TableMetadata, TableNames } from './schema.ts';
 
 const tags = ['Database'];

@@ -9,6 +9,7 @@ import type { EngineRegistry } from '../../engines/registry.ts';
 import { mayUseDatabase } from './policy.ts';
 import { savedSettings } from './settings.ts';
 import type { DatabaseRow, DatabaseStore } from './store.ts';
+import { selectStar } from '../select-star.ts';
 
 /** Seconds that names and structure are cached when the database's settings say nothing. */
 const TTL_S = 600;
@@ -172,19 +173,6 @@ async function functionNames(context: Context, principal: Principal, id: number)
 /** Forget what is known of a database. */
 function forget(context: Context, id: number): void {
   for (const key of context.cached.keys()) if (key.startsWith(`[${id},`)) context.cached.delete(key);
-}
-
-/** A query that shows the first rows of a table. */
-export function selectStar(
-  engine: string,
-  { schema, table }: TableRef,
-  columns: readonly string[],
-  limit = 100,
-): string {
-  const { quote } = dialectOf(engine);
-  const name = [...(schema ? [schema] : []), table].map(quote).join('.');
-  const list = columns.length === 0 ? ' *' : `\n  ${columns.map(quote).join(',\n  ')}`;
-  return `SELECT${list}\nFROM ${name}\nLIMIT ${limit}`;
 }
 
 function secondsOf(row: DatabaseRow, name: string): number {

@@ -10,9 +10,9 @@ import { pick } from '../../http/list-answer.ts';
 import { Q, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
-import { signalOf } from '../chart-data/routes.ts';
+import { signalOf } from '../../http/request-parts.ts';
+import { relatedBody } from '../related-body.ts';
 import { IdParams, idOrUuid, KeyParams, SavedBody } from '../item-shapes.ts';
-import { parseJsonText } from '../json-text.ts';
 import { mayTestConnection } from './policy.ts';
 import { parametersSchema } from './parameters-schema.ts';
 import { engineInformation } from './present.ts';
@@ -26,7 +26,6 @@ import {
   RelatedBody,
 } from './schema.ts';
 import { testError, type DatabaseService } from './service.ts';
-import type { RelatedObjects } from './store.ts';
 import { testLines } from './test-lines.ts';
 
 const tags = ['Database'];
@@ -208,27 +207,6 @@ export function databaseRoutes(
 /** Two permissions open it, so the route asks for a user and this for the right: before any name is resolved. */
 function assertMayTest(principal: Principal): void {
   if (!mayTestConnection(principal)) throw new AppError('forbidden', {});
-}
-
-export function relatedBody({ charts, dashboards }: Pick<RelatedObjects, 'charts' | 'dashboards'>) {
-  return {
-    charts: { count: charts.length, result: [...charts] },
-    dashboards: {
-      count: dashboards.length,
-      result: dashboards.map(({ json_metadata, ...dashboard }) => ({
-        ...dashboard,
-        json_metadata: parsed(json_metadata),
-      })),
-    },
-  };
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : parseJsonText(text);
-  } catch {
-    return null;
-  }
 }
 
 function available(driver: Driver) {

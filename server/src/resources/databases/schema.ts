@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { ConnectionStep } from '../../engines/errors/connection-problem.ts';
+import type { Words } from '@tessera/core/messages';
 import type { errorList } from '../../http/error-body.ts';
 import { WebAddress } from '../../http/web-address.ts';
 import { UserShape } from '../charts/schema.ts';
@@ -208,4 +209,6 @@ export type ConnectionTestLine = {
   readonly ms: number;
   readonly code?: string;
   readonly errors?: ReturnType<typeof errorList>;
+  /** The sentence of the error and its parameters, for whoever reads another language. */
+  readonly words?: Words;
 };

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { ConnectionTest, TestWatch } from '../../engines/engine.ts';
-import { errorList } from '../../http/error-body.ts';
+import { errorList, wordsBeside } from '../../http/error-body.ts';
 import type { ConnectionTestLine as Line } from './schema.ts';
 import { testError, type DryRun } from './service.ts';
 
@@ -34,5 +34,5 @@ export function testLines(run: DryRun, signal: AbortSignal): PassThrough {
 function lastLine(result: ConnectionTest): Omit<Line, 'ms'> {
   if (result.ok) return { state: 'done', step: null };
   const error = testError(result);
-  return { state: 'failed', step: result.step, code: error.code, errors: errorList(error) };
+  return { state: 'failed', step: result.step, code: error.code, errors: errorList(error), ...wordsBeside(error) };
 }

@@ -2,7 +2,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { driverOf } from '../../engines/drivers/drivers.ts';
-import { selectStar } from '../databases/catalog.ts';
+import { selectStar } from '../select-star.ts';
 import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import { additivityOfMetric } from './resolved.ts';
 import type { DatasetItem } from './schema.ts';
@@ -21,7 +21,6 @@ export function presentDataset(
   const user = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   const dialect = driverOf(database.engine)?.dialect ?? database.engine;
   const grains = grainChoices(dialectOf(dialect));
-  const temporal = columns.filter((column) => column.is_dttm === 1);
   return {
     id: row.id,
     uuid: row.uuid,
@@ -53,33 +52,12 @@ export function presentDataset(
     external_url: row.external_url,
     url: hrefOf('dataset', { id: row.id }),
     explore_url: newChartHref(row.id),
-    select_star:
-      row.sql !== null
-        ? seesSql
-          ? row.sql
-          : null
-        : selectStar(
-            database.engine,
-            { catalog: row.catalog, schema: row.schema, table: row.table_name },
-            columns.filter((column) => !column.expression).map((column) => column.column_name),
-          ),
+    select_star: row.sql === null ? selectStarOf(row, database.engine, columns) : seesSql ? row.sql : null,
     database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
     columns: columns.map((column) => presentColumn(column, row)),
     metrics: metrics.map((metric) => presentMetric(metric, row, dialect)),
-    column_formats: Object.fromEntries(
-      metrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
-    ),
-    verbose_map: {
-      __timestamp: 'Time',
-      ...Object.fromEntries([
-        ...metrics.map((metric) => [metric.metric_name, metric.verbose_name || metric.metric_name]),
-        ...columns.map((column) => [column.column_name, column.verbose_name || column.column_name]),
-      ]),
-    },
-    granularity_sqla: temporal.map((column): [string, string] => [
-      column.column_name,
-      column.verbose_name || column.column_name,
-    ]),
+    ...namesAndFormats(columns, metrics),
+    granularity_sqla: timeChoices(columns),
     time_grain_sqla: grains.map((grain): [string, string] => [grain.duration, grain.name]),
     order_by_choices: orderByChoices(columns),
     owners: [...owners],
@@ -90,6 +68,33 @@ export function presentDataset(
     created_on_humanized: relativeTime(row.created_on, now),
     changed_on_humanized: relativeTime(row.changed_on, now),
     version: row.version,
+  };
+}
+
+function timeChoices(columns: readonly ColumnRow[]): DatasetItem['granularity_sqla'] {
+  return columns
+    .filter((column) => column.is_dttm === 1)
+    .map(({ column_name: name, verbose_name: verbose }): [string, string] => [name, verbose || name]);
+}
+
+function selectStarOf(row: FullDataset['row'], engine: string, columns: readonly ColumnRow[]): string {
+  const physical = columns.filter((column) => !column.expression).map((column) => column.column_name);
+  return selectStar(engine, { catalog: row.catalog, schema: row.schema, table: row.table_name }, physical);
+}
+
+/** How columns and metrics are called and written, by their names. */
+function namesAndFormats(columns: readonly ColumnRow[], metrics: readonly MetricRow[]) {
+  return {
+    column_formats: Object.fromEntries(
+      metrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
+    ),
+    verbose_map: {
+      __timestamp: 'Time',
+      ...Object.fromEntries([
+        ...metrics.map((metric) => [metric.metric_name, metric.verbose_name || metric.metric_name]),
+        ...columns.map((column) => [column.column_name, column.verbose_name || column.column_name]),
+      ]),
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { pick } from '../../http/list-answer.ts';
 import { Q, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
-import { relatedBody } from '../databases/routes.ts';
+import { relatedBody } from '../related-body.ts';
 import { RelatedBody } from '../databases/schema.ts';
 import { asId, IdParams, idOrUuid, KeyParams } from '../item-shapes.ts';
 import {

@@ -2,6 +2,7 @@ import type { Principal } from '../../principal.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import { redactRules } from '../../chart-data/edge/redact.ts';
 import type { TemplateStep } from '../../chart-data/template-step.ts';
+import { EXAMPLE_RANGE } from '../example-range.ts';
 
 /**
  * Render the SQL of a dataset as the user who saves or reads it, and do something with it. Text without marks comes
@@ -15,11 +16,6 @@ export type WithSource = <T>(
   text: string,
   then: (sql: string, /** Clauses of row-level rules stand in it. */ holdsRules: boolean) => Promise<T>,
 ) => Promise<T>;
-
-/**
- * What a chart would ask: templates that write the bounds of its time range need some, and no column depends on which.
- */
-export const EXAMPLE_RANGE = '2024-01-01 : 2024-02-01';
 
 export function createWithSource(renderSource: TemplateStep['renderSource']): WithSource {
   return async (principal, dataset, text, then) => {

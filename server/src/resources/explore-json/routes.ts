@@ -9,7 +9,7 @@ import { errorResponses } from '../../http/error-body.ts';
 import { boundsFault } from '../../http/json-bounds.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { jobWish, type AsyncNeeds } from '../chart-data/job-wish.ts';
-import { addressedOf, signalOf } from '../chart-data/routes.ts';
+import { addressedOf, signalOf } from '../../http/request-parts.ts';
 import { sendFiles } from '../chart-data/send-files.ts';
 import { EXPLORE_JSON, jobAnswer, writeForm } from './async.ts';
 import type { ExploreJsonService } from './service.ts';

@@ -5,7 +5,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import { mayEditChart } from '../access/policy.ts';
-import { parseObject } from '../charts/present.ts';
+import { parseObject } from '../json-text.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import type { ChartService } from '../charts/service.ts';
 import type { ExploreDataset, DatasetStore } from '../dashboards/datasets.ts';

@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { Principal } from '../../principal.ts';
-import { dashboardUrl } from '../dashboards/present.ts';
+import { dashboardUrl } from '../dashboard-url.ts';
 import { readEvents } from './events.ts';
 import type { LogQuery } from './schema.ts';
 import type { Activity, LogStore } from './store.ts';

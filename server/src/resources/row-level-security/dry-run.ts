@@ -19,7 +19,7 @@ import { withinDeadline, untilAborted } from '../../engines/admission/deadline.t
 import { metered, type Quotas } from '../../engines/admission/quotas.ts';
 import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import { isAboutText, sentPlace } from '../chart-data/sent-text.ts';
-import { EXAMPLE_RANGE } from '../datasets/templates.ts';
+import { EXAMPLE_RANGE } from '../example-range.ts';
 
 type Needs = {
   readonly datasets: DatasetReader;
@@ -61,70 +61,12 @@ const nothing: QueryObject = {
   time_range: EXAMPLE_RANGE,
 };
 
-export function createRuleDryRun({
-  datasets,
-  mayRead,
-  templates,
-  engines,
-  quotas,
-  readTime,
-  timeoutMs,
-}: Needs): RuleDryRun {
-  /** @param clause  `null` asks for the dataset alone */
-  async function ask(
-    principal: Principal,
-    given: ResolvedDataset,
-    clause: string | null,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const rule: readonly Predicate[] =
-      clause === null
-        ? []
-        : [
-            {
-              kind: 'sql',
-              sql: checkPredicate(
-                await templates.renderText(principal, given, clause, [clause]),
-                dialectOf(given.dialect).grammar,
-              ),
-              isRule: true,
-            },
-          ];
-    const { query, dataset } = await templates.render({ principal, context: {}, signal }, given, nothing);
-    const { structured, temporal } = resolve(query, dataset, 'results', readTime, { most: 1 });
-    const asked = plan(
-      restrict(structured, { security: { kind: 'and', of: [NO_ROW, ...rule] }, source: structured.source }),
-      dataset,
-      temporal,
-    );
-    const engine = metered(await untilAborted(engines(dataset), signal), quotas.accountOf(principal));
-    await engine.run(asked.compiled(), {
-      signal,
-      timeoutMs: timeoutMs,
-      maxRows: 1,
-      maxBytes: 1024 * 1024,
-      fairnessKey: fairnessKeyOf(principal),
-    });
-  }
-
-  /** What the clause is to blame for, or nothing. */
-  async function fault(
-    principal: Principal,
-    dataset: ResolvedDataset,
-    clause: string,
-    signal: AbortSignal,
-  ): Promise<AppError | null> {
-    const found = await ask(principal, dataset, clause, signal).then(() => null, asError);
-    if (!isAboutText(found)) return null;
-    // A dataset that is broken itself is not the fault of the rule, and nobody could mend it here.
-    const without = await ask(principal, dataset, null, signal).then(() => null, asError);
-    return without === null ? found : null;
-  }
-
+export function createRuleDryRun(needs: Needs): RuleDryRun {
+  const { datasets, mayRead, timeoutMs } = needs;
   return async (principal, clause, datasetIds, isOneOfMany) => {
     const look = async (id: number, signal: AbortSignal): Promise<unknown> => {
       const dataset = await datasets(id);
-      const found = dataset && (await fault(principal, dataset, clause, signal));
+      const found = dataset && (await fault(needs, principal, dataset, clause, signal));
       if (!dataset || found === null) return null;
       const error = named(
         found,
@@ -142,9 +84,62 @@ export function createRuleDryRun({
       }
       return null;
     };
-    const { got } = await withinDeadline({ signal: new AbortController().signal, timeoutMs: timeoutMs }, lookAll);
+    const { got } = await withinDeadline({ signal: new AbortController().signal, timeoutMs }, lookAll);
     if (got !== null) throw got;
   };
+}
+
+/** @param clause  `null` asks for the dataset alone */
+async function ask(
+  { templates, readTime, engines, quotas, timeoutMs }: Needs,
+  principal: Principal,
+  given: ResolvedDataset,
+  clause: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const rule: readonly Predicate[] =
+    clause === null
+      ? []
+      : [
+          {
+            kind: 'sql',
+            sql: checkPredicate(
+              await templates.renderText(principal, given, clause, [clause]),
+              dialectOf(given.dialect).grammar,
+            ),
+            isRule: true,
+          },
+        ];
+  const { query, dataset } = await templates.render({ principal, context: {}, signal }, given, nothing);
+  const { structured, temporal } = resolve(query, dataset, 'results', readTime, { most: 1 });
+  const asked = plan(
+    restrict(structured, { security: { kind: 'and', of: [NO_ROW, ...rule] }, source: structured.source }),
+    dataset,
+    temporal,
+  );
+  const engine = metered(await untilAborted(engines(dataset), signal), quotas.accountOf(principal));
+  await engine.run(asked.compiled(), {
+    signal,
+    timeoutMs,
+    maxRows: 1,
+    maxBytes: 1024 * 1024,
+    fairnessKey: fairnessKeyOf(principal),
+  });
+}
+
+/** What the clause is to blame for, or nothing. */
+async function fault(
+  needs: Needs,
+  principal: Principal,
+  dataset: ResolvedDataset,
+  clause: string,
+  signal: AbortSignal,
+): Promise<AppError | null> {
+  const found = await ask(needs, principal, dataset, clause, signal).then(() => null, asError);
+  if (!isAboutText(found)) return null;
+  // A dataset that is broken itself is not the fault of the rule, and nobody could mend it here.
+  const without = await ask(needs, principal, dataset, null, signal).then(() => null, asError);
+  return without === null ? found : null;
 }
 
 /** What is no error of the catalogue is a fault of ours, and no news about a clause. */

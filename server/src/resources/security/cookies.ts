@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const SESSION_COOKIE = 'session';
@@ -11,34 +12,46 @@ export type Sender = {
   };
 };
 
-/** The value of a cookie, or null. Values of ours are plain characters and need no decoding. */
+/** The value of a cookie, or null. */
 export function cookieOf(request: Sender, name: string): string | null {
-  const { cookie } = request.headers;
-  if (cookie === undefined) return null;
-  for (const part of cookie.split(';')) {
-    const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
-  }
-  return null;
+  return parseCookie(request.headers.cookie ?? '')[name] ?? null;
 }
 
 /** `isAlwaysSecure`: users use https, even where a proxy hands requests on without it. */
 export type CookieRules = { readonly maxAgeSeconds: number; readonly isAlwaysSecure: boolean };
 
-/** Send the session cookie; scripts cannot read it, other sites cannot make the browser post with it. */
+/** Send the session cookie. */
 export function setSession(
   request: FastifyRequest,
   reply: FastifyReply,
   value: string,
   { maxAgeSeconds, isAlwaysSecure }: CookieRules,
 ): void {
-  const secure = isAlwaysSecure || request.protocol === 'https' ? '; Secure' : '';
-  void reply.header(
-    'set-cookie',
-    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
-  );
+  sendCookie(request, reply, { name: SESSION_COOKIE, value, maxAge: maxAgeSeconds, isAlwaysSecure });
 }
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply, rules: CookieRules): void {
   setSession(request, reply, '', { ...rules, maxAgeSeconds: 0 });
+}
+
+/** Scripts cannot read a cookie of ours, and other sites cannot make the browser post with it. */
+export function sendCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    isAlwaysSecure,
+    ...cookie
+  }: {
+    readonly name: string;
+    readonly value: string;
+    /** Seconds; without it the cookie goes with the browser's session. */
+    readonly maxAge?: number;
+    readonly isAlwaysSecure: boolean;
+  },
+): void {
+  const secure = isAlwaysSecure || request.protocol === 'https';
+  void reply.header(
+    'set-cookie',
+    stringifySetCookie({ ...cookie, path: '/', httpOnly: true, sameSite: 'lax', secure }),
+  );
 }

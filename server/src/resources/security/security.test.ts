@@ -235,7 +235,7 @@ test('[attack 90] the page that asks whether to sign out cannot be framed', asyn
 test('the session cookie is out of reach of scripts and of other sites, and only its hash is stored', async () => {
   const answer = await server.request({ method: 'POST', url: '/login/', payload: { username: 'ana', password } });
   expect(String(answer.headers['set-cookie'])).toMatch(
-    /^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
+    /^session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
   );
   const rows = await server.metadata.db.selectFrom('sessions').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(cookieOf(answer));
@@ -311,7 +311,7 @@ test('behind a proxy the address that users use counts as our own, and its cooki
       headers: { origin, host: '127.0.0.1:8088' },
     });
   const own = await post('https://tessera.example');
-  expect([own.statusCode, String(own.headers['set-cookie']).endsWith('; Secure')]).toEqual([200, true]);
+  expect([own.statusCode, String(own.headers['set-cookie']).includes('; Secure')]).toEqual([200, true]);
   expect((await post('http://tessera.example')).statusCode).toBe(403);
   expect((await post('https://tessera.example.evil.example')).statusCode).toBe(403);
   expect((await post('null')).statusCode).toBe(403);

@@ -81,24 +81,13 @@ function tls(connection: Connection, mode: string, host: string): SslOptions {
 
 type Place = { readonly host: string; readonly address: string; readonly port: number };
 
-async function openClient(
+function optionsOf(
   connection: Connection,
   place: Place,
   ssl: SslOptions | null,
-  { passed, signal }: TestWatch,
-): Promise<MysqlClient> {
-  signal.throwIfAborted();
-  const socket = connectSocket({ host: place.address, port: place.port });
-  socket.setNoDelay(true);
-  socket.setKeepAlive(true, 30_000);
-  let reached: ConnectionStep = 'name';
-  socket.once('connect', () => {
-    reached = 'port';
-    passed('port');
-  });
-  const giveUp = (): void => void socket.destroy(new Error('given up'));
-  signal.addEventListener('abort', giveUp, { once: true });
-  const options: ConnectionOptions = {
+  socket: ReturnType<typeof connectSocket>,
+): ConnectionOptions {
+  return {
     host: place.host,
     port: place.port,
     stream: () => socket,
@@ -125,7 +114,26 @@ async function openClient(
     rowsAsArray: true,
     maxPreparedStatements: 16,
   };
-  const client = createConnection(options);
+}
+
+async function openClient(
+  connection: Connection,
+  place: Place,
+  ssl: SslOptions | null,
+  { passed, signal }: TestWatch,
+): Promise<MysqlClient> {
+  signal.throwIfAborted();
+  const socket = connectSocket({ host: place.address, port: place.port });
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, 30_000);
+  let reached: ConnectionStep = 'name';
+  socket.once('connect', () => {
+    reached = 'port';
+    passed('port');
+  });
+  const giveUp = (): void => void socket.destroy(new Error('given up'));
+  signal.addEventListener('abort', giveUp, { once: true });
+  const client = createConnection(optionsOf(connection, place, ssl, socket));
   const frames = guardClient(client, socket);
   // A connection that breaks while idle is found out by its next user.
   client.on('error', () => undefined);
