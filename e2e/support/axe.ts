@@ -48,7 +48,7 @@ async function expectNoViolations(page: Page, runOnly: RunOptions['runOnly']): P
   expect(found, `${page.url()} is accessible`).toEqual([]);
 }
 
-/** An open menu, list of choices or tooltip lies beside the landmarks by design: it belongs to the button that opened it. */
+/** An open menu, list or tooltip lies beside the landmarks by design: it belongs to the button that opened it. */
 function floats(html: string): boolean {
   return /data-portal|mantine-|role="tooltip"/.test(html);
 }
