@@ -80,9 +80,13 @@ async function plainTexts(page: Page, data: ReadonlySet<string>): Promise<readon
     }
     return [...found];
   });
-  const isData = (text: string): boolean => data.has(text.toLowerCase()) || PRODUCT.has(text) || MOMENT.test(text);
-  // Data may stand in one line: `samples · main`.
-  return texts.filter((text) => !text.split(' · ').every(isData));
+  const isOne = (text: string): boolean => data.has(text.toLowerCase()) || PRODUCT.has(text) || MOMENT.test(text);
+  // First and last name are two answers.
+  const isData = (text: string): boolean =>
+    isOne(text) ||
+    Array.from(text.matchAll(/ /g)).some(({ index }) => isOne(text.slice(0, index)) && isOne(text.slice(index + 1)));
+  // Data may stand in one line, `samples · main`, and in a list.
+  return texts.filter((text) => !text.split(/ · |, /).every(isData) && !isData(text));
 }
 
 /** Names that no language translates, and the user with initials. */

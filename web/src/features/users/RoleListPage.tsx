@@ -31,7 +31,7 @@ const columns = (): readonly ListColumn<Role>[] => [
     name: 'note',
     label: t('What it is for'),
     optional: true,
-    render: (role) => tMarked(notes[role.name] ?? 'A role of this installation.'),
+    render: (role) => tMarked(notes[role.name] ?? msg('A role of this installation.')),
   },
 ];
 
