@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { some } from '@tessera/core/fixtures/runs';
 import { cellAt } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
 import { zoneOffsets } from '@tessera/core/time-range/zone-offsets';
@@ -62,13 +63,10 @@ const moments: readonly number[] = [
 ];
 
 /** Whole hours, half hours that clocks move by, quarters, a half beside summer time, and a day that a zone left out. */
-const zones = [
-  'America/New_York',
-  'Australia/Lord_Howe',
-  'Asia/Kathmandu',
-  'America/St_Johns',
-  'Pacific/Apia',
-] as const;
+const zones = some(
+  ['Australia/Lord_Howe', 'Pacific/Apia', 'America/New_York', 'America/St_Johns', 'Asia/Kathmandu'],
+  2,
+);
 /** Grains in zones, over all time and over a year that holds two changes. */
 const zoned: readonly (readonly [Grain, number | null, number | null])[] = [
   ['P1D', null, null],
