@@ -405,3 +405,20 @@ test('[attack 41] a limit of series holds by both of its names', () => {
     false,
   ]);
 });
+
+test('[attack 41] a column in SQL in the dress of a saved metric sorts nothing', () => {
+  const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'a' }, label: 'S' } as const;
+  const saved: QueryObject = { columns: ['b'], metrics: [sum, { label: 'count' }], orderby: [[sum, false]] };
+  const isAllowed = (by: object, pages = false) =>
+    isWithin([saved], [{ ...saved, orderby: [[by as typeof sum, false]] }], { ...AS_SAVED, pages }).ok;
+  expect([isAllowed(sum), isAllowed({ ...sum, sqlExpression: null }), isAllowed({ label: 'count' }, true)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  // Marks that make the planner read a column.
+  const sqlExpression = 'MAX(hidden)';
+  for (const dress of [{ columnType: 'x' }, { timeGrain: null }, { isColumnReference: false }])
+    for (const pages of [false, true]) expect(isAllowed({ ...sum, sqlExpression, ...dress }, pages)).toBe(false);
+  expect(isAllowed({ label: 'count', aggregate: 'SUM', sqlExpression }, true)).toBe(false);
+});
