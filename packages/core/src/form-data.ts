@@ -1,4 +1,4 @@
-import type { AdhocMetric, FilterValue, QueryColumn } from './query-object.ts';
+import type { AdhocColumn, AdhocMetric, FilterValue, QueryColumn, QueryMetric } from './query-object.ts';
 
 /** Saved form data before a chart's controls have read it. Keys and spelling are preserved as stored. */
 export type RawForm = Readonly<Record<string, unknown>>;
@@ -25,6 +25,18 @@ export type AdhocFilter = {
 /** Label of a column as it stands in the result. */
 export function columnLabel(column: QueryColumn): string {
   return typeof column === 'string' ? column : (column.label ?? column.sqlExpression);
+}
+
+/**
+ * Whether what sorts is a column in SQL; a metric in SQL has no column type. Everything that reads queries goes by this
+ * one: what the check of a dashboard took for a metric must not run as a column.
+ */
+export function isAdhocColumn(value: AdhocColumn | Exclude<QueryMetric, string>): value is AdhocColumn {
+  return (
+    'sqlExpression' in value &&
+    typeof value.sqlExpression === 'string' &&
+    (!('expressionType' in value) || 'columnType' in value || 'timeGrain' in value || 'isColumnReference' in value)
+  );
 }
 
 /** Label of a metric as it stands in the result: `AGG(column)` unless the author gave one. */

@@ -1,6 +1,8 @@
 import { buildQueryCases } from '@tessera/core/fixtures/build-query';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject, ResultType } from '@tessera/core/query-object';
+import { AS_SAVED } from '@tessera/core/query-scope/allowance';
+import { isWithin } from '@tessera/core/query-scope/is-within';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queryCases as pivotCases } from './plugins/pivot-table/fixtures/queries.ts';
@@ -392,4 +394,31 @@ test('a pivot table may be split by a dimension of the dataset, in its rows or i
     expect(isOfChart(chart, by(key, 'city'), allowed)).toEqual({ ok: true });
     expect(isOfChart(chart, by(key, 'secret'), allowed).ok).toBe(false);
   }
+});
+
+test('[attack 41] a limit of series holds by both of its names', () => {
+  const saved: QueryObject = { columns: ['a'], metrics: ['count'], timeseries_limit: 5 };
+  const isAllowed = (more: QueryObject) => isWithin([saved], [{ ...saved, ...more }], AS_SAVED).ok;
+  expect([isAllowed({}), isAllowed({ series_limit: 3 }), isAllowed({ series_limit: 100 })]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('[attack 41] a column in SQL in the dress of a saved metric sorts nothing', () => {
+  const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'a' }, label: 'S' } as const;
+  const saved: QueryObject = { columns: ['b'], metrics: [sum, { label: 'count' }], orderby: [[sum, false]] };
+  const isAllowed = (by: object, pages = false) =>
+    isWithin([saved], [{ ...saved, orderby: [[by as typeof sum, false]] }], { ...AS_SAVED, pages }).ok;
+  expect([isAllowed(sum), isAllowed({ ...sum, sqlExpression: null }), isAllowed({ label: 'count' }, true)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  // Marks that make the planner read a column.
+  const sqlExpression = 'MAX(hidden)';
+  for (const dress of [{ columnType: 'x' }, { timeGrain: null }, { isColumnReference: false }])
+    for (const pages of [false, true]) expect(isAllowed({ ...sum, sqlExpression, ...dress }, pages)).toBe(false);
+  expect(isAllowed({ label: 'count', aggregate: 'SUM', sqlExpression }, true)).toBe(false);
 });

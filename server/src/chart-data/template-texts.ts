@@ -1,4 +1,4 @@
-import { columnLabel, metricLabel } from '@tessera/core/form-data';
+import { columnLabel, isAdhocColumn, metricLabel } from '@tessera/core/form-data';
 import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { isAppError } from '@tessera/core/errors/app-error';
 import { hasMarks } from '@tessera/core/template-marks';
@@ -130,7 +130,7 @@ export async function renderQuery(query: QueryObject, text: RenderText): Promise
   const series = await each(query.series_columns, column);
   const metrics = await each(query.metrics, metric);
   const orderby = await each(query.orderby, async ([by, ascending]): Promise<[QueryColumn | QueryMetric, boolean]> => [
-    typeof by === 'object' && isColumn(by) ? await column(by) : await metric(by),
+    typeof by === 'object' && isAdhocColumn(by) ? await column(by) : await metric(by),
     ascending,
   ]);
   const filters = await each(query.filters, async (filter: QueryFilter) => ({
@@ -157,9 +157,4 @@ export async function renderQuery(query: QueryObject, text: RenderText): Promise
     ...(query.where && { where: await text(query.where) }),
     ...(query.having && { having: await text(query.having) }),
   };
-}
-
-/** A column in SQL says so by its grain or axis; a metric in SQL has neither. */
-function isColumn(part: Exclude<QueryColumn | QueryMetric, string>): part is Exclude<QueryColumn, string> {
-  return !('expressionType' in part && !('columnType' in part) && !('timeGrain' in part)) && 'sqlExpression' in part;
 }

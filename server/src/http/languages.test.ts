@@ -42,3 +42,10 @@ test('an error says itself in the language of the reader, and carries its senten
     params: { seconds: 5 },
   });
 });
+
+test('words that would make the headers larger than proxies take stay out of them', () => {
+  const wordsOf = (reason: string) => errorWords(new AppError('invalid_rison', { reason }));
+  expect(wordsOf('ж'.repeat(200))).not.toBeNull();
+  expect(wordsOf('ж'.repeat(400))).toBeNull();
+  expect(wordsOf('\r\nSet-Cookie: a=b\u0000\ud800')).toMatch(/^[\w%.()*!'~-]+$/);
+});

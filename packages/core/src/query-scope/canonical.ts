@@ -1,5 +1,5 @@
 import { readOperator, takesList } from '../filters/operators.ts';
-import { columnLabel, metricLabel } from '../form-data.ts';
+import { columnLabel, isAdhocColumn, metricLabel } from '../form-data.ts';
 import type { PostStep, QueryColumn, QueryFilter, QueryMetric, QueryObject } from '../query-object.ts';
 import { stableJson } from '../stable-json.ts';
 
@@ -52,9 +52,9 @@ export function orderKey([by, ascending]: NonNullable<QueryObject['orderby']>[nu
 /** A column or metric in ORDER BY; one of SQL looks the same as either. */
 export function termKey(by: QueryColumn | QueryMetric): string {
   if (typeof by === 'string') return `name ${by}`;
-  if ('sqlExpression' in by && by.sqlExpression && !('aggregate' in by && by.aggregate))
-    return stableJson(['sql', by.sqlExpression, by.label ?? by.sqlExpression]);
-  return `metric ${metricKey(by as QueryMetric)}`;
+  if (isAdhocColumn(by) || ('expressionType' in by && by.expressionType === 'SQL'))
+    return stableJson(['sql', by.sqlExpression ?? '', by.label ?? by.sqlExpression ?? '']);
+  return `metric ${metricKey(by)}`;
 }
 
 /** Names that a query gives to its results. */

@@ -62,8 +62,8 @@ const checks: Readonly<Record<Part, Check>> = {
   row_limit: (saved, asked) => isNarrower(saved.row_limit, asked.row_limit),
   row_offset: (saved, asked, { pages }) => windowWithin(saved, asked, pages),
   series_columns: same((query) => query.series_columns?.map(columnKey) ?? null),
-  series_limit: (saved, asked) => isNarrower(saved.series_limit, asked.series_limit),
-  timeseries_limit: (saved, asked) => isNarrower(saved.timeseries_limit, asked.timeseries_limit),
+  series_limit: (saved, asked) => isNarrower(seriesLimitOf(saved), seriesLimitOf(asked)),
+  timeseries_limit: (saved, asked) => isNarrower(seriesLimitOf(saved), seriesLimitOf(asked)),
   series_limit_metric: same((query) => metricOrNone(query.series_limit_metric)),
   timeseries_limit_metric: same((query) => metricOrNone(query.timeseries_limit_metric)),
   // What a narrower limit cuts off may be shown as one more series: the saved query shows it in parts.
@@ -229,6 +229,11 @@ function orderWithin(saved: QueryObject, asked: QueryObject, pages: boolean): bo
 function isNarrower(saved: number | null | undefined, asked: number | null | undefined): boolean {
   const most = saved || Infinity;
   return (asked || Infinity) <= most;
+}
+
+/** By either name, as the server reads it. */
+function seriesLimitOf({ series_limit, timeseries_limit }: QueryObject): number | null | undefined {
+  return series_limit || timeseries_limit;
 }
 
 /** A page lies inside the rows that the chart shows. */

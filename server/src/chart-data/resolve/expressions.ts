@@ -121,12 +121,3 @@ function readAdhocMetric(metric: AdhocMetric, dataset: ResolvedDataset, missing:
 function isAdhoc(metric: QueryMetric): metric is AdhocMetric {
   return typeof metric === 'object' && 'expressionType' in metric;
 }
-
-/** True for a column in SQL; a metric in SQL has no column type. */
-export function isAdhocColumn(value: AdhocColumn | Exclude<QueryMetric, string>): value is AdhocColumn {
-  return (
-    'sqlExpression' in value &&
-    typeof value.sqlExpression === 'string' &&
-    (!('expressionType' in value) || 'columnType' in value || 'timeGrain' in value || 'isColumnReference' in value)
-  );
-}

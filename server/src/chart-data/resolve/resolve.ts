@@ -1,5 +1,6 @@
 import type { Additivities } from '@tessera/core/additivity';
 import { AppError } from '@tessera/core/errors/app-error';
+import { isAdhocColumn } from '@tessera/core/form-data';
 import type { PostStep, QueryColumn, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
 import { writtenLength } from '@tessera/query/compile/written';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
@@ -11,7 +12,6 @@ import {
   columnExpression,
   findColumn,
   namedSource,
-  isAdhocColumn,
   readColumn,
   readMetric,
   TIMESTAMP_LABEL,

@@ -11,14 +11,20 @@ export function MarkdownText({ source, level = 2 }: MarkdownProps) {
 
 type Opened = { readonly token: Token | null; readonly children: ReactNode[] };
 
+/** What is nested deeper shows without its marks: thousands of elements in each other end the tab of who reads them. */
+const MAX_DEPTH = 100;
+
 /** Tokens open and close like brackets; what is between two of them are the children of one element. */
 function elementsOf(tokens: readonly Token[], level: number): ReactNode {
   const opened: Opened[] = [{ token: null, children: [] }];
+  let depth = 0;
   for (const token of tokens) {
+    depth += token.nesting;
     if (token.nesting === 1) {
-      opened.push({ token, children: [] });
+      if (depth <= MAX_DEPTH) opened.push({ token, children: [] });
       continue;
     }
+    if (token.nesting === -1 && depth >= MAX_DEPTH) continue;
     const done = token.nesting === -1 ? opened.pop() : undefined;
     const element = done?.token ? elementOf(done.token, level, done.children) : leafOf(token, level);
     opened.at(-1)?.children.push(element);

@@ -79,3 +79,21 @@ test('texts so long that only a look at each place once comes to their end', () 
 test('what is nested too deep to draw is left out', () => {
   expect(html(`${'> '.repeat(5000)}a`).length).toBeLessThan(10_000);
 });
+
+test('[attack 97] marks in marks in marks become no deeper elements than a page can hold', () => {
+  const depthOf = (source: string) => {
+    let [depth, deepest] = [0, 0];
+    for (const [, end, empty] of html(source).matchAll(/<(\/?)\w[^>]*?(\/?)>/g)) {
+      depth += empty ? 0 : end ? -1 : 1;
+      deepest = Math.max(deepest, depth);
+    }
+    expect(depth).toBe(0);
+    return deepest;
+  };
+  for (const mark of ['*', '**', '~~']) {
+    const nested = `${`${mark}a `.repeat(2000)}b${` a${mark}`.repeat(2000)}`;
+    expect(depthOf(nested)).toBeLessThan(110);
+    expect(html(nested).replaceAll(/<[^>]*>/g, '')).toBe(`${'a '.repeat(2000)}b${' a'.repeat(2000)}`);
+  }
+  expect(depthOf('*a **b** c*')).toBe(3);
+});
