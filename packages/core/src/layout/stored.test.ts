@@ -59,6 +59,17 @@ test('a broken layout is repaired: lost children, double places, loops, orphans 
   expect(componentOf(layout, 'constructor')).toBeUndefined();
 });
 
+test('a nesting of thousands opens: it ends where no page can draw it, and is small enough for any stack', () => {
+  const names = Array.from({ length: 3000 }, (_, at) => (at % 2 === 0 ? `ROW-${at}` : `COLUMN-${at}`));
+  const nested = names.map((id, at) => [
+    id,
+    { id, type: id.split('-')[0], children: at + 1 < names.length ? [names[at + 1]] : [] },
+  ]);
+  const layout = readLayout({ GRID_ID: { type: 'GRID', children: [names[0]] }, ...Object.fromEntries(nested) });
+  expect(subtreeIds(layout, ROOT_ID)).toHaveLength(51);
+  expect(Object.keys(layout)).toHaveLength(51);
+});
+
 test('whatever is stored, the layout is a tree from the root with a grid', () => {
   const id = fc.constantFrom('ROOT_ID', 'GRID_ID', 'a', 'b', 'c', '__proto__', 'toString');
   const component = fc.record({

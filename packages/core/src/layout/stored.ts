@@ -16,6 +16,9 @@ import {
   VERSION_KEY,
 } from './types.ts';
 
+/** Editors nest a handful; thousands, which fit into a stored text, would overflow the stack of whoever opens them. */
+const MAX_DEPTH = 50;
+
 const types: ReadonlySet<unknown> = new Set(COMPONENT_TYPES);
 
 /**
@@ -61,17 +64,23 @@ function topOf(components: ReadonlyMap<string, LayoutComponent>): string {
   return tabs ?? GRID_ID;
 }
 
-/** Keep each component at its first place only, from the root down; a loop ends where it would begin again. */
+/**
+ * Keep each component at its first place only, from the root down; a loop ends where it would begin again, and so does
+ * a nesting that no page can draw.
+ */
 function once(layout: Layout): Layout {
   const seen = new Set([ROOT_ID]);
+  const depths = new Map([[ROOT_ID, 0]]);
   const kept: Record<string, LayoutComponent> = { ...layout };
   const queue = [ROOT_ID];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const component = kept[id];
     if (!component) continue;
+    const depth = (depths.get(id) ?? 0) + 1;
     const children = component.children.filter(
-      (child) => Object.hasOwn(layout, child) && !seen.has(child) && seen.add(child),
+      (child) => depth <= MAX_DEPTH && Object.hasOwn(layout, child) && !seen.has(child) && seen.add(child),
     );
+    for (const child of children) depths.set(child, depth);
     kept[id] = { ...component, children };
     queue.push(...children);
   }

@@ -108,12 +108,21 @@ async function finishLifted(pool: WorkerPool, table: Table, order: FinishOrder, 
   const { got } = await withinDeadline({ signal, timeoutMs: pool.timeLimitMs }, async (ends) => {
     const leave = await semaphore.enter(fairnessKey, ends);
     try {
-      return await ask(await (pool.threads ??= pool.start()), table, order, ends);
+      return await ask(await threadsOf(pool), table, order, ends);
     } finally {
       leave();
     }
   });
   return read(got);
+}
+
+/** The threads, begun with the first big table. A start that failed is tried again by the next one. */
+function threadsOf(pool: WorkerPool): Promise<Threads> {
+  pool.threads ??= pool.start().catch((error: unknown) => {
+    pool.threads = null;
+    throw error;
+  });
+  return pool.threads;
 }
 
 async function close(pool: WorkerPool) {

@@ -45,7 +45,7 @@ function elementOf(token: Token, level: number, children: readonly ReactNode[]):
     }
     case 'link_open': {
       const href = String(token.attrGet('href') ?? '');
-      const outside = href.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {};
+      const outside = /^https?:/i.test(href) ? { target: '_blank', rel: 'noreferrer' } : {};
       return createElement('a', { href, ...outside }, ...children);
     }
     case 'table_open':
