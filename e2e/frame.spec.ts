@@ -62,7 +62,10 @@ test('a menu that is on its way says so, and is given up by whoever turns elsewh
   await page.goto('/');
   const create = page.getByRole('button', { name: 'Create', exact: true });
   const waits = page.getByRole('status').filter({ hasText: /^Loading…$/ });
+  await create.hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
   await create.click();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
   await expect(waits).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(waits).toHaveCount(0);

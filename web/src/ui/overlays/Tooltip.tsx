@@ -47,10 +47,12 @@ export function Tooltip({ label, children, position = 'bottom', instant = false 
     delay.stop();
     setAnchor(null);
   };
-  const { onPointerEnter, onPointerLeave, onFocus, onBlur } = children.props;
+  const { onPointerEnter, onPointerLeave, onPointerDown, onFocus, onBlur } = children.props;
   const enter = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') show(event.currentTarget, instant ? 0 : DELAY_MS);
   };
+  // Where a menu or a panel comes, the words would cover it.
+  const press = ({ currentTarget }: PointerEvent) => currentTarget.hasAttribute('aria-haspopup') && hide();
   const focus = ({ currentTarget, target }: FocusEvent) => {
     if (target.matches(':focus-visible')) show(currentTarget, 0);
   };
@@ -59,6 +61,7 @@ export function Tooltip({ label, children, position = 'bottom', instant = false 
       {cloneElement(children, {
         onPointerEnter: both(onPointerEnter, enter),
         onPointerLeave: both(onPointerLeave, hide),
+        onPointerDown: both(onPointerDown, press),
         onFocus: both(onFocus, focus),
         onBlur: both(onBlur, hide),
         ...(anchor && { 'aria-describedby': id }),
