@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/busy-database.ts';
 import { button, charts, drag, newDashboard, rows } from './support/dashboards.ts';
+import { make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -246,4 +247,23 @@ test('[4.1-05] without the server the charts that are drawn stay, and each tells
   await expect(flights.getByRole('img', { name: /3,000,000/ })).toBeVisible();
   await context.setOffline(false);
   await expect(flights.locator('[data-chart-status="rendered"]')).toBeVisible();
+});
+
+test('lists and columns of a text stand as they were written', async ({ page }) => {
+  const code = '- sun\n- rain\n\n3. third\n\n| Day | Rain |\n|---|--:|\n| Monday | 12 |';
+  const layout = {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] },
+    GRID_ID: { id: 'GRID_ID', type: 'GRID', children: ['R'], parents: ['ROOT_ID'] },
+    R: { id: 'R', type: 'ROW', children: ['M'], meta: {} },
+    M: { id: 'M', type: 'MARKDOWN', children: [], meta: { width: 6, height: 40, code } },
+  };
+  const dashboard = await make(page, 'dashboard', {
+    dashboard_title: 'Written',
+    position_json: JSON.stringify(layout),
+  });
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'sun' })).toHaveCSS('list-style-type', 'disc');
+  await expect(page.getByRole('listitem').filter({ hasText: 'third' })).toHaveCSS('list-style-type', 'decimal');
+  await expect(page.getByRole('cell', { name: '12' })).toHaveCSS('text-align', 'right');
 });

@@ -112,7 +112,7 @@ test('on a phone a panel that grows with its tab stays on the screen', async ({ 
   await expect(button(page, 'Apply')).toBeInViewport({ ratio: 1 });
 });
 
-test('under a finger the page of a chart fits the screen', async ({ page, browser }) => {
+test('under a finger the page of a chart fits the screen, and a tap shows help', async ({ page, browser }) => {
   const phone = await browser.newContext({
     storageState: await page.context().storageState(),
     viewport: { width: 390, height: 844 },
@@ -124,6 +124,12 @@ test('under a finger the page of a chart fits the screen', async ({ page, browse
   expect(
     await touched.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]),
   ).toEqual([390, 844]);
+  await touched.getByRole('tab', { name: 'Settings' }).tap();
+  const help = 'Time or category along the base of the chart.';
+  await touched.getByRole('button', { name: help }).tap();
+  await expect(touched.getByRole('tooltip')).toHaveText(help);
+  await touched.getByText('Force categorical').first().tap();
+  await expect(touched.getByRole('tooltip')).toHaveCount(0);
   await phone.close();
 });
 

@@ -49,6 +49,40 @@ test('a part of a page that is not here comes when the connection is back; after
   await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
 });
 
+test('a menu that is on its way says so, and is given up by whoever turns elsewhere', async ({ page }) => {
+  await openSession(page);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/MenuPanel-/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  const create = page.getByRole('button', { name: 'Create', exact: true });
+  const waits = page.getByRole('status').filter({ hasText: /^Loading…$/ });
+  await create.hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await create.click();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await expect(waits).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(waits).toHaveCount(0);
+  await create.click();
+  await page.getByRole('button', { name: /^Search or do/ }).click();
+  const search = page.getByRole('combobox', { name: 'Search or do…' });
+  await expect(search).toBeFocused();
+  await expect(create).toHaveAttribute('aria-expanded', 'false');
+  release();
+  await page.keyboard.type('penguins');
+  await expect(page.getByRole('option', { name: /^penguins/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Theme', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Dark' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Chart', exact: true })).toHaveCount(0);
+});
+
 test('the palette goes to an object by keyboard alone', async ({ page }) => {
   await signIn(page);
   await page.keyboard.press('Control+k');

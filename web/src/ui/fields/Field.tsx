@@ -44,7 +44,7 @@ export function Field({
           </span>
         )}
         {hint !== undefined && (
-          <Tooltip label={hint} position="top">
+          <Tooltip label={hint} position="top" isPressed>
             <button type="button" className={classes['hint']} aria-label={hint}>
               <IconHelpCircle size={14} stroke={1.5} />
             </button>

@@ -50,6 +50,11 @@ function elementOf(token: Token, level: number, children: readonly ReactNode[]):
     }
     case 'table_open':
       return <div className={classes['scroll']}>{createElement('table', null, ...children)}</div>;
+    case 'th_open':
+    case 'td_open': {
+      const side = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1];
+      return createElement(token.tag, side === undefined ? null : { style: { textAlign: side } }, ...children);
+    }
     case 'ordered_list_open':
       return createElement('ol', { start: Number(token.attrGet('start') ?? 1) }, ...children);
     default:

@@ -17,10 +17,10 @@ test('blocks', () => {
   expect(html('# a\n###### b', 3)).toBe('<h3>a</h3><h6>b</h6>');
 });
 
-test('tables', () => {
+test('tables, with columns to the side that they ask for', () => {
   expect(html('| a | b |\n|---|--:|\n| 1 | **2** |')).toBe(
-    '<div><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><strong>2</strong></td></tr>' +
-      '</tbody></table></div>',
+    '<div><table><thead><tr><th>a</th><th style="text-align:right">b</th></tr></thead>' +
+      '<tbody><tr><td>1</td><td style="text-align:right"><strong>2</strong></td></tr></tbody></table></div>',
   );
 });
 

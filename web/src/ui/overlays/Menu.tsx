@@ -13,10 +13,11 @@ import {
 } from 'react';
 import { both } from '../common/both.ts';
 import { onDemand } from '../common/on-demand.tsx';
+import { AwaitedPanel } from './AwaitedPanel.tsx';
 import { MenuPartsContext, type MenuItemProps, type MenuLinkProps } from './menu-parts.ts';
 
 // A page has many menus, and most are never opened: the library comes when one is reached.
-const MenuPanel = onDemand(async () => (await import('./MenuPanel.tsx')).MenuPanel);
+const MenuPanel = onDemand(async () => (await import('./MenuPanel.tsx')).MenuPanel, AwaitedPanel);
 
 /** Fetch the code of menus ahead, so that it is here whatever the network does later. */
 export const preloadMenus = MenuPanel.preload;

@@ -2,9 +2,10 @@ import { useMergedRef } from '@mantine/hooks';
 import { cloneElement, useId, useRef, useState } from 'react';
 import { both } from '../common/both.ts';
 import { onDemand } from '../common/on-demand.tsx';
+import { AwaitedPanel } from './AwaitedPanel.tsx';
 import type { PopoverProps } from './popover-props.ts';
 
-const PopoverPanel = onDemand(async () => (await import('./PopoverPanel.tsx')).PopoverPanel);
+const PopoverPanel = onDemand(async () => (await import('./PopoverPanel.tsx')).PopoverPanel, AwaitedPanel);
 
 /**
  * A small panel beside what opened it. The trigger toggles `opened` itself; Escape and a click outside close it. Its

@@ -7,6 +7,7 @@ import {
   useState,
   type FocusEvent,
   type HTMLAttributes,
+  type MouseEvent,
   type PointerEvent,
   type ReactElement,
   type ReactNode,
@@ -26,13 +27,15 @@ type TooltipProps = {
   readonly position?: Side;
   /** Show at once (values in charts, cut texts) instead of after a moment. */
   readonly instant?: boolean;
+  /** Shown by a press too, as on a phone: the element does nothing else. */
+  readonly isPressed?: boolean;
 };
 
 /**
  * Shown on hover and on keyboard focus; never holds anything that can be clicked. Nearly every button has one, and few
  * are shown: until then it is some handlers.
  */
-export function Tooltip({ label, children, position = 'bottom', instant = false }: TooltipProps) {
+export function Tooltip({ label, children, position = 'bottom', instant = false, isPressed = false }: TooltipProps) {
   const id = useId();
   // What the label is about, while it is shown.
   const [anchor, setAnchor] = useState<Element | null>(null);
@@ -47,10 +50,12 @@ export function Tooltip({ label, children, position = 'bottom', instant = false 
     delay.stop();
     setAnchor(null);
   };
-  const { onPointerEnter, onPointerLeave, onFocus, onBlur } = children.props;
+  const { onPointerEnter, onPointerLeave, onPointerDown, onClick, onFocus, onBlur } = children.props;
   const enter = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') show(event.currentTarget, instant ? 0 : DELAY_MS);
   };
+  // Where a menu or a panel comes, the words would cover it.
+  const press = ({ currentTarget }: PointerEvent) => currentTarget.hasAttribute('aria-haspopup') && hide();
   const focus = ({ currentTarget, target }: FocusEvent) => {
     if (target.matches(':focus-visible')) show(currentTarget, 0);
   };
@@ -59,13 +64,15 @@ export function Tooltip({ label, children, position = 'bottom', instant = false 
       {cloneElement(children, {
         onPointerEnter: both(onPointerEnter, enter),
         onPointerLeave: both(onPointerLeave, hide),
+        onPointerDown: both(onPointerDown, press),
+        ...(isPressed && { onClick: both(onClick, ({ currentTarget }: MouseEvent) => show(currentTarget, 0)) }),
         onFocus: both(onFocus, focus),
         onBlur: both(onBlur, hide),
         ...(anchor && { 'aria-describedby': id }),
       })}
       {anchor &&
         createPortal(
-          <Bubble id={id} anchor={anchor} side={position} onEscape={hide}>
+          <Bubble id={id} anchor={anchor} side={position} onHide={hide}>
             {label}
           </Bubble>,
           document.body,
@@ -89,15 +96,15 @@ type BubbleProps = {
   readonly id: string;
   readonly anchor: Element;
   readonly side: Side;
-  readonly onEscape: () => void;
+  readonly onHide: () => void;
   readonly children: ReactNode;
 };
 
-function Bubble({ id, anchor, side, onEscape, children }: BubbleProps) {
+function Bubble({ id, anchor, side, onHide, children }: BubbleProps) {
   const bubble = useRef<HTMLDivElement>(null);
-  const latest = useRef(onEscape);
+  const latest = useRef(onHide);
   useLayoutEffect(() => {
-    latest.current = onEscape;
+    latest.current = onHide;
   });
   useLayoutEffect(() => {
     const place = () => {
@@ -120,9 +127,17 @@ function Bubble({ id, anchor, side, onEscape, children }: BubbleProps) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') latest.current();
     };
+    // A finger leaves nothing, and a button of a phone may not have the focus that it would lose.
+    const onPointer = ({ target }: Event) => {
+      if (!(target instanceof Node && anchor.contains(target))) latest.current();
+    };
     addEventListener('keydown', onKey, true);
-    return () => removeEventListener('keydown', onKey, true);
-  }, []);
+    addEventListener('pointerdown', onPointer, true);
+    return () => {
+      removeEventListener('keydown', onKey, true);
+      removeEventListener('pointerdown', onPointer, true);
+    };
+  }, [anchor]);
   return (
     <div ref={bubble} id={id} role="tooltip" className={classes['bubble']}>
       {children}
