@@ -10,9 +10,13 @@ const best = (...filled: readonly Role[]) => {
 };
 
 test('a type fits that has a place for what is chosen, and none that would stay empty', () => {
-  expect(best('value')).toEqual(['big_number_total']);
-  expect(best('x', 'y')).toEqual(['big_number']);
-  expect(best('series', 'value').toSorted()).toEqual(['pie', 'table']);
+  // Types that are yet to come may fit as well.
+  expect(best('value')).toContain('big_number_total');
+  expect(best('value')).not.toContain('pie');
+  expect(best('x', 'y')).toContain('big_number');
+  expect(best('x', 'y')).not.toContain('echarts_timeseries_line');
+  expect(best('series', 'value')).toEqual(expect.arrayContaining(['pie', 'table']));
+  expect(best('series', 'value')).not.toContain('big_number_total');
   expect(best('x', 'y', 'series')).toContain('echarts_timeseries_line');
   expect(best('x', 'y', 'series')).not.toContain('pie');
 });
