@@ -24,11 +24,11 @@ export type ${pascal} = Static<typeof ${pascal}>;
 export const ${pascal}Item = Type.Object({ id: Type.Integer(), result: ${pascal} });
 `,
   'policy.ts': `
-import type { Principal } from '../../principal.ts';
+import { hasAccount, type Principal } from '../../principal.ts';
 
 /** Whoever the route lets in may see every ${title.toLowerCase()}; say here what should differ from one to the next. */
 export function mayView${pascal}(principal: Principal): boolean {
-  return principal.kind === 'user';
+  return hasAccount(principal);
 }
 `,
   'store.ts': `
