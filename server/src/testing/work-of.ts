@@ -1,6 +1,4 @@
 import { Session, type Profiler } from 'node:inspector';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 /** Blocks of code that ran, and characters that searches of texts passed over. */
 export type Work = { readonly blocks: number; readonly searched: number };
@@ -11,13 +9,15 @@ export type WorkCounter = {
   readonly stop: () => void;
 };
 
-/** Begin before the code runs for the first time: the coverage of V8 counts in functions that are compiled later. */
+/**
+ * Begin before the code runs for the first time, in a file of the project `counted`: the coverage of V8 counts in
+ * functions that are compiled later.
+ */
 export function countWork(): WorkCounter {
   const session = new Session();
   session.connect();
   session.post('Profiler.enable');
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  forgetCompiled();
   const takeBlocks = (): number => {
     let blocks = 0;
     session.post('Profiler.takePreciseCoverage', (_, { result }) => (blocks = blocksIn(result)));
@@ -39,15 +39,6 @@ export function countWork(): WorkCounter {
       session.disconnect();
     },
   };
-}
-
-/** Blocks are counted in code that is compiled from now on; what ran in this process before is compiled anew. */
-function forgetCompiled(): void {
-  setFlagsFromString('--expose-gc');
-  setFlagsFromString('--stress-flush-code');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') for (const _ of [1, 2]) collect();
-  setFlagsFromString('--no-stress-flush-code');
 }
 
 function blocksIn(scripts: readonly Profiler.ScriptCoverage[]): number {
