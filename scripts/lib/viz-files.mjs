@@ -1,8 +1,8 @@
 /**
- * The files of a new chart type by path, and its line in the registry. `registry` is the text of registry.ts, `layer`
+ * The files of a new chart type by path, with its lines in `lists`, the texts of registry.ts and gallery.ts. `layer` is
  * the folder of legend, labels and tooltip; `hasMarks` tells that marks are part of the contract.
  */
-export function vizFiles({ kebab, snake, camel, pascal, title }, registry, { layer, hasMarks }) {
+export function vizFiles({ kebab, snake, camel, pascal, title }, lists, { layer, hasMarks }) {
   const folder = `packages/viz/src/plugins/${kebab}`;
   return {
     [`${folder}/index.ts`]:
@@ -248,35 +248,57 @@ import { ${camel} } from './index.ts';
 
 queryTests(${camel}, queryCases);
 `,
-    'packages/viz/src/registry.ts': registered(registry, { kebab, snake, camel, title }),
-  };
-}
+    [`${folder}/entry.ts`]: `
+import { interactive } from '../../capabilities.ts';
+import { erased, type VizEntries } from '../../entry.ts';
 
-const END = '\n} as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;';
-
-/** The registry with the new type at its end. @throws Error when it is there, or the registry has another shape */
-function registered(registry, { kebab, snake, camel, title }) {
-  if (!registry.includes(END))
-    throw new Error('registry.ts does not end as new-viz expects; see scripts/lib/viz-files.mjs');
-  if (registry.includes(`\n  ${snake}: {`)) throw new Error(`${snake} is in packages/viz/src/registry.ts already`);
-  const entry = `
+export const ${camel}Entries = {
   ${snake}: {
     name: '${title}',
-    category: 'Ranking',
-    description: 'Which question does it answer? Say it in one sentence.',
-    tags: [],
     capabilities: {
       ...interactive,
       size: { minimum: { width: 2, height: 20 }, default: { width: 4, height: 50 } },
       skeleton: 'bars',
       limits: { rows: 50, series: 50 },
     },
+    folder: '${kebab}',
+    load: () => erased(import('./index.ts'), ({ ${camel} }) => ${camel}),
+  },
+} as const satisfies VizEntries;
+`,
+    [`${folder}/gallery.ts`]: `
+import type { GalleryEntries } from '../../entry.ts';
+import { ${camel}Thumbnail } from './thumbnails.ts';
+
+export const ${camel}Gallery = {
+  ${snake}: {
+    category: 'Ranking',
+    description: 'Which question does it answer? Say it in one sentence.',
+    tags: [],
     roles: ['series', 'value'],
     thumbnail: ${camel}Thumbnail,
-    folder: '${kebab}',
-    load: () => erased(import('./plugins/${kebab}/index.ts'), ({ ${camel} }) => ${camel}),
-  },`;
-  const line = `import { ${camel}Thumbnail } from './plugins/${kebab}/thumbnails.ts';\n`;
-  const at = registry.indexOf('import { pieThumbnail }');
-  return `${registry.slice(0, at)}${line}${registry.slice(at)}`.replace(END, `${entry}${END}`);
+  },
+} as const satisfies GalleryEntries;
+`,
+    'packages/viz/src/registry.ts': listed(lists.registry, { kebab, name: `${camel}Entries`, file: 'entry.ts' }),
+    'packages/viz/src/gallery.ts': listed(lists.gallery, { kebab, name: `${camel}Gallery`, file: 'gallery.ts' }),
+  };
+}
+
+const FIRST = "from './plugins/";
+const SPREAD = /\n {2}\.\.\.\w+,\n\}/;
+
+/** A list of chart types with the new family in it. @throws Error when it is there, or the list has another shape */
+function listed(text, { kebab, name, file }) {
+  const path = `./plugins/${kebab}/${file}`;
+  if (text.includes(`'${path}'`)) throw new Error(`${kebab} is in packages/viz/src/${fileOf(file)} already`);
+  const at = text.lastIndexOf('\nimport ', text.indexOf(FIRST)) + 1;
+  if (at === 0 || !SPREAD.test(text))
+    throw new Error(`${fileOf(file)} does not look as new-viz expects; see scripts/lib/viz-files.mjs`);
+  const withImport = `${text.slice(0, at)}import { ${name} } from '${path}';\n${text.slice(at)}`;
+  return withImport.replace(SPREAD, (end) => `${end.slice(0, -1)}  ...${name},\n}`);
+}
+
+function fileOf(file) {
+  return file === 'entry.ts' ? 'registry.ts' : 'gallery.ts';
 }

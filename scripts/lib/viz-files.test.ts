@@ -11,12 +11,15 @@ import { spellings } from './generate.mjs';
 import { vizFiles } from './viz-files.mjs';
 
 const viz = join(root, 'packages/viz/src');
-const registry = readFileSync(join(viz, 'registry.ts'), 'utf8');
+const lists = {
+  registry: readFileSync(join(viz, 'registry.ts'), 'utf8'),
+  gallery: readFileSync(join(viz, 'gallery.ts'), 'utf8'),
+};
 const parts = {
   layer: existsSync(join(viz, 'layer/legend.ts')) ? 'layer' : 'shared',
   hasMarks: existsSync(join(viz, 'marks.ts')),
 };
-const files: Readonly<Record<string, string>> = vizFiles(spellings('dot-plot'), registry, parts);
+const files: Readonly<Record<string, string>> = vizFiles(spellings('dot-plot'), lists, parts);
 
 // The packages as they are, with one chart type more.
 let home = '';
@@ -35,10 +38,13 @@ test('a new chart type has everything that a type needs', () => {
   const folder = 'packages/viz/src/plugins/dot-plot';
   expect(Object.keys(files)).toEqual(
     expect.arrayContaining([
+      'packages/viz/src/gallery.ts',
       'packages/viz/src/registry.ts',
       `${folder}/controls.ts`,
+      `${folder}/entry.ts`,
       `${folder}/fixtures/cases.ts`,
       `${folder}/fixtures/queries.ts`,
+      `${folder}/gallery.ts`,
       `${folder}/golden.test.ts`,
       `${folder}/index.ts`,
       `${folder}/option.ts`,
@@ -46,7 +52,7 @@ test('a new chart type has everything that a type needs', () => {
       `${folder}/thumbnails.ts`,
     ]),
   );
-  expect(() => vizFiles(spellings('pie'), registry, parts)).toThrow('pie is in packages/viz/src/registry.ts already');
+  expect(() => vizFiles(spellings('pie'), lists, parts)).toThrow('pie is in packages/viz/src/registry.ts already');
 });
 
 test('it is registered and draws all of its cases at once', async () => {

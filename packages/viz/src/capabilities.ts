@@ -24,3 +24,15 @@ export type Capabilities = {
 };
 
 export type Skeleton = 'line' | 'bars' | 'circle' | 'grid' | 'number' | 'map' | 'blocks';
+
+/** Marks that filter and drill, as most types have them. */
+export const interactive = {
+  emitsFilters: true,
+  drillsToDetail: true,
+  drillsBy: true,
+  isDrillTarget: true,
+  brushes: null,
+  stacks: false,
+  needsTime: false,
+  pages: false,
+} as const satisfies Partial<Capabilities>;

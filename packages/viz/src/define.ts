@@ -1,7 +1,7 @@
 /**
  * What a chart type is.
  *
- * A chart type is a folder `plugins/<family>/` and one line in `registry.ts`:
+ * A chart type is a folder `plugins/<family>/` and a line each in `registry.ts` and `gallery.ts`:
  *
  * - `index.ts` calls `defineViz({ type, controls, sections, roles, defaults, buildQueries, describe, drawing })`. The
  *   form type follows from `controls`: reading a control that does not exist, or comparing a select with a value that

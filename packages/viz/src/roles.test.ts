@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { plugins, type VizType } from './registry.ts';
+import { gallery } from './gallery.ts';
+import { type VizType } from './registry.ts';
 import { fitOf, type Role } from './roles.ts';
 
 const best = (...filled: readonly Role[]) => {
-  const types = Object.keys(plugins) as VizType[];
-  const fits = types.map((type) => ({ type, fit: fitOf(plugins[type].roles, new Set(filled)) }));
+  const types = Object.keys(gallery) as VizType[];
+  const fits = types.map((type) => ({ type, fit: fitOf(gallery[type].roles, new Set(filled)) }));
   const most = Math.max(...fits.map(({ fit }) => fit));
   return fits.filter(({ fit }) => fit === most).map(({ type }) => type);
 };

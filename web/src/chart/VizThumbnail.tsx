@@ -1,5 +1,5 @@
+import { galleryEntryOf } from '@tessera/viz/gallery';
 import { TileDrawing } from '../ui/feedback/TileDrawing.tsx';
-import { vizEntry } from './use-viz.ts';
 import classes from './VizThumbnail.module.css';
 
 /** The picture of a chart type, in the colours of the theme; tiles for a type that this version does not have. */
@@ -12,7 +12,7 @@ export function VizThumbnail({
   readonly width?: number;
   readonly height?: number;
 }) {
-  const entry = vizEntry(vizType);
+  const entry = galleryEntryOf(vizType);
   if (!entry) return <TileDrawing shape="chart" />;
   // The drawings come with the code of the chart types; nothing that users wrote is in them.
   return (

@@ -1,5 +1,6 @@
 import { t, tMarked } from '@tessera/core/messages';
-import { plugins } from '@tessera/viz/registry';
+import { gallery } from '@tessera/viz/gallery';
+import { isVizType, plugins } from '@tessera/viz/registry';
 import type { Role } from '@tessera/viz/roles';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Badge } from '../../ui/feedback/Badge.tsx';
@@ -12,10 +13,9 @@ import { categoriesOf, findTypes, type GalleryFilter, type GalleryItem } from '.
 import classes from './Gallery.module.css';
 import { Thumbnail } from './Thumbnail.tsx';
 
-const items: readonly GalleryItem[] = Object.entries(plugins).map(([type, { load: _, ...entry }]) => ({
-  ...entry,
-  type,
-}));
+const items: readonly GalleryItem[] = Object.keys(plugins)
+  .filter(isVizType)
+  .map((type) => ({ ...gallery[type], name: plugins[type].name, type }));
 
 type GalleryProps = {
   readonly chosen: string | null;

@@ -1,9 +1,9 @@
-import { vizEntry } from '../../chart/use-viz.ts';
+import { galleryEntryOf } from '@tessera/viz/gallery';
 import classes from './Explore.module.css';
 
 /** The little picture of a chart type: our own SVG, from the registry and from nowhere else. */
 export function Thumbnail({ type }: { readonly type: string }) {
-  const svg = vizEntry(type)?.thumbnail ?? '';
+  const svg = galleryEntryOf(type)?.thumbnail ?? '';
   return (
     <span
       className={classes['thumbnail']}

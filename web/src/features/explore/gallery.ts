@@ -1,14 +1,12 @@
-import type { VizEntry } from '@tessera/viz/entry';
+import type { GalleryEntry } from '@tessera/viz/entry';
+import { rankOf } from '@tessera/viz/gallery';
 import { fitOf, type Role } from '@tessera/viz/roles';
 
-export type GalleryItem = Omit<VizEntry, 'load' | 'folder' | 'capabilities'> & { readonly type: string };
+export type GalleryItem = GalleryEntry & { readonly type: string; readonly name: string };
 export type GalleryFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'featured' }
   | { readonly kind: 'category'; readonly name: GalleryItem['category'] };
-
-/** Ranking weights of tags ([3.1-03]). */
-const WEIGHTS: Readonly<Record<GalleryItem['tags'][number], number>> = { Deprecated: -0.1, Featured: 0.1, Legacy: 0 };
 
 /**
  * Chart types that match, the best first: every word in name, category, description or tags; of equals the one that has
@@ -40,7 +38,7 @@ function isIn(item: GalleryItem, filter: GalleryFilter): boolean {
 function scoreOf(item: GalleryItem, words: readonly string[]): number | null {
   const name = item.name.toLowerCase();
   const rest = `${item.category} ${item.description} ${item.tags.join(' ')} ${item.type}`.toLowerCase();
-  let score = item.tags.reduce((sum, tag) => sum + WEIGHTS[tag], 0);
+  let score = rankOf(item);
   for (const word of words) {
     if (name.startsWith(word)) score += 1;
     else if (name.includes(word)) score += 0.8;

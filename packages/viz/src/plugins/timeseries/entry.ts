@@ -1,0 +1,58 @@
+import { msg } from '@tessera/core/messages';
+import { type Capabilities, interactive } from '../../capabilities.ts';
+import { erased, type VizEntries } from '../../entry.ts';
+
+const plugin = () => import('./index.ts');
+const series = {
+  ...interactive,
+  brushes: 'x',
+  stacks: true,
+  size: { minimum: { width: 2, height: 20 }, default: { width: 4, height: 50 } },
+  skeleton: 'line',
+  limits: { rows: 50_000, series: 50 },
+} as const satisfies Capabilities;
+
+export const timeseriesEntries = {
+  echarts_timeseries_line: {
+    name: msg('Line Chart'),
+    capabilities: series,
+    folder: 'timeseries',
+    load: () => erased(plugin(), ({ echartsTimeseriesLine }) => echartsTimeseriesLine),
+  },
+  echarts_timeseries_bar: {
+    name: msg('Bar Chart'),
+    capabilities: { ...series, skeleton: 'bars', limits: { rows: 2000, series: 50 } },
+    folder: 'timeseries',
+    load: () => erased(plugin(), ({ echartsTimeseriesBar }) => echartsTimeseriesBar),
+  },
+  echarts_area: {
+    name: msg('Area Chart'),
+    capabilities: series,
+    folder: 'timeseries',
+    load: () => erased(plugin(), ({ echartsArea }) => echartsArea),
+  },
+  echarts_timeseries_smooth: {
+    name: msg('Smooth Line'),
+    capabilities: { ...series, stacks: false },
+    folder: 'timeseries',
+    load: () => erased(plugin(), ({ echartsTimeseriesSmooth }) => echartsTimeseriesSmooth),
+  },
+  echarts_timeseries_step: {
+    name: msg('Stepped Line'),
+    capabilities: series,
+    folder: 'timeseries',
+    load: () => erased(plugin(), ({ echartsTimeseriesStep }) => echartsTimeseriesStep),
+  },
+  echarts_timeseries_scatter: {
+    name: msg('Scatter Plot'),
+    capabilities: series,
+    folder: 'timeseries',
+    load: () => erased(plugin(), ({ echartsTimeseriesScatter }) => echartsTimeseriesScatter),
+  },
+  echarts_timeseries: {
+    name: msg('Generic Chart'),
+    capabilities: series,
+    folder: 'timeseries',
+    load: () => erased(plugin(), ({ echartsTimeseries }) => echartsTimeseries),
+  },
+} as const satisfies VizEntries;
