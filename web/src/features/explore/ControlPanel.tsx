@@ -19,6 +19,7 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Tabs } from '../../ui/layout/Tabs.tsx';
 import classes from './Explore.module.css';
 import { visibleControls } from './explore-store.ts';
+import { CarriedNotice } from './CarriedNotice.tsx';
 import panelStyles from './ControlPanel.module.css';
 import { ControlSection } from './ControlSection.tsx';
 import { changedControls, freshValue, matchesSearch, sectionsWith } from './panel-filter.ts';
@@ -79,6 +80,7 @@ export function ControlPanel(props: ControlPanelProps) {
     <section className={classes['panel']} aria-label={t('Chart settings')}>
       <Head session={session} panel={panel} picture={picture} onGallery={onGallery} {...fold} />
       <NotDrawn form={form} viz={viz} />
+      <CarriedNotice dataset={data.dataset} onUndo={() => session.step(-1)} />
       <Tools
         search={search}
         onSearch={setSearch}
