@@ -17,6 +17,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import type { AnyViz } from '@tessera/viz/erase';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { holds, isAdmin, type Me } from '../../api/me.ts';
 import { useNow } from '../../chart/use-now.ts';
@@ -35,6 +36,8 @@ import { mayOverwrite } from './saved-chart.ts';
 
 type TitleBarProps = {
   readonly title: string;
+  /** The line under the name. */
+  readonly subtitle: ReactNode;
   readonly user: Me;
   readonly viz: AnyViz | null;
   /** Steps back or forth in the history of edits. */
@@ -50,7 +53,7 @@ const icon = { size: 16, stroke: 1.5 } as const;
 
 /** Name in place, where the chart stands, and what can be done with it. */
 export function TitleBar(props: TitleBarProps) {
-  const { title, user, onStep, onDialog } = props;
+  const { title, subtitle, user, onStep, onDialog } = props;
   const state = useExplore();
   const { draft, dispatch } = state;
   const noSave = holds(user, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
@@ -58,15 +61,18 @@ export function TitleBar(props: TitleBarProps) {
   return (
     <header className={classes['titleBar']}>
       <h1 className="ts-visually-hidden">{title}</h1>
-      <input
-        className={classes['titleInput']}
-        aria-label={t('Chart name')}
-        value={draft.name}
-        placeholder={title}
-        maxLength={250}
-        onChange={(event) => dispatch({ type: 'renamed', name: event.target.value })}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-      />
+      <div className={classes['titles']}>
+        <input
+          className={classes['titleInput']}
+          aria-label={t('Chart name')}
+          value={draft.name}
+          placeholder={title}
+          maxLength={250}
+          onChange={(event) => dispatch({ type: 'renamed', name: event.target.value })}
+          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        />
+        {subtitle}
+      </div>
       <Chips />
       <div className={classes['titleActions']}>
         <History onStep={onStep} />
