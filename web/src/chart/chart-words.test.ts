@@ -8,6 +8,7 @@ const labels = new Map([
   ['city', 'City'],
 ]);
 const label = (name: string) => labels.get(name) ?? name;
+const words = { label, isTime: (name: string) => name === 'date' };
 const anyTime = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'date', operator: 'TEMPORAL_RANGE' } as const;
 const form = {
   x_axis: 'date',
@@ -18,13 +19,13 @@ const form = {
 };
 
 test('a chart is called by its question', () => {
-  expect(questionOf(line, form, label)).toBe('Average delay by day and City');
-  expect(questionOf(line, { ...form, groupby: [] }, label)).toBe('Average delay by day');
-  expect(questionOf(line, { metrics: ['delay'] }, label)).toBe('Average delay');
-  expect(questionOf(line, { ...form, x_axis: 'city', adhoc_filters: [], groupby: [] }, label)).toBe(
+  expect(questionOf(line, form, words)).toBe('Average delay by day and City');
+  expect(questionOf(line, { ...form, groupby: [] }, words)).toBe('Average delay by day');
+  expect(questionOf(line, { metrics: ['delay'] }, words)).toBe('Average delay');
+  expect(questionOf(line, { ...form, x_axis: 'city', adhoc_filters: [], groupby: [] }, words)).toBe(
     'Average delay by City',
   );
-  expect(questionOf(line, {}, label)).toBe('');
+  expect(questionOf(line, {}, words)).toBe('');
 });
 
 test('the line under it says the span, what was left out and the filters, and nothing twice', () => {

@@ -10,13 +10,16 @@ import { controlsOf, type Role } from '@tessera/viz/roles';
 import { describeFilter, operatorOf } from '../controls/filters.ts';
 
 type Named = (name: string) => string;
+/** How fields are called, and which of them are of time. */
+export type FieldWords = { readonly label: Named; readonly isTime: (name: string) => boolean };
 
 /** What a chart asks, in the words of its fields: `Average delay by month and carrier`. Empty where it asks nothing. */
-export function questionOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, label: Named): string {
+export function questionOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, words: FieldWords): string {
+  const { label } = words;
   const isRaw = form['query_mode'] === 'raw';
   const metrics = isRaw ? [] : unique(metricNames(viz, form, ['y', 'value', 'size', 'color'], label));
-  const axes = isRaw ? [] : unique(columnNames(viz, form, ['x'], label));
-  const groups = unique(columnNames(viz, form, GROUPS, label)).filter((name) => !axes.includes(name));
+  const axes = isRaw ? [] : unique(columnNames(viz, form, ['x'], words));
+  const groups = unique(columnNames(viz, form, GROUPS, words)).filter((name) => !axes.includes(name));
   const by = listed([...axes, ...groups]);
   if (metrics.length === 0) return listed(unique([...axes, ...groups, ...rawColumns(form, label)]));
   const what = listed(metrics);
@@ -31,27 +34,19 @@ function metricNames(viz: Pick<AnyViz, 'roles'>, form: RawForm, roles: readonly 
 }
 
 /** Columns by their labels; the one of time by the periods that it is drawn in. */
-function columnNames(viz: Pick<AnyViz, 'roles'>, form: RawForm, roles: readonly Role[], label: Named) {
+function columnNames(viz: Pick<AnyViz, 'roles'>, form: RawForm, roles: readonly Role[], { label, isTime }: FieldWords) {
   const period = typeof form['time_grain_sqla'] === 'string' ? periodOf(form['time_grain_sqla']) : null;
-  const timed = timedColumns(form);
   const names = roles.flatMap((role) => controlsOf(viz.roles, role));
   return names
     .flatMap((name) => readColumns(form[name]))
     .map(columnLabel)
-    .map((name) => (period !== null && timed.includes(name) ? period : label(name)));
+    .map((name) => (period !== null && isTime(name) ? period : label(name)));
 }
 
 function rawColumns(form: RawForm, label: Named): readonly string[] {
   return form['query_mode'] === 'raw'
     ? readColumns(form['all_columns']).map((column) => label(columnLabel(column)))
     : [];
-}
-
-/** A range of time is filtered on these: they are columns of time. */
-function timedColumns(form: RawForm): readonly string[] {
-  return readFilters(form['adhoc_filters'])
-    .filter((filter) => operatorOf(filter) === 'TEMPORAL_RANGE')
-    .map(({ subject }) => (subject ? columnLabel(subject) : ''));
 }
 
 function periodOf(grain: string): string | null {
@@ -95,14 +90,15 @@ export function subtitleOf(
   results: readonly QueryResult[],
   { title, label }: { readonly title: string; readonly label: Named },
 ): string {
+  const isTime = (name: string) => results[0]?.table.columns.get(name)?.kind === 'temporal';
   const written = form['chart_subtitle'];
   if (typeof written === 'string' && written.trim() !== '') return written;
-  const question = questionOf(viz, form, label);
+  const question = questionOf(viz, form, { label, isTime });
   const [first] = results;
   const parts = [
     sameWords(question, title) ? '' : question,
     first ? spanOf(first) : '',
-    first ? cutOf(viz, form, first, label) : '',
+    first ? cutOf(viz, form, first, { label, isTime }) : '',
     ...filtersOf(form, label),
   ];
   return parts.filter((part) => part !== '').join(' · ');
@@ -142,9 +138,9 @@ export function spanText(from: number, to: number): string {
   return new Intl.DateTimeFormat(readerLocale(), { ...parts, timeZone: 'UTC' }).formatRange(from, to);
 }
 
-function cutOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { seriesCut }: QueryResult, label: Named): string {
+function cutOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { seriesCut }: QueryResult, words: FieldWords): string {
   if (!seriesCut || seriesCut.of === null || seriesCut.of <= seriesCut.shown) return '';
-  const [name = t('series')] = columnNames(viz, form, ['series'], label);
+  const [name = t('series')] = columnNames(viz, form, ['series'], words);
   return t('%(shown)s of %(of)s by %(name)s', {
     shown: numberText(seriesCut.shown),
     of: numberText(seriesCut.of),

@@ -3,10 +3,10 @@ import { panelResult } from '@tessera/viz/panel-result';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
-import { questionOf as nameOf } from '../../chart/chart-words.ts';
+import { questionOf as nameOf, type FieldWords } from '../../chart/chart-words.ts';
 import { vizName } from '../../chart/use-viz.ts';
 import type { DragData } from '../../controls/drag.ts';
-import { panelContext, resultLabel, type DatasetFields } from '../../controls/fields.ts';
+import { findColumn, panelContext, resultLabel, type DatasetFields } from '../../controls/fields.ts';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DatasetPanel } from './DatasetPanel.tsx';
@@ -181,11 +181,18 @@ function Dialogs({ address, user, dataset, session, explored, title, dialog, onC
   );
 }
 
+function wordsOf(dataset: DatasetFields): FieldWords {
+  return {
+    label: (name) => resultLabel(dataset, name),
+    isTime: (name) => findColumn(dataset, name)?.kind === 'temporal',
+  };
+}
+
 /** The name; of a chart without one its question. */
 function useTitle({ viz }: Session, dataset: DatasetFields): string {
   const name = useExplore((state) => state.draft.name);
   const { vizType, form } = useExplore((state) => state.draft);
-  const question = viz ? nameOf(viz, form, (field) => resultLabel(dataset, field)) : '';
+  const question = viz ? nameOf(viz, form, wordsOf(dataset)) : '';
   return name || question || t('Untitled %s', vizName(vizType).toLowerCase());
 }
 

@@ -28,8 +28,9 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../ui/overlays/Menu.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { makePermalink } from './explore-api.ts';
-import { forgetDrafts } from './draft-store.ts';
+import { forgetChanges } from './forget-changes.ts';
 import { isUnsaved, useExplore } from './explore-store.ts';
+import { HistoryMenu } from './HistoryMenu.tsx';
 import type { OpenDialog } from './ExploreDialogs.tsx';
 import classes from './Explore.module.css';
 import { mayOverwrite } from './saved-chart.ts';
@@ -133,6 +134,7 @@ function History({ onStep }: Pick<TitleBarProps, 'onStep'>) {
         disabledReason={state.future.length === 0 ? t('Nothing to redo') : null}
         onClick={() => onStep(1)}
       />
+      <HistoryMenu onStep={onStep} />
     </span>
   );
 }
@@ -197,7 +199,7 @@ function SavedItems({ user, onDialog }: Pick<TitleBarProps, 'user' | 'onDialog'>
         : t('Only owners change the properties of this chart.');
   const discard = () => {
     if (!chart) return;
-    forgetDrafts(state.address, chart.id);
+    forgetChanges(state, user.id);
     dispatch({ type: 'closed' });
     void navigate(`?slice_id=${chart.id}`);
   };
