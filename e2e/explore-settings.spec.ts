@@ -121,3 +121,24 @@ test('[5.0-05] settings are searched, changed ones are marked and reset, and a s
   await expect(limit.getByRole('alert')).toContainText('is expected to be an integer');
   await expect(page.getByRole('button', { name: /^Query.*1 setting needs attention/ })).toBeVisible();
 });
+
+test('a column shows its profile, and a press on a value filters the chart', async ({ page }) => {
+  await openSaved(page, 'pie', { metric: 'count', groupby: ['weather'] });
+  await rendered(page);
+  // From the cache it says nothing about what queries cost, however busy the machine is.
+  await page.reload();
+  await rendered(page);
+  await page.getByRole('button', { name: 'Profile of Weather' }).focus();
+  await page.keyboard.press('Enter');
+  const profile = page.getByRole('region', { name: 'Profile of Weather' });
+  await expect(profile).toContainText('1,461');
+  await profile.getByRole('button', { name: /^rain/ }).click();
+  await expect(page.locator('[data-control="adhoc_filters"]')).toContainText('Weather is one of rain');
+  await expect(
+    page
+      .locator('[data-chart-id]')
+      .first()
+      .getByRole('img', { name: /1 slice/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+});

@@ -34,6 +34,9 @@ test('the chart follows the hand; undo brings the picture back without a questio
   page,
 }) => {
   await newChart(page, 'seattle_weather', 'echarts_timeseries_bar');
+  // From the cache it says nothing about what queries cost, however busy the machine is.
+  await page.reload();
+  await rendered(page);
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/chart/data')) asked += 1;
@@ -121,7 +124,7 @@ test('a time range that cannot be read is reported and not applied', async ({ pa
   await expect(filters).toContainText('Day: any time');
   await page.getByLabel('From : to').fill('2012-01-01 : 2013-01-01');
   await button(page, 'Apply').click();
-  await expect(filters).toContainText('Day: 2012-01-01 : 2013-01-01');
+  await expect(filters).toContainText('Day from 2012-01-01 until 2013-01-01');
 });
 
 test('a range of dates is still there after a look at other kinds of ranges', async ({ page }) => {

@@ -33,7 +33,7 @@ test('filters stand under where they come from, in one order, as sentences', () 
     ['dashboard', ['kept has no value']],
     ['cross_filter', ['State is CA']],
     ['security', ['2 rules limit the rows that you see.']],
-    ['template', ['ds: Last week']],
+    ['template', ['ds in the last week']],
   ]);
 });
 

@@ -2,7 +2,7 @@ import type { NamedOperator } from '@tessera/core/filters/operators';
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
 import { t, tMarked } from '@tessera/core/messages';
 import type { FilterValue } from '@tessera/core/query-object';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { SegmentedControl } from '../ui/fields/SegmentedControl.tsx';
 import { Select } from '../ui/fields/Select.tsx';
@@ -122,10 +122,11 @@ type ComparatorInputProps = {
 
 /** What the operator compares with. */
 function ComparatorInput({ dataset, column, needs, value, error, onChange }: ComparatorInputProps) {
+  const source = useMemo(() => ({ dataset: { id: dataset.id, type: dataset.type }, column }), [dataset, column]);
   return (
     <>
       {needs === 'range' && (
-        <TimeRangeEditor value={typeof value === 'string' ? value : 'No filter'} onChange={onChange} />
+        <TimeRangeEditor value={typeof value === 'string' ? value : 'No filter'} onChange={onChange} source={source} />
       )}
       {(needs === 'one' || needs === 'many') && (
         <ValueInput

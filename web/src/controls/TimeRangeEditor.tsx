@@ -1,3 +1,4 @@
+import { TimePresets, type TimeSource } from './TimePresets.tsx';
 import { msg, t, tMarked } from '@tessera/core/messages';
 import { timeRangeLabel } from '@tessera/core/time-range/label';
 import { useId, useRef, useState } from 'react';
@@ -26,15 +27,16 @@ const frames = [
 ] as const;
 type FrameName = (typeof frames)[number]['value'];
 
-const quick = [msg('Last day'), msg('Last week'), msg('Last month'), msg('Last quarter'), msg('Last year')] as const;
-
 /** A range of time, by frames; the text under it is what is stored. */
 export function TimeRangeEditor({
   value,
   onChange,
+  source = null,
 }: {
   readonly value: string;
   readonly onChange: (text: string) => void;
+  /** The column that is filtered: its span is shown. */
+  readonly source?: TimeSource | null;
 }) {
   // Text that is typed stays text, also where it reads as a choice of another frame half way through.
   const [typing, setTyping] = useState(false);
@@ -42,6 +44,10 @@ export function TimeRangeEditor({
   const set = (next: TimeFrame) => onChange(next.frame === 'advanced' ? next.text : printTimeFrame(next));
   // A look at another kind of range costs nothing of this one.
   const left = useRef(new Map<FrameName, TimeFrame>());
+  const setText = (text: string) => {
+    setTyping(false);
+    onChange(text);
+  };
   const choose = (name: FrameName) => {
     left.current.set(frame.frame, frame);
     setTyping(name === 'advanced');
@@ -49,13 +55,14 @@ export function TimeRangeEditor({
   };
   return (
     <div className={classes['stack']}>
+      <TimePresets value={value} source={source} onChoose={setText} />
       <Select
         label={t('Range type')}
         value={frame.frame}
         options={frames.map(({ value, label }) => ({ value, label: tMarked(label) }))}
         onChange={(next) => next !== null && choose(next as FrameName)}
       />
-      {frame.frame === 'last' && <LastFrame value={value} frame={frame} onQuick={onChange} onFrame={set} />}
+      {frame.frame === 'last' && <LastFrame frame={frame} onFrame={set} />}
       {(frame.frame === 'previous' || frame.frame === 'current') && <CalendarFrame frame={frame} onFrame={set} />}
       {frame.frame === 'custom' && (
         <div className={classes['pair']}>
@@ -86,44 +93,23 @@ type FrameProps<Name extends FrameName> = {
   readonly onFrame: (frame: TimeFrame) => void;
 };
 
-type LastFrameProps = FrameProps<'last'> & {
-  /** The whole range, as it is stored. */
-  readonly value: string;
-  readonly onQuick: (text: string) => void;
-};
-
-function LastFrame({ value, frame, onQuick, onFrame }: LastFrameProps) {
+function LastFrame({ frame, onFrame }: FrameProps<'last'>) {
   return (
-    <>
-      <div className={classes['chips']}>
-        {quick.map((text) => (
-          <button
-            key={text}
-            type="button"
-            aria-pressed={text === value}
-            className={classes['chip']}
-            onClick={() => onQuick(text)}
-          >
-            {tMarked(text)}
-          </button>
-        ))}
-      </div>
-      <div className={classes['pair']}>
-        <NumberInput
-          label={t('How many')}
-          integer
-          min={1}
-          value={frame.count}
-          onChange={(count) => onFrame({ ...frame, count: count ?? 1 })}
-        />
-        <Select
-          label={t('Unit')}
-          value={frame.unit}
-          options={frameUnits.map((unit) => ({ value: unit, label: tMarked(unitNames[unit].many) }))}
-          onChange={(unit) => onFrame({ ...frame, unit: frameUnits.find((known) => known === unit) ?? 'day' })}
-        />
-      </div>
-    </>
+    <div className={classes['pair']}>
+      <NumberInput
+        label={t('How many')}
+        integer
+        min={1}
+        value={frame.count}
+        onChange={(count) => onFrame({ ...frame, count: count ?? 1 })}
+      />
+      <Select
+        label={t('Unit')}
+        value={frame.unit}
+        options={frameUnits.map((unit) => ({ value: unit, label: tMarked(unitNames[unit].many) }))}
+        onChange={(unit) => onFrame({ ...frame, unit: frameUnits.find((known) => known === unit) ?? 'day' })}
+      />
+    </div>
   );
 }
 

@@ -62,7 +62,7 @@ test('a filter reads as a sentence', () => {
   );
   expect(describeFilter(simpleFilter('c', 'EQUALS', ''), () => 'City')).toBe('City is <empty string>');
   expect(describeFilter(simpleFilter('ts', 'TEMPORAL_RANGE', 'No filter'))).toBe('ts: any time');
-  expect(describeFilter(simpleFilter('ts', 'TEMPORAL_RANGE', 'Last 7 days'))).toBe('ts: Last 7 days');
+  expect(describeFilter(simpleFilter('ts', 'TEMPORAL_RANGE', 'Last 7 days'))).toBe('ts in the last 7 days');
 });
 
 test('[9.0-21] empty values have names', () => {

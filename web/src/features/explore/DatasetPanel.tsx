@@ -1,4 +1,5 @@
 import {
+  IconChartHistogram,
   IconChevronDown,
   IconInfoCircle,
   IconLayoutSidebarLeftCollapse,
@@ -9,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useDragSource, type DragData } from '../../controls/drag.ts';
 import type { DatasetFields, FieldColumn, FieldMetric } from '../../controls/fields.ts';
@@ -20,20 +21,25 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Menu, MenuItem, MenuLink } from '../../ui/overlays/Menu.tsx';
 import { SearchInput } from '../../ui/fields/TextInput.tsx';
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
+import { ColumnProfilePane } from './ColumnProfilePane.tsx';
 import classes from './Explore.module.css';
+import type { Session } from './use-explore-session.ts';
 import fieldStyles from './DatasetPanel.module.css';
 
 type DatasetPanelProps = {
   readonly dataset: DatasetFields;
   /** Put a field where it fits best: what dragging does, by keyboard. */
   readonly onUse: (field: DragData) => void;
+  readonly session: Session;
   readonly onSwitch: () => void;
   readonly onCollapse?: () => void;
 };
 
 /** What there is to choose from: metrics and columns of the dataset, to drag or to press. */
-export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPanelProps) {
+export function DatasetPanel({ dataset, onUse, session, onSwitch, onCollapse }: DatasetPanelProps) {
   const [search, setSearch] = useState('');
+  const look = useLook();
+  const looked = dataset.columns.find((column) => column.name === look.name);
   const metrics = matchFields(
     dataset.metrics.map((metric) => ({ ...metric, note: `${metric.name} ${metric.expression}` })),
     search,
@@ -71,18 +77,21 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
           empty={search === '' ? t('This dataset has no columns. Sync it from its source.') : t('No column matches.')}
         >
           {columns.map((column) => (
-            <ColumnRow key={column.name} column={column} onUse={onUse} />
+            <ColumnRow key={column.name} column={column} onUse={onUse} look={look} />
           ))}
         </Group>
         {dataset.columns.length === 0 && (
           <Link to={hrefOf('dataset', { id: dataset.id })}>{t('Open the dataset')}</Link>
         )}
       </div>
+      {looked && (
+        <ColumnProfilePane dataset={dataset} column={looked} session={session} onClose={() => look.at(null)} />
+      )}
     </section>
   );
 }
 
-function PanelHead({ dataset, onSwitch, onCollapse }: Omit<DatasetPanelProps, 'onUse'>) {
+function PanelHead({ dataset, onSwitch, onCollapse }: Omit<DatasetPanelProps, 'onUse' | 'session'>) {
   const Icon = dataset.isVirtual ? IconTableAlias : IconTable;
   return (
     <header className={classes['panelHead']}>
@@ -162,7 +171,39 @@ function Group({
   );
 }
 
-function ColumnRow({ column, onUse }: { readonly column: FieldColumn; readonly onUse: (field: DragData) => void }) {
+/** The column whose profile is shown. */
+type Look = {
+  readonly name: string | null;
+  readonly at: (name: string | null) => void;
+  /** The pointer rests on a column: its profile takes the place of another that is open. */
+  readonly over: (name: string | null) => void;
+};
+
+/** A pointer that passes by asks nothing. */
+const REST_MS = 350;
+
+function useLook(): Look {
+  const [name, setName] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const over = (next: string | null) => {
+    clearTimeout(timer.current);
+    if (next !== null) timer.current = setTimeout(() => setName(next), REST_MS);
+  };
+  const at = (next: string | null) => {
+    clearTimeout(timer.current);
+    setName(next);
+  };
+  return { name, at, over };
+}
+
+type ColumnRowProps = {
+  readonly column: FieldColumn;
+  readonly onUse: (field: DragData) => void;
+  readonly look: Look;
+};
+
+function ColumnRow({ column, onUse, look }: ColumnRowProps) {
   const detail = [
     column.type,
     column.expression === null ? null : t('Calculated: %s', column.expression),
@@ -179,6 +220,17 @@ function ColumnRow({ column, onUse }: { readonly column: FieldColumn; readonly o
       hasNote={column.description !== null || column.expression !== null}
       certifiedBy={column.certifiedBy}
       onUse={onUse}
+      onRest={(isOver) => look.over(isOver ? column.name : null)}
+      end={
+        <IconButton
+          size="small"
+          className={fieldStyles['profileButton']}
+          label={t('Profile of %s', column.label)}
+          icon={<IconChartHistogram size={14} stroke={1.5} />}
+          pressed={look.name === column.name}
+          onClick={() => look.at(look.name === column.name ? null : column.name)}
+        />
+      }
     />
   );
 }
@@ -206,13 +258,20 @@ type FieldRowProps = {
   readonly hasNote: boolean;
   readonly certifiedBy: string | null;
   readonly onUse: (field: DragData) => void;
+  readonly onRest?: (isOver: boolean) => void;
+  readonly end?: ReactNode;
 };
 
-function FieldRow({ drag, icon, label, detail, hasNote, certifiedBy, onUse }: FieldRowProps) {
+function FieldRow({ drag, icon, label, detail, hasNote, certifiedBy, onUse, onRest, end }: FieldRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const dragging = useDragSource(row, drag);
   return (
-    <li ref={row} className={cx(fieldStyles['fieldRow'], dragging && fieldStyles['dragged'])}>
+    <li
+      ref={row}
+      className={cx(fieldStyles['fieldRow'], dragging && fieldStyles['dragged'])}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && onRest?.(true)}
+      onPointerLeave={() => onRest?.(false)}
+    >
       <Tooltip label={detail || label} position="right">
         <button
           type="button"
@@ -233,6 +292,7 @@ function FieldRow({ drag, icon, label, detail, hasNote, certifiedBy, onUse }: Fi
           {hasNote && <IconInfoCircle size={14} stroke={1.5} className={fieldStyles['fieldNote']} aria-hidden />}
         </button>
       </Tooltip>
+      {end}
     </li>
   );
 }

@@ -119,6 +119,7 @@ function Columns({ dataset, session, explored, auto, picture, onDialog }: Column
         <DatasetPanel
           dataset={dataset}
           onUse={(field) => place(field, session, dataset)}
+          session={session}
           onSwitch={() => onDialog('dataset')}
           {...fold}
         />
