@@ -1,4 +1,12 @@
 import type { GalleryEntry } from './entry.ts';
+import { treemapV2Gallery } from './plugins/treemap-v2/gallery.ts';
+import { sunburstV2Gallery } from './plugins/sunburst-v2/gallery.ts';
+import { sankeyV2Gallery } from './plugins/sankey-v2/gallery.ts';
+import { graphChartGallery } from './plugins/graph-chart/gallery.ts';
+import { treeChartGallery } from './plugins/tree-chart/gallery.ts';
+import { radarGallery } from './plugins/radar/gallery.ts';
+import { gaugeChartGallery } from './plugins/gauge-chart/gallery.ts';
+import { funnelGallery } from './plugins/funnel/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
 import { pieGallery } from './plugins/pie/gallery.ts';
 import { pivotTableGallery } from './plugins/pivot-table/gallery.ts';
@@ -15,6 +23,14 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...tableGallery,
   ...timeseriesGallery,
   ...worldMapGallery,
+  ...funnelGallery,
+  ...gaugeChartGallery,
+  ...radarGallery,
+  ...treeChartGallery,
+  ...graphChartGallery,
+  ...sankeyV2Gallery,
+  ...sunburstV2Gallery,
+  ...treemapV2Gallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

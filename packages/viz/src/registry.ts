@@ -1,5 +1,13 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { treemapV2Entries } from './plugins/treemap-v2/entry.ts';
+import { sunburstV2Entries } from './plugins/sunburst-v2/entry.ts';
+import { sankeyV2Entries } from './plugins/sankey-v2/entry.ts';
+import { graphChartEntries } from './plugins/graph-chart/entry.ts';
+import { treeChartEntries } from './plugins/tree-chart/entry.ts';
+import { radarEntries } from './plugins/radar/entry.ts';
+import { gaugeChartEntries } from './plugins/gauge-chart/entry.ts';
+import { funnelEntries } from './plugins/funnel/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
 import { pieEntries } from './plugins/pie/entry.ts';
 import { pivotTableEntries } from './plugins/pivot-table/entry.ts';
@@ -18,6 +26,14 @@ export const plugins = {
   ...tableEntries,
   ...timeseriesEntries,
   ...worldMapEntries,
+  ...funnelEntries,
+  ...gaugeChartEntries,
+  ...radarEntries,
+  ...treeChartEntries,
+  ...graphChartEntries,
+  ...sankeyV2Entries,
+  ...sunburstV2Entries,
+  ...treemapV2Entries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

@@ -1,0 +1,5 @@
+import type { SampleChart } from '../charts.ts';
+import { partCharts } from './parts.ts';
+
+/** One chart of each type on real data, named as the type is. */
+export const galleryCharts: readonly SampleChart[] = [...partCharts];
