@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { wordCloudGallery } from './plugins/word-cloud/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
 import { pieGallery } from './plugins/pie/gallery.ts';
 import { pivotTableGallery } from './plugins/pivot-table/gallery.ts';
@@ -15,6 +16,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...tableGallery,
   ...timeseriesGallery,
   ...worldMapGallery,
+  ...wordCloudGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { wordCloudEntries } from './plugins/word-cloud/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
 import { pieEntries } from './plugins/pie/entry.ts';
 import { pivotTableEntries } from './plugins/pivot-table/entry.ts';
@@ -18,6 +19,7 @@ export const plugins = {
   ...tableEntries,
   ...timeseriesEntries,
   ...worldMapEntries,
+  ...wordCloudEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

@@ -1,0 +1,33 @@
+import type { SampleChart } from '../charts.ts';
+
+const always = { time_range: 'No filter', adhoc_filters: [], row_limit: 10_000 } as const;
+
+/** Charts of words, flows, periods and parts, one of each type. */
+export const sceneCharts: readonly SampleChart[] = [
+  {
+    key: 'gallery_word_cloud',
+    name: 'Word Cloud',
+    table: 'birdstrikes',
+    vizType: 'word_cloud',
+    description: 'Which animals aircraft met, as far as they were known.',
+    form: {
+      ...always,
+      adhoc_filters: [
+        {
+          clause: 'WHERE',
+          subject: 'species',
+          operator: 'NOT IN',
+          comparator: ['Unknown bird - small', 'Unknown bird - medium', 'Unknown bird - large', 'Unknown bird or bat'],
+          expressionType: 'SIMPLE',
+        },
+      ],
+      series: 'species',
+      metric: 'count',
+      row_limit: 100,
+      sort_by_metric: true,
+      size_from: 10,
+      size_to: 56,
+      rotation: 'square',
+    },
+  },
+];
