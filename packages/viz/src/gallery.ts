@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { chordGallery } from './plugins/chord/gallery.ts';
 import { wordCloudGallery } from './plugins/word-cloud/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
 import { pieGallery } from './plugins/pie/gallery.ts';
@@ -17,6 +18,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...timeseriesGallery,
   ...worldMapGallery,
   ...wordCloudGallery,
+  ...chordGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

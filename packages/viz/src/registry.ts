@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { chordEntries } from './plugins/chord/entry.ts';
 import { wordCloudEntries } from './plugins/word-cloud/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
 import { pieEntries } from './plugins/pie/entry.ts';
@@ -20,6 +21,7 @@ export const plugins = {
   ...timeseriesEntries,
   ...worldMapEntries,
   ...wordCloudEntries,
+  ...chordEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

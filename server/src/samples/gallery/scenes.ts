@@ -30,4 +30,20 @@ export const sceneCharts: readonly SampleChart[] = [
       rotation: 'square',
     },
   },
+  {
+    key: 'gallery_chord',
+    name: 'Chord Diagram',
+    table: 'flights_airport',
+    vizType: 'chord',
+    description: 'The busiest connections between airports of the United States in 2008.',
+    form: {
+      ...always,
+      groupby: 'origin',
+      columns: 'destination',
+      metric: 'flights',
+      row_limit: 100,
+      sort_by_metric: true,
+      y_axis_format: 'SMART_NUMBER',
+    },
+  },
 ];
