@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { roseGallery } from './plugins/rose/gallery.ts';
 import { chordGallery } from './plugins/chord/gallery.ts';
 import { wordCloudGallery } from './plugins/word-cloud/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
@@ -19,6 +20,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...worldMapGallery,
   ...wordCloudGallery,
   ...chordGallery,
+  ...roseGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { roseEntries } from './plugins/rose/entry.ts';
 import { chordEntries } from './plugins/chord/entry.ts';
 import { wordCloudEntries } from './plugins/word-cloud/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
@@ -22,6 +23,7 @@ export const plugins = {
   ...worldMapEntries,
   ...wordCloudEntries,
   ...chordEntries,
+  ...roseEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

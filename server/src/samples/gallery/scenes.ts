@@ -46,4 +46,21 @@ export const sceneCharts: readonly SampleChart[] = [
       y_axis_format: 'SMART_NUMBER',
     },
   },
+  {
+    key: 'gallery_rose',
+    name: 'Nightingale Rose Chart',
+    table: 'seattle_weather',
+    vizType: 'rose',
+    description: 'Days of each month by their weather, in the year 2015. The area of a wedge is its number of days.',
+    form: {
+      ...always,
+      granularity_sqla: 'date',
+      time_grain_sqla: 'P1M',
+      time_range: '2015-01-01 : 2016-01-01',
+      metrics: ['count'],
+      groupby: ['weather'],
+      rich_tooltip: true,
+      rose_area_proportion: true,
+    },
+  },
 ];
