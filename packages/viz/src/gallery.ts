@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { paraGallery } from './plugins/para/gallery.ts';
 import { roseGallery } from './plugins/rose/gallery.ts';
 import { chordGallery } from './plugins/chord/gallery.ts';
 import { wordCloudGallery } from './plugins/word-cloud/gallery.ts';
@@ -21,6 +22,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...wordCloudGallery,
   ...chordGallery,
   ...roseGallery,
+  ...paraGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

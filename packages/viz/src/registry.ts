@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { paraEntries } from './plugins/para/entry.ts';
 import { roseEntries } from './plugins/rose/entry.ts';
 import { chordEntries } from './plugins/chord/entry.ts';
 import { wordCloudEntries } from './plugins/word-cloud/entry.ts';
@@ -24,6 +25,7 @@ export const plugins = {
   ...wordCloudEntries,
   ...chordEntries,
   ...roseEntries,
+  ...paraEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

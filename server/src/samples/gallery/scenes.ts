@@ -63,4 +63,29 @@ export const sceneCharts: readonly SampleChart[] = [
       rose_area_proportion: true,
     },
   },
+  {
+    key: 'gallery_para',
+    name: 'Parallel Coordinates',
+    table: 'gapminder',
+    vizType: 'para',
+    description: 'Countries in 2005: where life is long, families are small.',
+    form: {
+      ...always,
+      adhoc_filters: [
+        {
+          clause: 'WHERE',
+          subject: 'year',
+          operator: 'TEMPORAL_RANGE',
+          comparator: '2005-01-01 : 2006-01-01',
+          expressionType: 'SIMPLE',
+        },
+      ],
+      series: 'country',
+      metrics: ['avg_fertility', 'avg_life_expectancy', 'total_population'],
+      secondary_metric: 'avg_fertility',
+      show_datatable: false,
+      include_series: false,
+      linear_color_scheme: 'viridis',
+    },
+  },
 ];
