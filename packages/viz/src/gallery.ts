@@ -1,36 +1,44 @@
 import type { GalleryEntry } from './entry.ts';
-import { treemapV2Gallery } from './plugins/treemap-v2/gallery.ts';
-import { sunburstV2Gallery } from './plugins/sunburst-v2/gallery.ts';
-import { sankeyV2Gallery } from './plugins/sankey-v2/gallery.ts';
-import { graphChartGallery } from './plugins/graph-chart/gallery.ts';
-import { treeChartGallery } from './plugins/tree-chart/gallery.ts';
-import { radarGallery } from './plugins/radar/gallery.ts';
-import { gaugeChartGallery } from './plugins/gauge-chart/gallery.ts';
-import { funnelGallery } from './plugins/funnel/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
+import { chordGallery } from './plugins/chord/gallery.ts';
+import { funnelGallery } from './plugins/funnel/gallery.ts';
+import { gaugeChartGallery } from './plugins/gauge-chart/gallery.ts';
+import { graphChartGallery } from './plugins/graph-chart/gallery.ts';
+import { paraGallery } from './plugins/para/gallery.ts';
 import { pieGallery } from './plugins/pie/gallery.ts';
 import { pivotTableGallery } from './plugins/pivot-table/gallery.ts';
+import { radarGallery } from './plugins/radar/gallery.ts';
+import { roseGallery } from './plugins/rose/gallery.ts';
+import { sankeyV2Gallery } from './plugins/sankey-v2/gallery.ts';
+import { sunburstV2Gallery } from './plugins/sunburst-v2/gallery.ts';
 import { tableGallery } from './plugins/table/gallery.ts';
 import { timeseriesGallery } from './plugins/timeseries/gallery.ts';
+import { treeChartGallery } from './plugins/tree-chart/gallery.ts';
+import { treemapV2Gallery } from './plugins/treemap-v2/gallery.ts';
+import { wordCloudGallery } from './plugins/word-cloud/gallery.ts';
 import { worldMapGallery } from './plugins/world-map/gallery.ts';
 import { isVizType, type VizType } from './registry.ts';
 
 /** What is said and shown of each chart type where somebody chooses one. */
 export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...bigNumberGallery,
-  ...pieGallery,
-  ...pivotTableGallery,
-  ...tableGallery,
-  ...timeseriesGallery,
-  ...worldMapGallery,
+  ...chordGallery,
   ...funnelGallery,
   ...gaugeChartGallery,
-  ...radarGallery,
-  ...treeChartGallery,
   ...graphChartGallery,
+  ...paraGallery,
+  ...pieGallery,
+  ...pivotTableGallery,
+  ...radarGallery,
+  ...roseGallery,
   ...sankeyV2Gallery,
   ...sunburstV2Gallery,
+  ...tableGallery,
+  ...timeseriesGallery,
+  ...treeChartGallery,
   ...treemapV2Gallery,
+  ...wordCloudGallery,
+  ...worldMapGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

@@ -1,18 +1,22 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
-import { treemapV2Entries } from './plugins/treemap-v2/entry.ts';
-import { sunburstV2Entries } from './plugins/sunburst-v2/entry.ts';
-import { sankeyV2Entries } from './plugins/sankey-v2/entry.ts';
-import { graphChartEntries } from './plugins/graph-chart/entry.ts';
-import { treeChartEntries } from './plugins/tree-chart/entry.ts';
-import { radarEntries } from './plugins/radar/entry.ts';
-import { gaugeChartEntries } from './plugins/gauge-chart/entry.ts';
-import { funnelEntries } from './plugins/funnel/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
+import { chordEntries } from './plugins/chord/entry.ts';
+import { funnelEntries } from './plugins/funnel/entry.ts';
+import { gaugeChartEntries } from './plugins/gauge-chart/entry.ts';
+import { graphChartEntries } from './plugins/graph-chart/entry.ts';
+import { paraEntries } from './plugins/para/entry.ts';
 import { pieEntries } from './plugins/pie/entry.ts';
 import { pivotTableEntries } from './plugins/pivot-table/entry.ts';
+import { radarEntries } from './plugins/radar/entry.ts';
+import { roseEntries } from './plugins/rose/entry.ts';
+import { sankeyV2Entries } from './plugins/sankey-v2/entry.ts';
+import { sunburstV2Entries } from './plugins/sunburst-v2/entry.ts';
 import { tableEntries } from './plugins/table/entry.ts';
 import { timeseriesEntries } from './plugins/timeseries/entry.ts';
+import { treeChartEntries } from './plugins/tree-chart/entry.ts';
+import { treemapV2Entries } from './plugins/treemap-v2/entry.ts';
+import { wordCloudEntries } from './plugins/word-cloud/entry.ts';
 import { worldMapEntries } from './plugins/world-map/entry.ts';
 
 /**
@@ -21,19 +25,23 @@ import { worldMapEntries } from './plugins/world-map/entry.ts';
  */
 export const plugins = {
   ...bigNumberEntries,
-  ...pieEntries,
-  ...pivotTableEntries,
-  ...tableEntries,
-  ...timeseriesEntries,
-  ...worldMapEntries,
+  ...chordEntries,
   ...funnelEntries,
   ...gaugeChartEntries,
-  ...radarEntries,
-  ...treeChartEntries,
   ...graphChartEntries,
+  ...paraEntries,
+  ...pieEntries,
+  ...pivotTableEntries,
+  ...radarEntries,
+  ...roseEntries,
   ...sankeyV2Entries,
   ...sunburstV2Entries,
+  ...tableEntries,
+  ...timeseriesEntries,
+  ...treeChartEntries,
   ...treemapV2Entries,
+  ...wordCloudEntries,
+  ...worldMapEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

@@ -22,6 +22,7 @@ import {
   TextEditor,
   TimeFormatEditor,
   TimeGrainEditor,
+  TimeRangeFieldEditor,
 } from './simple-editors.tsx';
 
 /** One editor per kind; a kind without one does not compile. */
@@ -41,6 +42,7 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   number_format: NumberFormatEditor,
   time_format: TimeFormatEditor,
   time_grain: TimeGrainEditor,
+  time_range: TimeRangeFieldEditor,
   color_scheme: ColorSchemeEditor,
   color: ColorEditor,
   currency: CurrencyEditor,

@@ -1,5 +1,6 @@
 import type { SampleChart } from '../charts.ts';
 import { partCharts } from './parts.ts';
+import { sceneCharts } from './scenes.ts';
 
 /** One chart of each type on real data, named as the type is. */
-export const galleryCharts: readonly SampleChart[] = [...partCharts];
+export const galleryCharts: readonly SampleChart[] = [...partCharts, ...sceneCharts];
