@@ -1,10 +1,14 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
+import { boxPlotEntries } from './plugins/box-plot/entry.ts';
+import { bubbleEntries } from './plugins/bubble/entry.ts';
 import { chordEntries } from './plugins/chord/entry.ts';
 import { funnelEntries } from './plugins/funnel/entry.ts';
 import { gaugeChartEntries } from './plugins/gauge-chart/entry.ts';
 import { graphChartEntries } from './plugins/graph-chart/entry.ts';
+import { heatmapV2Entries } from './plugins/heatmap-v2/entry.ts';
+import { histogramV2Entries } from './plugins/histogram-v2/entry.ts';
 import { paraEntries } from './plugins/para/entry.ts';
 import { pieEntries } from './plugins/pie/entry.ts';
 import { pivotTableEntries } from './plugins/pivot-table/entry.ts';
@@ -16,6 +20,7 @@ import { tableEntries } from './plugins/table/entry.ts';
 import { timeseriesEntries } from './plugins/timeseries/entry.ts';
 import { treeChartEntries } from './plugins/tree-chart/entry.ts';
 import { treemapV2Entries } from './plugins/treemap-v2/entry.ts';
+import { waterfallEntries } from './plugins/waterfall/entry.ts';
 import { wordCloudEntries } from './plugins/word-cloud/entry.ts';
 import { worldMapEntries } from './plugins/world-map/entry.ts';
 
@@ -25,10 +30,14 @@ import { worldMapEntries } from './plugins/world-map/entry.ts';
  */
 export const plugins = {
   ...bigNumberEntries,
+  ...boxPlotEntries,
+  ...bubbleEntries,
   ...chordEntries,
   ...funnelEntries,
   ...gaugeChartEntries,
   ...graphChartEntries,
+  ...heatmapV2Entries,
+  ...histogramV2Entries,
   ...paraEntries,
   ...pieEntries,
   ...pivotTableEntries,
@@ -40,6 +49,7 @@ export const plugins = {
   ...timeseriesEntries,
   ...treeChartEntries,
   ...treemapV2Entries,
+  ...waterfallEntries,
   ...wordCloudEntries,
   ...worldMapEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;

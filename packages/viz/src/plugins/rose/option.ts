@@ -50,34 +50,44 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
         formatter: (value: string) => cutMiddle(data.labels[Number(value)] ?? '', LABEL_WIDTH - 10, AXIS_FONT_SIZE),
       },
     },
-    radiusAxis: {
-      type: 'value',
-      min: 0,
-      ...(most > 0 ? { max: most } : {}),
-      splitNumber: radius < 70 ? 2 : 3,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      // Behind the wedges nobody could read them.
-      z: 3,
-      axisLabel: {
-        ...font,
-        fontSize: 10,
-        show: radius >= 60 && most > 0,
-        showMinLabel: false,
-        showMaxLabel: false,
-        backgroundColor: theme.surface,
-        borderRadius: 3,
-        padding: [1, 3],
-        formatter: (value: number) => say(value),
-      },
-      splitLine: { lineStyle: { color: theme.hairline } },
-    },
+    radiusAxis: radiusAxis(radius, most, font, say, context),
     tooltip: {
       ...tooltipFrame(context),
       trigger: 'item',
       formatter: (params) => tooltipAt(params, data, form, context),
     },
     series: data.series.map((series, at) => wedgeSeries(series, at, data, form, context)),
+  };
+}
+
+function radiusAxis(
+  radius: number,
+  most: number,
+  font: Readonly<Record<string, unknown>>,
+  say: (value: number) => string,
+  { theme }: ChartContext,
+): NonNullable<EChartsOption['radiusAxis']> {
+  return {
+    type: 'value',
+    min: 0,
+    ...(most > 0 ? { max: most } : {}),
+    splitNumber: radius < 70 ? 2 : 3,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    // Behind the wedges nobody could read them.
+    z: 3,
+    axisLabel: {
+      ...font,
+      fontSize: 10,
+      show: radius >= 60 && most > 0,
+      showMinLabel: false,
+      showMaxLabel: false,
+      backgroundColor: theme.surface,
+      borderRadius: 3,
+      padding: [1, 3],
+      formatter: (value: number) => say(value),
+    },
+    splitLine: { lineStyle: { color: theme.hairline } },
   };
 }
 
