@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { horizonGallery } from './plugins/horizon/gallery.ts';
 import { paraGallery } from './plugins/para/gallery.ts';
 import { roseGallery } from './plugins/rose/gallery.ts';
 import { chordGallery } from './plugins/chord/gallery.ts';
@@ -23,6 +24,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...chordGallery,
   ...roseGallery,
   ...paraGallery,
+  ...horizonGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { horizonEntries } from './plugins/horizon/entry.ts';
 import { paraEntries } from './plugins/para/entry.ts';
 import { roseEntries } from './plugins/rose/entry.ts';
 import { chordEntries } from './plugins/chord/entry.ts';
@@ -26,6 +27,7 @@ export const plugins = {
   ...chordEntries,
   ...roseEntries,
   ...paraEntries,
+  ...horizonEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

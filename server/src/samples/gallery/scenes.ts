@@ -88,4 +88,21 @@ export const sceneCharts: readonly SampleChart[] = [
       linear_color_scheme: 'viridis',
     },
   },
+  {
+    key: 'gallery_horizon',
+    name: 'Horizon Chart',
+    table: 'unemployment_across_industries',
+    vizType: 'horizon',
+    description: 'People out of work by industry, each beside its own greatest month.',
+    form: {
+      ...always,
+      granularity_sqla: 'date',
+      time_grain_sqla: 'P1M',
+      metrics: ['total_unemployed'],
+      groupby: ['industry'],
+      order_desc: true,
+      series_height: 25,
+      horizon_color_scale: 'series',
+    },
+  },
 ];
