@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { partitionGallery } from './plugins/partition/gallery.ts';
 import { horizonGallery } from './plugins/horizon/gallery.ts';
 import { paraGallery } from './plugins/para/gallery.ts';
 import { roseGallery } from './plugins/rose/gallery.ts';
@@ -25,6 +26,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...roseGallery,
   ...paraGallery,
   ...horizonGallery,
+  ...partitionGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { partitionEntries } from './plugins/partition/entry.ts';
 import { horizonEntries } from './plugins/horizon/entry.ts';
 import { paraEntries } from './plugins/para/entry.ts';
 import { roseEntries } from './plugins/rose/entry.ts';
@@ -28,6 +29,7 @@ export const plugins = {
   ...roseEntries,
   ...paraEntries,
   ...horizonEntries,
+  ...partitionEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

@@ -105,4 +105,20 @@ export const sceneCharts: readonly SampleChart[] = [
       horizon_color_scale: 'series',
     },
   },
+  {
+    key: 'gallery_partition',
+    name: 'Partition Chart',
+    table: 'birdstrikes',
+    vizType: 'partition',
+    description: 'In which phase of a flight animals of which size were met.',
+    form: {
+      ...always,
+      metrics: ['count'],
+      groupby: ['phase', 'wildlife_size', 'time_of_day'],
+      time_series_option: 'not_time',
+      partition_limit: 6,
+      partition_threshold: 0.03,
+      rich_tooltip: true,
+    },
+  },
 ];
