@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { timePivotGallery } from './plugins/time-pivot/gallery.ts';
 import { partitionGallery } from './plugins/partition/gallery.ts';
 import { horizonGallery } from './plugins/horizon/gallery.ts';
 import { paraGallery } from './plugins/para/gallery.ts';
@@ -27,6 +28,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...paraGallery,
   ...horizonGallery,
   ...partitionGallery,
+  ...timePivotGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

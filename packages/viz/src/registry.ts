@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { timePivotEntries } from './plugins/time-pivot/entry.ts';
 import { partitionEntries } from './plugins/partition/entry.ts';
 import { horizonEntries } from './plugins/horizon/entry.ts';
 import { paraEntries } from './plugins/para/entry.ts';
@@ -30,6 +31,7 @@ export const plugins = {
   ...paraEntries,
   ...horizonEntries,
   ...partitionEntries,
+  ...timePivotEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

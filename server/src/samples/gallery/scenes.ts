@@ -121,4 +121,21 @@ export const sceneCharts: readonly SampleChart[] = [
       rich_tooltip: true,
     },
   },
+  {
+    key: 'gallery_time_pivot',
+    name: 'Time-series Period Pivot',
+    table: 'co2_concentration',
+    vizType: 'time_pivot',
+    description: 'Carbon dioxide over Mauna Loa breathes with the seasons, each year on a higher level.',
+    form: {
+      ...always,
+      granularity_sqla: 'date',
+      time_grain_sqla: 'P1M',
+      metric: 'avg_co2',
+      freq: 'AS',
+      show_legend: false,
+      line_interpolation: 'monotone',
+      y_axis_format: ',.0f',
+    },
+  },
 ];
