@@ -8,7 +8,9 @@ import { gaugeChartGallery } from './plugins/gauge-chart/gallery.ts';
 import { graphChartGallery } from './plugins/graph-chart/gallery.ts';
 import { heatmapV2Gallery } from './plugins/heatmap-v2/gallery.ts';
 import { histogramV2Gallery } from './plugins/histogram-v2/gallery.ts';
+import { horizonGallery } from './plugins/horizon/gallery.ts';
 import { paraGallery } from './plugins/para/gallery.ts';
+import { partitionGallery } from './plugins/partition/gallery.ts';
 import { pieGallery } from './plugins/pie/gallery.ts';
 import { pivotTableGallery } from './plugins/pivot-table/gallery.ts';
 import { radarGallery } from './plugins/radar/gallery.ts';
@@ -16,6 +18,7 @@ import { roseGallery } from './plugins/rose/gallery.ts';
 import { sankeyV2Gallery } from './plugins/sankey-v2/gallery.ts';
 import { sunburstV2Gallery } from './plugins/sunburst-v2/gallery.ts';
 import { tableGallery } from './plugins/table/gallery.ts';
+import { timePivotGallery } from './plugins/time-pivot/gallery.ts';
 import { timeseriesGallery } from './plugins/timeseries/gallery.ts';
 import { treeChartGallery } from './plugins/tree-chart/gallery.ts';
 import { treemapV2Gallery } from './plugins/treemap-v2/gallery.ts';
@@ -35,7 +38,9 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...graphChartGallery,
   ...heatmapV2Gallery,
   ...histogramV2Gallery,
+  ...horizonGallery,
   ...paraGallery,
+  ...partitionGallery,
   ...pieGallery,
   ...pivotTableGallery,
   ...radarGallery,
@@ -43,6 +48,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...sankeyV2Gallery,
   ...sunburstV2Gallery,
   ...tableGallery,
+  ...timePivotGallery,
   ...timeseriesGallery,
   ...treeChartGallery,
   ...treemapV2Gallery,

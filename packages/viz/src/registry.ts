@@ -9,7 +9,9 @@ import { gaugeChartEntries } from './plugins/gauge-chart/entry.ts';
 import { graphChartEntries } from './plugins/graph-chart/entry.ts';
 import { heatmapV2Entries } from './plugins/heatmap-v2/entry.ts';
 import { histogramV2Entries } from './plugins/histogram-v2/entry.ts';
+import { horizonEntries } from './plugins/horizon/entry.ts';
 import { paraEntries } from './plugins/para/entry.ts';
+import { partitionEntries } from './plugins/partition/entry.ts';
 import { pieEntries } from './plugins/pie/entry.ts';
 import { pivotTableEntries } from './plugins/pivot-table/entry.ts';
 import { radarEntries } from './plugins/radar/entry.ts';
@@ -17,6 +19,7 @@ import { roseEntries } from './plugins/rose/entry.ts';
 import { sankeyV2Entries } from './plugins/sankey-v2/entry.ts';
 import { sunburstV2Entries } from './plugins/sunburst-v2/entry.ts';
 import { tableEntries } from './plugins/table/entry.ts';
+import { timePivotEntries } from './plugins/time-pivot/entry.ts';
 import { timeseriesEntries } from './plugins/timeseries/entry.ts';
 import { treeChartEntries } from './plugins/tree-chart/entry.ts';
 import { treemapV2Entries } from './plugins/treemap-v2/entry.ts';
@@ -38,7 +41,9 @@ export const plugins = {
   ...graphChartEntries,
   ...heatmapV2Entries,
   ...histogramV2Entries,
+  ...horizonEntries,
   ...paraEntries,
+  ...partitionEntries,
   ...pieEntries,
   ...pivotTableEntries,
   ...radarEntries,
@@ -46,6 +51,7 @@ export const plugins = {
   ...sankeyV2Entries,
   ...sunburstV2Entries,
   ...tableEntries,
+  ...timePivotEntries,
   ...timeseriesEntries,
   ...treeChartEntries,
   ...treemapV2Entries,
