@@ -321,7 +321,7 @@ const mutations: {
   timeseries_limit_metric: (query) => [{ ...query, timeseries_limit_metric: sum }],
   group_others_when_limit_reached: (query) => [{ ...query, group_others_when_limit_reached: true }],
   order_desc: (query) => [{ ...query, order_desc: query.order_desc === false }],
-  time_offsets: (query) => [{ ...query, time_offsets: ['1 year ago'] }],
+  time_offsets: (query) => [{ ...query, time_offsets: [...(query.time_offsets ?? []), '5 years ago'] }],
   post_processing: (query) => [
     {
       ...query,
