@@ -1,4 +1,7 @@
 import type { GalleryEntry } from './entry.ts';
+import { popKpiGallery } from './plugins/pop-kpi/gallery.ts';
+import { calHeatmapGallery } from './plugins/cal-heatmap/gallery.ts';
+import { bulletGallery } from './plugins/bullet/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
 import { boxPlotGallery } from './plugins/box-plot/gallery.ts';
 import { bubbleGallery } from './plugins/bubble/gallery.ts';
@@ -55,6 +58,9 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...waterfallGallery,
   ...wordCloudGallery,
   ...worldMapGallery,
+  ...bulletGallery,
+  ...calHeatmapGallery,
+  ...popKpiGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

@@ -1,5 +1,8 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { popKpiEntries } from './plugins/pop-kpi/entry.ts';
+import { calHeatmapEntries } from './plugins/cal-heatmap/entry.ts';
+import { bulletEntries } from './plugins/bullet/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
 import { boxPlotEntries } from './plugins/box-plot/entry.ts';
 import { bubbleEntries } from './plugins/bubble/entry.ts';
@@ -58,6 +61,9 @@ export const plugins = {
   ...waterfallEntries,
   ...wordCloudEntries,
   ...worldMapEntries,
+  ...bulletEntries,
+  ...calHeatmapEntries,
+  ...popKpiEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;
