@@ -13,7 +13,7 @@ import { exactNumber } from '../../layer/formats.ts';
 import type { FamilyForm } from './controls.ts';
 import { forecastSeries } from './forecast-marks.ts';
 import { drawnSeries } from './incomplete.ts';
-import type { Style } from './style.ts';
+import type { Layer, Style } from './style.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
 
 /**
@@ -27,7 +27,16 @@ export function timeseriesMarks(
   context: ChartContext,
 ): readonly Mark[] {
   const data = readSeries(results[0], form, mark === 'bar', context);
-  const grainOf = axisGrain(results[0], form);
+  return layerMarks({ data, form, style: { mark } }, results[0], context);
+}
+
+/** The marks of series that are read and named already. */
+export function layerMarks(
+  { data, form, style: { mark } }: Pick<Layer, 'data' | 'form'> & { readonly style: Pick<Style, 'mark'> },
+  result: QueryResult | undefined,
+  context: ChartContext,
+): readonly Mark[] {
+  const grainOf = axisGrain(result, form);
   return data.series
     .filter(({ name }) => !context.inputs.hidden.has(name))
     .flatMap((series) =>
