@@ -52,6 +52,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     defaults: ownDefaults,
     buildQueries: (_, raw) => timeseriesQueries(raw, familyBundles),
     again: (results, _, queries) => wholeSeries(queries[0], results[0]),
+    readerControls: (form) => (read(form).show_extra_controls ? ['stack'] : []),
     notes: (results, form, context) => timeseriesNotes(results, read(form), context),
     describe: (results, form, context) => {
       const whole = read(form);
