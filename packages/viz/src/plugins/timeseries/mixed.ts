@@ -41,7 +41,10 @@ const FIRST_FIELDS = { groupbyFieldName: 'groupby', adhocFilterFieldName: 'adhoc
 const SECOND_FIELDS = { groupbyFieldName: 'groupby_b', adhocFilterFieldName: 'adhoc_filters_b' } as const;
 
 function mixedNotes(results: readonly QueryResult[], form: MixedForm, context: ChartContext): readonly string[] {
-  const notes = mixedForms(form).flatMap((one, at) => timeseriesNotes(results.slice(at, at + 1), one, context));
+  const layers = mixedLayers(results, form, context);
+  const notes = mixedForms(form).flatMap((one, at) =>
+    timeseriesNotes(results[at], one, layers[at]?.data.leftOut ?? 0, context),
+  );
   return [...new Set(notes)];
 }
 
@@ -55,7 +58,9 @@ function selectMixed(
   form: MixedForm,
   inputs: ChartInputs,
 ): Outcome {
-  if (event.kind === 'brush') return selectTimeseries(event, results, mixedForms(form)[0], inputs);
+  const [first, second] = mixedForms(form);
+  const hasBars = first.seriesType === 'bar' || second.seriesType === 'bar';
+  if (event.kind === 'brush') return selectTimeseries(event, results, first, hasBars, inputs);
   const isOfSecond = 'mark' in event && event.mark !== null && isSecond(event.mark);
   return selectMarks(event, inputs, isOfSecond ? SECOND_FIELDS : FIRST_FIELDS);
 }

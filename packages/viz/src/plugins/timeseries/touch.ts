@@ -10,6 +10,7 @@ import { filterCell, type Mark, type MarkFilter, rowFilters } from '../../marks.
 import { selectMarks, valuesFilter } from '../../select.ts';
 import { cellLabel, cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { exactNumber } from '../../layer/formats.ts';
+import { inOrder } from './category-order.ts';
 import type { FamilyForm } from './controls.ts';
 import { forecastSeries } from './forecast-marks.ts';
 import { drawnSeries } from './incomplete.ts';
@@ -173,10 +174,11 @@ export function selectTimeseries(
   event: ChartEvent,
   results: readonly QueryResult[],
   form: FamilyForm,
+  isBar: boolean,
   inputs: ChartInputs,
 ): Outcome {
   return event.kind === 'brush'
-    ? selectRange(event, results[0], form, inputs)
+    ? selectRange(event, results[0] && inOrder(results[0], form, isBar), form, inputs)
     : selectMarks(event, inputs, { hasLabel: true });
 }
 
