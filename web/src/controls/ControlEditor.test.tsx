@@ -90,6 +90,11 @@ const kinds: {
     shows: '2019-01-14',
   },
   time_grain: { control: { kind: 'time_grain', label: 'Time grain', default: null }, value: 'P1D', shows: 'Day' },
+  time_range: {
+    control: { kind: 'time_range', label: 'Time range', default: 'No filter' },
+    value: 'Last week',
+    shows: 'Last week',
+  },
   color_scheme: {
     control: { kind: 'color_scheme', label: 'Color scheme', scale: 'sequential', default: 'viridis' },
     value: 'viridis',

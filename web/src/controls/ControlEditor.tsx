@@ -23,6 +23,7 @@ import {
   TextEditor,
   TimeFormatEditor,
   TimeGrainEditor,
+  TimeRangeFieldEditor,
 } from './simple-editors.tsx';
 
 /** One editor per kind; a kind without one does not compile. */
@@ -42,6 +43,7 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   number_format: NumberFormatEditor,
   time_format: TimeFormatEditor,
   time_grain: TimeGrainEditor,
+  time_range: TimeRangeFieldEditor,
   color_scheme: ColorSchemeEditor,
   color: ColorEditor,
   currency: CurrencyEditor,

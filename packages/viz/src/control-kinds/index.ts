@@ -25,6 +25,7 @@ import { slider } from './slider.ts';
 import { text, type TextValue } from './text.ts';
 import { timeFormat } from './time-format.ts';
 import { timeGrain } from './time-grain.ts';
+import { timeRange } from './time-range.ts';
 
 /** Every kind of control. A new one is a file beside this one, a line here, and an editor in web/src/controls. */
 export const controlKinds = {
@@ -54,6 +55,7 @@ export const controlKinds = {
   text,
   time_format: timeFormat,
   time_grain: timeGrain,
+  time_range: timeRange,
 } as const;
 
 export type ControlKind = keyof typeof controlKinds;
