@@ -87,7 +87,7 @@ test.each([
 ])('$says: they are not stacked', ({ raw, says }) => {
   const form = formOf({ ...raw, stack: 'Stack' });
   expect(truthful(form, context).stack).toBeNull();
-  expect(timeseriesNotes([], form, context)).toEqual([`${says}: its series are not stacked`]);
+  expect(timeseriesNotes(undefined, form, 0, context)).toEqual([`${says}: its series are not stacked`]);
   expect(truthful(formOf({ contributionMode: 'row', rolling_type: 'mean', stack: 'Stack' }), context).stack).toBe(
     'Stack',
   );

@@ -5,6 +5,7 @@ import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { readInteger } from '../../control-kinds/read.ts';
 import { cellLabel, textLabel } from '../../layer/labels.ts';
+import { inOrder, withRoom } from './category-order.ts';
 import type { FamilyForm } from './controls.ts';
 import { type Forecast, forecastOf, isForecastColumn } from './forecast.ts';
 import { incompletePlaces } from '../../layer/incomplete.ts';
@@ -48,22 +49,26 @@ export type SeriesData = {
   readonly series: readonly Series[];
   /** There are more series than these, and none that gathers the rest. */
   readonly isPart: boolean;
+  /** Categories that there is no room for. */
+  readonly leftOut: number;
 };
 
 export const NO_DATA: SeriesData = {
   x: { kind: 'category', name: '', cells: [], labels: [], incomplete: new Set() },
   series: [],
   isPart: false,
+  leftOut: 0,
 };
 
 /** A pivoted, flattened table as an x axis and series in the order that the author asks for. */
 export function readSeries(
-  result: QueryResult | undefined,
+  given: QueryResult | undefined,
   form: FamilyForm,
   isBar: boolean,
   context: ChartContext,
 ): SeriesData {
-  if (!result) return NO_DATA;
+  if (!given) return NO_DATA;
+  const { result, leftOut } = withRoom(inOrder(given, form, isBar), form, isBar, context);
   const columns = [...result.table.columns.values()];
   const wanted = form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis);
   const xColumn = result.table.columns.get(wanted) ?? columns[0];
@@ -75,7 +80,12 @@ export function readSeries(
   const named = withNames(series, form);
   const x = readX(xColumn, result.table.rowCount, form, isBar, context);
   const isPart = hasMoreSeries(result, form);
-  const data = placed({ x, isPart, series: sortSeries(named, form.sort_series_type, form.sort_series_ascending) });
+  const data = placed({
+    x,
+    isPart,
+    leftOut,
+    series: sortSeries(named, form.sort_series_type, form.sort_series_ascending),
+  });
   const present = presentCells(data);
   return { ...data, x: { ...data.x, incomplete: incompletePlaces(present, result, form) } };
 }
@@ -132,6 +142,7 @@ function placed(data: Placed): Placed {
       },
     })),
     isPart: data.isPart,
+    leftOut: data.leftOut,
   };
 }
 

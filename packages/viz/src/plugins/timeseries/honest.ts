@@ -1,4 +1,4 @@
-import { t } from '@tessera/core/messages';
+import { numberText, t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
@@ -26,8 +26,9 @@ function whyApart(form: FamilyForm): string | null {
 
 /** What stands below the picture. */
 export function timeseriesNotes(
-  [result]: readonly QueryResult[],
+  result: QueryResult | undefined,
   form: FamilyForm,
+  leftOut: number,
   context: ChartContext,
 ): readonly string[] {
   const apart = form.stack === null ? [] : nonAdditiveMetrics(form.metrics, context);
@@ -35,6 +36,7 @@ export function timeseriesNotes(
   const shares = form.contributionMode === null ? [] : nonAdditiveMetrics(form.metrics, context);
   return [
     ...(result?.seriesCut ? [seriesCutText(result.seriesCut)] : []),
+    ...(result && leftOut > 0 ? [leftOutText(result.table.rowCount, leftOut)] : []),
     ...(shares.length > 0 ? [nonAdditiveText(shares, t('shares of it mean nothing'), context)] : []),
     ...(why === null ? [] : [t('%(why)s: its series are not stacked', { why })]),
     ...(form.forecastEnabled && form.stack !== null && why === null && apart.length === 0
@@ -42,4 +44,12 @@ export function timeseriesNotes(
       : []),
     ...(apart.length > 0 ? [nonAdditiveText(apart, t('its series are not stacked'), context)] : []),
   ];
+}
+
+/** How many bars there is no room for. */
+function leftOutText(all: number, leftOut: number): string {
+  const shown = numberText(all - leftOut);
+  return tn('%(shown)s of 1 bar; the rest is left out', '%(shown)s of %(count)s bars; the rest is left out', all, {
+    shown,
+  });
 }

@@ -17,6 +17,7 @@ import {
   smoothPanel,
   stepPanel,
 } from './controls.ts';
+import { readSeries } from './data.ts';
 import { describeTimeseries } from './describe.ts';
 import { timeseriesNotes } from './honest.ts';
 import { type Kind, timeseriesOption } from './option.ts';
@@ -52,12 +53,20 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     defaults: ownDefaults,
     buildQueries: (_, raw) => timeseriesQueries(raw, familyBundles),
     again: (results, _, queries) => wholeSeries(queries[0], results[0]),
-    notes: (results, form, context) => timeseriesNotes(results, read(form), context),
+    readerControls: (form) => (read(form).show_extra_controls ? ['stack'] : []),
+    notes: ([result], form, context) => {
+      const whole = read(form);
+      const { leftOut } = readSeries(result, whole, isBar(whole), context);
+      return timeseriesNotes(result, whole, leftOut, context);
+    },
     describe: (results, form, context) => {
       const whole = read(form);
       return describeTimeseries(name, isBar(whole), results, whole, context);
     },
-    select: (event, results, form, inputs) => selectTimeseries(event, results, read(form), inputs),
+    select: (event, results, form, inputs) => {
+      const whole = read(form);
+      return selectTimeseries(event, results, whole, isBar(whole), inputs);
+    },
     drawing: {
       kind: 'option',
       parts: () => import('./echarts-parts.ts'),

@@ -10,10 +10,11 @@ import { filterCell, type Mark, type MarkFilter, rowFilters } from '../../marks.
 import { selectMarks, valuesFilter } from '../../select.ts';
 import { cellLabel, cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { exactNumber } from '../../layer/formats.ts';
+import { inOrder } from './category-order.ts';
 import type { FamilyForm } from './controls.ts';
 import { forecastSeries } from './forecast-marks.ts';
 import { drawnSeries } from './incomplete.ts';
-import type { Style } from './style.ts';
+import type { Layer, Style } from './style.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
 
 /**
@@ -27,7 +28,16 @@ export function timeseriesMarks(
   context: ChartContext,
 ): readonly Mark[] {
   const data = readSeries(results[0], form, mark === 'bar', context);
-  const grainOf = axisGrain(results[0], form);
+  return layerMarks({ data, form, style: { mark } }, results[0], context);
+}
+
+/** The marks of series that are read and named already. */
+export function layerMarks(
+  { data, form, style: { mark } }: Pick<Layer, 'data' | 'form'> & { readonly style: Pick<Style, 'mark'> },
+  result: QueryResult | undefined,
+  context: ChartContext,
+): readonly Mark[] {
+  const grainOf = axisGrain(result, form);
   return data.series
     .filter(({ name }) => !context.inputs.hidden.has(name))
     .flatMap((series) =>
@@ -164,10 +174,11 @@ export function selectTimeseries(
   event: ChartEvent,
   results: readonly QueryResult[],
   form: FamilyForm,
+  isBar: boolean,
   inputs: ChartInputs,
 ): Outcome {
   return event.kind === 'brush'
-    ? selectRange(event, results[0], form, inputs)
+    ? selectRange(event, results[0] && inOrder(results[0], form, isBar), form, inputs)
     : selectMarks(event, inputs, { hasLabel: true });
 }
 
