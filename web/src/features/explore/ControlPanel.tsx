@@ -7,6 +7,7 @@ import {
 import { t, tMarked, tn } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useMemo, useState } from 'react';
+import type { Shown } from '../../chart/use-chart.ts';
 import { ControlEditor } from '../../controls/ControlEditor.tsx';
 import type { PanelData } from '../../controls/editor-props.ts';
 import { Switch } from '../../ui/fields/Checkbox.tsx';
@@ -19,13 +20,15 @@ import { visibleControls } from './explore-store.ts';
 import { NotDrawn } from './NotDrawn.tsx';
 import type { Session } from './use-explore-session.ts';
 import type { AutoRun } from './use-auto-run.ts';
-import { VizBar } from './VizBar.tsx';
+import { TypeStrip } from './type-strip/TypeStrip.tsx';
 
 type ControlPanelProps = {
   readonly session: Session;
   readonly viz: AnyViz;
   readonly data: PanelData;
   readonly hasRun: boolean;
+  /** The last picture. */
+  readonly picture: Shown | null;
   readonly auto: AutoRun;
   readonly onGallery: () => void;
   readonly onCollapse?: () => void;
@@ -34,7 +37,7 @@ type ControlPanelProps = {
 type Tab = 'data' | 'customize';
 
 /** The settings of the chart, as its type defines them. */
-export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCollapse }: ControlPanelProps) {
+export function ControlPanel({ session, viz, data, hasRun, picture, auto, onGallery, onCollapse }: ControlPanelProps) {
   const [tab, setTab] = useState<Tab>('data');
   const shown = useMemo(() => visibleControls(viz, data.form, data.panel), [viz, data.form, data.panel]);
   const sections = viz.sections
@@ -56,7 +59,7 @@ export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCo
   return (
     <section className={classes['panel']} aria-label={t('Chart settings')}>
       <header className={classes['panelHead']}>
-        <VizBar type={viz.type} onPick={session.changeViz} onGallery={onGallery} />
+        <TypeStrip session={session} panel={data.panel} shown={picture} onGallery={onGallery} />
         {onCollapse && (
           <IconButton
             size="small"
