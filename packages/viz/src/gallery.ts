@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { compareGallery } from './plugins/compare/gallery.ts';
 import { timePivotGallery } from './plugins/time-pivot/gallery.ts';
 import { partitionGallery } from './plugins/partition/gallery.ts';
 import { horizonGallery } from './plugins/horizon/gallery.ts';
@@ -29,6 +30,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...horizonGallery,
   ...partitionGallery,
   ...timePivotGallery,
+  ...compareGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { compareEntries } from './plugins/compare/entry.ts';
 import { timePivotEntries } from './plugins/time-pivot/entry.ts';
 import { partitionEntries } from './plugins/partition/entry.ts';
 import { horizonEntries } from './plugins/horizon/entry.ts';
@@ -32,6 +33,7 @@ export const plugins = {
   ...horizonEntries,
   ...partitionEntries,
   ...timePivotEntries,
+  ...compareEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

@@ -138,4 +138,27 @@ export const sceneCharts: readonly SampleChart[] = [
       y_axis_format: ',.0f',
     },
   },
+  {
+    key: 'gallery_compare',
+    name: 'Time-series Percent Change',
+    table: 'us_employment',
+    vizType: 'compare',
+    description: 'Employment by sector since January 2006: construction lost most in the recession.',
+    form: {
+      ...always,
+      granularity_sqla: 'month',
+      time_grain_sqla: 'P1M',
+      metrics: ['private', 'government', 'manufacturing', 'construction'].map((column) => ({
+        expressionType: 'SIMPLE',
+        column: { column_name: column },
+        aggregate: 'SUM',
+        label: `${column.charAt(0).toUpperCase()}${column.slice(1)}`,
+        hasCustomLabel: true,
+      })),
+      groupby: [],
+      comparison_type: 'values',
+      rolling_type: 'None',
+      y_axis_format: 'SMART_NUMBER',
+    },
+  },
 ];
