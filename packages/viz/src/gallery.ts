@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { pairedTtestGallery } from './plugins/paired-ttest/gallery.ts';
 import { compareGallery } from './plugins/compare/gallery.ts';
 import { timePivotGallery } from './plugins/time-pivot/gallery.ts';
 import { partitionGallery } from './plugins/partition/gallery.ts';
@@ -31,6 +32,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...partitionGallery,
   ...timePivotGallery,
   ...compareGallery,
+  ...pairedTtestGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

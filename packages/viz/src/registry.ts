@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { pairedTtestEntries } from './plugins/paired-ttest/entry.ts';
 import { compareEntries } from './plugins/compare/entry.ts';
 import { timePivotEntries } from './plugins/time-pivot/entry.ts';
 import { partitionEntries } from './plugins/partition/entry.ts';
@@ -34,6 +35,7 @@ export const plugins = {
   ...partitionEntries,
   ...timePivotEntries,
   ...compareEntries,
+  ...pairedTtestEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

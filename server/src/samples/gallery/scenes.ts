@@ -161,4 +161,21 @@ export const sceneCharts: readonly SampleChart[] = [
       y_axis_format: 'SMART_NUMBER',
     },
   },
+  {
+    key: 'gallery_paired_ttest',
+    name: 'Paired t-test Table',
+    table: 'weather',
+    vizType: 'paired_ttest',
+    description: 'Are the days of two cities alike, month by month?',
+    form: {
+      ...always,
+      granularity_sqla: 'date',
+      time_grain_sqla: 'P1M',
+      metrics: ['avg_high', 'rain'],
+      groupby: ['location'],
+      significance_level: 0.05,
+      pvalue_precision: 6,
+      liftvalue_precision: 2,
+    },
+  },
 ];

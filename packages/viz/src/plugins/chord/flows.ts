@@ -32,7 +32,7 @@ export type Flows = {
   readonly cut: number;
 };
 
-/** So many nodes can be told apart around a circle. */
+/** So many nodes can be distinguished around a circle. */
 const MOST_NODES = 40;
 
 /** Rows as flows between nodes; beyond the greatest nodes the rest is gathered where the metric adds up. */

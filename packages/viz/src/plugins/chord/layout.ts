@@ -54,7 +54,7 @@ export function pointAt(angle: number, radius: number): readonly [number, number
   return [tenth(radius * Math.sin(angle)), tenth(-radius * Math.cos(angle))];
 }
 
-/** A piece of a ring around the origin. */
+/** A part of a ring around the origin. */
 export function ringPath({ from, to }: Span, inner: number, outer: number): string {
   const isLarge = to - from > Math.PI ? 1 : 0;
   // An arc that ends where it begins is none.

@@ -28,7 +28,6 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
   const height = context.height - insets.top;
   const radius = Math.max(16, Math.min(height / 2 - RIM, context.width / 2 - LABEL_WIDTH));
   const { theme } = context;
-  const every = everyNth(data.labels, radius);
   const most = greatest(data, form, context);
   const font = { color: theme.textMuted, fontSize: AXIS_FONT_SIZE, fontFamily: theme.fontFamily };
   const say = (value: number) => context.formatNumber(formatOf(form), unscaled(value, form));
@@ -36,20 +35,7 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
     ...baseOption(context),
     legend,
     polar: { center: [context.width / 2, insets.top + height / 2], radius },
-    angleAxis: {
-      type: 'category',
-      data: data.labels.map((_, at) => `${at}`),
-      startAngle: 90,
-      axisLine: { show: most > 0, lineStyle: { color: theme.hairline } },
-      axisTick: { show: false },
-      splitLine: { show: false },
-      axisLabel: {
-        ...font,
-        // The last label has the first as its neighbour.
-        interval: (index: number) => index % every === 0 && (index === 0 || data.labels.length - index > every * 0.6),
-        formatter: (value: string) => cutMiddle(data.labels[Number(value)] ?? '', LABEL_WIDTH - 10, AXIS_FONT_SIZE),
-      },
-    },
+    angleAxis: rimAxis(data, radius, most, context),
     radiusAxis: {
       type: 'value',
       min: 0,
@@ -78,6 +64,26 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
       formatter: (params) => tooltipAt(params, data, form, context),
     },
     series: data.series.map((series, at) => wedgeSeries(series, at, data, form, context)),
+  };
+}
+
+/** The times around the rim, as many of them as there is room for. */
+function rimAxis({ labels }: Wedges, radius: number, most: number, { theme }: ChartContext) {
+  const every = everyNth(labels, radius);
+  const font = { color: theme.textMuted, fontSize: AXIS_FONT_SIZE, fontFamily: theme.fontFamily };
+  return {
+    type: 'category' as const,
+    data: labels.map((_, at) => `${at}`),
+    startAngle: 90,
+    axisLine: { show: most > 0, lineStyle: { color: theme.hairline } },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    axisLabel: {
+      ...font,
+      // The last label has the first as its neighbour.
+      interval: (index: number) => index % every === 0 && (index === 0 || labels.length - index > every * 0.6),
+      formatter: (value: string) => cutMiddle(labels[Number(value)] ?? '', LABEL_WIDTH - 10, AXIS_FONT_SIZE),
+    },
   };
 }
 
