@@ -145,5 +145,10 @@ export function calendarNotes(
   const [calendar] = readCalendars(results[0], form, context);
   return (calendar?.blocks.length ?? 0) < MOST_BLOCKS
     ? []
-    : [t('The calendar shows its first %s blocks.', context.formatNumber(',d', MOST_BLOCKS))];
+    : [
+        t(
+          'The calendar ends after %s: there are more blocks.',
+          context.formatTime('%Y-%m-%d', calendar?.blocks.at(-1)?.from ?? null),
+        ),
+      ];
 }
