@@ -81,7 +81,10 @@ export async function readText(database: LoadDatabase, task: LoadTask): Promise<
 
 /** What is said of a file with more columns than can be loaded. */
 export function tooWide(count: number): Words {
-  return message('The file has %(count)s columns; at most %(limit)s can be loaded.', { count, limit: MAX_COLUMNS });
+  return message('The file has %(columns)s columns; at most %(limit)s can be loaded.', {
+    columns: count,
+    limit: MAX_COLUMNS,
+  });
 }
 
 type Csv = {

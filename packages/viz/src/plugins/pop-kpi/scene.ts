@@ -1,6 +1,6 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
-import { cutMiddle, singleLine, textWidth } from '../../shared/text.ts';
+import { cutMiddle, singleLine, tabularWidth, textWidth } from '../../shared/text.ts';
 import { describePopKpi, partsOf, readCompared } from './compared.ts';
 import type { PopKpiForm } from './controls.ts';
 import { NUMBER } from './marks.ts';
@@ -73,7 +73,7 @@ function textLine(
 ): Line {
   const text = singleLine(content);
   const room = width - 2 * MARGIN;
-  const size = Math.max(SMALLEST, Math.min(wished, (wished * room) / Math.max(1, textWidth(text, wished) * 1.05)));
+  const size = Math.max(SMALLEST, Math.min(wished, (wished * room) / Math.max(1, tabularWidth(text, wished) * 1.08)));
   return {
     height: size * LINE,
     shapes: (y, scale) => [
