@@ -166,7 +166,7 @@ test('under a finger the page of a chart fits the screen, and a tap shows help',
     await touched.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]),
   ).toEqual([390, 844]);
   await touched.getByRole('tab', { name: 'Settings' }).tap();
-  const help = 'Time or category along the base of the chart.';
+  const help = 'Time or category along the base of the chart. In the API: x_axis';
   await touched.getByRole('button', { name: help }).tap();
   await expect(touched.getByRole('tooltip')).toHaveText(help);
   await touched.getByText('Force categorical').first().tap();

@@ -224,15 +224,13 @@ function withPicture(session: Session, dataset: DatasetFields, show: () => void)
   };
 }
 
-/** After another dataset was chosen: what came along and what did not ([4.7-03]). */
+/** After another dataset was chosen that has all: said once. What it lacks is listed above the settings ([4.7-03]). */
 function useCarriedNotice(): void {
   const carried = useExplore((state) => state.carried);
   const dispatch = useExplore((state) => state.dispatch);
   useEffect(() => {
-    if (!carried) return;
-    if (carried.dropped.length > 0)
-      toast.warning(t('The new dataset lacks some of the fields; what it lacks was taken out. Check the settings.'));
-    else toast.info(t('All settings were carried over to the new dataset.'));
+    if (!carried || carried.lost.length > 0) return;
+    toast.info(t('All settings were carried over to the new dataset.'));
     dispatch({ type: 'carried_seen' });
   }, [carried, dispatch]);
 }

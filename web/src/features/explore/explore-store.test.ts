@@ -150,8 +150,24 @@ test('[4.7-03] another dataset keeps what it has by name and says what was carri
     groupby: [],
     adhoc_filters: [filters[1]],
   });
-  expect(state.carried).toEqual({ transferred: ['x_axis'], dropped: ['metrics', 'groupby', 'adhoc_filters'] });
+  expect(state.carried).toEqual({
+    by: 'dataset',
+    transferred: ['x_axis'],
+    dropped: ['metrics', 'groupby', 'adhoc_filters'],
+    lost: [
+      { control: 'Metrics', values: ['count'] },
+      { control: 'Dimensions', values: ['origin'] },
+      { control: 'Filters', values: ['origin is SEA'] },
+    ],
+  });
   expect(explore(state, { type: 'carried_seen' }).carried).toBeNull();
+});
+
+test('[4.7-01] another type lists what it has no place for, and nothing where all came along', () => {
+  const away = play({ type: 'viz_changed', from: lines, to: ring });
+  expect(away.carried).toMatchObject({ by: 'type', lost: [{ control: 'X axis', values: ['date'] }] });
+  const back = explore(away, { type: 'viz_changed', from: ring, to: lines });
+  expect(back.carried).toBeNull();
 });
 
 test('undo and redo step over edits, and a new edit ends the future', () => {

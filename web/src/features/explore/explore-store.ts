@@ -8,9 +8,18 @@ import { create } from 'zustand';
 import { splitLayers } from '../../chart/session/layers.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { sameForm } from '../../controls/values.ts';
+import { type Lost, lostFields } from './lost-fields.ts';
 import type { SavedChart } from './saved-chart.ts';
 import { remapToDataset } from './switch-dataset.ts';
 import { emptyMemory, type Memory, remapMemory, switchViz } from './switch-viz.ts';
+
+export type Carried = {
+  readonly by: 'dataset' | 'type';
+  /** Controls whose value came along whole, and those that lost a part; of a change of dataset. */
+  readonly transferred: readonly string[];
+  readonly dropped: readonly string[];
+  readonly lost: readonly Lost[];
+};
 
 /** One state of the panel: what undo steps over and what a saved chart is compared with. */
 export type Draft = { readonly name: string; readonly vizType: string; readonly form: RawForm };
@@ -38,8 +47,8 @@ export type ExploreState = {
   readonly edited: boolean;
   /** The address brought settings that cannot be run: the controls say which, before anybody edits. */
   readonly refused: boolean;
-  /** What the last change of dataset preserved and dropped ([4.7-03]). */
-  readonly carried: { readonly transferred: readonly string[]; readonly dropped: readonly string[] } | null;
+  /** What the last change of dataset or type preserved and dropped ([4.7-03]); null where there is nothing to say. */
+  readonly carried: Carried | null;
   /** Why the last save failed; null after one that did not. */
   readonly saveProblem: string | null;
   readonly past: readonly Draft[];
@@ -146,7 +155,10 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
         action.to,
         panelContext(state.dataset),
       );
-      return { ...step(state, { ...state.draft, vizType: action.to.type, form }), stash, memory, edited: true };
+      const lost = action.from ? lostFields(action.from, state.draft.form, action.to, form) : [];
+      const carried: Carried | null = lost.length > 0 ? { by: 'type', transferred: [], dropped: [], lost } : null;
+      const next = step(state, { ...state.draft, vizType: action.to.type, form });
+      return { ...next, stash, memory, carried, edited: true };
     }
     case 'dataset_changed':
       return onDataset(state, action.dataset, action.viz);
@@ -220,7 +232,9 @@ function onDataset(state: ExploreState, dataset: DatasetFields, viz: AnyViz): Ex
   const here = { viz, form: state.draft.form, stash: state.stash };
   const memory = remapMemory(here, state.memory, panelContext(state.dataset), dataset);
   // Steps from before speak of columns that are gone.
-  return { ...state, dataset, draft, memory, carried: { transferred, dropped }, edited: true, past: [], future: [] };
+  const lost = lostFields(viz, state.draft.form, viz, form);
+  const carried: Carried = { by: 'dataset', transferred, dropped, lost };
+  return { ...state, dataset, draft, memory, carried, edited: true, past: [], future: [] };
 }
 
 function saved(state: ExploreState, chart: SavedChart, form: RawForm): ExploreState {
