@@ -99,15 +99,19 @@ export function ChartView(props: ChartViewProps) {
         {picture && !isTable && <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />}
         <StateOver chart={chart} title={title} vizType={vizType} empty={empty} andStay={andStay} />
       </div>
-      {notes !== '' && (
-        <p className={classes['limit']} title={notes}>
-          {notes}
-        </p>
-      )}
+      <Notes text={notes} />
       <p className="ts-visually-hidden" role="status">
         {announce(state.status, title)}
       </p>
     </div>
+  );
+}
+
+function Notes({ text }: { readonly text: string }) {
+  return text === '' ? null : (
+    <p className={classes['limit']} title={text}>
+      {text}
+    </p>
   );
 }
 

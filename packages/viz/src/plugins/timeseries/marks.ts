@@ -7,7 +7,7 @@ import { forecastMarks } from './forecast-marks.ts';
 import { type Look, looksOf } from './looks.ts';
 import { hasLonelyPoints, pointsOf } from './points.ts';
 import { axisOf, endLabelOf, type SeriesOption, stepOf, type Style } from './style.ts';
-import { byStack, stackKeyOf, streamBaseline, toShares } from './stack.ts';
+import { byStack, sharedSlots, stackKeyOf, streamBaseline, toShares } from './stack.ts';
 import { labelMaker } from './value-labels.ts';
 
 const BASELINE_ID = 'stream-baseline';
@@ -30,6 +30,7 @@ export function marksOf(
   const length = data.x.cells.length;
   const shares = form.stack === 'Expand' ? toShares(data.series, form, length) : null;
   const labels = labelMaker(data, form, style, context);
+  const slots = style.mark === 'bar' && form.stack === null ? sharedSlots(data.series) : null;
   const drawn = data.series.map((series, index): SeriesOption => {
     const look = looks.get(series) ?? QUIET;
     const values = shares?.get(series) ?? series.values;
@@ -43,6 +44,7 @@ export function marksOf(
       blur: { lineStyle: { opacity: 0.15 }, itemStyle: { opacity: 0.15 }, areaStyle: { opacity: 0.05 } },
       ...(look.isQuiet ? { z: 1 } : {}),
       ...stackOf(series, form),
+      ...(slots === null ? {} : { stack: `slot ${slots.get(series) ?? 0}`, stackStrategy: 'samesign' as const }),
       ...labels(series),
     };
     if (style.mark === 'bar')

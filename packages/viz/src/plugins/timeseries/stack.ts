@@ -66,3 +66,20 @@ export function streamBaseline(series: readonly Pick<Series, 'values'>[], length
 function roundDown(share: number): number {
   return Math.trunc(share * 1e9) / 1e9;
 }
+
+/**
+ * Places beside each other for bars that are not stacked: series that never have a value at the same x share one, so
+ * that sparse groups have no gaps. Null where each series needs a place of its own.
+ */
+export function sharedSlots(series: readonly Series[]): ReadonlyMap<Series, number> | null {
+  const slots: Set<number>[] = [];
+  const taken = new Map<Series, number>();
+  for (const one of series) {
+    const places = one.values.flatMap((value, index) => (value === null ? [] : [index]));
+    const free = slots.findIndex((slot) => places.every((place) => !slot.has(place)));
+    const at = free < 0 ? slots.length : free;
+    slots[at] = new Set([...(slots[at] ?? []), ...places]);
+    taken.set(one, at);
+  }
+  return slots.length < series.length ? taken : null;
+}
