@@ -1,38 +1,64 @@
 import type { GalleryEntry } from './entry.ts';
-import { pairedTtestGallery } from './plugins/paired-ttest/gallery.ts';
-import { compareGallery } from './plugins/compare/gallery.ts';
-import { timePivotGallery } from './plugins/time-pivot/gallery.ts';
-import { partitionGallery } from './plugins/partition/gallery.ts';
-import { horizonGallery } from './plugins/horizon/gallery.ts';
-import { paraGallery } from './plugins/para/gallery.ts';
-import { roseGallery } from './plugins/rose/gallery.ts';
-import { chordGallery } from './plugins/chord/gallery.ts';
-import { wordCloudGallery } from './plugins/word-cloud/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
+import { boxPlotGallery } from './plugins/box-plot/gallery.ts';
+import { bubbleGallery } from './plugins/bubble/gallery.ts';
+import { chordGallery } from './plugins/chord/gallery.ts';
+import { compareGallery } from './plugins/compare/gallery.ts';
+import { funnelGallery } from './plugins/funnel/gallery.ts';
+import { gaugeChartGallery } from './plugins/gauge-chart/gallery.ts';
+import { graphChartGallery } from './plugins/graph-chart/gallery.ts';
+import { heatmapV2Gallery } from './plugins/heatmap-v2/gallery.ts';
+import { histogramV2Gallery } from './plugins/histogram-v2/gallery.ts';
+import { horizonGallery } from './plugins/horizon/gallery.ts';
+import { pairedTtestGallery } from './plugins/paired-ttest/gallery.ts';
+import { paraGallery } from './plugins/para/gallery.ts';
+import { partitionGallery } from './plugins/partition/gallery.ts';
 import { pieGallery } from './plugins/pie/gallery.ts';
 import { pivotTableGallery } from './plugins/pivot-table/gallery.ts';
+import { radarGallery } from './plugins/radar/gallery.ts';
+import { roseGallery } from './plugins/rose/gallery.ts';
+import { sankeyV2Gallery } from './plugins/sankey-v2/gallery.ts';
+import { sunburstV2Gallery } from './plugins/sunburst-v2/gallery.ts';
 import { tableGallery } from './plugins/table/gallery.ts';
+import { timePivotGallery } from './plugins/time-pivot/gallery.ts';
 import { timeseriesGallery } from './plugins/timeseries/gallery.ts';
+import { treeChartGallery } from './plugins/tree-chart/gallery.ts';
+import { treemapV2Gallery } from './plugins/treemap-v2/gallery.ts';
+import { waterfallGallery } from './plugins/waterfall/gallery.ts';
+import { wordCloudGallery } from './plugins/word-cloud/gallery.ts';
 import { worldMapGallery } from './plugins/world-map/gallery.ts';
 import { isVizType, type VizType } from './registry.ts';
 
 /** What is said and shown of each chart type where somebody chooses one. */
 export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...bigNumberGallery,
+  ...boxPlotGallery,
+  ...bubbleGallery,
+  ...chordGallery,
+  ...compareGallery,
+  ...funnelGallery,
+  ...gaugeChartGallery,
+  ...graphChartGallery,
+  ...heatmapV2Gallery,
+  ...histogramV2Gallery,
+  ...horizonGallery,
+  ...pairedTtestGallery,
+  ...paraGallery,
+  ...partitionGallery,
   ...pieGallery,
   ...pivotTableGallery,
-  ...tableGallery,
-  ...timeseriesGallery,
-  ...worldMapGallery,
-  ...wordCloudGallery,
-  ...chordGallery,
+  ...radarGallery,
   ...roseGallery,
-  ...paraGallery,
-  ...horizonGallery,
-  ...partitionGallery,
+  ...sankeyV2Gallery,
+  ...sunburstV2Gallery,
+  ...tableGallery,
   ...timePivotGallery,
-  ...compareGallery,
-  ...pairedTtestGallery,
+  ...timeseriesGallery,
+  ...treeChartGallery,
+  ...treemapV2Gallery,
+  ...waterfallGallery,
+  ...wordCloudGallery,
+  ...worldMapGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

@@ -131,6 +131,9 @@ const kinds: {
     value: [{ name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: 1, show: false }],
     shows: 'Show Holidays on the chart',
   },
+  date: { control: { kind: 'date', label: 'Begin' }, value: '2024-03-01', shows: 'value="2024-03-01"' },
+  compared_range: { control: { kind: 'compared_range', label: 'Compared with' }, value: undefined, shows: '–' },
+  hidden: { control: { kind: 'hidden', label: '' }, value: { ds: true }, shows: '' },
 };
 
 for (const [kind, { control, value, shows }] of Object.entries(kinds)) {

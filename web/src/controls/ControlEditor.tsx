@@ -4,6 +4,7 @@ import { AnnotationLayersEditor } from './AnnotationLayersEditor.tsx';
 import { ColorEditor, ColorSchemeEditor, CurrencyEditor } from './color-editors.tsx';
 import classes from './Controls.module.css';
 import { ColumnConfigEditor } from './ColumnConfigEditor.tsx';
+import { ComparedRangeEditor, DateEditor, HiddenEditor } from './comparison-editors.tsx';
 import { ColumnEditor, ColumnsEditor } from './ColumnEditor.tsx';
 import type { EditorProps, PanelData } from './editor-props.ts';
 import { FiltersEditor } from './FiltersEditor.tsx';
@@ -51,6 +52,9 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   column_config: ColumnConfigEditor,
   conditional_formatting: FormatRulesEditor,
   annotation_layers: AnnotationLayersEditor,
+  date: DateEditor,
+  compared_range: ComparedRangeEditor,
+  hidden: HiddenEditor,
 };
 
 type ControlEditorProps = {

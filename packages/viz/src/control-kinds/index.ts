@@ -6,9 +6,12 @@ import { color } from './color.ts';
 import { columnConfig } from './column-config.ts';
 import { column } from './column.ts';
 import { columns } from './columns.ts';
+import { comparedRange } from './compared-range.ts';
 import { conditionalFormatting } from './conditional-formatting.ts';
 import { currency } from './currency.ts';
+import { date } from './date.ts';
 import { filters } from './filters.ts';
+import { hidden } from './hidden.ts';
 import type { Kind } from './kind.ts';
 import { metric } from './metric.ts';
 import { metrics } from './metrics.ts';
@@ -34,9 +37,12 @@ export const controlKinds = {
   column,
   column_config: columnConfig,
   columns,
+  compared_range: comparedRange,
   conditional_formatting: conditionalFormatting,
   currency,
+  date,
   filters,
+  hidden,
   metric,
   metrics,
   number_format: numberFormat,

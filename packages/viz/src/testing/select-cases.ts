@@ -110,3 +110,23 @@ function withTimes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withTimes(entry)]));
 }
+
+const EU = { col: 'region', op: '==', val: 'EU', formattedVal: 'EU' } as const;
+
+/** What every type with one mark per value of its dimensions answers otherwise than the reference. */
+export const DIMENSION_EXCEPTIONS: Exceptions = {
+  'cross-filtering off': {
+    why: '42 f, a menu offers only what is on',
+    results: ['$none', { drillToDetail: [EU], drillBy: { filters: [EU], groupbyFieldName: 'groupby' } }],
+  },
+  'selection of a value no longer in the data, click it': {
+    why: '42 f, a label that the result does not have selects nothing',
+    results: [
+      '$none',
+      {
+        extraFormData: { filters: [{ col: 'region', op: 'IN', val: ['EU'] }] },
+        filterState: { value: [['EU']], selectedValues: ['EU'] },
+      },
+    ],
+  },
+};

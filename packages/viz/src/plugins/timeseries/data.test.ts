@@ -100,10 +100,13 @@ test('stacks: totals, shares that never exceed the whole, and a stream around it
     colorName: '',
     metric: null,
     dimensions: [],
+    shift: null,
+    forecast: null,
     ...one,
   }));
   expect(totalsOf(series, 3)).toEqual([4, null, 0]);
-  expect(toShares(series, 3)).toEqual([
+  const form = { stack: 'Expand', stackDimension: null, groupby: [] } as const;
+  expect([...toShares(series, form, 3).values()]).toEqual([
     [0.25, null, 0.5],
     [0.75, null, -0.5],
   ]);

@@ -1,4 +1,5 @@
 import { goldenTests } from '../../testing/golden.ts';
+import { analyticsCases } from './fixtures/analytics-cases.ts';
 import { cases } from './fixtures/cases.ts';
 
-goldenTests(import.meta.dirname, cases);
+goldenTests(import.meta.dirname, [...cases, ...analyticsCases]);

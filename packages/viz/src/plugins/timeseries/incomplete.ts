@@ -1,5 +1,6 @@
 import type { LineSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
+import { isForecast, withoutForecast } from './forecast-marks.ts';
 import type { SeriesOption } from './style.ts';
 
 const SUFFIX = ' · incomplete';
@@ -9,7 +10,7 @@ const LIGHTER = 0.45;
  * A line over a period that is not whole is a series of its own to the drawing library; this is the one it is part of.
  */
 export function seriesKeyOf(id: unknown): string {
-  const text = String(id);
+  const text = withoutForecast(String(id));
   return text.endsWith(SUFFIX) ? text.slice(0, -SUFFIX.length) : text;
 }
 
@@ -29,6 +30,8 @@ export function withIncomplete(
 ): readonly SeriesOption[] {
   if (incomplete.size === 0) return drawn;
   return drawn.flatMap((series): readonly SeriesOption[] => {
+    // What is expected is dashed already, and no period of it has begun.
+    if (isForecast(String(series.id))) return [series];
     if (series.type === 'line') return splitLine(series, incomplete);
     const edge = { borderType: 'dashed' as const, borderWidth: 1, borderColor: context.theme.textMuted };
     const data = listOf(series.data).map((point, index) =>

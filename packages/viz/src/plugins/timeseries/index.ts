@@ -5,6 +5,7 @@ import { parseForm } from '../../parse-form.ts';
 import {
   areaPanel,
   barPanel,
+  familyBundles,
   familyControls,
   familyDefaults,
   type FamilyForm,
@@ -20,6 +21,7 @@ import { describeTimeseries } from './describe.ts';
 import { timeseriesNotes } from './honest.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
+import { withPercents } from './shift.ts';
 import { selectTimeseries, timeseriesMarks } from './touch.ts';
 
 type Member = {
@@ -34,7 +36,7 @@ type Member = {
 function member({ type, name, kind, panel, defaults = {} }: Member) {
   const { controls, sections } = panelOf(panel);
   const ownDefaults = { ...familyDefaults, ...defaults };
-  const read = (form: RawForm) => familyForm(form, controls, ownDefaults);
+  const read = (form: RawForm) => withPercents(familyForm(form, controls, ownDefaults));
   const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
   return defineViz<Readonly<Record<string, Control>>>({
     type,
@@ -48,7 +50,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       filters: 'adhoc_filters',
     },
     defaults: ownDefaults,
-    buildQueries: (_, raw) => timeseriesQueries(raw),
+    buildQueries: (_, raw) => timeseriesQueries(raw, familyBundles),
     again: (results, _, queries) => wholeSeries(queries[0], results[0]),
     notes: (results, form, context) => timeseriesNotes(results, read(form), context),
     describe: (results, form, context) => {

@@ -37,7 +37,7 @@ export type Kind = {
 const PADDING = 8;
 const ZOOM_HEIGHT = 36;
 const DIRECT_LABELS_FROM = { width: 420, height: 160 } as const;
-const DIRECT_LABELS_MAX = 5;
+const DIRECT_LABELS_MAX = 8;
 const DIRECT_LABEL_WIDTH = 120;
 /** Room in px for a year on an axis, with the gap that keeps it quiet. */
 const YEAR_LABEL_ROOM = 72;
@@ -71,7 +71,7 @@ export function timeseriesOption(
     ...baseOption(context),
     grid: { ...insets, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     legend,
-    tooltip: tooltipOf(data, annotations, form, style, context),
+    tooltip: tooltipOf([{ data, form, style }], annotations, context),
     xAxis: style.horizontal ? values : base,
     yAxis: style.horizontal ? { ...base, inverse: true } : values,
     series: [
@@ -86,7 +86,11 @@ export function timeseriesOption(
 function styleOf(kind: Kind, mark: Mark, names: readonly string[], form: FamilyForm, context: ChartContext): Style {
   const horizontal = mark === 'bar' && form.orientation === 'horizontal';
   const style = { mark, filled: kind.filled || form.area, horizontal };
-  return { ...style, endLabelWidth: hasDirectLabels(style, names, form, context) ? endLabelWidth(names) : null };
+  return {
+    ...style,
+    axis: 0,
+    endLabelWidth: hasDirectLabels(style, names, form, context) ? endLabelWidth(names) : null,
+  };
 }
 
 /** Names at the ends of the lines where there is room and nobody asked for a legend elsewhere. */

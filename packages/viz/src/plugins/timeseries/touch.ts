@@ -11,6 +11,7 @@ import { selectMarks, valuesFilter } from '../../select.ts';
 import { cellLabel, cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import type { FamilyForm } from './controls.ts';
+import { forecastSeries } from './forecast-marks.ts';
 import { drawnSeries } from './incomplete.ts';
 import type { Style } from './style.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
@@ -30,9 +31,11 @@ export function timeseriesMarks(
   return data.series
     .filter(({ name }) => !context.inputs.hidden.has(name))
     .flatMap((series) =>
-      series.values.flatMap((value, index) =>
-        value === null ? [] : [pointMark({ series, index, value }, data, form, grainOf, mark, context)],
-      ),
+      series.values.flatMap((value, index) => {
+        if (value !== null) return [pointMark({ series, index, value }, data, form, grainOf, mark, context)];
+        const expected = series.forecast?.expected[index] ?? null;
+        return expected === null ? [] : [expectedMark({ series, index, value: expected }, data, form, context)];
+      }),
     );
 }
 
@@ -81,6 +84,34 @@ function pointMark(
     by: dimensions,
     place: { value: placeOf(index, data), name: position },
     drawn: { seriesId: drawnSeries(series.key, data.x.incomplete.has(index), mark), dataIndex: index },
+  };
+}
+
+/** What is only expected can be read, and has no rows behind it. */
+function expectedMark(
+  { series, index, value }: Point,
+  data: SeriesData,
+  form: FamilyForm,
+  context: ChartContext,
+): Mark {
+  const position = positionName(index, data, form, context);
+  const number = (one: number | null) => exactNumber(form.y_axis_format, one, context, form.currency_format);
+  const { lower = [], upper = [] } = series.forecast ?? {};
+  return {
+    key: `${forecastSeries(series.key)} · ${cellText(data.x.cells[index] ?? null)}`,
+    name: t('%(series)s, %(position)s: expected %(value)s, between %(low)s and %(high)s', {
+      series: series.name,
+      position,
+      value: number(value),
+      low: number(lower[index] ?? null),
+      high: number(upper[index] ?? null),
+    }),
+    series: series.name,
+    datum: { [series.metric ?? series.key]: value },
+    filters: [],
+    by: null,
+    place: { value: placeOf(index, data), name: position },
+    drawn: { seriesId: forecastSeries(series.key), dataIndex: index },
   };
 }
 

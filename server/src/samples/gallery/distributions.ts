@@ -1,0 +1,106 @@
+import type { SampleChart } from '../charts.ts';
+
+const always = { time_range: 'No filter', adhoc_filters: [] } as const;
+const average = (column: string, label: string) => ({
+  expressionType: 'SIMPLE',
+  column: { column_name: column },
+  aggregate: 'AVG',
+  label,
+  hasCustomLabel: true,
+});
+
+/** How values are spread, and what goes with what. */
+export const distributionCharts: readonly SampleChart[] = [
+  {
+    key: 'gallery_heatmap',
+    name: 'Heatmap',
+    table: 'flights',
+    vizType: 'heatmap_v2',
+    description: 'Average delay by weekday and hour of departure.',
+    form: {
+      ...always,
+      x_axis: 'departure_hour',
+      groupby: 'weekday',
+      metric: 'avg_delay',
+      sort_x_axis: 'alpha_asc',
+      sort_y_axis: 'alpha_asc',
+      row_limit: 1000,
+      show_percentage: false,
+    },
+  },
+  {
+    key: 'gallery_histogram',
+    name: 'Histogram',
+    table: 'penguins',
+    vizType: 'histogram_v2',
+    description: 'Body mass of penguins by species.',
+    form: { ...always, column: 'body_mass_g', groupby: ['species'], bins: 12, row_limit: 10_000 },
+  },
+  {
+    key: 'gallery_waterfall',
+    name: 'Waterfall Chart',
+    table: 'us_employment',
+    vizType: 'waterfall',
+    description: 'How employment outside of farming changed, year by year.',
+    form: {
+      ...always,
+      x_axis: 'month',
+      time_grain_sqla: 'P1Y',
+      metric: 'change',
+      row_limit: 100,
+      show_legend: true,
+    },
+  },
+  {
+    key: 'gallery_box_plot',
+    name: 'Box Plot',
+    table: 'weather',
+    vizType: 'box_plot',
+    description: 'Daily highs in two cities.',
+    form: {
+      ...always,
+      columns: ['date'],
+      time_grain_sqla: 'P1D',
+      temporal_columns_lookup: { date: true },
+      groupby: ['location'],
+      metrics: [average('temp_max', 'Highest temperature (°C)')],
+      whiskerOptions: 'Tukey',
+    },
+  },
+  {
+    key: 'gallery_bubble',
+    name: 'Bubble Chart',
+    table: 'gapminder_health_income',
+    vizType: 'bubble_v2',
+    description: 'Income and life expectancy of countries; the size is their population.',
+    form: {
+      ...always,
+      entity: 'country',
+      series: 'region',
+      x: average('income', 'Income per person ($)'),
+      y: average('health', 'Life expectancy (years)'),
+      size: average('population', 'Population'),
+      logXAxis: true,
+      truncateYAxis: true,
+      max_bubble_size: 25,
+      row_limit: 500,
+    },
+  },
+  {
+    key: 'gallery_old_bubble',
+    name: 'Bubble Chart (legacy)',
+    table: 'countries',
+    vizType: 'bubble',
+    description: 'Children per woman and life expectancy of countries.',
+    form: {
+      ...always,
+      entity: 'country',
+      series: null,
+      x: average('fertility', 'Children per woman'),
+      y: average('life_expectancy', 'Life expectancy (years)'),
+      size: { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'Years', hasCustomLabel: true },
+      max_bubble_size: 5,
+      limit: 100,
+    },
+  },
+];
