@@ -81,7 +81,7 @@ export async function readText(database: LoadDatabase, task: LoadTask): Promise<
 
 /** What is said of a file with more columns than can be loaded. */
 export function tooWide(count: number): Words {
-  return message('The file is %(columns)s columns wide; at most %(limit)s can be loaded.', {
+  return message('Columns in the file: %(columns)s. At most %(limit)s can be loaded.', {
     columns: count,
     limit: MAX_COLUMNS,
   });

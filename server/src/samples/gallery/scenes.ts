@@ -26,7 +26,7 @@ export const sceneCharts: readonly SampleChart[] = [
       row_limit: 100,
       sort_by_metric: true,
       size_from: 10,
-      size_to: 56,
+      size_to: 80,
       rotation: 'square',
     },
   },

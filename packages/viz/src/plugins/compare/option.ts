@@ -141,6 +141,8 @@ function lineSeries(
             ...opacity,
           },
           labelLayout: { moveOverlap: 'shiftY' as const },
+          // Names that follow a moving line would not give way to each other.
+          animation: false,
         }
       : {}),
   };

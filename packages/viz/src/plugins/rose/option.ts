@@ -28,6 +28,7 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
   const height = context.height - insets.top;
   const radius = Math.max(16, Math.min(height / 2 - RIM, context.width / 2 - LABEL_WIDTH));
   const { theme } = context;
+  const every = everyNth(data.labels, radius);
   const most = greatest(data, form, context);
   const font = { color: theme.textMuted, fontSize: AXIS_FONT_SIZE, fontFamily: theme.fontFamily };
   const say = (value: number) => context.formatNumber(formatOf(form), unscaled(value, form));
@@ -35,29 +36,21 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
     ...baseOption(context),
     legend,
     polar: { center: [context.width / 2, insets.top + height / 2], radius },
-    angleAxis: rimAxis(data, radius, most, context),
-    radiusAxis: {
-      type: 'value',
-      min: 0,
-      ...(most > 0 ? { max: most } : {}),
-      splitNumber: radius < 70 ? 2 : 3,
-      axisLine: { show: false },
+    angleAxis: {
+      type: 'category',
+      data: data.labels.map((_, at) => `${at}`),
+      startAngle: 90,
+      axisLine: { show: most > 0, lineStyle: { color: theme.hairline } },
       axisTick: { show: false },
-      // Behind the wedges nobody could read them.
-      z: 3,
+      splitLine: { show: false },
       axisLabel: {
         ...font,
-        fontSize: 10,
-        show: radius >= 60 && most > 0,
-        showMinLabel: false,
-        showMaxLabel: false,
-        backgroundColor: theme.surface,
-        borderRadius: 3,
-        padding: [1, 3],
-        formatter: (value: number) => say(value),
+        // The last label has the first as its neighbour.
+        interval: (index: number) => index % every === 0 && (index === 0 || data.labels.length - index > every * 0.6),
+        formatter: (value: string) => cutMiddle(data.labels[Number(value)] ?? '', LABEL_WIDTH - 10, AXIS_FONT_SIZE),
       },
-      splitLine: { lineStyle: { color: theme.hairline } },
     },
+    radiusAxis: radiusAxis(radius, most, font, say, context),
     tooltip: {
       ...tooltipFrame(context),
       trigger: 'item',
@@ -67,23 +60,34 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
   };
 }
 
-/** The times around the rim, as many of them as there is room for. */
-function rimAxis({ labels }: Wedges, radius: number, most: number, { theme }: ChartContext) {
-  const every = everyNth(labels, radius);
-  const font = { color: theme.textMuted, fontSize: AXIS_FONT_SIZE, fontFamily: theme.fontFamily };
+function radiusAxis(
+  radius: number,
+  most: number,
+  font: Readonly<Record<string, unknown>>,
+  say: (value: number) => string,
+  { theme }: ChartContext,
+): NonNullable<EChartsOption['radiusAxis']> {
   return {
-    type: 'category' as const,
-    data: labels.map((_, at) => `${at}`),
-    startAngle: 90,
-    axisLine: { show: most > 0, lineStyle: { color: theme.hairline } },
+    type: 'value',
+    min: 0,
+    ...(most > 0 ? { max: most } : {}),
+    splitNumber: radius < 70 ? 2 : 3,
+    axisLine: { show: false },
     axisTick: { show: false },
-    splitLine: { show: false },
+    // Behind the wedges nobody could read them.
+    z: 3,
     axisLabel: {
       ...font,
-      // The last label has the first as its neighbour.
-      interval: (index: number) => index % every === 0 && (index === 0 || labels.length - index > every * 0.6),
-      formatter: (value: string) => cutMiddle(labels[Number(value)] ?? '', LABEL_WIDTH - 10, AXIS_FONT_SIZE),
+      fontSize: 10,
+      show: radius >= 60 && most > 0,
+      showMinLabel: false,
+      showMaxLabel: false,
+      backgroundColor: theme.surface,
+      borderRadius: 3,
+      padding: [1, 3],
+      formatter: (value: number) => say(value),
     },
+    splitLine: { lineStyle: { color: theme.hairline } },
   };
 }
 
