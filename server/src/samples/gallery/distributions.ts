@@ -158,4 +158,33 @@ export const distributionCharts: readonly SampleChart[] = [
       comparison_color_enabled: true,
     },
   },
+  {
+    key: 'gallery_time_table',
+    name: 'Time-series Table',
+    table: 'flights',
+    vizType: 'time_table',
+    description: 'Flights and delays, week by week.',
+    form: {
+      ...always,
+      granularity_sqla: 'date',
+      time_grain_sqla: 'P1W',
+      time_range: '2001-01-01 : 2001-06-25',
+      metrics: ['count', 'avg_delay', 'late_share'],
+      groupby: [],
+      row_limit: 10_000,
+      column_collection: [
+        { key: 'course', label: 'Course', colType: 'spark' },
+        { key: 'before', label: 'Four weeks ago', colType: 'time', timeLag: 4, comparisonType: 'value' },
+        {
+          key: 'change',
+          label: 'Change',
+          colType: 'time',
+          timeLag: 4,
+          comparisonType: 'perc_change',
+          d3format: '+.1%',
+        },
+        { key: 'mean', label: 'Mean of 4 weeks', colType: 'avg', timeLag: 4 },
+      ],
+    },
+  },
 ];
