@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { handlebarsGallery } from './plugins/handlebars/gallery.ts';
 import { timeTableGallery } from './plugins/time-table/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
 import { boxPlotGallery } from './plugins/box-plot/gallery.ts';
@@ -67,6 +68,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...wordCloudGallery,
   ...worldMapGallery,
   ...timeTableGallery,
+  ...handlebarsGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

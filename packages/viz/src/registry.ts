@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { handlebarsEntries } from './plugins/handlebars/entry.ts';
 import { timeTableEntries } from './plugins/time-table/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
 import { boxPlotEntries } from './plugins/box-plot/entry.ts';
@@ -70,6 +71,7 @@ export const plugins = {
   ...wordCloudEntries,
   ...worldMapEntries,
   ...timeTableEntries,
+  ...handlebarsEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

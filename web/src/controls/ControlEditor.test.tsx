@@ -126,6 +126,11 @@ const kinds: {
     value: [{ column: 'count', operator: '>', targetValue: 3, colorScheme: 'colorError' }],
     shows: 'Bad',
   },
+  code: {
+    control: { kind: 'code', label: 'Template', language: 'plain', default: '' },
+    value: '{{data}}',
+    shows: 'Template',
+  },
   time_columns: {
     control: { kind: 'time_columns', label: 'Columns' },
     value: [{ key: 'a', label: 'Last month', colType: 'time', timeLag: 1 }],

@@ -5,6 +5,7 @@ import { ColorEditor, ColorSchemeEditor, CurrencyEditor } from './color-editors.
 import classes from './Controls.module.css';
 import { ColumnConfigEditor } from './ColumnConfigEditor.tsx';
 import { ComparedRangeEditor, DateEditor, HiddenEditor } from './comparison-editors.tsx';
+import { CodeControlEditor } from './CodeControlEditor.tsx';
 import { ColumnEditor, ColumnsEditor } from './ColumnEditor.tsx';
 import type { EditorProps, PanelData } from './editor-props.ts';
 import { FiltersEditor } from './FiltersEditor.tsx';
@@ -47,6 +48,7 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   time_grain: TimeGrainEditor,
   time_range: TimeRangeFieldEditor,
   color_scheme: ColorSchemeEditor,
+  code: CodeControlEditor,
   color: ColorEditor,
   currency: CurrencyEditor,
   bounds: BoundsEditor,

@@ -2,6 +2,7 @@ import { annotationLayers } from './annotation-layers.ts';
 import { bool } from './bool.ts';
 import { bounds } from './bounds.ts';
 import { colorScheme } from './color-scheme.ts';
+import { code } from './code.ts';
 import { color } from './color.ts';
 import { columnConfig } from './column-config.ts';
 import { column } from './column.ts';
@@ -33,6 +34,7 @@ export const controlKinds = {
   annotation_layers: annotationLayers,
   bool,
   bounds,
+  code,
   color,
   color_scheme: colorScheme,
   column,

@@ -37,8 +37,8 @@ export function hasHtml(text: string): boolean {
   return [...text.matchAll(TAG)].some(([, , name = '']) => TAGS.has(name.toLowerCase()));
 }
 
-/** The allowed part of a text with markup. */
-export function readHtml(text: string): readonly HtmlNode[] {
+/** The allowed part of a text with markup. Classes are only for trees whose styles are their own. */
+export function readHtml(text: string, { hasClasses = false } = {}): readonly HtmlNode[] {
   const root: Open = { tag: '', attributes: {}, children: [] };
   const open: Open[] = [root];
   let at = 0;
@@ -51,7 +51,7 @@ export function readHtml(text: string): readonly HtmlNode[] {
     if (SILENT_TAGS.has(tag)) {
       if (slash !== '/') at = endOf(text, tag, at);
     } else if (slash === '/') close(open, tag);
-    else if (TAGS.has(tag)) begin(open, tag, rest);
+    else if (TAGS.has(tag)) begin(open, tag, rest, hasClasses);
   }
   append(open, decoded(text.slice(at)));
   return root.children;
@@ -77,8 +77,8 @@ function append(open: readonly Open[], text: string): void {
   if (text !== '') open.at(-1)?.children.push(text);
 }
 
-function begin(open: Open[], tag: string, rest: string): void {
-  const element: Open = { tag, attributes: attributesOf(tag, rest), children: [] };
+function begin(open: Open[], tag: string, rest: string, hasClasses: boolean): void {
+  const element: Open = { tag, attributes: attributesOf(tag, rest, hasClasses), children: [] };
   if (tag === 'img' && element.attributes['src'] === undefined) return;
   open.at(-1)?.children.push(element);
   if (!VOID_TAGS.has(tag) && open.length < MOST_DEPTH) open.push(element);
@@ -97,13 +97,14 @@ function endOf(text: string, tag: string, from: number): number {
   return after < 0 ? text.length : after + 1;
 }
 
-function attributesOf(tag: string, text: string): Record<string, string> {
+function attributesOf(tag: string, text: string, hasClasses: boolean): Record<string, string> {
   const found = [...text.matchAll(/([a-z][a-z0-9-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)];
   const allowed = ATTRIBUTES[tag] ?? [];
   return Object.fromEntries(
     found.flatMap(([, name = '', double, single, bare]) => {
       const key = name.toLowerCase();
       const value = decoded(double ?? single ?? bare ?? '').trim();
+      if (key === 'class' && hasClasses) return [['className', value]];
       return allowed.includes(key) && isAllowed(key, value) ? [[key, value]] : [];
     }),
   );

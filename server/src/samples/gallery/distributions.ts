@@ -187,4 +187,22 @@ export const distributionCharts: readonly SampleChart[] = [
       ],
     },
   },
+  {
+    key: 'gallery_handlebars',
+    name: 'Handlebars',
+    table: 'birdstrikes',
+    vizType: 'handlebars',
+    description: 'Operators with the most bird strikes, in words.',
+    form: {
+      ...always,
+      query_mode: 'aggregate',
+      groupby: ['operator'],
+      metrics: ['count', 'total_cost'],
+      row_limit: 6,
+      handlebarsTemplate:
+        '<ol class="operators">{{#each data}}<li><strong>{{operator}}</strong> hit birds {{formatNumber count ",d"}} ' +
+        'times, at a cost of {{formatNumber total_cost "$,.3s"}}.</li>{{/each}}</ol>',
+      styleTemplate: '.operators { line-height: 2 } strong { letter-spacing: 0.01em }',
+    },
+  },
 ];

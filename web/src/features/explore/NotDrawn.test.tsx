@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { NotDrawn } from './NotDrawn.tsx';
 
 test('what a saved chart asks and its type cannot do is said with its names', async () => {
-  const viz = await plugins.echarts_timeseries_line.load();
+  const viz = await plugins.pie.load();
   const page = (form: Readonly<Record<string, unknown>>) => renderToStaticMarkup(<NotDrawn form={form} viz={viz} />);
   expect(page({ rolling_type: 'mean', rolling_periods: 7 })).toContain(
     'This chart was saved with Rolling window: mean of 7. It is kept, but not drawn by this version.',

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { ChartContext } from '../../define.ts';
-import { Markup } from './Markup.tsx';
+import { Markup } from '../../shared/Markup.tsx';
 import type { CellView, TableColumn, TableModel } from './model.ts';
 import { type Sort, visibleRows } from './rows.ts';
 import { type CellTouch, useCellKeys } from './use-cell-keys.ts';

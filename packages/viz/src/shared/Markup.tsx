@@ -1,5 +1,5 @@
 import { createElement, type MouseEvent, type ReactNode } from 'react';
-import type { HtmlNode } from '../../shared/safe-html.ts';
+import type { HtmlNode } from './safe-html.ts';
 
 /** Allowed markup of a value as elements; links leave the page in a tab of their own. */
 export function Markup({ nodes }: { readonly nodes: readonly HtmlNode[] }): ReactNode {
