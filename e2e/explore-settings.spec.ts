@@ -74,3 +74,50 @@ test('another type takes over what is chosen, and the first comes back as it was
   await expect(page.locator('[data-control="x_axis"]')).toContainText('Weather');
   await expect(page.locator('[data-control="groupby"]')).not.toContainText('Weather');
 });
+
+test('types are chosen by small pictures of the result, and the gallery says what does not fit', async ({ page }) => {
+  await openSaved(page, 'echarts_timeseries_line', {
+    x_axis: 'date',
+    time_grain_sqla: 'P1M',
+    metrics: ['count'],
+    groupby: ['weather'],
+  });
+  await rendered(page);
+  const strip = page.getByRole('group', { name: 'Chart type' });
+  await expect(strip.locator('[data-has-picture="true"]').first()).toBeVisible();
+  await expect.poll(() => strip.locator('[data-has-picture="true"] img').count()).toBeGreaterThan(3);
+  const before = await strip.getByRole('button').allInnerTexts();
+  await strip.getByRole('button', { name: 'Bar Chart' }).click();
+  await rendered(page);
+  expect(await strip.getByRole('button').allInnerTexts()).toEqual(before);
+  await expectAccessible(page);
+  await strip.getByRole('button', { name: 'All chart types' }).click();
+  const gallery = page.getByRole('dialog', { name: 'Choose a chart type' });
+  await expect(gallery.getByRole('heading', { name: 'How does it change over time?' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[5.0-05] settings are searched, changed ones are marked and reset, and a section counts what is wrong', async ({
+  page,
+}) => {
+  await openSaved(page, 'echarts_timeseries_line', { x_axis: 'date', time_grain_sqla: 'P1M', metrics: ['count'] });
+  await rendered(page);
+  await page.getByRole('textbox', { name: 'Search settings' }).fill('y axis title');
+  await expect(page.locator('[data-control="y_axis_title"]')).toBeVisible();
+  await expect(page.locator('[data-control="metrics"]')).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Search settings' }).fill('');
+  const changed = page.getByRole('button', { name: /^\d changed$/ });
+  await changed.click();
+  const grain = page.locator('[data-control="time_grain_sqla"]');
+  await expect(grain).toBeVisible();
+  await expect(page.locator('[data-control="metrics"]')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reset Time grain' }).click();
+  await expect(grain).toHaveCount(0);
+  await changed.click();
+  const limit = page.locator('[data-control="row_limit"]');
+  await limit.getByRole('combobox').fill('1.5');
+  await page.keyboard.press('Enter');
+  await expect(limit.getByRole('alert')).toContainText('is expected to be an integer');
+  await expect(page.getByRole('button', { name: /^Query.*1 setting needs attention/ })).toBeVisible();
+});

@@ -10,6 +10,10 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 const control = (page: Page, key: string): Locator => page.locator(`[data-control="${key}"]`);
 const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
 
+/** Edits wait for a press, as with the switch off. */
+const waitForPresses = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => localStorage.setItem('tessera.explore.follow', '0'));
+
 /** A new chart of one type, drawn. */
 async function newChart(page: Page, dataset: string, type: string): Promise<void> {
   await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, dataset)}&viz_type=${type}`);
@@ -26,7 +30,44 @@ test.beforeEach(async ({ page }) => {
   await openSession(page);
 });
 
+test('the chart follows the hand; undo brings the picture back without a question and clears the mark', async ({
+  page,
+}) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_bar');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/chart/data')) asked += 1;
+  });
+  await addDimension(page, /Weather weather/);
+  await expect(chart(page).getByRole('img', { name: /5 series/ })).toBeVisible();
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await expect(page).toHaveURL(/form_data_key=/);
+  expect(asked).toBe(1);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(chart(page).getByRole('img', { name: /5 series/ })).toHaveCount(0);
+  await rendered(page);
+  await expect(page.getByText('Not saved yet')).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(chart(page).getByRole('img', { name: /5 series/ })).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test('a chart whose last answer took long asks for a press', async ({ page }) => {
+  await page.route(/\/api\/v1\/chart\/data/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await route.continue().catch(() => undefined);
+  });
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_bar');
+  await addDimension(page, /Weather weather/);
+  await expect(
+    page.getByText(/^The last answer took \d.* Change what you need, then update the chart\.$/),
+  ).toBeVisible();
+  await button(page, 'Update chart').click();
+  await expect(chart(page).getByRole('img', { name: /5 series/ })).toBeVisible();
+});
+
 test('[2.3-02] a chart is built by clicks, and what is asked for is said before it is drawn', async ({ page }) => {
+  await waitForPresses(page);
   await newChart(page, 'seattle_weather', 'echarts_timeseries_bar');
   await addDimension(page, /Weather weather/);
   await expect(page.getByText('Settings changed; update the chart to see them.')).toBeVisible();
@@ -125,7 +166,7 @@ test('under a finger the page of a chart fits the screen, and a tap shows help',
     await touched.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]),
   ).toEqual([390, 844]);
   await touched.getByRole('tab', { name: 'Settings' }).tap();
-  const help = 'Time or category along the base of the chart.';
+  const help = 'Time or category along the base of the chart. In the API: x_axis';
   await touched.getByRole('button', { name: help }).tap();
   await expect(touched.getByRole('tooltip')).toHaveText(help);
   await touched.getByText('Force categorical').first().tap();
@@ -148,6 +189,7 @@ test('[4.1-05] without the server the chart that is drawn stays, and what failed
   page,
   context,
 }) => {
+  await waitForPresses(page);
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
   await addDimension(page, /Weather weather/);
   await context.setOffline(true);
@@ -204,6 +246,7 @@ test('[4.1-04] an answer that takes long is stopped, and asked for again', async
 });
 
 test('the address holds the chart: reload shows it again, Back and Forward walk its states', async ({ page }) => {
+  await waitForPresses(page);
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
   await addDimension(page, /Weather weather/);
   await button(page, 'Update chart').click();

@@ -1,18 +1,24 @@
 import type { GalleryEntry } from './entry.ts';
+import { timeTableGallery } from './plugins/time-table/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
 import { boxPlotGallery } from './plugins/box-plot/gallery.ts';
 import { bubbleGallery } from './plugins/bubble/gallery.ts';
+import { bulletGallery } from './plugins/bullet/gallery.ts';
+import { calHeatmapGallery } from './plugins/cal-heatmap/gallery.ts';
 import { chordGallery } from './plugins/chord/gallery.ts';
+import { compareGallery } from './plugins/compare/gallery.ts';
 import { funnelGallery } from './plugins/funnel/gallery.ts';
 import { gaugeChartGallery } from './plugins/gauge-chart/gallery.ts';
 import { graphChartGallery } from './plugins/graph-chart/gallery.ts';
 import { heatmapV2Gallery } from './plugins/heatmap-v2/gallery.ts';
 import { histogramV2Gallery } from './plugins/histogram-v2/gallery.ts';
 import { horizonGallery } from './plugins/horizon/gallery.ts';
+import { pairedTtestGallery } from './plugins/paired-ttest/gallery.ts';
 import { paraGallery } from './plugins/para/gallery.ts';
 import { partitionGallery } from './plugins/partition/gallery.ts';
 import { pieGallery } from './plugins/pie/gallery.ts';
 import { pivotTableGallery } from './plugins/pivot-table/gallery.ts';
+import { popKpiGallery } from './plugins/pop-kpi/gallery.ts';
 import { radarGallery } from './plugins/radar/gallery.ts';
 import { roseGallery } from './plugins/rose/gallery.ts';
 import { sankeyV2Gallery } from './plugins/sankey-v2/gallery.ts';
@@ -32,17 +38,22 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...bigNumberGallery,
   ...boxPlotGallery,
   ...bubbleGallery,
+  ...bulletGallery,
+  ...calHeatmapGallery,
   ...chordGallery,
+  ...compareGallery,
   ...funnelGallery,
   ...gaugeChartGallery,
   ...graphChartGallery,
   ...heatmapV2Gallery,
   ...histogramV2Gallery,
   ...horizonGallery,
+  ...pairedTtestGallery,
   ...paraGallery,
   ...partitionGallery,
   ...pieGallery,
   ...pivotTableGallery,
+  ...popKpiGallery,
   ...radarGallery,
   ...roseGallery,
   ...sankeyV2Gallery,
@@ -55,6 +66,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...waterfallGallery,
   ...wordCloudGallery,
   ...worldMapGallery,
+  ...timeTableGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

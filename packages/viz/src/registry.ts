@@ -1,19 +1,25 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { timeTableEntries } from './plugins/time-table/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
 import { boxPlotEntries } from './plugins/box-plot/entry.ts';
 import { bubbleEntries } from './plugins/bubble/entry.ts';
+import { bulletEntries } from './plugins/bullet/entry.ts';
+import { calHeatmapEntries } from './plugins/cal-heatmap/entry.ts';
 import { chordEntries } from './plugins/chord/entry.ts';
+import { compareEntries } from './plugins/compare/entry.ts';
 import { funnelEntries } from './plugins/funnel/entry.ts';
 import { gaugeChartEntries } from './plugins/gauge-chart/entry.ts';
 import { graphChartEntries } from './plugins/graph-chart/entry.ts';
 import { heatmapV2Entries } from './plugins/heatmap-v2/entry.ts';
 import { histogramV2Entries } from './plugins/histogram-v2/entry.ts';
 import { horizonEntries } from './plugins/horizon/entry.ts';
+import { pairedTtestEntries } from './plugins/paired-ttest/entry.ts';
 import { paraEntries } from './plugins/para/entry.ts';
 import { partitionEntries } from './plugins/partition/entry.ts';
 import { pieEntries } from './plugins/pie/entry.ts';
 import { pivotTableEntries } from './plugins/pivot-table/entry.ts';
+import { popKpiEntries } from './plugins/pop-kpi/entry.ts';
 import { radarEntries } from './plugins/radar/entry.ts';
 import { roseEntries } from './plugins/rose/entry.ts';
 import { sankeyV2Entries } from './plugins/sankey-v2/entry.ts';
@@ -35,17 +41,22 @@ export const plugins = {
   ...bigNumberEntries,
   ...boxPlotEntries,
   ...bubbleEntries,
+  ...bulletEntries,
+  ...calHeatmapEntries,
   ...chordEntries,
+  ...compareEntries,
   ...funnelEntries,
   ...gaugeChartEntries,
   ...graphChartEntries,
   ...heatmapV2Entries,
   ...histogramV2Entries,
   ...horizonEntries,
+  ...pairedTtestEntries,
   ...paraEntries,
   ...partitionEntries,
   ...pieEntries,
   ...pivotTableEntries,
+  ...popKpiEntries,
   ...radarEntries,
   ...roseEntries,
   ...sankeyV2Entries,
@@ -58,6 +69,7 @@ export const plugins = {
   ...waterfallEntries,
   ...wordCloudEntries,
   ...worldMapEntries,
+  ...timeTableEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;

@@ -20,6 +20,7 @@ const nothing = {
   databaseId: null,
   dashboardId: null,
   run: 0,
+  takesOld: false,
   force: false,
   enabled: true,
 };

@@ -13,6 +13,7 @@ import { FieldList } from './FieldList.tsx';
 import type { DatasetFields } from './fields.ts';
 import { PillField } from './PillField.tsx';
 import { readColumns } from '@tessera/viz/control-kinds/columns';
+import { matchNames } from './pasted-names.ts';
 import { addColumn, moveItem } from './values.ts';
 
 export function ColumnsEditor(props: EditorProps<'columns'>) {
@@ -42,6 +43,13 @@ function ColumnPills({
     else write(multiple ? addColumn(columns, column) : [column]);
   };
 
+  const paste = (names: readonly string[]) => {
+    const { found, unknown } = matchNames(names, offered);
+    const next = found.reduce((all, { name: one }) => addColumn(all, one), columns);
+    write(multiple ? next : found.map((one) => one.name));
+    return unknown;
+  };
+
   return (
     <PillField
       name={name}
@@ -51,6 +59,7 @@ function ColumnPills({
       placeholder={multiple ? t('Drop or choose columns') : t('Drop or choose a column')}
       accepts={(drag) => drag.kind === 'column' && offered.some((column) => column.name === drag.name)}
       onDrop={(drag) => drag.kind === 'column' && put(drag.name, null)}
+      onPaste={paste}
       onMove={(from, to) => write(moveItem(columns, from, to))}
       onRemove={(index) => write(columns.filter((_, at) => at !== index))}
       renderEditor={(index, close, typed) => (
@@ -61,6 +70,7 @@ function ColumnPills({
           chosen={columns}
           typed={typed}
           onlyTime={onlyTime}
+          onPaste={multiple ? paste : undefined}
           onPick={(column) => {
             const isChosen =
               index === null && multiple && columns.some((old) => columnLabel(old) === columnLabel(column));
@@ -82,10 +92,11 @@ type ColumnPickerProps = {
   readonly chosen: readonly QueryColumn[];
   readonly typed: string;
   readonly onlyTime: boolean;
+  readonly onPaste: ((names: readonly string[]) => readonly string[]) | undefined;
   readonly onPick: (column: QueryColumn) => void;
 };
 
-function ColumnPicker({ dataset, offered, current, chosen, typed, onlyTime, onPick }: ColumnPickerProps) {
+function ColumnPicker({ dataset, offered, current, chosen, typed, onlyTime, onPaste, onPick }: ColumnPickerProps) {
   const [tab, setTab] = useState<'columns' | 'sql'>(
     current !== null && typeof current !== 'string' ? 'sql' : 'columns',
   );
@@ -113,6 +124,7 @@ function ColumnPicker({ dataset, offered, current, chosen, typed, onlyTime, onPi
               : t('%s has no columns.', dataset.name)
           }
           onPick={onPick}
+          onPaste={onPaste}
         />
       ) : (
         <ExpressionForm dataset={dataset} current={typeof current === 'object' ? current : null} onApply={onPick} />

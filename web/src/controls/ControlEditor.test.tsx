@@ -126,6 +126,11 @@ const kinds: {
     value: [{ column: 'count', operator: '>', targetValue: 3, colorScheme: 'colorError' }],
     shows: 'Bad',
   },
+  time_columns: {
+    control: { kind: 'time_columns', label: 'Columns' },
+    value: [{ key: 'a', label: 'Last month', colType: 'time', timeLag: 1 }],
+    shows: 'Time comparison',
+  },
   annotation_layers: {
     control: { kind: 'annotation_layers', label: 'Layers' },
     value: [{ name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: 1, show: false }],

@@ -10,6 +10,7 @@ import type { EditorProps, PanelData } from './editor-props.ts';
 import { FiltersEditor } from './FiltersEditor.tsx';
 import { FormatRulesEditor } from './FormatRulesEditor.tsx';
 import { MetricEditor, MetricsEditor } from './MetricEditor.tsx';
+import { TimeColumnsEditor } from './TimeColumnsEditor.tsx';
 import { OrderByEditor } from './OrderByEditor.tsx';
 import {
   BoolEditor,
@@ -41,6 +42,7 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   text: TextEditor,
   slider: SliderEditor,
   number_format: NumberFormatEditor,
+  time_columns: TimeColumnsEditor,
   time_format: TimeFormatEditor,
   time_grain: TimeGrainEditor,
   time_range: TimeRangeFieldEditor,

@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { SearchInput } from '../ui/fields/TextInput.tsx';
 import { cx } from '../ui/common/cx.ts';
 import classes from './Controls.module.css';
+import { takeNames } from './pasted-names.ts';
 
 export type FieldOption = {
   readonly value: string;
@@ -19,10 +20,12 @@ type FieldListProps = {
   readonly typed: string;
   readonly emptyText: string;
   readonly onPick: (value: string) => void;
+  /** Takes a pasted list of names; answers those that it does not know. */
+  readonly onPaste?: ((names: readonly string[]) => readonly string[]) | undefined;
 };
 
 /** Search over fields: type, arrows, Enter. The search box keeps the focus, the list follows it. */
-export function FieldList({ label, options, typed, emptyText, onPick }: FieldListProps) {
+export function FieldList({ label, options, typed, emptyText, onPick, onPaste }: FieldListProps) {
   const [search, setSearch] = useState(typed);
   const [active, setActive] = useState(0);
   const shown = matchFields(options, search);
@@ -50,6 +53,11 @@ export function FieldList({ label, options, typed, emptyText, onPick }: FieldLis
           setActive(0);
         }}
         onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text');
+          // One name is searched for, several are a list.
+          if (onPaste && /[\n\t,;]/.test(text.trim()) && takeNames(text, onPaste)) event.preventDefault();
+        }}
         data-autofocus
         aria-controls="field-options"
         aria-activedescendant={shown[at] ? `field-option-${at}` : undefined}

@@ -21,11 +21,13 @@ type FilterFormProps = {
   readonly dataset: DatasetFields;
   readonly current: AdhocFilter | null;
   readonly typed: string;
+  /** The column of a new filter, where it is chosen already. */
+  readonly subject?: string | null;
   readonly onApply: (filter: AdhocFilter) => void;
 };
 
 /** One condition: a column, an operator and values, or SQL. */
-export function FilterForm({ dataset, current, typed, onApply }: FilterFormProps) {
+export function FilterForm({ dataset, current, typed, subject = null, onApply }: FilterFormProps) {
   const [kind, setKind] = useState<'simple' | 'sql'>(current?.expressionType === 'SQL' ? 'sql' : 'simple');
   return (
     <Tabs
@@ -40,7 +42,7 @@ export function FilterForm({ dataset, current, typed, onApply }: FilterFormProps
       panelClassName={classes['popoverPanel'] ?? ''}
     >
       {kind === 'simple' ? (
-        <SimpleFilterForm dataset={dataset} current={current} typed={typed} onApply={onApply} />
+        <SimpleFilterForm dataset={dataset} current={current} typed={typed} subject={subject} onApply={onApply} />
       ) : (
         <SqlFilterForm dataset={dataset} current={current} onApply={onApply} />
       )}
@@ -48,12 +50,16 @@ export function FilterForm({ dataset, current, typed, onApply }: FilterFormProps
   );
 }
 
-function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps) {
+function SimpleFilterForm({ dataset, current, typed, subject: given = null, onApply }: FilterFormProps) {
   const [subject, setSubject] = useState(() =>
-    current?.expressionType === 'SIMPLE' && current.subject ? columnLabel(current.subject) : null,
+    current?.expressionType === 'SIMPLE' && current.subject ? columnLabel(current.subject) : given,
   );
   const column = subject === null ? undefined : findColumn(dataset, subject);
-  const [operator, setOperator] = useState<NamedOperator>(() => (current ? operatorOf(current) : null) ?? 'IN');
+  const [operator, setOperator] = useState<NamedOperator>(
+    () =>
+      (current ? operatorOf(current) : null) ??
+      (given === null ? 'IN' : firstOperator(operatorsFor(findColumn(dataset, given)?.kind))),
+  );
   const [comparator, setComparator] = useState<FilterValue | undefined>(current?.comparator);
   const [isTried, setTried] = useState(false);
 

@@ -4,7 +4,7 @@ import { t } from '@tessera/core/messages';
 import { columnLabel } from '@tessera/core/form-data';
 import { editorLook, type EditorProps } from './editor-props.ts';
 import { FilterForm } from './FilterForm.tsx';
-import { describeFilter, operatorOf, simpleFilter } from './filters.ts';
+import { describeFilter, operatorOf } from './filters.ts';
 import { findColumn, type DatasetFields } from './fields.ts';
 import { PillField, type PillItem } from './PillField.tsx';
 import { readFilters } from '@tessera/viz/control-kinds/filters';
@@ -26,16 +26,18 @@ export function FiltersEditor(props: EditorProps<'filters'>) {
       multiple
       placeholder={t('Drop or choose a filter')}
       accepts={(drag) => drag.kind === 'column'}
-      onDrop={(drag) => drag.kind === 'column' && onChange([...filters, startFilter(dataset, drag.name)])}
+      onDrop={() => undefined}
+      editsDropped
       onMove={(from, to) => onChange(moveItem(filters, from, to))}
       onRemove={(index) => onChange(filters.filter((_, at) => at !== index))}
       editorWidth={360}
-      renderEditor={(index, close, typed) => (
+      renderEditor={(index, close, typed, dropped) => (
         <FilterForm
           key={index ?? 'new'}
           dataset={dataset}
           current={index === null ? null : (filters[index] ?? null)}
           typed={typed}
+          subject={dropped?.kind === 'column' ? dropped.name : null}
           onApply={(filter) => {
             onChange(index === null ? [...filters, filter] : filters.map((old, at) => (at === index ? filter : old)));
             close();
@@ -59,11 +61,4 @@ function filterPill(dataset: DatasetFields, filter: AdhocFilter, index: number):
         ? t('The dataset has no column %s.', columnLabel(subject))
         : null,
   };
-}
-
-/** A dropped column filters nothing yet: a time column by any time, another by having a value. */
-function startFilter(dataset: DatasetFields, column: string): AdhocFilter {
-  return findColumn(dataset, column)?.kind === 'temporal'
-    ? simpleFilter(column, 'TEMPORAL_RANGE', 'No filter')
-    : simpleFilter(column, 'IS_NOT_NULL');
 }

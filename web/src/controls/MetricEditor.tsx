@@ -5,6 +5,7 @@ import { moveItem, addMetric } from './values.ts';
 import { editorLook, type EditorProps } from './editor-props.ts';
 import { aggregateOf } from './aggregate.ts';
 import { metricPill } from './field-options.tsx';
+import { matchNames } from './pasted-names.ts';
 import { MetricPicker } from './MetricPicker.tsx';
 import { PillField } from './PillField.tsx';
 
@@ -30,6 +31,15 @@ function MetricPills({ multiple, ...props }: EditorProps<'metric' | 'metrics'> &
     else write(multiple ? addMetric(metrics, metric) : [metric]);
   };
 
+  // A column that is named stands for its usual aggregate.
+  const paste = (names: readonly string[]) => {
+    const saved = matchNames(names, dataset.metrics);
+    const { found, unknown } = matchNames(saved.unknown, dataset.columns);
+    const all = [...saved.found.map((one) => one.name), ...found.map((one) => aggregateOf(dataset, one.name))];
+    write(multiple ? all.reduce<readonly Metric[]>(addMetric, metrics) : all.slice(0, 1));
+    return unknown;
+  };
+
   return (
     <PillField
       name={name}
@@ -42,6 +52,7 @@ function MetricPills({ multiple, ...props }: EditorProps<'metric' | 'metrics'> &
         if (drag.kind === 'metric') put(drag.name, null);
         if (drag.kind === 'column') put(aggregateOf(dataset, drag.name), null);
       }}
+      onPaste={paste}
       onMove={(from, to) => write(moveItem(metrics, from, to))}
       onRemove={(index) => write(metrics.filter((_, at) => at !== index))}
       editorWidth={340}

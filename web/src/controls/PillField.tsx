@@ -5,6 +5,7 @@ import { cx } from '../ui/common/cx.ts';
 import { Field, fieldAria } from '../ui/fields/Field.tsx';
 import { Popover } from '../ui/overlays/Popover.tsx';
 import classes from './Controls.module.css';
+import { takeNames } from './pasted-names.ts';
 import { useDragSource, useDropTarget, type DragData } from './drag.ts';
 
 export type PillItem = {
@@ -28,14 +29,25 @@ type PillFieldProps = {
   readonly placeholder: string;
   readonly accepts: (drag: DragData) => boolean;
   readonly onDrop: (drag: DragData) => void;
+  /** What is dropped opens the editor, which finishes it. */
+  readonly editsDropped?: boolean;
+  /** Takes a pasted list of names; answers those that it does not know. */
+  readonly onPaste?: (names: readonly string[]) => readonly string[];
   readonly onMove: (from: number, to: number) => void;
   readonly onRemove: (index: number) => void;
-  /** Content of the popover: for the pill at `index`, or for a new one (null) with what was typed so far. */
-  readonly renderEditor: (index: number | null, close: () => void, typed: string) => ReactNode;
+  /**
+   * Content of the popover: for the pill at `index`, or for a new one (null) with what was typed or dropped so far.
+   */
+  readonly renderEditor: (
+    index: number | null,
+    close: () => void,
+    typed: string,
+    dropped: DragData | null,
+  ) => ReactNode;
   readonly editorWidth?: number;
 };
 
-type Open = { readonly index: number | null; readonly typed: string };
+type Open = { readonly index: number | null; readonly typed: string; readonly dropped?: DragData };
 
 /** A list of chosen things: fill it by drag, click or typing; Alt+arrows order it, Delete takes out. */
 export function PillField(props: PillFieldProps) {
@@ -45,18 +57,18 @@ export function PillField(props: PillFieldProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const over = useDropTarget(box, {
     accepts: (drag) => (drag.kind === 'pill' ? drag.control === name : accepts(drag)),
-    onDrop: (drag) => (drag.kind === 'pill' ? onMove(drag.index, items.length - 1) : onDrop(drag)),
+    onDrop: (drag) => {
+      if (drag.kind === 'pill') onMove(drag.index, items.length - 1);
+      else if (props.editsDropped === true) setOpen({ index: null, typed: '', dropped: drag });
+      else onDrop(drag);
+    },
   });
   const isFull = !multiple && items.length > 0;
 
   return (
     <Field id={`${id}-add`} {...look}>
       <Popover
-        label={
-          open?.index == null
-            ? t('Add to %(label)s', { label: look.label })
-            : t('Edit %(label)s', { label: look.label })
-        }
+        label={popoverLabel(open, look.label)}
         width={editorWidth}
         opened={open !== null}
         onChange={(opened) => !opened && setOpen(null)}
@@ -86,15 +98,20 @@ export function PillField(props: PillFieldProps) {
               isOpen={open?.index === null}
               text={isFull ? t('Replace %(name)s', { name: items[0]?.label ?? '' }) : props.placeholder}
               onOpen={(typed) => setOpen({ index: null, typed })}
+              onPaste={props.onPaste}
               onClose={() => setOpen(null)}
             />
           </div>
         }
       >
-        {open && renderEditor(open.index, () => setOpen(null), open.typed)}
+        {open && renderEditor(open.index, () => setOpen(null), open.typed, open.dropped ?? null)}
       </Popover>
     </Field>
   );
+}
+
+function popoverLabel(open: Open | null, label: string): string {
+  return open?.index == null ? t('Add to %(label)s', { label }) : t('Edit %(label)s', { label });
 }
 
 type AddButtonProps = {
@@ -105,11 +122,12 @@ type AddButtonProps = {
   readonly isOpen: boolean;
   readonly text: string;
   readonly onOpen: (typed: string) => void;
+  readonly onPaste: PillFieldProps['onPaste'];
   readonly onClose: () => void;
 };
 
 /** Opens the editor; a letter typed on it begins the search there. */
-function AddButton({ id, error, isFull, isOpen, text, onOpen, onClose }: AddButtonProps) {
+function AddButton({ id, error, isFull, isOpen, text, onOpen, onPaste, onClose }: AddButtonProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -124,6 +142,7 @@ function AddButton({ id, error, isFull, isOpen, text, onOpen, onClose }: AddButt
       aria-expanded={isOpen}
       onClick={() => (isOpen ? onClose() : onOpen(''))}
       onKeyDown={onKeyDown}
+      onPaste={onPaste && ((event) => takeNames(event.clipboardData.getData('text'), onPaste))}
     >
       <IconPlus size={14} stroke={1.5} aria-hidden />
       {text}

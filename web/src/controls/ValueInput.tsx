@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { t } from '@tessera/core/messages';
 import type { FilterValue } from '@tessera/core/query-object';
 import type { ColumnKind } from '@tessera/core/table';
 import { MultiSelect } from '../ui/fields/MultiSelect.tsx';
 import { Select } from '../ui/fields/Select.tsx';
-import { columnValues, type ColumnValue } from './column-values.ts';
+import { columnValues, valuesWith, type ColumnValue } from './column-values.ts';
 import type { DatasetFields } from './fields.ts';
 import { labelOfValue, parseValue } from './filters.ts';
 
@@ -18,12 +19,22 @@ type ValueInputProps = {
   readonly onChange: (value: FilterValue) => void;
 };
 
+/** The server lists no more values of a column than these. */
+const LISTED_VALUES = 1000;
+
 /** One value or many, offered from the data; anything else can be typed, and a list can be pasted. */
 export function ValueInput({ dataset, column, kind, multiple, value, error, onChange }: ValueInputProps) {
-  const offered = useQuery(columnValues(dataset, column));
-  const known = new Map<string, ColumnValue>((offered.data ?? []).map((one) => [labelOfValue(one), one]));
+  const [typed, setTyped] = useState('');
+  const listed = useQuery(columnValues(dataset, column));
+  // The list of a column with many values ends somewhere: what is typed is looked for in the database.
+  const searches = typed.trim() !== '' && kind === 'string' && (listed.data?.length ?? 0) >= LISTED_VALUES;
+  const found = useQuery({ ...valuesWith(dataset, column, typed.trim()), enabled: searches });
+  const offered = searches && found.data ? found : listed;
+  const known = new Map<string, ColumnValue>(
+    [...(listed.data ?? []), ...(found.data ?? [])].map((one) => [labelOfValue(one), one]),
+  );
   const read = (text: string): ColumnValue => (known.has(text) ? (known.get(text) ?? null) : parseValue(text, kind));
-  const options = [...known.keys()].map((label) => ({ value: label, label }));
+  const options = (offered.data ?? []).map(labelOfValue).map((label) => ({ value: label, label }));
   const emptyText = offered.isError
     ? t('The values cannot be loaded; type them.')
     : t('No value matches; type any other.');
@@ -40,6 +51,7 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
         error={error}
         freeEntry
         inline
+        onSearch={setTyped}
         onChange={(next) => onChange(next.map(read))}
       />
     );

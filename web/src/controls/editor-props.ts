@@ -1,4 +1,4 @@
-import { tMarked } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, ControlKind, PanelContext } from '@tessera/viz/define';
 import type { DatasetFields } from './fields.ts';
@@ -19,11 +19,17 @@ export type EditorProps<K extends ControlKind = ControlKind> = {
 };
 
 /** Label, help and error of an editor's field. */
-export function editorLook({ control, error }: Pick<EditorProps, 'control' | 'error'>) {
+export function editorLook({ name, control, error }: Pick<EditorProps, 'name' | 'control' | 'error'>) {
   return {
     label: tMarked(control.label),
-    hint: control.hint === undefined ? undefined : tMarked(control.hint),
+    hint: hintOf(name, control),
     error,
     required: control.required === true,
   };
+}
+
+/** What the control is for, and what it is called in the API. */
+export function hintOf(name: string, { hint }: Pick<Control, 'hint'>): string {
+  const term = t('In the API: %s', name);
+  return hint === undefined ? term : `${tMarked(hint)} ${term}`;
 }

@@ -15,7 +15,7 @@ import { TextInput } from '../ui/fields/TextInput.tsx';
 import { MultiSelect } from '../ui/fields/MultiSelect.tsx';
 import { readChoice } from './choices.ts';
 import classes from './Controls.module.css';
-import { editorLook, type EditorProps } from './editor-props.ts';
+import { editorLook, hintOf, type EditorProps } from './editor-props.ts';
 import { bounds } from '@tessera/viz/control-kinds/bounds';
 import { timeRange } from '@tessera/viz/control-kinds/time-range';
 import { TimeRangeEditor } from './TimeRangeEditor.tsx';
@@ -114,12 +114,12 @@ export function RowLimitEditor(props: EditorProps<'row_limit'>) {
   return <ChoiceSelect {...props} choices={choices} current={current} clearable readTyped={readNumberText} />;
 }
 
-export function BoolEditor({ control, value, onChange }: EditorProps<'bool'>) {
+export function BoolEditor({ name, control, value, onChange }: EditorProps<'bool'>) {
   return (
     <div className={classes['switchRow']}>
       <Switch
         label={tMarked(control.label)}
-        {...(control.hint === undefined ? {} : { title: tMarked(control.hint) })}
+        title={hintOf(name, control)}
         checked={typeof value === 'boolean' ? value : control.default}
         onChange={onChange}
       />

@@ -23,6 +23,7 @@ import { selectMany } from './select-many.ts';
 import { select, type SelectValue } from './select.ts';
 import { slider } from './slider.ts';
 import { text, type TextValue } from './text.ts';
+import { timeColumns } from './time-columns.ts';
 import { timeFormat } from './time-format.ts';
 import { timeGrain } from './time-grain.ts';
 import { timeRange } from './time-range.ts';
@@ -53,6 +54,7 @@ export const controlKinds = {
   select_many: selectMany,
   slider,
   text,
+  time_columns: timeColumns,
   time_format: timeFormat,
   time_grain: timeGrain,
   time_range: timeRange,

@@ -39,6 +39,7 @@ test.each([
   ],
   ['1955-01-01', '2005-01-01', 6, ['1960-01-01', '1970-01-01', '1980-01-01', '1990-01-01', '2000-01-01']],
   ['2001-01-01', '2001-01-01', 5, ['2001-01-01']],
+  ['2000-01-01', '2010-02-01', 9, ['2000-01-01', '2002-01-01', '2004-01-01', '2006-01-01', '2008-01-01', '2010-01-01']],
 ] as const)('an axis from %s to %s with room for %s labels has them on whole units', (from, to, count, ticks) => {
   expect(timeTicks(Date.parse(from), Date.parse(to), count)).toEqual(ticks.map((tick) => Date.parse(tick)));
 });

@@ -85,7 +85,8 @@ const UNIT_MS: Readonly<Partial<Record<TimeUnit, number>>> = {
 export function timeTicks(from: number, to: number, count: number): readonly number[] {
   if (!(to > from)) return [from];
   const room = (to - from) / Math.max(1, count);
-  const years = roundYears(from, to, count);
+  // Between one and two years apart no step of the calendar is found: every other year has a label.
+  const years = roundYears(from, to, count) ?? roundYears(from, to, (to - from) / YEAR / 1.5);
   const found = TICKS.find(([steps, unit]) => steps * (UNIT_MS[unit] ?? YEAR) >= room);
   if (found === undefined) return years ?? [];
   const [steps, unit] = found;

@@ -6,8 +6,8 @@ import { seriesCharts } from './series.ts';
 
 /** One chart of each type on real data, named as the type is. */
 export const galleryCharts: readonly SampleChart[] = [
-  ...seriesCharts,
   ...distributionCharts,
   ...partCharts,
   ...sceneCharts,
+  ...seriesCharts,
 ];

@@ -117,7 +117,7 @@ export const partCharts: readonly SampleChart[] = [
       min_val: 0,
       max_val: 0.5,
       number_format: '.1%',
-      row_limit: 1,
+      row_limit: 10,
       intervals: '0.15, 0.3, 0.5',
       interval_color_indices: '1, 2, 4',
       show_progress: false,

@@ -68,11 +68,11 @@ function loadDrawing(io: SessionIo, { tell }: Around, vizType: string): void {
 function ask(
   io: SessionIo,
   { tell, databaseId }: Around,
-  { request, key, takesKept, asked, again }: Effect<'ask'>,
+  { request, key, takesKept, takesOld, asked, again }: Effect<'ask'>,
   signal: AbortSignal,
 ): void {
   const cacheKey = ['chart-data', key];
-  const known = takesKept ? freshOf(io, cacheKey) : null;
+  const known = takesKept ? keptOf(io, cacheKey, takesOld) : null;
   if (known !== null) return tell({ type: 'answered', request, results: known as readonly ChartResult[] });
   const leaveQueue = io.joinQueue(asked.ask, databaseId);
   void io
@@ -114,7 +114,7 @@ async function askAgain(
 function askLayer(
   io: SessionIo,
   { tell }: Around,
-  { request, takesKept, asked }: Effect<'ask_layers'>,
+  { request, takesKept, takesOld, asked }: Effect<'ask_layers'>,
   layer: LayerRequest,
   signal: AbortSignal,
 ): void {
@@ -128,7 +128,7 @@ function askLayer(
     return;
   }
   const cacheKey = ['annotation', stableJson([asked.datasource, asked.queries[0], layer.layer])];
-  const known = takesKept ? freshOf(io, cacheKey) : null;
+  const known = takesKept ? keptOf(io, cacheKey, takesOld) : null;
   if (known !== null) return succeed(known as AnnotationRecords);
   io.fetchLayer(asked, layer, signal).then((records) => {
     io.kept.write(cacheKey, records);
@@ -136,9 +136,9 @@ function askLayer(
   }, fail);
 }
 
-function freshOf(io: SessionIo, cacheKey: readonly string[]): unknown {
+function keptOf(io: SessionIo, cacheKey: readonly string[], takesOld: boolean): unknown {
   const entry = io.kept.read(cacheKey);
-  return entry && io.now() - entry.at < FRESH_MS ? entry.value : null;
+  return entry && (takesOld || io.now() - entry.at < FRESH_MS) ? entry.value : null;
 }
 
 /** Tell a value at once where it is here, so that a chart whose code is loaded asks without waiting. */

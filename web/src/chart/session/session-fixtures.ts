@@ -80,6 +80,7 @@ export const inputOf = (more: Partial<SessionInput> = {}): SessionInput => ({
   databaseId: 3,
   dashboardId: null,
   run: 0,
+  takesOld: false,
   force: false,
   enabled: true,
   masks: [],

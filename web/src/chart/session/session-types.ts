@@ -23,6 +23,8 @@ export type SessionInput = Pick<EffectiveInput, 'masks' | 'url' | 'timeOverride'
   readonly dashboardId: number | null;
   /** A new number asks again even when nothing else changed; the cache of the page is then passed by. */
   readonly run: number;
+  /** Whatever the page keeps will do, however old: the way back to a picture that was here costs no request. */
+  readonly takesOld: boolean;
   /** Past the server's cache as well, for the first request. */
   readonly force: boolean;
   /** False keeps a chart that is not on screen from asking. */
@@ -131,6 +133,8 @@ export type SessionEffect =
       readonly key: string;
       /** What the page keeps will do, while it is fresh. */
       readonly takesKept: boolean;
+      /** What the page keeps will do, fresh or not. */
+      readonly takesOld: boolean;
       readonly asked: ChartDataRequest & { readonly ask: string };
       /** What the chart type asks once more when the answer does not do. */
       readonly again: AnyViz['again'];
@@ -139,6 +143,7 @@ export type SessionEffect =
       readonly type: 'ask_layers';
       readonly request: number;
       readonly takesKept: boolean;
+      readonly takesOld: boolean;
       /** `queries` holds the first query alone. */
       readonly asked: ChartDataRequest;
       readonly layers: readonly LayerRequest[];

@@ -227,6 +227,7 @@ function withData(state: SessionState, name: string, now: number, effects: Sessi
     request,
     key,
     takesKept: !isAgain && !isForced,
+    takesOld: input.takesOld && !isForced,
     asked: {
       ...addressOf(input, isForced),
       datasource: input.datasource,
@@ -258,6 +259,7 @@ function withLayers(state: SessionState, effects: SessionEffect[]): SessionState
       type: 'ask_layers',
       request,
       takesKept: !isAgain && !isForced,
+      takesOld: input.takesOld && !isForced,
       asked: {
         ...addressOf(input, isForced),
         datasource: input.datasource,

@@ -32,6 +32,8 @@ type ChartPaneProps = {
   readonly title: string;
   readonly vizType: string;
   readonly isStale: boolean;
+  /** What keeps the chart from following the settings; null while it follows. */
+  readonly waits: string | null;
   readonly verboseNames: Readonly<Record<string, string>>;
   readonly labelColors: Readonly<Record<string, string>>;
   /** Of the dashboard that the chart was opened from; null for colours of its own. */
@@ -48,6 +50,7 @@ export function ChartPane({
   title,
   vizType,
   isStale,
+  waits,
   verboseNames,
   labelColors,
   colors,
@@ -70,6 +73,7 @@ export function ChartPane({
       <Facts
         chart={chart}
         isStale={isStale}
+        waits={waits}
         onSet={onSet}
         verboseNames={verboseNames}
         hasDashboardColors={colors?.isDashboards === true}
@@ -81,21 +85,19 @@ export function ChartPane({
   );
 }
 
-type FactsProps = Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet' | 'verboseNames'> & {
+type FactsProps = Pick<ChartPaneProps, 'chart' | 'isStale' | 'waits' | 'onSet' | 'verboseNames'> & {
   readonly hasDashboardColors: boolean;
 };
 
-function Facts({ chart, isStale, onSet, verboseNames, hasDashboardColors }: FactsProps) {
+function Facts({ chart, isStale, waits, onSet, verboseNames, hasDashboardColors }: FactsProps) {
   const { state, shown } = chart;
   const isCalm = shown !== null && !isStale && (state.status === 'rendered' || state.status === 'success');
   const advice = useMemo(() => (isCalm ? adviceOf(shown) : null), [isCalm, shown]);
   return (
     <div className={paneStyles['facts']}>
       {advice && <AdviceFact advice={advice} onSet={onSet} />}
-      {isStale && shown && state.status !== 'loading' && (
-        <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>
-          {t('Settings changed; update the chart to see them.')}
-        </span>
+      {isStale && shown && waits !== null && state.status !== 'loading' && (
+        <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>{waits}</span>
       )}
       <span className={paneStyles['factsEnd']}>
         {hasDashboardColors && shown && 'color_scheme' in shown.loaded.viz.controls && <DashboardColors />}

@@ -1,4 +1,5 @@
 import { t } from '@tessera/core/messages';
+import { panelResult } from '@tessera/viz/panel-result';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
@@ -16,11 +17,11 @@ import { useExplore } from './explore-store.ts';
 import { GalleryDialog } from './Gallery.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { PictureColumn } from './PictureColumn.tsx';
-import { filledRoles } from './place-by-role.ts';
 import { placeField } from './place-field.ts';
+import { questionOf } from './type-strip/candidates.ts';
 import { SettingsColumn } from './SettingsColumn.tsx';
 import { TitleBar } from './TitleBar.tsx';
-import { useAutoRun } from './use-auto-run.ts';
+import { useAutoRun, type AutoRun } from './use-auto-run.ts';
 import { useExploreChart, type ExploreChart } from './use-explore-chart.ts';
 import { useExploreKeys } from './use-explore-keys.ts';
 import { useSession, type Session } from './use-explore-session.ts';
@@ -39,12 +40,14 @@ export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
     : t('You may not take data out. Ask an administrator for the right to download.');
   useDocumentTitle(title);
   useCarriedNotice();
+  const auto = useAutoRun(session, explored.chart);
   const picture = (
     <PictureColumn
       address={address}
       chart={explored.chart}
       dataset={dataset}
       session={session}
+      waits={auto.waits}
       title={title}
       noDownload={noDownload}
     />
@@ -57,6 +60,7 @@ export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
       dataset={dataset}
       session={session}
       explored={explored}
+      auto={auto}
       title={title}
       noDownload={noDownload}
       picture={picture}
@@ -67,6 +71,7 @@ export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
 type WorkbenchProps = WorkspaceProps & {
   readonly session: Session;
   readonly explored: ExploreChart;
+  readonly auto: AutoRun;
   readonly title: string;
   readonly noDownload: string | null;
   readonly picture: ReactNode;
@@ -83,6 +88,7 @@ function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
         title={title}
         user={user}
         viz={session.viz}
+        onStep={session.step}
         onDialog={setDialog}
         noDownload={noDownload}
         onForce={() => chart.refresh(true)}
@@ -95,15 +101,13 @@ function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
   );
 }
 
-type ColumnsProps = Pick<WorkbenchProps, 'dataset' | 'session' | 'explored' | 'picture'> & {
+type ColumnsProps = Pick<WorkbenchProps, 'dataset' | 'session' | 'explored' | 'auto' | 'picture'> & {
   readonly onDialog: (dialog: OpenDialog) => void;
 };
 
 /** What there is, how it is asked, what comes out. */
-function Columns({ dataset, session, explored, picture, onDialog }: ColumnsProps) {
-  const form = useExplore((state) => state.draft.form);
+function Columns({ dataset, session, explored, auto, picture, onDialog }: ColumnsProps) {
   const [view, setView] = useState<ExploreView>('chart');
-  const auto = useAutoRun(session, form, explored.chart.state);
   return (
     <ExploreColumns
       view={view}
@@ -132,7 +136,7 @@ function Columns({ dataset, session, explored, picture, onDialog }: ColumnsProps
   );
 }
 
-type DialogsProps = Omit<WorkbenchProps, 'picture' | 'noDownload'> & {
+type DialogsProps = Omit<WorkbenchProps, 'picture' | 'noDownload' | 'auto'> & {
   readonly dialog: OpenDialog;
   readonly onClose: () => void;
 };
@@ -141,7 +145,11 @@ function Dialogs({ address, user, dataset, session, explored, title, dialog, onC
   const onSaved = useSaved(address, dataset);
   const vizType = useExplore((state) => state.draft.vizType);
   const form = useExplore((state) => state.draft.form);
-  const filled = useMemo(() => filledRoles(session.viz, form), [session.viz, form]);
+  const { shown } = explored.chart;
+  const subject = useMemo(() => {
+    const panel = { ...panelContext(dataset), result: shown ? panelResult(shown.results) : null };
+    return { dataset, question: questionOf(session.viz, form, panel) };
+  }, [session.viz, form, dataset, shown]);
   return (
     <>
       <GalleryDialog
@@ -149,7 +157,7 @@ function Dialogs({ address, user, dataset, session, explored, title, dialog, onC
         type={vizType}
         onClose={onClose}
         onPick={session.changeViz}
-        filled={filled}
+        subject={subject}
       />
       {dialog === 'why' && <WhyOfChart title={title} explored={explored} dataset={dataset} onClose={onClose} />}
       {session.viz && (
@@ -179,16 +187,15 @@ function useTitle(): string {
 /** What is open over the page. An address that asks for the file gets it once the chart is here. */
 function useDialog(
   { open }: ExploreAddress,
-  { viz, run }: Session,
+  { viz, run, step }: Session,
   { chart }: ExploreChart,
 ): readonly [OpenDialog, (dialog: OpenDialog) => void] {
-  const dispatch = useExplore((state) => state.dispatch);
   const [dialog, setDialog] = useState<OpenDialog>(open === 'query' ? 'sql' : null);
   useExploreKeys({
     onRun: run,
     onSave: () => setDialog('save'),
-    onUndo: () => dispatch({ type: 'undone' }),
-    onRedo: () => dispatch({ type: 'redone' }),
+    onUndo: () => step(-1),
+    onRedo: () => step(1),
   });
   useEffect(() => {
     if (open === 'csv' && viz && chart.state.status === 'rendered') setDialog('csv');
@@ -217,15 +224,13 @@ function withPicture(session: Session, dataset: DatasetFields, show: () => void)
   };
 }
 
-/** After another dataset was chosen: what came along and what did not ([4.7-03]). */
+/** After another dataset was chosen that has all: said once. What it lacks is listed above the settings ([4.7-03]). */
 function useCarriedNotice(): void {
   const carried = useExplore((state) => state.carried);
   const dispatch = useExplore((state) => state.dispatch);
   useEffect(() => {
-    if (!carried) return;
-    if (carried.dropped.length > 0)
-      toast.warning(t('The new dataset lacks some of the fields; what it lacks was taken out. Check the settings.'));
-    else toast.info(t('All settings were carried over to the new dataset.'));
+    if (!carried || carried.lost.length > 0) return;
+    toast.info(t('All settings were carried over to the new dataset.'));
     dispatch({ type: 'carried_seen' });
   }, [carried, dispatch]);
 }

@@ -1,35 +1,37 @@
 import { t, tMarked } from '@tessera/core/messages';
-import { gallery } from '@tessera/viz/gallery';
-import { isVizType, plugins } from '@tessera/viz/registry';
-import type { Role } from '@tessera/viz/roles';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { DatasetFields } from '../../controls/fields.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { cx } from '../../ui/common/cx.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SearchInput } from '../../ui/fields/TextInput.tsx';
-import { categoriesOf, findTypes, type GalleryFilter, type GalleryItem } from './gallery.ts';
+import { categoriesOf, findTypes, type GalleryFilter } from './gallery.ts';
+import { lacksOf, questionOrder, questions } from './gallery-lacks.ts';
 import classes from './Gallery.module.css';
 import { Thumbnail } from './Thumbnail.tsx';
+import type { Question, TypeItem } from './type-strip/candidates.ts';
+import { typeItems as items } from './type-strip/type-items.ts';
 
-const items: readonly GalleryItem[] = Object.keys(plugins)
-  .filter(isVizType)
-  .map((type) => ({ ...gallery[type], name: plugins[type].name, type }));
+/** What types are measured by: the dataset, and what is asked of it. */
+export type Subject = { readonly dataset: DatasetFields; readonly question: Question };
 
 type GalleryProps = {
   readonly chosen: string | null;
   readonly onChoose: (type: string) => void;
   readonly onTake?: (type: string) => void;
-  /** Roles that are filled already: types that take them come first. */
-  readonly filled?: ReadonlySet<Role>;
+  /** Types that take what is chosen come first, those that lack something last, with what it is. */
+  readonly subject?: Subject;
 };
 
 /** Every chart type by category and search, each with what it is for. Double click or Enter takes it. */
-export function Gallery({ filled, ...choice }: GalleryProps) {
+export function Gallery({ subject, ...choice }: GalleryProps) {
   const [filter, setFilter] = useState<GalleryFilter>({ kind: 'all' });
   const [search, setSearch] = useState('');
-  const found = findTypes(items, filter, search, filled);
+  const found = findTypes(items, filter, search, subject?.question.filled);
+  const lacks = (item: TypeItem) => (subject ? lacksOf(item, subject.dataset, subject.question) : []);
+  const isWhole = filter.kind === 'all' && search.trim() === '';
 
   return (
     <div className={classes['gallery']}>
@@ -43,7 +45,7 @@ export function Gallery({ filled, ...choice }: GalleryProps) {
           setSearch('');
         }}
       />
-      <Tiles {...choice} found={found}>
+      <Tiles {...choice} groups={isWhole ? byQuestion(found, lacks) : [{ title: null, items: found }]} lacks={lacks}>
         {found.length === 0 && (
           <EmptyState
             title={t('No chart type matches "%s".', search)}
@@ -53,9 +55,23 @@ export function Gallery({ filled, ...choice }: GalleryProps) {
           />
         )}
       </Tiles>
-      <Detail item={items.find((item) => item.type === choice.chosen)} />
+      <Detail item={items.find((item) => item.type === choice.chosen)} lacks={lacks} />
     </div>
   );
+}
+
+type Group = { readonly title: string | null; readonly items: readonly TypeItem[] };
+type Lacks = (item: TypeItem) => readonly string[];
+
+/** One group per question, the best type of each first; what does not fit is at the end. */
+function byQuestion(found: readonly TypeItem[], lacks: Lacks): readonly Group[] {
+  const fitting = found.filter((item) => lacks(item).length === 0);
+  const groups = questionOrder.map((category) => ({
+    title: tMarked(questions[category]),
+    items: fitting.filter((item) => item.category === category),
+  }));
+  const others = { title: t('Does not fit this data'), items: found.filter((item) => lacks(item).length > 0) };
+  return [...groups, others].filter((group) => group.items.length > 0);
 }
 
 type CategoriesProps = {
@@ -107,13 +123,16 @@ function keyOf(filter: GalleryFilter): string {
   return filter.kind === 'category' ? filter.name : filter.kind;
 }
 
-type TilesProps = Omit<GalleryProps, 'filled'> & {
-  readonly found: readonly GalleryItem[];
+type TilesProps = Omit<GalleryProps, 'subject'> & {
+  readonly groups: readonly Group[];
+  readonly lacks: Lacks;
   /** Behind the tiles. */
   readonly children: ReactNode;
 };
 
-function Tiles({ chosen, onChoose, onTake, found, children }: TilesProps) {
+function Tiles({ chosen, onChoose, onTake, groups, lacks, children }: TilesProps) {
+  const found = groups.flatMap((group) => group.items);
+  const first = found.some((one) => one.type === chosen) ? chosen : (found[0]?.type ?? null);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const at = found.findIndex((item) => item.type === chosen);
@@ -136,30 +155,62 @@ function Tiles({ chosen, onChoose, onTake, found, children }: TilesProps) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      {found.map((item, index) => (
-        <button
-          key={item.type}
-          type="button"
-          role="radio"
-          aria-checked={item.type === chosen}
-          tabIndex={item.type === chosen || (index === 0 && !found.some((one) => one.type === chosen)) ? 0 : -1}
-          data-viz-type={item.type}
-          className={cx(classes['tile'], item.type === chosen && classes['chosen'])}
-          onClick={() => onChoose(item.type)}
-          onDoubleClick={() => onTake?.(item.type)}
-        >
-          <span className={classes['picture']}>
-            <Thumbnail type={item.type} />
-          </span>
-          <span className={classes['tileName']}>{item.name}</span>
-        </button>
+      {groups.map((group) => (
+        <Fragment key={group.title ?? ''}>
+          {group.title !== null && <h3 className={classes['question']}>{group.title}</h3>}
+          {group.items.map((item) => (
+            <Tile
+              key={item.type}
+              item={item}
+              isChosen={item.type === chosen}
+              isReached={item.type === first}
+              lacks={lacks(item)}
+              onChoose={() => onChoose(item.type)}
+              onTake={() => onTake?.(item.type)}
+            />
+          ))}
+        </Fragment>
       ))}
       {children}
     </div>
   );
 }
 
-function Detail({ item: detail }: { readonly item: GalleryItem | undefined }) {
+type TileProps = {
+  readonly item: TypeItem;
+  readonly isChosen: boolean;
+  /** The one that Tab leads to. */
+  readonly isReached: boolean;
+  readonly lacks: readonly string[];
+  readonly onChoose: () => void;
+  readonly onTake: () => void;
+};
+
+function Tile({ item, isChosen, isReached, lacks, onChoose, onTake }: TileProps) {
+  return (
+    <button
+      type="button"
+      role="radio"
+      aria-checked={isChosen}
+      aria-label={item.name}
+      tabIndex={isReached ? 0 : -1}
+      data-viz-type={item.type}
+      title={lacks.join(' ')}
+      className={cx(classes['tile'], isChosen && classes['chosen'], lacks.length > 0 && classes['unfit'])}
+      onClick={onChoose}
+      onDoubleClick={onTake}
+    >
+      <span className={classes['picture']}>
+        <Thumbnail type={item.type} />
+      </span>
+      <span className={classes['tileName']}>{item.name}</span>
+      {lacks.length > 0 && <span className={classes['lacks']}>{lacks[0]}</span>}
+    </button>
+  );
+}
+
+function Detail({ item: detail, lacks }: { readonly item: TypeItem | undefined; readonly lacks: Lacks }) {
+  const missing = detail ? lacks(detail) : [];
   return (
     <div className={classes['detail']} aria-live="polite">
       {detail ? (
@@ -173,7 +224,7 @@ function Detail({ item: detail }: { readonly item: GalleryItem | undefined }) {
               </Badge>
             ))}
           </div>
-          <p>{tMarked(detail.description)}</p>
+          <p>{[tMarked(detail.description), ...missing].join(' ')}</p>
         </>
       ) : (
         <p>{t('Choose a chart type to see which question it answers.')}</p>
@@ -187,10 +238,10 @@ type GalleryDialogProps = {
   readonly type: string;
   readonly onClose: () => void;
   readonly onPick: (type: string) => void;
-  readonly filled: ReadonlySet<Role>;
+  readonly subject: Subject;
 };
 
-export function GalleryDialog({ opened, type, onClose, onPick, filled }: GalleryDialogProps) {
+export function GalleryDialog({ opened, type, onClose, onPick, subject }: GalleryDialogProps) {
   const [chosen, setChosen] = useState(type);
   const [shownFor, setShownFor] = useState(opened);
   if (shownFor !== opened) {
@@ -217,7 +268,7 @@ export function GalleryDialog({ opened, type, onClose, onPick, filled }: Gallery
         </>
       }
     >
-      <Gallery chosen={chosen} onChoose={setChosen} onTake={take} filled={filled} />
+      <Gallery chosen={chosen} onChoose={setChosen} onTake={take} subject={subject} />
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from '@tessera/core/messages';
+import { useEffect } from 'react';
 import { LeaveDialog as Question } from '../../ui/overlays/LeaveDialog.tsx';
 import { questionOf } from '../../ui/overlays/use-leave-guard.ts';
 import { forgetDrafts } from './draft-store.ts';
@@ -7,7 +8,11 @@ import { useLeaveBlocker } from './use-leave-blocker.ts';
 
 /** Asked when a link leads away from unsaved work. */
 export function LeaveDialog() {
-  const question = questionOf(useLeaveBlocker(), () => {
+  const blocker = useLeaveBlocker();
+  const isOpen = blocker.state === 'blocked';
+  const dispatch = useExplore((state) => state.dispatch);
+  useEffect(() => dispatch({ type: 'leave_asked', isOpen }), [dispatch, isOpen]);
+  const question = questionOf(blocker, () => {
     const { address, chart } = useExplore.getState();
     forgetDrafts(address, chart?.id ?? null);
   });

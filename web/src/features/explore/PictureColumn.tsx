@@ -17,13 +17,15 @@ type PictureColumnProps = {
   readonly chart: ChartControl;
   readonly dataset: DatasetFields;
   readonly session: Session;
+  /** Why edits are not followed; null where they are. */
+  readonly waits: string | null;
   readonly title: string;
   /** Null where the user may take data out; the sentence why not. */
   readonly noDownload: string | null;
 };
 
 /** The picture and the rows behind it; the picture alone where the address says so. */
-export function PictureColumn({ address, chart, dataset, session, title, noDownload }: PictureColumnProps) {
+export function PictureColumn({ address, chart, dataset, session, waits, title, noDownload }: PictureColumnProps) {
   const chartId = useExplore((state) => state.chart?.id ?? 'new');
   const vizType = useExplore((state) => state.draft.vizType);
   const fixedColors = useExplore((state) => state.draft.form['label_colors']);
@@ -39,6 +41,7 @@ export function PictureColumn({ address, chart, dataset, session, title, noDownl
           vizType={vizType}
           title={title}
           isStale={session.isStale}
+          waits={waits ?? (Object.keys(session.errors).length > 0 ? t('The chart shows the settings before.') : null)}
           verboseNames={names}
           labelColors={labelColors}
           colors={colors}

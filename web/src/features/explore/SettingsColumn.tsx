@@ -40,6 +40,7 @@ export function SettingsColumn({ session, dataset, auto, shown, onGallery, ...fo
         viz={viz}
         data={{ dataset, form: draft.form, panel }}
         hasRun={hasRun}
+        picture={shown}
         auto={auto}
         onGallery={onGallery}
         {...fold}

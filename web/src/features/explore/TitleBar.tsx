@@ -37,6 +37,8 @@ type TitleBarProps = {
   readonly title: string;
   readonly user: Me;
   readonly viz: AnyViz | null;
+  /** Steps back or forth in the history of edits. */
+  readonly onStep: (by: number) => void;
   readonly onDialog: (dialog: OpenDialog) => void;
   readonly onForce: () => void;
   readonly noDownload: string | null;
@@ -48,7 +50,7 @@ const icon = { size: 16, stroke: 1.5 } as const;
 
 /** Name in place, where the chart stands, and what can be done with it. */
 export function TitleBar(props: TitleBarProps) {
-  const { title, user, onDialog } = props;
+  const { title, user, onStep, onDialog } = props;
   const state = useExplore();
   const { draft, dispatch } = state;
   const noSave = holds(user, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
@@ -67,7 +69,7 @@ export function TitleBar(props: TitleBarProps) {
       />
       <Chips />
       <div className={classes['titleActions']}>
-        <History />
+        <History onStep={onStep} />
         <ActionsMenu {...props} />
         <Button
           variant={isUnsaved(state) ? 'primary' : 'default'}
@@ -107,9 +109,8 @@ function Chips() {
   );
 }
 
-function History() {
+function History({ onStep }: Pick<TitleBarProps, 'onStep'>) {
   const state = useExplore();
-  const { dispatch } = state;
   return (
     <span className={classes['history']}>
       <IconButton
@@ -117,14 +118,14 @@ function History() {
         shortcut="Ctrl Z"
         icon={<IconArrowBackUp {...icon} />}
         disabledReason={state.past.length === 0 ? t('Nothing to undo') : null}
-        onClick={() => dispatch({ type: 'undone' })}
+        onClick={() => onStep(-1)}
       />
       <IconButton
         label={t('Redo')}
         shortcut="Ctrl ⇧ Z"
         icon={<IconArrowForwardUp {...icon} />}
         disabledReason={state.future.length === 0 ? t('Nothing to redo') : null}
-        onClick={() => dispatch({ type: 'redone' })}
+        onClick={() => onStep(1)}
       />
     </span>
   );

@@ -45,6 +45,7 @@ const opened: Opened = {
   dataset: flights,
   chart,
   draft,
+  base: draft,
   saved: draft,
   runForm: form,
   refused: false,
@@ -71,7 +72,7 @@ test('an edit makes the picture stale and the chart unsaved until it is run and 
 });
 
 test('pressing Update again asks again', () => {
-  expect(play({ type: 'run_pressed' }, { type: 'run_pressed' }).run?.number).toBe(3);
+  expect(play({ type: 'run_pressed' }, { type: 'run_pressed' }).run).toMatchObject({ number: 3, asked: 3 });
 });
 
 test('[4.7-02] a control that only draws changes the picture at once and asks for nothing', () => {
@@ -149,8 +150,24 @@ test('[4.7-03] another dataset keeps what it has by name and says what was carri
     groupby: [],
     adhoc_filters: [filters[1]],
   });
-  expect(state.carried).toEqual({ transferred: ['x_axis'], dropped: ['metrics', 'groupby', 'adhoc_filters'] });
+  expect(state.carried).toEqual({
+    by: 'dataset',
+    transferred: ['x_axis'],
+    dropped: ['metrics', 'groupby', 'adhoc_filters'],
+    lost: [
+      { control: 'Metrics', values: ['count'] },
+      { control: 'Dimensions', values: ['origin'] },
+      { control: 'Filters', values: ['origin is SEA'] },
+    ],
+  });
   expect(explore(state, { type: 'carried_seen' }).carried).toBeNull();
+});
+
+test('[4.7-01] another type lists what it has no place for, and nothing where all came along', () => {
+  const away = play({ type: 'viz_changed', from: lines, to: ring });
+  expect(away.carried).toMatchObject({ by: 'type', lost: [{ control: 'X axis', values: ['date'] }] });
+  const back = explore(away, { type: 'viz_changed', from: ring, to: lines });
+  expect(back.carried).toBeNull();
 });
 
 test('undo and redo step over edits, and a new edit ends the future', () => {
@@ -187,14 +204,14 @@ test('[5.0-03] settings of an address that cannot be run stay as they are', () =
   const wrong = { ...draft, form: { ...form, row_limit: -1 } };
   const state = explore(emptyExplore, {
     type: 'opened',
-    opened: { ...opened, chart: null, saved: null, draft: wrong, runForm: null, refused: true },
+    opened: { ...opened, chart: null, saved: null, draft: wrong, base: wrong, runForm: null, refused: true },
   });
   expect(state).toMatchObject({ refused: true, edited: false, run: null, draft: { form: { row_limit: -1 } } });
   expect(isUnsaved(state)).toBe(false);
 });
 
 test('the address follows a run that the page still shows', () => {
-  const run = { vizType: 'lines', form, number: 3 };
+  const run = { vizType: 'lines', form, number: 3, asked: 1, isKnown: false };
   const asked = { number: 3, chartId: null };
   expect(isStillShown({ run, chart: null }, asked)).toBe(true);
   expect(isStillShown({ run: null, chart: null }, asked), 'left').toBe(false);
@@ -211,4 +228,25 @@ test('what a chart was when it was opened stays, whatever is saved', () => {
   });
   expect(changed.opened).toEqual(draft);
   expect(changed.saved?.form).toMatchObject({ color_scheme: 'warm' });
+});
+
+test('undo to a state that was run shows its picture again, asks nothing anew and clears the mark', () => {
+  const changed = play(set('row_limit', 10), { type: 'followed' });
+  expect([isUnsaved(changed), changed.run?.asked, changed.run?.isKnown]).toEqual([true, 1, false]);
+  const back = explore(changed, { type: 'undone' });
+  expect(back.run).toMatchObject({ form, asked: 1, isKnown: true });
+  expect([isStale(back, lines), isUnsaved(back)]).toEqual([false, false]);
+  // What was never run waits until it is.
+  const unseen = play(set('row_limit', 10), set('row_limit', 50), { type: 'followed' }, { type: 'undone' });
+  expect([unseen.draft.form['row_limit'], unseen.run?.form['row_limit']]).toEqual([10, 50]);
+});
+
+test('several steps are taken at once, and letters typed into one control are one step until they are run', () => {
+  const three = play(set('row_limit', 10), set('row_limit', 50), set('row_limit', 7));
+  expect(explore(three, { type: 'stepped', by: -2 }).draft.form['row_limit']).toBe(10);
+  expect(explore(explore(three, { type: 'stepped', by: -9 }), { type: 'stepped', by: 9 }).draft).toEqual(three.draft);
+  const dragged = play(set('opacity', 0.3), set('opacity', 0.4), set('opacity', 0.5));
+  expect(dragged.past).toHaveLength(1);
+  const seen = play(set('opacity', 0.3), { type: 'followed' }, set('opacity', 0.4));
+  expect(seen.past).toHaveLength(2);
 });

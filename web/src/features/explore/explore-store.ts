@@ -2,15 +2,24 @@ import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
 import { standalone } from '@tessera/core/effective-query/sources';
 import type { RawForm } from '@tessera/core/form-data';
 import { stableJson } from '@tessera/core/stable-json';
-import type { PanelContext } from '@tessera/viz/define';
+import type { ControlKind, PanelContext } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { create } from 'zustand';
 import { splitLayers } from '../../chart/session/layers.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { sameForm } from '../../controls/values.ts';
+import { type Lost, lostFields } from './lost-fields.ts';
 import type { SavedChart } from './saved-chart.ts';
 import { remapToDataset } from './switch-dataset.ts';
 import { emptyMemory, type Memory, remapMemory, switchViz } from './switch-viz.ts';
+
+export type Carried = {
+  readonly by: 'dataset' | 'type';
+  /** Controls whose value came along whole, and those that lost a part; of a change of dataset. */
+  readonly transferred: readonly string[];
+  readonly dropped: readonly string[];
+  readonly lost: readonly Lost[];
+};
 
 /** One state of the panel: what undo steps over and what a saved chart is compared with. */
 export type Draft = { readonly name: string; readonly vizType: string; readonly form: RawForm };
@@ -38,21 +47,38 @@ export type ExploreState = {
   readonly edited: boolean;
   /** The address brought settings that cannot be run: the controls say which, before anybody edits. */
   readonly refused: boolean;
-  /** What the last change of dataset preserved and dropped ([4.7-03]). */
-  readonly carried: { readonly transferred: readonly string[]; readonly dropped: readonly string[] } | null;
+  /** What the last change of dataset or type preserved and dropped ([4.7-03]); null where there is nothing to say. */
+  readonly carried: Carried | null;
   /** Why the last save failed; null after one that did not. */
   readonly saveProblem: string | null;
   readonly past: readonly Draft[];
   readonly future: readonly Draft[];
+  /** Somebody is asked whether to leave what is not saved: the address stays as it is until they have decided. */
+  readonly asksToLeave: boolean;
+  /** The control that is being typed into; its letters are one step together until they are run. */
+  readonly typing: string | null;
+  /** Forms that were run here, by identity: steps back to them have a picture already. */
+  readonly ran: readonly RawForm[];
 };
 
-export type Run = { readonly vizType: string; readonly form: RawForm; readonly number: number };
+export type Run = {
+  readonly vizType: string;
+  readonly form: RawForm;
+  /** Counts every run. */
+  readonly number: number;
+  /** Counts the runs that ask anew; the others take what the page keeps. */
+  readonly asked: number;
+  /** It was run before: what the page keeps will do, however old. */
+  readonly isKnown: boolean;
+};
 
 export type Opened = {
   readonly address: string;
   readonly dataset: DatasetFields;
   readonly chart: SavedChart | null;
   readonly draft: Draft;
+  /** What it is without the edits that were left here. */
+  readonly base: Draft;
   readonly saved: Draft | null;
   /** Run at once, with this form; null for a start that needs a user first. */
   readonly runForm: RawForm | null;
@@ -67,6 +93,8 @@ export type ExploreAction =
   | { readonly type: 'dataset_changed'; readonly dataset: DatasetFields; readonly viz: AnyViz }
   | { readonly type: 'renamed'; readonly name: string }
   | { readonly type: 'run_pressed' }
+  /** The chart follows an edit by itself. */
+  | { readonly type: 'followed' }
   | { readonly type: 'addressed'; readonly address: string }
   | { readonly type: 'arrived' }
   | { readonly type: 'closed' }
@@ -77,6 +105,9 @@ export type ExploreAction =
   | { readonly type: 'chart_changed'; readonly chart: SavedChart }
   | { readonly type: 'undone' }
   | { readonly type: 'redone' }
+  /** Several steps at once: back below zero, forth above. */
+  | { readonly type: 'stepped'; readonly by: number }
+  | { readonly type: 'leave_asked'; readonly isOpen: boolean }
   | { readonly type: 'carried_seen' };
 
 export const emptyDraft: Draft = { name: '', vizType: '', form: {} };
@@ -98,6 +129,9 @@ export const emptyExplore: ExploreState = {
   saveProblem: null,
   past: [],
   future: [],
+  asksToLeave: false,
+  typing: null,
+  ran: [],
 };
 
 /** Steps that can be undone. */
@@ -110,7 +144,9 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
       return opened(state, action.opened);
     case 'control_changed': {
       const { form, stash } = changeControl(state, action.key, action.value, action.viz);
-      return { ...step(state, { ...state.draft, form }), stash, edited: true };
+      const isTyped = isTypedKind(action.viz.controls[action.key]?.kind);
+      const next = { ...state.draft, form };
+      return { ...step(state, next, isTyped ? action.key : null), stash, edited: true };
     }
     case 'viz_changed': {
       const { form, stash, memory } = switchViz(
@@ -119,14 +155,19 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
         action.to,
         panelContext(state.dataset),
       );
-      return { ...step(state, { ...state.draft, vizType: action.to.type, form }), stash, memory, edited: true };
+      const lost = action.from ? lostFields(action.from, state.draft.form, action.to, form) : [];
+      const carried: Carried | null = lost.length > 0 ? { by: 'type', transferred: [], dropped: [], lost } : null;
+      const next = step(state, { ...state.draft, vizType: action.to.type, form });
+      return { ...next, stash, memory, carried, edited: true };
     }
     case 'dataset_changed':
       return onDataset(state, action.dataset, action.viz);
     case 'renamed':
       return { ...state, draft: { ...state.draft, name: action.name } };
     case 'run_pressed':
-      return { ...state, edited: true, run: { ...runOf(state.draft), number: nextRun(state) } };
+      return { ...ranNow(state, { asksAnew: true }), edited: true };
+    case 'followed':
+      return ranNow(state, { asksAnew: false });
     case 'addressed':
       return { ...state, address: action.address, leaving: state.address };
     case 'arrived':
@@ -144,25 +185,45 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
     case 'chart_changed':
       return renamedChart(state, action.chart);
     case 'undone':
-      return undone(state);
+      return stepped(state, -1);
     case 'redone':
-      return redone(state);
+      return stepped(state, 1);
+    case 'stepped':
+      return stepped(state, action.by);
+    case 'leave_asked':
+      return { ...state, asksToLeave: action.isOpen };
     case 'carried_seen':
       return { ...state, carried: null };
   }
 }
 
-function opened(state: ExploreState, { runForm, ...next }: Opened): ExploreState {
-  const run = runForm === null ? null : { vizType: next.draft.vizType, form: runForm, number: nextRun(state) };
-  return { ...emptyExplore, ...next, opened: next.saved ?? next.draft, run };
+function opened(state: ExploreState, { runForm, base, ...next }: Opened): ExploreState {
+  const run =
+    runForm === null
+      ? null
+      : {
+          vizType: next.draft.vizType,
+          form: runForm,
+          number: (state.run?.number ?? 0) + 1,
+          asked: (state.run?.asked ?? 0) + 1,
+          isKnown: false,
+        };
+  return { ...emptyExplore, ...next, opened: next.saved ?? base, run, ran: runForm === null ? [] : [runForm] };
 }
 
-function runOf({ vizType, form }: Draft): Pick<Run, 'vizType' | 'form'> {
-  return { vizType, form };
-}
-
-function nextRun({ run }: Pick<ExploreState, 'run'>): number {
-  return (run?.number ?? 0) + 1;
+/** What the panel says, run. */
+function ranNow(state: ExploreState, { asksAnew }: { readonly asksAnew: boolean }): ExploreState {
+  const { draft, run } = state;
+  const isKnown = !asksAnew && state.ran.includes(draft.form);
+  const next = {
+    vizType: draft.vizType,
+    form: draft.form,
+    number: (run?.number ?? 0) + 1,
+    asked: (run?.asked ?? 0) + (asksAnew || run === null ? 1 : 0),
+    isKnown,
+  };
+  const ran = state.ran.includes(draft.form) ? state.ran : [...state.ran, draft.form].slice(-2 * HISTORY);
+  return { ...state, run: next, ran };
 }
 
 function onDataset(state: ExploreState, dataset: DatasetFields, viz: AnyViz): ExploreState {
@@ -171,7 +232,9 @@ function onDataset(state: ExploreState, dataset: DatasetFields, viz: AnyViz): Ex
   const here = { viz, form: state.draft.form, stash: state.stash };
   const memory = remapMemory(here, state.memory, panelContext(state.dataset), dataset);
   // Steps from before speak of columns that are gone.
-  return { ...state, dataset, draft, memory, carried: { transferred, dropped }, edited: true, past: [], future: [] };
+  const lost = lostFields(viz, state.draft.form, viz, form);
+  const carried: Carried = { by: 'dataset', transferred, dropped, lost };
+  return { ...state, dataset, draft, memory, carried, edited: true, past: [], future: [] };
 }
 
 function saved(state: ExploreState, chart: SavedChart, form: RawForm): ExploreState {
@@ -179,7 +242,8 @@ function saved(state: ExploreState, chart: SavedChart, form: RawForm): ExploreSt
   const { run } = state;
   // What was run and is saved now is the same picture, by the form as it is stored.
   const isShown = run !== null && sameForm(run.form, state.draft.form);
-  return { ...state, chart, draft, saved: draft, run: isShown ? { ...run, form } : run, saveProblem: null };
+  const shown = isShown ? { run: { ...run, form }, ran: [...state.ran, form] } : {};
+  return { ...state, chart, draft, saved: draft, ...shown, saveProblem: null };
 }
 
 function renamedChart(state: ExploreState, chart: SavedChart): ExploreState {
@@ -187,22 +251,27 @@ function renamedChart(state: ExploreState, chart: SavedChart): ExploreState {
   return { ...state, chart, draft: { ...state.draft, name }, saved: state.saved && { ...state.saved, name } };
 }
 
-function undone(state: ExploreState): ExploreState {
-  const previous = state.past.at(-1);
-  if (!previous) return state;
-  const draft = { ...previous, name: state.draft.name };
-  return { ...state, draft, past: state.past.slice(0, -1), future: [state.draft, ...state.future], edited: true };
+/** The draft of some steps before or after this one; a state that was run shows its picture at once. */
+function stepped(state: ExploreState, by: number): ExploreState {
+  const line = [...state.past, state.draft, ...state.future];
+  const at = Math.min(Math.max(state.past.length + by, 0), line.length - 1);
+  const target = line[at];
+  if (!target || at === state.past.length) return state;
+  const draft = { ...target, name: state.draft.name };
+  const next = { ...state, draft, past: line.slice(0, at), future: line.slice(at + 1), typing: null, edited: true };
+  return state.ran.includes(draft.form) ? ranNow(next, { asksAnew: false }) : next;
 }
 
-function redone(state: ExploreState): ExploreState {
-  const [next, ...future] = state.future;
-  if (!next) return state;
-  const draft = { ...next, name: state.draft.name };
-  return { ...state, draft, past: [...state.past, state.draft], future, edited: true };
+/** Letters typed into one control are one step, as long as no picture was made of them. */
+function step(state: ExploreState, draft: Draft, typing: string | null = null): ExploreState {
+  const goesOn = typing !== null && typing === state.typing && !state.ran.includes(state.draft.form);
+  const past = goesOn ? state.past : [...state.past, state.draft].slice(-HISTORY);
+  return { ...state, draft, past, future: [], typing };
 }
 
-function step(state: ExploreState, draft: Draft): ExploreState {
-  return { ...state, draft, past: [...state.past, state.draft].slice(-HISTORY), future: [] };
+/** Kinds whose value passes through others on its way to the one that is meant. */
+export function isTypedKind(kind: ControlKind | undefined): boolean {
+  return kind !== undefined && (['text', 'slider', 'bounds', 'color'] as readonly ControlKind[]).includes(kind);
 }
 
 /**
@@ -288,12 +357,13 @@ export function isStale(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyViz 
   );
 }
 
-export function isUnsaved(state: Pick<ExploreState, 'saved' | 'draft' | 'edited'>): boolean {
-  if (!state.saved) return state.edited;
+/** Something would be lost: it differs from what is saved, or from what a new chart began with. */
+export function isUnsaved({ saved, opened, draft }: Pick<ExploreState, 'saved' | 'opened' | 'draft'>): boolean {
+  const stored = saved ?? opened;
   return (
-    state.saved.name !== state.draft.name ||
-    state.saved.vizType !== state.draft.vizType ||
-    !sameForm(withoutMeta(state.saved.form), withoutMeta(state.draft.form))
+    stored.name !== draft.name ||
+    stored.vizType !== draft.vizType ||
+    (stored.form !== draft.form && !sameForm(withoutMeta(stored.form), withoutMeta(draft.form)))
   );
 }
 

@@ -12,12 +12,12 @@ export type GalleryFilter =
  * Chart types that match, the best first: every word in name, category, description or tags; of equals the one that has
  * a place for what is chosen already.
  */
-export function findTypes(
-  items: readonly GalleryItem[],
+export function findTypes<Item extends GalleryItem>(
+  items: readonly Item[],
   filter: GalleryFilter,
   search: string,
   filled: ReadonlySet<Role> = new Set(),
-): readonly GalleryItem[] {
+): readonly Item[] {
   const fit = ({ roles }: GalleryItem) => (filled.size === 0 ? 0 : fitOf(roles, filled));
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return items

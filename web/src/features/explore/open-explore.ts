@@ -22,13 +22,15 @@ export async function openExplore(
   if (!dataset) return null;
   const vizType = textOf(start.form['viz_type']) ?? address.vizType ?? firstVizType(dataset);
   const { form, runs } = await formOf(start, dataset, address, vizType, load);
-  const draft = keptDraft(search, form) ?? { name: chart?.name ?? '', vizType, form };
+  const base = { name: chart?.name ?? '', vizType, form };
+  const draft = keptDraft(search, form) ?? base;
   // What a user has not chosen yet is no mistake; what came with the address and is wrong is one.
   return {
     address: search,
     dataset,
     chart,
     draft,
+    base,
     saved: savedDraft(start, vizType),
     runForm: runs && draft.vizType === vizType ? form : null,
     refused: !runs && address.formData !== null,

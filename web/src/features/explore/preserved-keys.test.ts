@@ -29,6 +29,7 @@ test.each(loaded)(
             dataset: flights,
             chart: null,
             draft,
+            base: draft,
             saved: draft,
             runForm: form,
             refused: false,

@@ -1,7 +1,9 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { kindOf } from '@tessera/viz/control-kinds/index';
+import { isEmpty } from '@tessera/viz/control-kinds/read';
 import type { Control, PanelContext } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
+import { controlsOf } from '@tessera/viz/roles';
 import type { DatasetFields } from '../../controls/fields.ts';
 import { sameForm } from '../../controls/values.ts';
 import { placeByRole } from './place-by-role.ts';
@@ -99,9 +101,14 @@ function begin(now: Standing, earlier: readonly Standing[], to: AnyViz, panel: P
     const chosen = fits(control, value, source?.viz?.controls[key]) ? value : fresh[key];
     if (chosen !== undefined) next[key] = chosen;
   }
+  const axes = controlsOf(to.roles, 'x');
+  const hadAxis = [now, ...earlier].some(({ viz }) => viz === null || controlsOf(viz.roles, 'x').length > 0);
+  // Groups without an axis so far stand along the first that comes: time, which nobody asked for, leaves it to them.
+  if (!hadAxis) for (const name of axes) delete next[name];
   for (const source of [...earlier.toReversed(), now]) {
     if (source.viz) Object.assign(next, placeByRole({ viz: source.viz, form: source.form }, to, next, panel));
   }
+  for (const name of axes) if (isEmpty(next[name]) && fresh[name] !== undefined) next[name] = fresh[name];
   return { form: { ...next, ...to.fromDataset(panel), viz_type: to.type }, stash: now.stash };
 }
 

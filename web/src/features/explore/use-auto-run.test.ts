@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import { isCheap } from './use-auto-run.ts';
+import { lines } from './explore-fixtures.ts';
+import { quietOf, waitsFor } from './use-auto-run.ts';
 
-test('what answered quickly is retried automatically, what was slow, failed or stopped is not', () => {
-  expect(isCheap({ status: 'rendered', startedAt: 1000, endedAt: 1400 })).toBe(true);
-  expect(isCheap({ status: 'empty', startedAt: null, endedAt: null })).toBe(true);
-  expect(isCheap({ status: 'rendered', startedAt: 1000, endedAt: 5000 })).toBe(false);
-  expect(isCheap({ status: 'failed', startedAt: 1000, endedAt: 1100 })).toBe(false);
-  expect(isCheap({ status: 'stopped', startedAt: 1000, endedAt: 1100 })).toBe(false);
+test('a chart follows while its last question was cheap; a dear one, a stop and the switch ask for a press', () => {
+  expect(waitsFor({ isOn: true, cost: null, wasStopped: false })).toBeNull();
+  expect(waitsFor({ isOn: true, cost: 999, wasStopped: false })).toBeNull();
+  expect(waitsFor({ isOn: true, cost: 4200, wasStopped: false })).toContain('4.2 s');
+  expect(waitsFor({ isOn: true, cost: 10, wasStopped: true })).toContain('Settings changed');
+  expect(waitsFor({ isOn: false, cost: 10, wasStopped: false })).toContain('Settings changed');
+});
+
+test('a choice is followed at once, letters and drags when they pause', () => {
+  const run = { vizType: 'lines', form: { row_limit: 10, opacity: 0.2 } };
+  expect(quietOf(lines, run, { row_limit: 100, opacity: 0.2 })).toBeLessThan(50);
+  expect(quietOf(lines, run, { row_limit: 10, opacity: 0.3 })).toBeGreaterThan(100);
+  expect(quietOf(lines, null, {})).toBeLessThan(50);
 });

@@ -1,38 +1,46 @@
+import { t } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
+import type { AnyViz } from '@tessera/viz/erase';
 import { useEffect, useRef, useState } from 'react';
-import type { ChartState } from '../../chart/chart-status.ts';
+import { elapsedText } from '../../chart/elapsed-text.ts';
+import type { ChartControl } from '../../chart/use-chart.ts';
+import { isTypedKind, useExplore, type Run } from './explore-store.ts';
 import type { Session } from './use-explore-session.ts';
 
-export type AutoRun = { readonly isOn: boolean; readonly set: (on: boolean) => void };
+export type AutoRun = {
+  readonly isOn: boolean;
+  readonly set: (on: boolean) => void;
+  /** Why an edit waits for a press, or null while the chart follows. */
+  readonly waits: string | null;
+};
 
-const KEY = 'tessera.explore.auto';
-/** Edits that follow each other faster than this are one. */
-const QUIET_MS = 500;
-/** A chart that took longer is not requested again without a click. */
-const CHEAP_MS = 3000;
+const KEY = 'tessera.explore.follow';
+/** A choice is run within the same frame or two; letters and drags wait for the next one. */
+const QUIET_MS = { chosen: 20, typed: 250 } as const;
+/** A chart whose last query took longer waits for a press. */
+const CHEAP_MS = 1000;
 
 /**
- * With the switch on, an edit that can run is run by itself, as long as answers come quickly. The browser stores the
- * choice.
+ * The chart follows the hand: an edit that can run is run by itself, as long as answers come quickly. The browser
+ * stores whether it does.
  */
-export function useAutoRun(session: Session, form: RawForm, state: ChartState): AutoRun {
-  const [isOn, setOn] = useState(() => {
-    try {
-      return localStorage.getItem(KEY) === '1';
-    } catch {
-      return false;
-    }
-  });
-  const runs = isOn && session.isStale && Object.keys(session.errors).length === 0 && isCheap(state);
-  const latest = useRef(session.run);
+export function useAutoRun(session: Session, chart: ChartControl): AutoRun {
+  const [isOn, setOn] = useState(() => readSwitch());
+  const form = useExplore((state) => state.draft.form);
+  const run = useExplore((state) => state.run);
+  const cost = useCost(chart);
+  const hasErrors = Object.keys(session.errors).length > 0;
+  const waits = waitsFor({ isOn, cost, wasStopped: chart.state.status === 'stopped' });
+  const follows = waits === null && session.isStale && !hasErrors;
+  const latest = useRef(session);
   useEffect(() => {
-    latest.current = session.run;
+    latest.current = session;
   });
   useEffect(() => {
-    if (!runs) return;
-    const timer = setTimeout(() => latest.current({ quiet: true }), QUIET_MS);
+    if (!follows) return;
+    const timer = setTimeout(() => latest.current.run({ quiet: true }), quietOf(latest.current.viz, run, form));
     return () => clearTimeout(timer);
-  }, [runs, form]);
+  }, [follows, form, run]);
 
   const set = (on: boolean) => {
     setOn(on);
@@ -42,11 +50,57 @@ export function useAutoRun(session: Session, form: RawForm, state: ChartState): 
       // A private window stores it as long as the page lasts.
     }
   };
-  return { isOn, set };
+  return { isOn, set, waits };
 }
 
-/** Whether the last answer came quickly; a chart that failed or was stopped waits for a user. */
-export function isCheap({ status, startedAt, endedAt }: Pick<ChartState, 'status' | 'startedAt' | 'endedAt'>): boolean {
-  if (status === 'failed' || status === 'stopped') return false;
-  return startedAt === null || endedAt === null || endedAt - startedAt < CHEAP_MS;
+function readSwitch(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== '0';
+  } catch {
+    return true;
+  }
+}
+
+/** Why the chart does not follow; null where it does. @param cost of the last question in ms, null before one */
+export function waitsFor({
+  isOn,
+  cost,
+  wasStopped,
+}: {
+  readonly isOn: boolean;
+  readonly cost: number | null;
+  readonly wasStopped: boolean;
+}): string | null {
+  if (!isOn || wasStopped) return t('Settings changed; update the chart to see them.');
+  if (cost !== null && cost >= CHEAP_MS)
+    return t('The last answer took %s. Change what you need, then update the chart.', elapsedText(cost));
+  return null;
+}
+
+/** How long an edit may be followed by another that takes its place. */
+export function quietOf(viz: AnyViz | null, run: Pick<Run, 'form' | 'vizType'> | null, form: RawForm): number {
+  if (!viz || !run || run.vizType !== viz.type) return QUIET_MS.chosen;
+  const changed = Object.keys(viz.controls).filter((key) => run.form[key] !== form[key]);
+  return changed.some((key) => isTypedKind(viz.controls[key]?.kind)) ? QUIET_MS.typed : QUIET_MS.chosen;
+}
+
+/**
+ * What the last query cost that went to the database. An answer from a cache says nothing about the next one; one that
+ * the page cached itself is known by its rows, which were here before.
+ */
+function useCost({ state, shown }: ChartControl): number | null {
+  const [cost, setCost] = useState<number | null>(null);
+  const seen = useRef(new WeakSet<object>());
+  const { status, startedAt, endedAt } = state;
+  useEffect(() => {
+    if (startedAt === null || endedAt === null) return;
+    if (status === 'failed') setCost(endedAt - startedAt);
+    if (status !== 'success' && status !== 'rendered') return;
+    const first = shown?.results[0];
+    if (!first || seen.current.has(first.table)) return;
+    seen.current.add(first.table);
+    // One that is slow although it was cached comes over a slow line.
+    if (!first.isCached || endedAt - startedAt >= CHEAP_MS) setCost(endedAt - startedAt);
+  }, [status, startedAt, endedAt, shown]);
+  return cost;
 }

@@ -33,7 +33,8 @@ export function useExploreChart(
     form,
     datasource,
     databaseId: datasource.id === dataset.id ? dataset.databaseId : null,
-    run: run?.number ?? 0,
+    run: run?.asked ?? 0,
+    takesOld: run?.isKnown ?? false,
     force,
     dashboardId,
   });

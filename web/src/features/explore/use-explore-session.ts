@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { Complaints } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { limits } from '../../api/limits.ts';
 import { useVizDefinition, vizQuery } from '../../chart/use-viz.ts';
@@ -13,7 +13,7 @@ import { keepFormData } from './explore-api.ts';
 import { exploreSearch, parseExploreAddress } from './explore-address.ts';
 import { isStale, isStillShown, isUnsaved, useExplore } from './explore-store.ts';
 
-/** `quiet` keeps the history short: the state takes the place of the one before. */
+/** `quiet`: the chart follows an edit. What the page keeps will do, and the history of the browser stays short. */
 export type RunHow = { readonly quiet: boolean };
 
 export type Session = {
@@ -25,6 +25,8 @@ export type Session = {
   readonly setControl: (key: string, value: unknown) => void;
   readonly changeViz: (type: string) => void;
   readonly changeDataset: (dataset: DatasetFields) => void;
+  /** Steps back (below zero) or forth in the history of edits. */
+  readonly step: (by: number) => void;
 };
 
 /** Everything that a user does in the panel, tied to the loaded chart type. */
@@ -34,6 +36,7 @@ export function useSession(): Session {
   const viz = useVizDefinition(draft.vizType).data ?? null;
   const stale = useExplore((state) => isStale(state, viz));
   useDraftKept();
+  const writeAddress = useAddress();
   const setControl = useCallback(
     (key: string, value: unknown) => viz && dispatch({ type: 'control_changed', key, value, viz }),
     [viz, dispatch],
@@ -42,10 +45,11 @@ export function useSession(): Session {
     viz,
     errors: useErrors(viz),
     isStale: stale,
-    run: useRun(viz, stale),
+    run: useRun(viz, stale, writeAddress),
     setControl,
-    changeViz: useChangeViz(viz),
-    changeDataset: useChangeDataset(viz),
+    changeViz: useChangeViz(viz, writeAddress),
+    changeDataset: useChangeDataset(viz, writeAddress),
+    step: useStep(writeAddress),
   };
 }
 
@@ -80,31 +84,84 @@ function useDraftKept(): void {
   }, [draft, isEdited, search]);
 }
 
-/** Ask for what the panel says, and write it into the address. What cannot be asked shows where it is wrong. */
-function useRun(viz: AnyViz | null, stale: boolean): Session['run'] {
+type WriteAddress = (how?: RunHow) => void;
+
+/** Runs that follow each other faster than this are written into the address once. */
+const ADDRESS_DELAY_MS = 700;
+
+/** Writes the newest run into the address. */
+function useAddress(): WriteAddress {
   const navigate = useNavigate();
   const { search } = useLocation();
+  const at = useRef(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<RunHow | null>(null);
+  const asksToLeave = useExplore((state) => state.asksToLeave);
+  useEffect(() => {
+    at.current = search;
+  }, [search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const writeAddress = useCallback<WriteAddress>(
+    (how = { quiet: false }) => {
+      clearTimeout(timer.current);
+      const write = () => {
+        const { dataset, asksToLeave: isAsking } = useExplore.getState();
+        waiting.current = isAsking ? how : null;
+        if (!dataset || isAsking) return;
+        const from = at.current;
+        addressOfRun(dataset, from)
+          .then((next) => {
+            if (next === null) return;
+            if (useExplore.getState().asksToLeave) {
+              waiting.current = how;
+              return;
+            }
+            keepDraft(from, null);
+            useExplore.getState().dispatch({ type: 'addressed', address: next });
+            void navigate(next, { replace: how.quiet });
+          })
+          .catch(() => toast.warning(t('The address could not be updated; a reload would lose the latest settings.')));
+      };
+      if (how.quiet) timer.current = setTimeout(write, ADDRESS_DELAY_MS);
+      else write();
+    },
+    [navigate],
+  );
+  // Who stays after the question has the address of what they see.
+  useEffect(() => {
+    if (!asksToLeave && waiting.current) writeAddress(waiting.current);
+  }, [asksToLeave, writeAddress]);
+  return writeAddress;
+}
+
+/** Ask for what the panel says, and write it into the address. What cannot be asked shows where it is wrong. */
+function useRun(viz: AnyViz | null, stale: boolean, writeAddress: WriteAddress): Session['run'] {
   return useCallback(
     (how?: RunHow) => {
       const { dataset, draft, dispatch } = useExplore.getState();
       if (!viz || !dataset) return;
-      if (Object.keys(complaintsOf(viz, draft.form, dataset)).length > 0) {
+      const complaints = complaintsOf(viz, draft.form, dataset);
+      if (Object.keys(complaints).length > 0) {
+        if (how?.quiet === true) return;
         dispatch({ type: 'run_refused' });
         requestAnimationFrame(() => focusFirstError());
         return;
       }
-      dispatch({ type: 'run_pressed' });
-      if (!stale) return;
-      addressOfRun(dataset, search)
-        .then((next) => {
-          if (next === null) return;
-          keepDraft(search, null);
-          dispatch({ type: 'addressed', address: next });
-          void navigate(next, { replace: how?.quiet === true });
-        })
-        .catch(() => toast.warning(t('The address could not be updated; a reload would lose the latest settings.')));
+      dispatch({ type: how?.quiet === true ? 'followed' : 'run_pressed' });
+      if (stale) writeAddress(how);
     },
-    [viz, stale, navigate, search],
+    [viz, stale, writeAddress],
+  );
+}
+
+function useStep(writeAddress: WriteAddress): Session['step'] {
+  return useCallback(
+    (by) => {
+      const before = useExplore.getState().run;
+      useExplore.getState().dispatch({ type: 'stepped', by });
+      if (useExplore.getState().run !== before) writeAddress({ quiet: true });
+    },
+    [writeAddress],
   );
 }
 
@@ -118,7 +175,7 @@ async function addressOfRun(dataset: DatasetFields, search: string): Promise<str
   return exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId, fromDashboard });
 }
 
-function useChangeViz(viz: AnyViz | null): Session['changeViz'] {
+function useChangeViz(viz: AnyViz | null, writeAddress: WriteAddress): Session['changeViz'] {
   const client = useQueryClient();
   const dispatch = useExplore((state) => state.dispatch);
   return useCallback(
@@ -127,30 +184,32 @@ function useChangeViz(viz: AnyViz | null): Session['changeViz'] {
         .ensureQueryData(vizQuery(type))
         .then((to) => {
           dispatch({ type: 'viz_changed', from: viz, to });
-          runIfComplete(to);
+          if (runIfComplete(to)) writeAddress({ quiet: true });
         })
         .catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
     },
-    [client, viz, dispatch],
+    [client, viz, dispatch, writeAddress],
   );
 }
 
-function useChangeDataset(viz: AnyViz | null): Session['changeDataset'] {
+function useChangeDataset(viz: AnyViz | null, writeAddress: WriteAddress): Session['changeDataset'] {
   const dispatch = useExplore((state) => state.dispatch);
   return useCallback(
     (dataset) => {
       if (!viz) return;
       dispatch({ type: 'dataset_changed', dataset, viz });
-      runIfComplete(viz);
+      if (runIfComplete(viz)) writeAddress({ quiet: true });
     },
-    [viz, dispatch],
+    [viz, dispatch, writeAddress],
   );
 }
 
 /** Another type or dataset is drawn at once where it has all that it needs. */
-function runIfComplete(viz: AnyViz): void {
+function runIfComplete(viz: AnyViz): boolean {
   const { dataset, draft, dispatch } = useExplore.getState();
-  if (dataset && Object.keys(complaintsOf(viz, draft.form, dataset)).length === 0) dispatch({ type: 'run_pressed' });
+  if (!dataset || Object.keys(complaintsOf(viz, draft.form, dataset)).length > 0) return false;
+  dispatch({ type: 'followed' });
+  return true;
 }
 
 function complaintsOf(viz: AnyViz, form: Parameters<AnyViz['validate']>[0], dataset: DatasetFields): Complaints {

@@ -5,7 +5,7 @@ import { seriesCutText } from '../../layer/series-cut.ts';
 import { readTimeSeries, type TimeSeries } from '../../shared/time-series.ts';
 import type { HorizonForm } from './controls.ts';
 
-/** Layers of one sign: more can hardly be told apart. */
+/** Layers of one sign: more can hardly be distinguished. */
 export const BANDS = 3;
 
 export type HorizonSeries = TimeSeries & {

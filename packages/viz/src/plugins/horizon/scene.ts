@@ -223,9 +223,10 @@ function foot(data: Horizon, place: HorizonPlace, form: HorizonForm, context: Ch
     ...[0, 1, 2].map((band) => color(1, band)),
   ];
   const reach = data.series[0]?.reach ?? 1;
+  const [low, high] = [hasNegative ? -reach : 0, reach].map((value) => context.formatNumber(formatOf(form), value));
   const said =
     form.horizon_color_scale === 'overall'
-      ? `${hasNegative ? `${context.formatNumber(formatOf(form), -reach)} … ` : '0 … '}${context.formatNumber(formatOf(form), reach)}`
+      ? `${low ?? ''} … ${high ?? ''}`
       : form.horizon_color_scale === 'change'
         ? t('Change since the first value, up to the greatest of each series')
         : t('Up to the greatest value of each series');

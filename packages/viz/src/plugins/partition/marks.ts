@@ -1,4 +1,5 @@
 import { columnLabel } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { type Mark, type MarkFilter, rowFilters } from '../../marks.ts';
 import { timeFilter } from '../../shared/time-series.ts';
@@ -26,10 +27,13 @@ export function partMark({ part, path }: PlacedPart, form: PartitionForm, contex
   const dimensions = isGathered ? [] : dimensionFilters(branch, form);
   const time = isGathered ? [] : branch.flatMap((one) => timeOf(one, form));
   const group = path.at(-1);
+  const percent = context.formatNumber(',.1%', part.share);
   const share =
-    hasShares(form) && part.isShare && group && part.level !== 'time'
-      ? ` (${context.formatNumber(',.1%', part.share)}${path.length > 1 ? ` / ${group.name}` : ''})`
-      : '';
+    !hasShares(form) || !part.isShare || !group || part.level === 'time'
+      ? ''
+      : path.length === 1
+        ? ` (${percent})`
+        : ` (${t('%(share)s of %(group)s', { share: percent, group: group.name })})`;
   const value = valueText(part.value, form, context, true);
   const names = form.rich_tooltip ? branch.slice(branch.length > 1 ? 1 : 0).map(({ name }) => name) : [part.name];
   return {

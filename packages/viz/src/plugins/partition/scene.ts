@@ -101,7 +101,7 @@ function fillOf({ part, path }: PlacedPart, form: PartitionForm, { theme, color 
     return mixed(theme.zeroLine, theme.surface, part.level === 'metric' ? 0.55 : part.level === 'time' ? 0.4 : 0.3);
   const base = color(form.color_scheme, first.name);
   const faded = depth <= 1 ? base : mixed(base, theme.surface, Math.max(0.35, 1.05 - depth * 0.25));
-  // What fell is told by its sign and by a lighter ground.
+  // What fell has its sign and a lighter ground.
   return part.value !== null && part.value < 0 ? mixed(faded, theme.surface, 0.45) : faded;
 }
 

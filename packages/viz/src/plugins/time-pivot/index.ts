@@ -27,7 +27,7 @@ export const timePivot = defineViz({
     const say = (value: number | undefined) => context.formatNumber(form.y_axis_format, value ?? null);
     return tn(
       '%(metric)s in %(newest)s, from %(first)s to %(last)s, at most %(most)s, with no period before it.',
-      '%(metric)s in %(count)s periods laid over each other. The newest, %(newest)s, goes from %(first)s to %(last)s, ' +
+      '%(metric)s in %(count)s periods laid over each other. The newest is %(newest)s, from %(first)s to %(last)s, ' +
         'at most %(most)s.',
       lines.length,
       {

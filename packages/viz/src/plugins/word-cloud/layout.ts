@@ -87,7 +87,7 @@ function sized(words: readonly Word[], scale: number, form: WordCloudForm, area:
     const size = Math.max(LEAST_SIZE, Math.min(wanted, area.height * 0.8));
     const text = cutMiddle(word.text, (area.width * 0.86) / WIDER, size);
     // A long word stays level: turned, it would be cut.
-    const canTurn = at > 0 && textWidth(text, size) * WIDER < area.height * 0.7;
+    const canTurn = at > 0 && textWidth(text, size) * WIDER < area.height * 0.45;
     const turn = canTurn ? turnOf(word.key, form.rotation) : 0;
     const { rise, drop } = extentOf(text);
     return {
