@@ -40,6 +40,14 @@ const AGGREGATIONS = labelled(
   ['median', msg('Median')],
 );
 
+const ROLLING_TYPES = labelled(
+  ['None', msg('None')],
+  ['mean', msg('Mean')],
+  ['sum', msg('Sum')],
+  ['std', msg('Standard deviation')],
+  ['cumsum', msg('Running total')],
+);
+
 const metric = { kind: 'metric', label: msg('Metric'), required: true } as const satisfies Control;
 
 const look = {
@@ -152,6 +160,8 @@ export const trendControls = {
     renderOnly: true,
   },
   ...rolling.controls,
+  // Numbers store the word where other types store nothing.
+  rolling_type: { ...rolling.controls.rolling_type, choices: ROLLING_TYPES, default: 'None' },
   ...resample.controls,
 } as const satisfies Readonly<Record<string, Control>>;
 

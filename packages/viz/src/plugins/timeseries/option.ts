@@ -3,7 +3,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Axis } from '../../shared/axes.ts';
 import { baseOption } from '../../shared/base-option.ts';
 import { type Insets, type LegendForm, legendOf } from '../../layer/legend.ts';
-import { textWidth } from '../../shared/text.ts';
+import { textWidth, wrapLines } from '../../shared/text.ts';
 import { annotationMarks } from './annotation-marks.ts';
 import { readAnnotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
@@ -28,7 +28,7 @@ const PADDING = 8;
 const ZOOM_HEIGHT = 36;
 const DIRECT_LABELS_FROM = { width: 420, height: 160 } as const;
 const DIRECT_LABELS_MAX = 8;
-const DIRECT_LABEL_WIDTH = 120;
+const DIRECT_LABEL_WIDTH = 104;
 /** Height of a name at the end of a line. */
 const DIRECT_LABEL_HEIGHT = 16;
 
@@ -140,7 +140,8 @@ function hasDirectLabels(
 }
 
 function endLabelWidth(names: readonly string[]): number {
-  return Math.min(DIRECT_LABEL_WIDTH, Math.ceil(Math.max(...names.map((name) => textWidth(name, 12)))));
+  const widths = names.flatMap((name) => wrapLines(name, DIRECT_LABEL_WIDTH, 12).map((line) => textWidth(line, 12)));
+  return Math.min(DIRECT_LABEL_WIDTH, Math.ceil(Math.max(...widths)));
 }
 
 function legendForm(form: FamilyForm, style: Style): LegendForm {

@@ -1,6 +1,6 @@
 import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
-import { cutMiddle } from '../../shared/text.ts';
+import { wrapLines } from '../../shared/text.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
 import type { Look } from './looks.ts';
@@ -46,9 +46,10 @@ export function endLabelOf(
   return {
     endLabel: {
       show: true,
-      formatter: () => cutMiddle(name, width, 12),
+      formatter: () => wrapLines(name, width, 12).join('\n'),
       color,
       fontSize: 12,
+      lineHeight: 14,
       fontFamily: context.theme.fontFamily,
       distance: 6,
       ...(opacity === undefined ? {} : { opacity }),
