@@ -100,3 +100,28 @@ test('who leaves before the address is known stays where they went', async ({ pa
   await expect(page.getByRole('heading', { name: 'Charts', level: 1 })).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
 });
+
+test('unsaved changes outlive their tab and say that they are back; the history steps to what was opened', async ({
+  page,
+  context,
+}) => {
+  const id = await changedChart(page, 'Crashed edits');
+  const isStored = () =>
+    page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tessera.explore.unsaved:')));
+  await expect.poll(isStored).toBe(true);
+  await page.close({ runBeforeUnload: false });
+  const again = await context.newPage();
+  await again.goto(`/explore/?slice_id=${id}`);
+  await expect(again.getByText(/^Your unsaved changes are back/)).toBeVisible();
+  await expect(dimensions(again)).toContainText('Weather');
+  await again.getByRole('button', { name: 'History of changes' }).click();
+  await expect(again.getByRole('menuitem', { name: /Dimensions: \+ weather/ })).toBeVisible();
+  await again.getByRole('menuitem', { name: 'As it was opened' }).click();
+  await expect(dimensions(again)).not.toContainText('Weather');
+  await expect(again.getByText('Unsaved changes')).toBeHidden();
+  await expect
+    .poll(() =>
+      again.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tessera.explore.unsaved:'))),
+    )
+    .toBe(false);
+});

@@ -3,9 +3,10 @@ import { panelResult } from '@tessera/viz/panel-result';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
+import { questionOf as nameOf, type FieldWords } from '../../chart/chart-words.ts';
 import { vizName } from '../../chart/use-viz.ts';
 import type { DragData } from '../../controls/drag.ts';
-import { panelContext, type DatasetFields } from '../../controls/fields.ts';
+import { findColumn, panelContext, resultLabel, type DatasetFields } from '../../controls/fields.ts';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DatasetPanel } from './DatasetPanel.tsx';
@@ -20,6 +21,7 @@ import { PictureColumn } from './PictureColumn.tsx';
 import { placeField } from './place-field.ts';
 import { questionOf } from './type-strip/candidates.ts';
 import { SettingsColumn } from './SettingsColumn.tsx';
+import { Subtitle } from './Subtitle.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { useAutoRun, type AutoRun } from './use-auto-run.ts';
 import { useExploreChart, type ExploreChart } from './use-explore-chart.ts';
@@ -34,7 +36,7 @@ type WorkspaceProps = { readonly address: ExploreAddress; readonly user: Me; rea
 export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
   const session = useSession();
   const explored = useExploreChart(address, dataset);
-  const title = useTitle();
+  const title = useTitle(session, dataset);
   const noDownload = holds(user, 'can_csv', 'Tessera')
     ? null
     : t('You may not take data out. Ask an administrator for the right to download.');
@@ -79,7 +81,7 @@ type WorkbenchProps = WorkspaceProps & {
 
 /** The picture with what it is made of, and what opens over them. */
 function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
-  const { address, user, session, explored, title } = page;
+  const { address, user, dataset, session, explored, title } = page;
   const { chart } = explored;
   const [dialog, setDialog] = useDialog(address, session, explored);
   return (
@@ -88,6 +90,7 @@ function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
         title={title}
         user={user}
         viz={session.viz}
+        subtitle={<Subtitle session={session} dataset={dataset} shown={chart.shown} title={title} />}
         onStep={session.step}
         onDialog={setDialog}
         noDownload={noDownload}
@@ -178,10 +181,19 @@ function Dialogs({ address, user, dataset, session, explored, title, dialog, onC
   );
 }
 
-function useTitle(): string {
+function wordsOf(dataset: DatasetFields): FieldWords {
+  return {
+    label: (name) => resultLabel(dataset, name),
+    isTime: (name) => findColumn(dataset, name)?.kind === 'temporal',
+  };
+}
+
+/** The name; of a chart without one its question. */
+function useTitle({ viz }: Session, dataset: DatasetFields): string {
   const name = useExplore((state) => state.draft.name);
-  const vizType = useExplore((state) => state.draft.vizType);
-  return name || t('Untitled %s', vizName(vizType).toLowerCase());
+  const { vizType, form } = useExplore((state) => state.draft);
+  const question = viz ? nameOf(viz, form, wordsOf(dataset)) : '';
+  return name || question || t('Untitled %s', vizName(vizType).toLowerCase());
 }
 
 /** What is open over the page. An address that asks for the file gets it once the chart is here. */

@@ -1,20 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect } from 'react';
+import { me } from '../../api/me.ts';
 import { LeaveDialog as Question } from '../../ui/overlays/LeaveDialog.tsx';
 import { questionOf } from '../../ui/overlays/use-leave-guard.ts';
-import { forgetDrafts } from './draft-store.ts';
+import { forgetChanges } from './forget-changes.ts';
 import { useExplore } from './explore-store.ts';
 import { useLeaveBlocker } from './use-leave-blocker.ts';
 
 /** Asked when a link leads away from unsaved work. */
 export function LeaveDialog() {
+  const userId = useQuery(me).data?.id ?? null;
   const blocker = useLeaveBlocker();
   const isOpen = blocker.state === 'blocked';
   const dispatch = useExplore((state) => state.dispatch);
   useEffect(() => dispatch({ type: 'leave_asked', isOpen }), [dispatch, isOpen]);
   const question = questionOf(blocker, () => {
-    const { address, chart } = useExplore.getState();
-    forgetDrafts(address, chart?.id ?? null);
+    forgetChanges(useExplore.getState(), userId);
   });
   return <Question guard={{ question }}>{t('Your changes to this chart are not saved and will be lost.')}</Question>;
 }

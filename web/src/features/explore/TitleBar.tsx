@@ -17,6 +17,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import type { AnyViz } from '@tessera/viz/erase';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { holds, isAdmin, type Me } from '../../api/me.ts';
 import { useNow } from '../../chart/use-now.ts';
@@ -27,14 +28,17 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../ui/overlays/Menu.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { makePermalink } from './explore-api.ts';
-import { forgetDrafts } from './draft-store.ts';
+import { forgetChanges } from './forget-changes.ts';
 import { isUnsaved, useExplore } from './explore-store.ts';
+import { HistoryMenu } from './HistoryMenu.tsx';
 import type { OpenDialog } from './ExploreDialogs.tsx';
 import classes from './Explore.module.css';
 import { mayOverwrite } from './saved-chart.ts';
 
 type TitleBarProps = {
   readonly title: string;
+  /** The line under the name. */
+  readonly subtitle: ReactNode;
   readonly user: Me;
   readonly viz: AnyViz | null;
   /** Steps back or forth in the history of edits. */
@@ -50,7 +54,7 @@ const icon = { size: 16, stroke: 1.5 } as const;
 
 /** Name in place, where the chart stands, and what can be done with it. */
 export function TitleBar(props: TitleBarProps) {
-  const { title, user, onStep, onDialog } = props;
+  const { title, subtitle, user, onStep, onDialog } = props;
   const state = useExplore();
   const { draft, dispatch } = state;
   const noSave = holds(user, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
@@ -58,15 +62,18 @@ export function TitleBar(props: TitleBarProps) {
   return (
     <header className={classes['titleBar']}>
       <h1 className="ts-visually-hidden">{title}</h1>
-      <input
-        className={classes['titleInput']}
-        aria-label={t('Chart name')}
-        value={draft.name}
-        placeholder={title}
-        maxLength={250}
-        onChange={(event) => dispatch({ type: 'renamed', name: event.target.value })}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-      />
+      <div className={classes['titles']}>
+        <input
+          className={classes['titleInput']}
+          aria-label={t('Chart name')}
+          value={draft.name}
+          placeholder={title}
+          maxLength={250}
+          onChange={(event) => dispatch({ type: 'renamed', name: event.target.value })}
+          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        />
+        {subtitle}
+      </div>
       <Chips />
       <div className={classes['titleActions']}>
         <History onStep={onStep} />
@@ -127,6 +134,7 @@ function History({ onStep }: Pick<TitleBarProps, 'onStep'>) {
         disabledReason={state.future.length === 0 ? t('Nothing to redo') : null}
         onClick={() => onStep(1)}
       />
+      <HistoryMenu onStep={onStep} />
     </span>
   );
 }
@@ -191,7 +199,7 @@ function SavedItems({ user, onDialog }: Pick<TitleBarProps, 'user' | 'onDialog'>
         : t('Only owners change the properties of this chart.');
   const discard = () => {
     if (!chart) return;
-    forgetDrafts(state.address, chart.id);
+    forgetChanges(state, user.id);
     dispatch({ type: 'closed' });
     void navigate(`?slice_id=${chart.id}`);
   };

@@ -47,6 +47,7 @@ const opened: Opened = {
   draft,
   base: draft,
   saved: draft,
+  restored: null,
   runForm: form,
   refused: false,
 };

@@ -8,6 +8,7 @@ import { create } from 'zustand';
 import { splitLayers } from '../../chart/session/layers.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { sameForm } from '../../controls/values.ts';
+import type { LastingDraft } from './lasting-draft.ts';
 import { type Lost, lostFields } from './lost-fields.ts';
 import type { SavedChart } from './saved-chart.ts';
 import { remapToDataset } from './switch-dataset.ts';
@@ -80,6 +81,8 @@ export type Opened = {
   /** What it is without the edits that were left here. */
   readonly base: Draft;
   readonly saved: Draft | null;
+  /** Changes of an earlier visit that are back; the state before is one step behind. */
+  readonly restored: LastingDraft | null;
   /** Run at once, with this form; null for a start that needs a user first. */
   readonly runForm: RawForm | null;
   /** It is not run because a setting that came with the address is wrong. */
@@ -197,7 +200,7 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
   }
 }
 
-function opened(state: ExploreState, { runForm, base, ...next }: Opened): ExploreState {
+function opened(state: ExploreState, { runForm, base, restored, ...next }: Opened): ExploreState {
   const run =
     runForm === null
       ? null
@@ -208,7 +211,8 @@ function opened(state: ExploreState, { runForm, base, ...next }: Opened): Explor
           asked: (state.run?.asked ?? 0) + 1,
           isKnown: false,
         };
-  return { ...emptyExplore, ...next, opened: next.saved ?? base, run, ran: runForm === null ? [] : [runForm] };
+  const past = restored ? [base] : [];
+  return { ...emptyExplore, ...next, past, opened: next.saved ?? base, run, ran: runForm === null ? [] : [runForm] };
 }
 
 /** What the panel says, run. */

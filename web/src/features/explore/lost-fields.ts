@@ -25,11 +25,12 @@ function fieldsOf(viz: AnyViz, form: RawForm) {
     if (!fields) return [];
     const { what } = fields;
     const items: readonly FieldItem[keyof FieldItem][] = fields.toList(form[key]);
-    return [{ control: control.label, what, labels: items.map((item) => labelOf(what, item)) }];
+    return [{ control: control.label, what, labels: items.map((item) => fieldLabel(what, item)) }];
   });
 }
 
-function labelOf(what: keyof FieldItem, item: FieldItem[keyof FieldItem]): string {
+/** A column, a metric or a filter as users read it. */
+export function fieldLabel(what: keyof FieldItem, item: FieldItem[keyof FieldItem]): string {
   // `what` says which of them it is.
   if (what === 'columns') return columnLabel(item as QueryColumn);
   return what === 'metrics' ? metricLabel(item as Metric) : describeFilter(item as AdhocFilter);

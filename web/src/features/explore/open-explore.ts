@@ -3,6 +3,7 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { limits } from '../../api/limits.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { readDraft } from './draft-store.ts';
+import type { LastingDraft } from './lasting-draft.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import type { ExploreStart } from './explore-api.ts';
 import type { Draft, Opened } from './explore-store.ts';
@@ -17,13 +18,19 @@ export async function openExplore(
   address: ExploreAddress,
   search: string,
   load: Load,
+  lasting: LastingDraft | null = null,
 ): Promise<Opened | null> {
   const { dataset, chart } = start;
   if (!dataset) return null;
   const vizType = textOf(start.form['viz_type']) ?? address.vizType ?? firstVizType(dataset);
   const { form, runs } = await formOf(start, dataset, address, vizType, load);
   const base = { name: chart?.name ?? '', vizType, form };
-  const draft = keptDraft(search, form) ?? base;
+  // An address with settings of its own, or edits of this very tab, is what was meant.
+  const isPlain = [address.formDataKey, address.formData, address.permalinkKey, address.vizType].every(
+    (one) => one === null,
+  );
+  const waits = isPlain && lasting?.draft.form['datasource'] === form['datasource'] ? lasting : null;
+  const draft = keptDraft(search, form) ?? waits?.draft ?? base;
   // What a user has not chosen yet is no mistake; what came with the address and is wrong is one.
   return {
     address: search,
@@ -32,6 +39,8 @@ export async function openExplore(
     draft,
     base,
     saved: savedDraft(start, vizType),
+    restored: waits && draft === waits.draft ? waits : null,
+    // What was left is shown as it was left.
     runForm: runs && draft.vizType === vizType ? form : null,
     refused: !runs && address.formData !== null,
   };

@@ -31,6 +31,7 @@ test.each(loaded)(
             draft,
             base: draft,
             saved: draft,
+            restored: null,
             runForm: form,
             refused: false,
           };

@@ -1,14 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { Complaints } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { limits } from '../../api/limits.ts';
+import { me } from '../../api/me.ts';
 import { useVizDefinition, vizQuery } from '../../chart/use-viz.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { keepDraft } from './draft-store.ts';
+import { keepLasting } from './lasting-draft.ts';
+import { placeOf } from './forget-changes.ts';
 import { keepFormData } from './explore-api.ts';
 import { exploreSearch, parseExploreAddress } from './explore-address.ts';
 import { isStale, isStillShown, isUnsaved, useExplore } from './explore-store.ts';
@@ -72,16 +75,22 @@ function useDraftKept(): void {
   const { search } = useLocation();
   const draft = useExplore((state) => state.draft);
   const isEdited = useExplore((state) => state.dataset !== null && state.edited);
+  const userId = useQuery(me).data?.id ?? null;
   useEffect(() => {
     if (!isEdited) return;
     // Once run, the edits belong to another address, although the browser may still be on its way to it: the one before
     // stays as it was.
     const timer = setTimeout(() => {
       const now = useExplore.getState();
-      if (now.address === search) keepDraft(search, isUnsaved(now) ? draft : null);
+      if (now.address !== search) return;
+      const changed = isUnsaved(now) ? draft : null;
+      keepDraft(search, changed);
+      const place = placeOf(now, userId);
+      const version = now.chart?.version ?? null;
+      if (place) keepLasting(place, changed && { draft: changed, at: Date.now(), version });
     }, DRAFT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [draft, isEdited, search]);
+  }, [draft, isEdited, search, userId]);
 }
 
 type WriteAddress = (how?: RunHow) => void;

@@ -1,11 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { relativeTime } from '@tessera/core/relative-time';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { me } from '../../api/me.ts';
 import { vizQuery } from '../../chart/use-viz.ts';
+import { datasourceKey } from '../../controls/fields.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { exploreStart } from './explore-api.ts';
+import { exploreStart, type ExploreStart } from './explore-api.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import { needsLoading, useExplore } from './explore-store.ts';
+import { keepLasting, readLasting, type LastingDraft } from './lasting-draft.ts';
 import { openExplore } from './open-explore.ts';
 
 /**
@@ -29,13 +34,40 @@ export function useExploreStart(address: ExploreAddress) {
     const answer = start.data;
     if (!answer || !needsLoading(useExplore.getState(), search)) return;
     let isCurrent = true;
-    void openExplore(answer, address, search, (type) => client.ensureQueryData(vizQuery(type))).then((next) => {
-      if (isCurrent && next) dispatch({ type: 'opened', opened: next });
-    });
+    const open = async () => {
+      const user = await client.ensureQueryData(me);
+      const place = { userId: user.id, chartId: answer.chart?.id ?? null, datasource: datasourceOf(answer) };
+      const load = (type: string) => client.ensureQueryData(vizQuery(type));
+      const next = await openExplore(answer, address, search, load, readLasting(place, Date.now()));
+      if (!isCurrent || !next) return;
+      dispatch({ type: 'opened', opened: next });
+      if (next.restored) tellRestored(next.restored, answer.chart?.version ?? null, () => keepLasting(place, null));
+    };
+    void open();
     if (answer.message !== null) toast.warning(answer.message);
     return () => {
       isCurrent = false;
     };
   }, [start.data, address, search, client, dispatch]);
   return start;
+}
+
+function datasourceOf({ dataset }: ExploreStart): string | null {
+  return dataset && datasourceKey(dataset);
+}
+
+const RESTORED_MS = 10_000;
+
+/** Says that changes of an earlier visit are back, and lets go of them. */
+function tellRestored({ at, version }: LastingDraft, stored: number | string | null, forget: () => void): void {
+  const when = relativeTime(at, Date.now());
+  const text =
+    version === stored
+      ? t('Your unsaved changes are back (%s).', when)
+      : t('Your unsaved changes are back (%s). The chart was saved since by somebody.', when);
+  const discard = () => {
+    forget();
+    useExplore.getState().dispatch({ type: 'undone' });
+  };
+  toast.info(text, { action: { label: t('Discard'), onClick: discard }, durationMs: RESTORED_MS });
 }

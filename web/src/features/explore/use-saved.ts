@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
 import { useNavigate } from 'react-router';
+import { me } from '../../api/me.ts';
 import type { DatasetFields } from '../../controls/fields.ts';
-import { forgetDrafts } from './draft-store.ts';
+import { forgetChanges } from './forget-changes.ts';
 import { exploreSearch, type ExploreAddress } from './explore-address.ts';
 import { useExplore } from './explore-store.ts';
 import type { SavedChart } from './saved-chart.ts';
@@ -12,11 +14,13 @@ export function useSaved(
   dataset: DatasetFields,
 ): (stored: SavedChart, form: RawForm) => Promise<void> {
   const navigate = useNavigate();
+  const userId = useQuery(me).data?.id ?? null;
   const dispatch = useExplore((state) => state.dispatch);
   return async (stored, form) => {
-    const { address } = useExplore.getState();
+    const before = useExplore.getState();
     dispatch({ type: 'saved', chart: stored, form });
-    forgetDrafts(address, stored.id);
+    forgetChanges(before, userId);
+    forgetChanges({ ...before, chart: stored }, userId);
     // A copy that is not on that dashboard has nothing of its colours.
     const isThere = stored.dashboards.some((one) => one.id === fromDashboard);
     const next = exploreSearch({

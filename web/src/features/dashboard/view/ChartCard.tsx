@@ -5,6 +5,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChartItem } from '../../../api/dashboards.ts';
+import { subtitleOf } from '../../../chart/chart-words.ts';
 import { ChartView } from '../../../chart/ChartView.tsx';
 import { useChart, type ChartControl } from '../../../chart/use-chart.ts';
 import { cx } from '../../../ui/common/cx.ts';
@@ -122,13 +123,16 @@ function CardHead({ component, chart, control, title, readsDataset, isFull, hide
   const dashboardId = useDashboard((state) => state.id);
   return (
     <header className={cardStyles['cardHead']}>
-      <h2 className={cardStyles['cardTitle']} title={title}>
-        {editMode || !readsDataset ? (
-          title
-        ) : (
-          <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
-        )}
-      </h2>
+      <div className={cardStyles['cardTitles']}>
+        <h2 className={cardStyles['cardTitle']} title={title}>
+          {editMode || !readsDataset ? (
+            title
+          ) : (
+            <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
+          )}
+        </h2>
+        <Subtitle chart={chart} control={control} title={title} />
+      </div>
       <AppliedFilters sources={control.effective?.applied ?? []} />
       <DataAge control={control} />
       {isFull && <LeaveFullSize />}
@@ -149,6 +153,22 @@ function CardHead({ component, chart, control, title, readsDataset, isFull, hide
     </header>
   );
 }
+
+/** What is shown, under the name; where the card has room for it. */
+function Subtitle({ chart, control: { shown }, title }: Pick<CardHeadProps, 'chart' | 'control' | 'title'>) {
+  const names = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
+  const text = useMemo(() => {
+    const label = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name);
+    return shown ? subtitleOf(shown.loaded.viz, shown.form, shown.results, { title, label }) : '';
+  }, [shown, names, title]);
+  return text === '' ? null : (
+    <p className={cardStyles['cardSubtitle']} title={text}>
+      {text}
+    </p>
+  );
+}
+
+const noNames: Readonly<Record<string, string>> = {};
 
 /** Escape leaves the full size, wherever the focus is. */
 function useLeaveFullSize(isFull: boolean): void {
