@@ -1,6 +1,4 @@
 import type { GalleryEntry } from './entry.ts';
-import { handlebarsGallery } from './plugins/handlebars/gallery.ts';
-import { timeTableGallery } from './plugins/time-table/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
 import { boxPlotGallery } from './plugins/box-plot/gallery.ts';
 import { bubbleGallery } from './plugins/bubble/gallery.ts';
@@ -11,6 +9,7 @@ import { compareGallery } from './plugins/compare/gallery.ts';
 import { funnelGallery } from './plugins/funnel/gallery.ts';
 import { gaugeChartGallery } from './plugins/gauge-chart/gallery.ts';
 import { graphChartGallery } from './plugins/graph-chart/gallery.ts';
+import { handlebarsGallery } from './plugins/handlebars/gallery.ts';
 import { heatmapV2Gallery } from './plugins/heatmap-v2/gallery.ts';
 import { histogramV2Gallery } from './plugins/histogram-v2/gallery.ts';
 import { horizonGallery } from './plugins/horizon/gallery.ts';
@@ -26,6 +25,7 @@ import { sankeyV2Gallery } from './plugins/sankey-v2/gallery.ts';
 import { sunburstV2Gallery } from './plugins/sunburst-v2/gallery.ts';
 import { tableGallery } from './plugins/table/gallery.ts';
 import { timePivotGallery } from './plugins/time-pivot/gallery.ts';
+import { timeTableGallery } from './plugins/time-table/gallery.ts';
 import { timeseriesGallery } from './plugins/timeseries/gallery.ts';
 import { treeChartGallery } from './plugins/tree-chart/gallery.ts';
 import { treemapV2Gallery } from './plugins/treemap-v2/gallery.ts';
@@ -46,6 +46,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...funnelGallery,
   ...gaugeChartGallery,
   ...graphChartGallery,
+  ...handlebarsGallery,
   ...heatmapV2Gallery,
   ...histogramV2Gallery,
   ...horizonGallery,
@@ -61,14 +62,13 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...sunburstV2Gallery,
   ...tableGallery,
   ...timePivotGallery,
+  ...timeTableGallery,
   ...timeseriesGallery,
   ...treeChartGallery,
   ...treemapV2Gallery,
   ...waterfallGallery,
   ...wordCloudGallery,
   ...worldMapGallery,
-  ...timeTableGallery,
-  ...handlebarsGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

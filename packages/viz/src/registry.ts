@@ -1,7 +1,5 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
-import { handlebarsEntries } from './plugins/handlebars/entry.ts';
-import { timeTableEntries } from './plugins/time-table/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
 import { boxPlotEntries } from './plugins/box-plot/entry.ts';
 import { bubbleEntries } from './plugins/bubble/entry.ts';
@@ -12,6 +10,7 @@ import { compareEntries } from './plugins/compare/entry.ts';
 import { funnelEntries } from './plugins/funnel/entry.ts';
 import { gaugeChartEntries } from './plugins/gauge-chart/entry.ts';
 import { graphChartEntries } from './plugins/graph-chart/entry.ts';
+import { handlebarsEntries } from './plugins/handlebars/entry.ts';
 import { heatmapV2Entries } from './plugins/heatmap-v2/entry.ts';
 import { histogramV2Entries } from './plugins/histogram-v2/entry.ts';
 import { horizonEntries } from './plugins/horizon/entry.ts';
@@ -27,6 +26,7 @@ import { sankeyV2Entries } from './plugins/sankey-v2/entry.ts';
 import { sunburstV2Entries } from './plugins/sunburst-v2/entry.ts';
 import { tableEntries } from './plugins/table/entry.ts';
 import { timePivotEntries } from './plugins/time-pivot/entry.ts';
+import { timeTableEntries } from './plugins/time-table/entry.ts';
 import { timeseriesEntries } from './plugins/timeseries/entry.ts';
 import { treeChartEntries } from './plugins/tree-chart/entry.ts';
 import { treemapV2Entries } from './plugins/treemap-v2/entry.ts';
@@ -49,6 +49,7 @@ export const plugins = {
   ...funnelEntries,
   ...gaugeChartEntries,
   ...graphChartEntries,
+  ...handlebarsEntries,
   ...heatmapV2Entries,
   ...histogramV2Entries,
   ...horizonEntries,
@@ -64,14 +65,13 @@ export const plugins = {
   ...sunburstV2Entries,
   ...tableEntries,
   ...timePivotEntries,
+  ...timeTableEntries,
   ...timeseriesEntries,
   ...treeChartEntries,
   ...treemapV2Entries,
   ...waterfallEntries,
   ...wordCloudEntries,
   ...worldMapEntries,
-  ...timeTableEntries,
-  ...handlebarsEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;
