@@ -131,6 +131,14 @@ export const FileSettings = Type.Object(
           'secondsPerDay. The most generous of several roles counts; admins are not limited.',
       },
     ),
+    uploadMb: count(1024, [1, 100_000], 'Largest file that users may upload.'),
+    uploadsMb: count(20 * 1024, [1, MB_OF_TERABYTE], 'Room for all tables that users have uploaded.'),
+    uploadsFolder: Type.Union([Type.String({ minLength: 1, maxLength: 4096 }), Type.Null()], {
+      default: null,
+      description:
+        'Folder of the tables that users upload; null: data/uploads in the home. Several servers need one that all ' +
+        'of them see; a backup then leaves it out.',
+    }),
     engineMemoryMb: count(512, [64, MB_OF_TERABYTE], 'Memory cap of the embedded engine.'),
     allowedHosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
       default: [],

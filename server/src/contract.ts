@@ -78,6 +78,17 @@ export type {
   MetricPut,
   SourceColumnsBody,
 } from './resources/datasets/schema.ts';
+export type {
+  PublishBody,
+  PublishedBody,
+  UploadColumn,
+  UploadFault,
+  UploadLine,
+  UploadOptions,
+  UploadPost,
+  UploadPreview,
+  UploadState,
+} from './resources/uploads/schema.ts';
 export type { EmbeddingBody, EmbeddingItem, GuestTokenBody } from './resources/embedding/schema.ts';
 export type { ExplorePermalinkBody, ExploreQuery, ExploreStartBody, FormDataBody } from './resources/explore/schema.ts';
 export type { LogEvent, LogQuery, LogRow, PageEvent, RecentActivity } from './resources/log/schema.ts';

@@ -14,6 +14,7 @@ export const permissions = [
   'can_test_connection',
   'can_view_log',
   'can_grant_guest_token',
+  'can_upload',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

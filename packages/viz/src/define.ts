@@ -229,6 +229,8 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
     form: FormOf<C>,
     queries: readonly QueryObject[],
   ) => Again | null;
+  /** Selects that only draw again and that a form leaves to readers, above the picture. */
+  readonly readerControls?: (form: FormOf<C>) => readonly (keyof C & string)[];
   /** What stands below the picture wherever it is shown: what was cut, what is not drawn as the form says. */
   readonly notes?: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => readonly string[];
   /** The chart in words, for those who do not see it. */

@@ -69,6 +69,8 @@ export type AnyViz = {
     raw: RawForm,
     queries: readonly QueryObject[],
   ) => Again | null;
+  /** Names of the selects that a form leaves to readers. */
+  readonly readerControls: (raw: RawForm) => readonly string[];
   /** What stands below the picture wherever it is shown. */
   readonly notes: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => readonly string[];
   readonly describe: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
@@ -97,6 +99,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     }),
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
     again: (results, raw, queries) => viz.again?.(results, parse(raw), queries) ?? null,
+    readerControls: (raw) => viz.readerControls?.(parse(raw)) ?? [],
     notes: (results, raw, context) => viz.notes?.(results, parse(raw), withAnswered(results, context)) ?? [],
     describe: (results, raw, context) => viz.describe(results, parse(raw), withAnswered(results, context)),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,

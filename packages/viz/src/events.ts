@@ -32,7 +32,12 @@ export type DrillFilter = {
 export type DrillTarget = {
   readonly mark: Mark;
   readonly toDetail: readonly DrillFilter[];
-  readonly by: { readonly filters: readonly DrillFilter[]; readonly groupbyFieldName: string } | null;
+  readonly by: {
+    readonly filters: readonly DrillFilter[];
+    readonly groupbyFieldName: string;
+    /** Where the filters go, where that is not `adhoc_filters`. */
+    readonly adhocFilterFieldName?: string;
+  } | null;
   /** What a selection would send; null where it sends nothing. */
   readonly crossFilter: { readonly mask: SelectionMask; readonly isSelected: boolean } | null;
 };

@@ -55,7 +55,7 @@ const allowed: DashboardAllowance = {
   timeColumns: ['shipped_on'],
   timeGrain: true,
   resultTypes: [...CHART_ALONE.resultTypes, 'drill_detail'],
-  drillColumns: ['color', 'size'],
+  drillColumns: ['paint', 'weight_class'],
 };
 
 function build(
@@ -188,7 +188,7 @@ describe.each(types)('%s', async (type) => {
 
   test('is split by a dimension of the dataset where its type says so, for chosen marks', () => {
     fc.assert(
-      fc.property(chart, fc.constantFrom('color', 'size'), lent, (at, by, given) => {
+      fc.property(chart, fc.constantFrom('paint', 'weight_class'), lent, (at, by, given) => {
         const one = charts[at] ?? never();
         const own = emittedColumns(one);
         const filters = own.map((col) => ({ col, op: '==', val: 'x' }));
@@ -321,7 +321,7 @@ const mutations: {
   timeseries_limit_metric: (query) => [{ ...query, timeseries_limit_metric: sum }],
   group_others_when_limit_reached: (query) => [{ ...query, group_others_when_limit_reached: true }],
   order_desc: (query) => [{ ...query, order_desc: query.order_desc === false }],
-  time_offsets: (query) => [{ ...query, time_offsets: ['1 year ago'] }],
+  time_offsets: (query) => [{ ...query, time_offsets: [...(query.time_offsets ?? []), '5 years ago'] }],
   post_processing: (query) => [
     {
       ...query,

@@ -125,7 +125,7 @@ function isDrilled(chart: SavedChart, query: QueryObject, by: string, lent: RawF
   return isWithin(candidates, [query], { ...allowance, filterColumns: [...allowance.filterColumns, ...own] }).ok;
 }
 
-const DIMENSION_KEYS = ['groupby', 'columns', 'all_columns', 'series', 'groupbyColumns', 'groupbyRows'];
+const DIMENSION_KEYS = ['groupby', 'groupby_b', 'columns', 'all_columns', 'series', 'groupbyColumns', 'groupbyRows'];
 
 /** The dimensions of a chart give way to another one, in each of the controls that may hold them. */
 function drilledForms(form: RawForm, by: string): readonly RawForm[] {

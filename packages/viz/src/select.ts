@@ -18,6 +18,8 @@ type Chosen = { readonly values: readonly Tuple[]; readonly labels: readonly str
 export type SelectOptions = {
   /** Form key of the dimensions that a drill replaces. */
   readonly groupbyFieldName?: string;
+  /** Form key of the filters that go with it. */
+  readonly adhocFilterFieldName?: string;
   /** Filter state has the values under `label` too, as charts over an x axis keep them. */
   readonly hasLabel?: boolean;
 };
@@ -50,7 +52,7 @@ export function drillTarget(
   mark: Mark,
   inputs: ChartInputs,
   mask: SelectionMask | null,
-  { groupbyFieldName = 'groupby' }: SelectOptions = {},
+  { groupbyFieldName = 'groupby', adhocFilterFieldName }: SelectOptions = {},
 ): Outcome {
   const by = mark.by === undefined ? mark.filters : mark.by;
   return {
@@ -58,7 +60,11 @@ export function drillTarget(
     target: {
       mark,
       toDetail: (mark.detail ?? mark.filters).map(drillFilter),
-      by: by && { filters: by.map(drillFilter), groupbyFieldName },
+      by: by && {
+        filters: by.map(drillFilter),
+        groupbyFieldName,
+        ...(adhocFilterFieldName === undefined ? {} : { adhocFilterFieldName }),
+      },
       crossFilter: inputs.emits && mask ? { mask, isSelected: isSelected(mark, inputs) } : null,
     },
   };

@@ -1,5 +1,5 @@
 /** A chunk of a sample dashboard: a chart by its key, or text. Width in twelfths, height in units of 8 px. */
-type SamplePiece = { readonly width: number; readonly height: number } & (
+export type SampleChunk = { readonly width: number; readonly height: number } & (
   | { readonly chart: string }
   | { readonly text: string }
 );
@@ -7,14 +7,14 @@ export type SampleDashboard = {
   readonly title: string;
   readonly slug: string;
   readonly description: string;
-  /** Colours that mean something here; other names take the palette's. */ readonly colors?: Readonly<
-    Record<string, string>
-  >;
-  readonly rows: readonly (readonly SamplePiece[])[];
-};
+  /** Colours that mean something here; other names take the palette's. */
+  readonly colors?: Readonly<Record<string, string>>;
+} & ({ readonly rows: SampleRows } | { readonly tabs: readonly SampleTab[] });
+export type SampleRows = readonly (readonly SampleChunk[])[];
+export type SampleTab = { readonly title: string; readonly rows: SampleRows };
 
-const chart = (key: string, width: number, height: number): SamplePiece => ({ chart: key, width, height });
-const text = (markdown: string, width: number, height: number): SamplePiece => ({ text: markdown, width, height });
+const chart = (key: string, width: number, height: number): SampleChunk => ({ chart: key, width, height });
+const text = (markdown: string, width: number, height: number): SampleChunk => ({ text: markdown, width, height });
 
 /** The sample dashboards, the one to show first. */
 export const sampleDashboards: readonly SampleDashboard[] = [
@@ -90,40 +90,75 @@ export const sampleDashboards: readonly SampleDashboard[] = [
 ];
 
 type PlacedChart = { readonly id: number; readonly uuid: string; readonly name: string };
+type PlacedCharts = ReadonlyMap<string, PlacedChart>;
+type Components = Readonly<Record<string, unknown>>;
+
+/** The keys of the charts of a sample dashboard. */
+export function chartKeysOf(dashboard: SampleDashboard): readonly string[] {
+  const rows = 'tabs' in dashboard ? dashboard.tabs.flatMap((tab) => tab.rows) : dashboard.rows;
+  return rows.flat().flatMap((chunk) => ('chart' in chunk ? [chunk.chart] : []));
+}
 
 /** The layout map of a sample dashboard (`position_json`). */
-export function samplePosition(
-  { title, slug, rows }: SampleDashboard,
-  charts: ReadonlyMap<string, PlacedChart>,
-): string {
-  const rowIds = rows.map((_, index) => `ROW-${slug}-${index + 1}`);
-  const components: Record<string, unknown> = {
-    DASHBOARD_VERSION_KEY: 'v2',
-    ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] },
-    GRID_ID: { id: 'GRID_ID', type: 'GRID', parents: ['ROOT_ID'], children: rowIds },
-    HEADER_ID: { id: 'HEADER_ID', type: 'HEADER', meta: { text: title } },
-  };
-  for (const [index, chunks] of rows.entries()) {
-    const rowId = `ROW-${slug}-${index + 1}`;
-    const parents = ['ROOT_ID', 'GRID_ID'];
-    const children = chunks.map((piece, at) => {
-      const id = `${'chart' in piece ? 'CHART' : 'MARKDOWN'}-${slug}-${index + 1}-${at + 1}`;
-      const size = { width: piece.width, height: piece.height };
-      const placed = 'chart' in piece ? charts.get(piece.chart) : undefined;
-      const meta =
-        'chart' in piece
-          ? { ...size, chartId: placed?.id, uuid: placed?.uuid, sliceName: placed?.name }
-          : { ...size, code: piece.text };
-      components[id] = {
-        id,
-        type: 'chart' in piece ? 'CHART' : 'MARKDOWN',
-        children: [],
-        parents: [...parents, rowId],
-        meta,
-      };
-      return id;
-    });
-    components[rowId] = { id: rowId, type: 'ROW', children, parents, meta: { background: 'BACKGROUND_TRANSPARENT' } };
+export function samplePosition(dashboard: SampleDashboard, charts: PlacedCharts): string {
+  const { title, slug } = dashboard;
+  const grid = (children: readonly string[]) => ({ id: 'GRID_ID', type: 'GRID', parents: ['ROOT_ID'], children });
+  const base = { DASHBOARD_VERSION_KEY: 'v2', HEADER_ID: { id: 'HEADER_ID', type: 'HEADER', meta: { text: title } } };
+  if ('rows' in dashboard) {
+    const { ids, components } = placedRows(dashboard.rows, ['ROOT_ID', 'GRID_ID'], slug, charts);
+    const root = { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] };
+    return JSON.stringify({ ...base, ROOT_ID: root, GRID_ID: grid(ids), ...components });
   }
-  return JSON.stringify(components);
+  const tabsId = `TABS-${slug}`;
+  const tabs = dashboard.tabs.map((tab, index) => {
+    const id = `TAB-${slug}-${index + 1}`;
+    const { ids, components } = placedRows(tab.rows, ['ROOT_ID', tabsId, id], `${slug}-${index + 1}`, charts);
+    const parents = ['ROOT_ID', tabsId];
+    return {
+      id,
+      components: { [id]: { id, type: 'TAB', children: ids, parents, meta: { text: tab.title } }, ...components },
+    };
+  });
+  const ids = tabs.map(({ id }) => id);
+  return JSON.stringify({
+    ...base,
+    ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: [tabsId] },
+    GRID_ID: grid([]),
+    [tabsId]: { id: tabsId, type: 'TABS', children: ids, parents: ['ROOT_ID'], meta: {} },
+    ...Object.assign({}, ...tabs.map(({ components }) => components)),
+  });
+}
+
+function placedRows(
+  rows: SampleRows,
+  parents: readonly string[],
+  prefix: string,
+  charts: PlacedCharts,
+): { readonly ids: readonly string[]; readonly components: Components } {
+  const placed = rows.map((chunks, index) => placedRow(chunks, parents, `${prefix}-${index + 1}`, charts));
+  return { ids: placed.map(({ id }) => id), components: Object.assign({}, ...placed.map((row) => row.components)) };
+}
+
+function placedRow(chunks: readonly SampleChunk[], parents: readonly string[], prefix: string, charts: PlacedCharts) {
+  const rowId = `ROW-${prefix}`;
+  const inRow = chunks.map((chunk, at) => {
+    const type = 'chart' in chunk ? 'CHART' : 'MARKDOWN';
+    const id = `${type}-${prefix}-${at + 1}`;
+    return { id, type, children: [], parents: [...parents, rowId], meta: metaOf(chunk, charts) };
+  });
+  const row = {
+    id: rowId,
+    type: 'ROW',
+    children: inRow.map(({ id }) => id),
+    parents,
+    meta: { background: 'BACKGROUND_TRANSPARENT' },
+  };
+  return { id: rowId, components: { [rowId]: row, ...Object.fromEntries(inRow.map((one) => [one.id, one])) } };
+}
+
+function metaOf(chunk: SampleChunk, charts: PlacedCharts) {
+  const size = { width: chunk.width, height: chunk.height };
+  if ('text' in chunk) return { ...size, code: chunk.text };
+  const placed = charts.get(chunk.chart);
+  return { ...size, chartId: placed?.id, uuid: placed?.uuid, sliceName: placed?.name };
 }

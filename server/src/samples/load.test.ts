@@ -14,6 +14,7 @@ import { TEST_NOW } from '../testing/builders.ts';
 import { builtServer } from '../testing/processes/built-server.ts';
 import { testMetadata } from '../testing/test-metadata.ts';
 import { sampleCharts } from './charts.ts';
+import { chartGallery } from './gallery/chart-gallery.ts';
 import { sampleDashboards } from './dashboards.ts';
 import { loadSamples, removeSamples } from './load.ts';
 import { sampleTables } from './tables.ts';
@@ -172,7 +173,7 @@ test('sample charts use columns and metrics that their datasets have, and dashbo
   }
   const dashboards = await metadata.db.selectFrom('dashboards').selectAll().execute();
   expect(new Set(dashboards.map((dashboard) => dashboard.slug))).toEqual(
-    new Set(sampleDashboards.map((dashboard) => dashboard.slug)),
+    new Set([...sampleDashboards, chartGallery].map((dashboard) => dashboard.slug)),
   );
   const ids = new Set((await metadata.db.selectFrom('charts').select('id').execute()).map((row) => row.id));
   for (const dashboard of dashboards) {

@@ -7,7 +7,9 @@ import type { Tables } from '../metadata/tables.ts';
 import { genericType, guessColumn } from '../resources/datasets/guess.ts';
 import { countMetric, newColumns } from '../resources/datasets/lists.ts';
 import { sampleCharts } from './charts.ts';
-import { sampleDashboards, samplePosition } from './dashboards.ts';
+import { chartKeysOf, sampleDashboards, samplePosition } from './dashboards.ts';
+import { galleryCharts } from './gallery/gallery-charts.ts';
+import { chartGallery } from './gallery/chart-gallery.ts';
 import { flights } from './flights.ts';
 import type { SampleColumns } from './make-file.ts';
 import { sampleTables } from './tables.ts';
@@ -69,7 +71,7 @@ async function insertCharts(
   now: Date,
 ): Promise<SampleChartIds> {
   const charts = new Map<string, { readonly id: number; readonly uuid: string; readonly name: string }>();
-  for (const { key, name, table, vizType, description, form } of sampleCharts) {
+  for (const { key, name, table, vizType, description, form } of [...sampleCharts, ...galleryCharts]) {
     const datasetId = datasets.get(table) ?? 0;
     const audit = created(nobody, now);
     const saved = { ...form, viz_type: vizType, datasource: `${datasetId}__table` };
@@ -108,7 +110,7 @@ async function insertDashboards(
 ): Promise<readonly number[]> {
   const dashboardIds: number[] = [];
   // The first of the list is the newest, so that it stands first where the newest do.
-  for (const [index, dashboard] of [...sampleDashboards.entries()].reverse()) {
+  for (const [index, dashboard] of [...[...sampleDashboards, chartGallery].entries()].reverse()) {
     const { id } = await trx
       .insertInto('dashboards')
       .values({
@@ -134,9 +136,7 @@ async function insertDashboards(
       .returning('id')
       .executeTakeFirstOrThrow();
     dashboardIds.push(id);
-    const placed = dashboard.rows
-      .flat()
-      .flatMap((piece) => ('chart' in piece ? (charts.get(piece.chart)?.id ?? []) : []));
+    const placed = chartKeysOf(dashboard).flatMap((key) => charts.get(key)?.id ?? []);
     await trx
       .insertInto('dashboard_charts')
       .values(placed.map((chartId) => ({ dashboard_id: id, chart_id: chartId })))

@@ -4,6 +4,7 @@ import { plugins } from '@tessera/viz/registry';
 import { builtServer } from '../testing/processes/built-server.ts';
 import { testApp, type TestApp } from '../testing/test-app.ts';
 import { sampleCharts } from './charts.ts';
+import { galleryCharts } from './gallery/gallery-charts.ts';
 import { loadSamples } from './load.ts';
 
 let server: TestApp;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each(sampleCharts.map((chart) => ({ name: chart.name, vizType: chart.vizType })))(
+test.each([...sampleCharts, ...galleryCharts].map((chart) => ({ name: chart.name, vizType: chart.vizType })))(
   'the sample chart "$name" has data',
   async ({ name, vizType }) => {
     const chart = await server.metadata.db
@@ -51,7 +52,7 @@ test.each(sampleCharts.map((chart) => ({ name: chart.name, vizType: chart.vizTyp
   },
 );
 
-test.each(sampleCharts.map((chart) => chart.name))(
+test.each([...sampleCharts, ...galleryCharts].map((chart) => chart.name))(
   'the data of the sample chart "%s" can be asked for by its id',
   async (name) => {
     const chart = await server.metadata.db

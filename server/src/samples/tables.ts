@@ -125,6 +125,23 @@ export const sampleTables: readonly SampleTable[] = [
     ],
   },
   {
+    table: 'world_regions',
+    file: 'gapminder-health-income.csv',
+    select: (source) =>
+      `SELECT 'World' AS place, NULL::VARCHAR AS part_of, SUM(population) AS population FROM ${source} UNION ALL ` +
+      `SELECT region, 'World', SUM(population) FROM ${source} GROUP BY region UNION ALL ` +
+      `SELECT country, region, population FROM ${source}`,
+    description: 'The world, its regions and their countries, each with the place that it is part of, by Gapminder.',
+    mainTime: null,
+    rows: 'Places',
+    columns: {
+      place: { verbose: 'Place' },
+      part_of: { verbose: 'Part of' },
+      population: { verbose: 'Population', isDimension: false },
+    },
+    metrics: [{ name: 'greatest_population', verbose: 'Population', expression: 'MAX(population)', format: '.3s' }],
+  },
+  {
     table: 'countries',
     file: 'countries.json',
     select: renamed({

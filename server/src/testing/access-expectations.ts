@@ -57,6 +57,7 @@ const list = (kind: string, expect: string, related: string): Readonly<Record<st
 const distinct = (kind: string, expect: string, column: string): Readonly<Record<string, RouteCase>> => ({
   [`GET /api/v1/${kind}/distinct/:column`]: { expect, params: () => ({ column }) },
 });
+const noUpload = () => ({ key: '00000000-0000-4000-8000-000000000000' });
 const bulk = ({ id }: Target): string => `q=!(${id})`;
 const dataset = ({ datasetId }: Target): unknown => ({
   datasource_id: datasetId,
@@ -124,6 +125,15 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'PUT /api/v1/database/:id': { expect: changeDatabase, kind: 'database', body: () => ({ cache_timeout: 1 }) },
   'DELETE /api/v1/database/:id': { expect: changeDatabase, kind: 'database' },
   'DELETE /api/v1/database/': { expect: changeDatabase, kind: 'database', query: bulk },
+  'GET /api/v1/database/:id/schemas_access_for_file_upload/': { expect: seeDatabase, kind: 'database' },
+  'POST /api/v1/database/:id/upload/': { expect: '+++ +++ fff fff uuu', kind: 'database' },
+  'POST /api/v1/database/upload_metadata/': { expect: authors },
+  'POST /api/v1/upload/': { expect: authors, body: () => ({ name: 'a.csv', size: 1 }) },
+  'GET /api/v1/upload/:key': { expect: '0 0 f f u', params: noUpload },
+  'PUT /api/v1/upload/:key/part/': { expect: '0 0 f f u', params: noUpload, query: () => 'offset=0', body: () => ({}) },
+  'POST /api/v1/upload/:key/preview/': { expect: '0 0 f f u', params: noUpload, body: () => ({}) },
+  'POST /api/v1/upload/:key/dataset/': { expect: '0 0 f f u', params: noUpload, body: () => ({}) },
+  'DELETE /api/v1/upload/:key': { expect: authors, params: noUpload },
   'GET /api/v1/database/:id/related_objects/': { expect: seeDatabase, kind: 'database' },
   ...Object.fromEntries(
     ['catalogs', 'schemas', 'tables', 'table_metadata', 'table_metadata/extra', 'function_names'].map((name) => [

@@ -7,7 +7,7 @@ const SWEEP_MS = 3_600_000;
 /** What begins when the server is ready, and what ends with it, in this order. */
 export function registerLifeCycle(
   app: App,
-  { ground, principals, chartData, asyncQueries, sources, rules }: Parts,
+  { ground, principals, chartData, asyncQueries, sources, rules, uploads }: Parts,
 ): void {
   const { retention, sharing } = ground;
   const { jobs, bus } = asyncQueries;
@@ -15,6 +15,12 @@ export function registerLifeCycle(
     void principals.sessions
       .sweep()
       .catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed'));
+  // A home has one server: what lies there half-way was left by the one before.
+  const sweepUploads = (all: boolean): Promise<void> =>
+    uploads.sweep(all).catch((error: unknown) => app.log.warn({ err: error }, 'old uploads were not removed'));
+  app.addHook('onReady', () => sweepUploads(ground.config.uploadsFolder === null));
+  const sweepingUploads = setInterval(() => void sweepUploads(false), SWEEP_MS).unref();
+  app.addHook('onClose', async () => clearInterval(sweepingUploads));
   const sweeping = setInterval(sweep, SWEEP_MS).unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
   app.addHook('onReady', async () => retention.start());

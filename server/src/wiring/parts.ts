@@ -5,6 +5,7 @@ import { createGround, type GroundNeeds } from './ground.ts';
 import { createPrincipals } from './principals.ts';
 import { createRules } from './rules.ts';
 import { createSources } from './sources.ts';
+import { createUploads } from './uploads.ts';
 
 export type Parts = Awaited<ReturnType<typeof createParts>>;
 
@@ -14,9 +15,10 @@ export async function createParts(needs: GroundNeeds) {
   const sources = createSources(ground);
   const principals = createPrincipals(ground, sources);
   const rules = createRules(ground, sources);
+  const uploads = createUploads(ground, sources, rules);
   const content = createContent(ground, principals, sources);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const asyncQueries = createAsyncQueries(ground, principals, chartData);
   const administration = createAdministration(ground, principals);
-  return { ground, principals, sources, rules, content, chartData, asyncQueries, administration };
+  return { ground, principals, sources, rules, uploads, content, chartData, asyncQueries, administration };
 }

@@ -30,6 +30,8 @@ import { rowLevelSecurityRoutes } from '../resources/row-level-security/routes.t
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
 import { timeRangeRoutes } from '../resources/time-range/routes.ts';
+import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
+import { uploadRoutes } from '../resources/uploads/routes.ts';
 import { userRoutes } from '../resources/users/routes.ts';
 import type { Parts } from './parts.ts';
 
@@ -75,13 +77,15 @@ async function registerUsers(api: App, { ground: { db }, principals, administrat
   await api.register(roleRoutes({ db }, roles));
 }
 
-async function registerSources(api: App, { ground: { db, now }, sources, rules }: Parts): Promise<void> {
+async function registerSources(api: App, { ground: { db, now }, sources, rules, uploads }: Parts): Promise<void> {
   const { databases, databaseStore, datasetStore, catalog } = sources;
   const { datasets, service } = rules;
   await api.register(
     databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })),
   );
   await api.register(catalogRoutes(catalog));
+  await api.register(uploadRoutes(uploads));
+  await api.register(formUploadRoutes(uploads));
   await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
   await api.register(rowLevelSecurityRoutes({ db }, service));
 }

@@ -18,6 +18,8 @@ import { Elapsed } from './Elapsed.tsx';
 import { FailureCard, FailureStrip } from './FailureCard.tsx';
 import { Picture } from './Picture.tsx';
 import type { ChartControl } from './use-chart.ts';
+import { ReaderBar } from './ReaderBar.tsx';
+import { useReaderForm } from './reader-form.ts';
 import { useInputs, type OnOutcome } from './use-inputs.ts';
 import { useSize } from './use-size.ts';
 
@@ -51,9 +53,10 @@ export function ChartView(props: ChartViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
-  const control = useInputs(chart.shown, onOutcome);
+  const { state } = chart;
+  const { seen: shown, controls, choose } = useReaderForm(chart.shown);
+  const control = useInputs(shown, onOutcome);
   const [asTable, setAsTable] = useState(false);
-  const { state, shown } = chart;
   const isLoading = state.status === 'loading';
   const picture = keepsPicture(state) ? shown : null;
   const createContext = picture?.loaded.createContext ?? null;
@@ -80,6 +83,7 @@ export function ChartView(props: ChartViewProps) {
       {state.status === 'failed' && state.failure && picture && (
         <FailureStrip failure={state.failure} onRetry={() => andStay(chart.refresh)} />
       )}
+      {picture && controls.length > 0 && <ReaderBar controls={controls} onChange={choose} />}
       <div ref={stage} className={classes['stage']}>
         {picture && context && (
           <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
@@ -95,15 +99,19 @@ export function ChartView(props: ChartViewProps) {
         {picture && !isTable && <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />}
         <StateOver chart={chart} title={title} vizType={vizType} empty={empty} andStay={andStay} />
       </div>
-      {notes !== '' && (
-        <p className={classes['limit']} title={notes}>
-          {notes}
-        </p>
-      )}
+      <Notes text={notes} />
       <p className="ts-visually-hidden" role="status">
         {announce(state.status, title)}
       </p>
     </div>
+  );
+}
+
+function Notes({ text }: { readonly text: string }) {
+  return text === '' ? null : (
+    <p className={classes['limit']} title={text}>
+      {text}
+    </p>
   );
 }
 

@@ -90,6 +90,11 @@ const kinds: {
     shows: '2019-01-14',
   },
   time_grain: { control: { kind: 'time_grain', label: 'Time grain', default: null }, value: 'P1D', shows: 'Day' },
+  time_range: {
+    control: { kind: 'time_range', label: 'Time range', default: 'No filter' },
+    value: 'Last week',
+    shows: 'Last week',
+  },
   color_scheme: {
     control: { kind: 'color_scheme', label: 'Color scheme', scale: 'sequential', default: 'viridis' },
     value: 'viridis',
@@ -121,11 +126,24 @@ const kinds: {
     value: [{ column: 'count', operator: '>', targetValue: 3, colorScheme: 'colorError' }],
     shows: 'Bad',
   },
+  code: {
+    control: { kind: 'code', label: 'Template', language: 'plain', default: '' },
+    value: '{{data}}',
+    shows: 'Template',
+  },
+  time_columns: {
+    control: { kind: 'time_columns', label: 'Columns' },
+    value: [{ key: 'a', label: 'Last month', colType: 'time', timeLag: 1 }],
+    shows: 'Time comparison',
+  },
   annotation_layers: {
     control: { kind: 'annotation_layers', label: 'Layers' },
     value: [{ name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: 1, show: false }],
     shows: 'Show Holidays on the chart',
   },
+  date: { control: { kind: 'date', label: 'Begin' }, value: '2024-03-01', shows: 'value="2024-03-01"' },
+  compared_range: { control: { kind: 'compared_range', label: 'Compared with' }, value: undefined, shows: '–' },
+  hidden: { control: { kind: 'hidden', label: '' }, value: { ds: true }, shows: '' },
 };
 
 for (const [kind, { control, value, shows }] of Object.entries(kinds)) {

@@ -4,11 +4,14 @@ import { AnnotationLayersEditor } from './AnnotationLayersEditor.tsx';
 import { ColorEditor, ColorSchemeEditor, CurrencyEditor } from './color-editors.tsx';
 import classes from './Controls.module.css';
 import { ColumnConfigEditor } from './ColumnConfigEditor.tsx';
+import { ComparedRangeEditor, DateEditor, HiddenEditor } from './comparison-editors.tsx';
+import { CodeControlEditor } from './CodeControlEditor.tsx';
 import { ColumnEditor, ColumnsEditor } from './ColumnEditor.tsx';
 import type { EditorProps, PanelData } from './editor-props.ts';
 import { FiltersEditor } from './FiltersEditor.tsx';
 import { FormatRulesEditor } from './FormatRulesEditor.tsx';
 import { MetricEditor, MetricsEditor } from './MetricEditor.tsx';
+import { TimeColumnsEditor } from './TimeColumnsEditor.tsx';
 import { OrderByEditor } from './OrderByEditor.tsx';
 import {
   BoolEditor,
@@ -22,6 +25,7 @@ import {
   TextEditor,
   TimeFormatEditor,
   TimeGrainEditor,
+  TimeRangeFieldEditor,
 } from './simple-editors.tsx';
 
 /** One editor per kind; a kind without one does not compile. */
@@ -39,9 +43,12 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   text: TextEditor,
   slider: SliderEditor,
   number_format: NumberFormatEditor,
+  time_columns: TimeColumnsEditor,
   time_format: TimeFormatEditor,
   time_grain: TimeGrainEditor,
+  time_range: TimeRangeFieldEditor,
   color_scheme: ColorSchemeEditor,
+  code: CodeControlEditor,
   color: ColorEditor,
   currency: CurrencyEditor,
   bounds: BoundsEditor,
@@ -49,6 +56,9 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   column_config: ColumnConfigEditor,
   conditional_formatting: FormatRulesEditor,
   annotation_layers: AnnotationLayersEditor,
+  date: DateEditor,
+  compared_range: ComparedRangeEditor,
+  hidden: HiddenEditor,
 };
 
 type ControlEditorProps = {

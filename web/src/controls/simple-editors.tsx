@@ -17,6 +17,8 @@ import { readChoice } from './choices.ts';
 import classes from './Controls.module.css';
 import { editorLook, hintOf, type EditorProps } from './editor-props.ts';
 import { bounds } from '@tessera/viz/control-kinds/bounds';
+import { timeRange } from '@tessera/viz/control-kinds/time-range';
+import { TimeRangeEditor } from './TimeRangeEditor.tsx';
 import { readNumberText } from './values.ts';
 
 type Value = string | number | boolean | null;
@@ -216,6 +218,19 @@ export function TimeGrainEditor(props: EditorProps<'time_grain'>) {
       ? offered
       : [...offered, { value: current, label: current }];
   return <ChoiceSelect {...props} choices={choices} current={current} clearable={false} />;
+}
+
+/** A range of time: a chart that takes its time from a column of the dataset says it beside its filters. */
+export function TimeRangeFieldEditor(props: EditorProps<'time_range'>) {
+  const id = useId();
+  const value = timeRange.read(props.value, props.control) ?? timeRange.empty(props.control);
+  return (
+    <Field id={id} {...editorLook(props)}>
+      <div id={id} role="group" aria-label={tMarked(props.control.label)}>
+        <TimeRangeEditor value={value} onChange={props.onChange} />
+      </div>
+    </Field>
+  );
 }
 
 export function BoundsEditor(props: EditorProps<'bounds'>) {

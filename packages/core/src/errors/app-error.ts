@@ -10,6 +10,7 @@ import { objectErrors } from './objects.ts';
 import { userErrors, startErrors } from './users.ts';
 import { rejectionErrors } from './rejections.ts';
 import { templateErrors } from './templates.ts';
+import { uploadErrors } from './uploads.ts';
 
 /** Every error a user can meet. The code is the API; the text may change, the code may not. */
 const catalogue = {
@@ -24,6 +25,7 @@ const catalogue = {
   ...rejectionErrors,
   ...templateErrors,
   ...annotationErrors,
+  ...uploadErrors,
 } as const;
 
 type Catalogue = typeof catalogue;

@@ -5,6 +5,7 @@ import { contribution } from './contribution.ts';
 import { forecast } from './forecast.ts';
 import { resample } from './resample.ts';
 import { rolling } from './rolling.ts';
+import { seriesLimit } from './series-limit.ts';
 import { shiftedLabel } from './shifted-label.ts';
 import { comparisonOf, timeComparison } from './time-comparison.ts';
 
@@ -25,7 +26,9 @@ export function seriesPart(form: RawForm, around: SeriesAround, bundles: readonl
   const { index, metrics, dimensions } = around;
   const labels = metrics.map(metricLabel);
   const offsets = bundles.includes(timeComparison) ? offsetsIn(form) : [];
-  const object = { time_offsets: [...offsets] };
+  const limited = bundles.includes(seriesLimit) ? seriesLimit.query(form, { index: '', metrics: [], offsets: [] }) : {};
+  const others = limited.object?.group_others_when_limit_reached === true;
+  const object = { ...(others ? { group_others_when_limit_reached: true } : {}), time_offsets: [...offsets] };
   if (index === null || labels.length === 0) return { object, steps: [] };
   const stepsOf = (bundle: AnyQueryBundle): readonly PostStep[] =>
     bundles.includes(bundle) ? (bundle.query(form, { index, metrics: labels, offsets }).steps ?? []) : [];

@@ -17,7 +17,8 @@ const OFFSETS = sameLabels(
   '156 weeks ago',
   '3 years ago',
 );
-const TYPES = labelled(
+/** What is made of two times. */
+export const COMPARISON_TYPES = labelled(
   ['values', msg('Actual values')],
   ['difference', msg('Difference')],
   ['percentage', msg('Percentage change')],
@@ -39,7 +40,7 @@ export const timeComparison = defineQueryBundle({
       kind: 'select',
       label: msg('Calculation type'),
       hint: msg('Show the other time beside the present one, or what changed since.'),
-      choices: TYPES,
+      choices: COMPARISON_TYPES,
       default: 'values',
     },
   },

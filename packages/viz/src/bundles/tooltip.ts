@@ -1,6 +1,6 @@
 import { msg } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
-import { timeFormat } from '../shared/controls.ts';
+import { hasValue, timeFormat } from '../shared/controls.ts';
 import { defineBundle } from './bundle.ts';
 
 /** What a tooltip over an axis says. */
@@ -19,7 +19,8 @@ export const tooltip = defineBundle({
       label: msg('Show percentage'),
       default: false,
       renderOnly: true,
-      visible: isRich,
+      // Shares of shares say nothing.
+      visible: (form) => isRich(form) && !hasValue(form, 'contributionMode'),
     },
     tooltipSortByMetric: {
       kind: 'bool',

@@ -2,13 +2,17 @@ import { annotationLayers } from './annotation-layers.ts';
 import { bool } from './bool.ts';
 import { bounds } from './bounds.ts';
 import { colorScheme } from './color-scheme.ts';
+import { code } from './code.ts';
 import { color } from './color.ts';
 import { columnConfig } from './column-config.ts';
 import { column } from './column.ts';
 import { columns } from './columns.ts';
+import { comparedRange } from './compared-range.ts';
 import { conditionalFormatting } from './conditional-formatting.ts';
 import { currency } from './currency.ts';
+import { date } from './date.ts';
 import { filters } from './filters.ts';
+import { hidden } from './hidden.ts';
 import type { Kind } from './kind.ts';
 import { metric } from './metric.ts';
 import { metrics } from './metrics.ts';
@@ -20,22 +24,28 @@ import { selectMany } from './select-many.ts';
 import { select, type SelectValue } from './select.ts';
 import { slider } from './slider.ts';
 import { text, type TextValue } from './text.ts';
+import { timeColumns } from './time-columns.ts';
 import { timeFormat } from './time-format.ts';
 import { timeGrain } from './time-grain.ts';
+import { timeRange } from './time-range.ts';
 
 /** Every kind of control. A new one is a file beside this one, a line here, and an editor in web/src/controls. */
 export const controlKinds = {
   annotation_layers: annotationLayers,
   bool,
   bounds,
+  code,
   color,
   color_scheme: colorScheme,
   column,
   column_config: columnConfig,
   columns,
+  compared_range: comparedRange,
   conditional_formatting: conditionalFormatting,
   currency,
+  date,
   filters,
+  hidden,
   metric,
   metrics,
   number_format: numberFormat,
@@ -46,8 +56,10 @@ export const controlKinds = {
   select_many: selectMany,
   slider,
   text,
+  time_columns: timeColumns,
   time_format: timeFormat,
   time_grain: timeGrain,
+  time_range: timeRange,
 } as const;
 
 export type ControlKind = keyof typeof controlKinds;

@@ -1,3 +1,4 @@
+import { addUnits, type TimeUnit, truncate } from '@tessera/core/time-range/calendar';
 import type { ChartContext } from '../define.ts';
 
 const SECOND = 1000;
@@ -46,4 +47,53 @@ function yearOf(epochMs: number): number {
 /** `Date.UTC` takes the years 0 to 99 for those of the last century. */
 function startOf(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1);
+}
+
+const TICKS: readonly (readonly [number, TimeUnit])[] = [
+  [1, 'second'],
+  [10, 'second'],
+  [1, 'minute'],
+  [10, 'minute'],
+  [30, 'minute'],
+  [1, 'hour'],
+  [3, 'hour'],
+  [6, 'hour'],
+  [12, 'hour'],
+  [1, 'day'],
+  [2, 'day'],
+  [1, 'week'],
+  [1, 'month'],
+  [3, 'month'],
+  [6, 'month'],
+  [1, 'year'],
+];
+const UNIT_MS: Readonly<Partial<Record<TimeUnit, number>>> = {
+  second: SECOND,
+  minute: MINUTE,
+  hour: 60 * MINUTE,
+  day: DAY,
+  week: 7 * DAY,
+  month: 30 * DAY,
+  year: YEAR,
+};
+
+/**
+ * Where an axis of time that is drawn by hand has its labels: on whole units of the calendar.
+ *
+ * @param count  how many labels there is room for.
+ */
+export function timeTicks(from: number, to: number, count: number): readonly number[] {
+  if (!(to > from)) return [from];
+  const room = (to - from) / Math.max(1, count);
+  // Between one and two years apart no step of the calendar is found: every other year has a label.
+  const years = roundYears(from, to, count) ?? roundYears(from, to, (to - from) / YEAR / 1.5);
+  const found = TICKS.find(([steps, unit]) => steps * (UNIT_MS[unit] ?? YEAR) >= room);
+  if (found === undefined) return years ?? [];
+  const [steps, unit] = found;
+  const ticks: number[] = [];
+  const begin = truncate(from, unit === 'month' ? 'year' : unit === 'hour' || unit === 'minute' ? 'day' : unit);
+  // Of small units the calendar gives the beginning, so that labels stand on 0, 3, 6 hours.
+  const first = unit === 'second' ? truncate(from, 'minute') : begin;
+  for (let tick = first; tick <= to; tick = addUnits(tick, steps, unit)) if (tick >= from) ticks.push(tick);
+  return ticks;
 }

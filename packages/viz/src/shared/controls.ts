@@ -51,6 +51,13 @@ export const timeGrain = {
     mainTimeColumn && grains.some((grain) => grain.value === DEFAULT_TIME_GRAIN) ? DEFAULT_TIME_GRAIN : undefined,
 } as const satisfies Control;
 
+/** Which columns are temporal: only the dataset knows, and the query needs it for the time grain. */
+export const temporalColumns = {
+  kind: 'hidden',
+  label: msg('Temporal columns'),
+  visible: () => false,
+} as const satisfies Control;
+
 export const colorScheme = {
   kind: 'color_scheme',
   label: msg('Color scheme'),

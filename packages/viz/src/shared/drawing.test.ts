@@ -3,7 +3,7 @@ import { fitLabels } from './axes.ts';
 import { readRules } from './conditional-formatting.ts';
 import { createChartContext } from './context.ts';
 import { legendOf } from '../layer/legend.ts';
-import { cutMiddle, textWidth } from './text.ts';
+import { cutMiddle, textWidth, wrapLines } from './text.ts';
 import { chartThemes } from './theme.ts';
 import { chooseRows, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from '../layer/tooltip.ts';
 
@@ -96,4 +96,21 @@ test('rules of conditional formatting: thresholds, ranges, and what cannot be re
   expect(
     readRules([{ operator: '>', targetValue: 1, colorScheme: 'url(javascript:x)' }], chartThemes.light)[0]?.color,
   ).toBe(chartThemes.light.accent);
+});
+
+test.each([
+  ['Texas', ['Texas']],
+  ['North Carolina', ['North', 'Carolina']],
+  ['District of Columbia', ['District of', 'Columbia']],
+  ['Employed (thousands)', ['Employed', '(thousands)']],
+])('%s is wrapped between its words', (text, lines) => {
+  expect(wrapLines(text, 72, 12)).toEqual(lines);
+});
+
+test('what is too long for two lines is cut in the second, and a single word in the first', () => {
+  const lines = wrapLines('Seattle–Tacoma International Airport of Washington', 80, 12);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('…');
+  expect(wrapLines('Donaudampfschifffahrt', 60, 12)).toHaveLength(1);
+  for (const line of lines) expect(textWidth(line, 12)).toBeLessThanOrEqual(80);
 });

@@ -45,6 +45,30 @@ export function cutMiddle(text: string, maxWidth: number, fontSize: number): str
   return joinCut(characters, 2);
 }
 
+/**
+ * Lines that fit a width, broken between words and as even as they can be; the last one is cut where the text is too
+ * long for them. A text without a place to break is one line.
+ */
+export function wrapLines(text: string, maxWidth: number, fontSize: number, most = 2): readonly string[] {
+  if (most < 2 || textWidth(text, fontSize) <= maxWidth) return [cutMiddle(text, maxWidth, fontSize)];
+  const words = text.split(/(?<=[\s–—-])/u);
+  const breaks = words.slice(1).map((_, index) =>
+    words
+      .slice(0, index + 1)
+      .join('')
+      .trimEnd(),
+  );
+  const fitting = breaks.filter((line) => textWidth(line, fontSize) <= maxWidth);
+  const half = textWidth(text, fontSize) / 2;
+  // The first line that holds half of what fits on two, else the longest that fits.
+  const first =
+    most === 2 && textWidth(text, fontSize) <= 2 * maxWidth
+      ? (fitting.find((line) => textWidth(line, fontSize) >= half) ?? fitting.at(-1))
+      : fitting.at(-1);
+  if (first === undefined) return [cutMiddle(text, maxWidth, fontSize)];
+  return [first, ...wrapLines(text.slice(first.length).trimStart(), maxWidth, fontSize, most - 1)];
+}
+
 /** One line of plain text: line breaks and tabs of a value would move everything under it. */
 export function singleLine(text: string): string {
   return text.replace(/[\s\u0000-\u001f]+/g, ' ').trim();

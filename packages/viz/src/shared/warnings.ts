@@ -50,11 +50,16 @@ export function offerAllSeries({ result }: PanelContext): readonly Choice[] {
 }
 
 /** Beside a logarithmic axis over values that it cannot show. */
-export function warnOfLogarithm(form: RawForm, { result }: PanelContext): Warning | null {
-  if (form['logAxis'] !== true || !result?.range || result.range[0] > 0) return null;
-  return {
-    text: t('Values of 0 and below have no place on a logarithmic axis.'),
-    mend: { action: t('Use a linear axis'), control: 'logAxis', value: false },
+export const warnOfLogarithm = warnOfLog('logAxis');
+export const warnOfLogScale = warnOfLog('y_log_scale');
+
+function warnOfLog(control: string) {
+  return (form: RawForm, { result }: PanelContext): Warning | null => {
+    if (form[control] !== true || !result?.range || result.range[0] > 0) return null;
+    return {
+      text: t('Values of 0 and below have no place on a logarithmic axis.'),
+      mend: { action: t('Use a linear axis'), control, value: false },
+    };
   };
 }
 

@@ -7,6 +7,7 @@ import type { AnyViz } from '../erase.ts';
 import type { Outcome } from '../events.ts';
 import { NO_INPUTS, type ChartInputs } from '../inputs.ts';
 import type { Mark } from '../marks.ts';
+import { EMPTY_LABELS } from '../layer/labels.ts';
 import { createChartContext } from '../shared/context.ts';
 
 /** One worked case of what a chart type sends when it is touched. */
@@ -47,7 +48,7 @@ export function selectTests(
     test(`${viz.type}: ${one.name}${exception ? ` (otherwise: ${exception.why})` : ''}`, () => {
       const { form_data: form, filterState, emit } = one.input;
       const inputs: ChartInputs = { ...NO_INPUTS, selection: filterState, emits: emit };
-      const results = [resultOfCase(one)];
+      const results = resultsOfCase(one);
       const context = createChartContext({ width: 640, height: 360, mode: 'light', inputs });
       const marks = viz.marks(results, form, context);
       const told = one.input.events.map(({ click, menu }) => {
@@ -66,17 +67,33 @@ export function selectTests(
   });
 }
 
-function resultOfCase({ input: { data, types } }: SelectCase): QueryResult {
-  const [first] = data;
-  const isPivoted = first !== undefined && 'label_map' in first && 'coltypes' in first;
-  const { rows, names, kinds, labelMap } = isPivoted
-    ? pivoted(first as unknown as TimeseriesData)
-    : plain(data as readonly Row[], types);
-  return { table: tableFromRows(rows, names, kinds), labelMap, fromMs: null, toMs: null };
+function resultsOfCase({ input: { data, types } }: SelectCase): readonly QueryResult[] {
+  const pivots = (data as readonly (Row | TimeseriesData)[]).flatMap((one) => (isPivoted(one) ? [pivoted(one)] : []));
+  const tables = pivots.length > 0 ? pivots : [plain(data as readonly Row[], types)];
+  return tables.map(({ rows, names, kinds, labelMap }) => ({
+    table: tableFromRows(rows, names, kinds),
+    labelMap,
+    fromMs: null,
+    toMs: null,
+  }));
+}
+
+function isPivoted(data: Row | TimeseriesData): data is TimeseriesData {
+  return 'label_map' in data && 'coltypes' in data;
 }
 
 function pivoted({ data, label_map: labelMap, coltypes, colnames }: TimeseriesData) {
-  return { rows: data, names: colnames, kinds: coltypes.map((code) => columnKinds[code] ?? 'string'), labelMap };
+  // The server writes a null dimension as the word that stands for it on screen.
+  const worded = Object.entries(labelMap).map(([name, parts]): [string, readonly string[]] => [
+    name,
+    (parts as readonly (string | null)[]).map((part) => part ?? EMPTY_LABELS.null),
+  ]);
+  return {
+    rows: data,
+    names: colnames,
+    kinds: coltypes.map((code) => columnKinds[code] ?? 'string'),
+    labelMap: Object.fromEntries(worded),
+  };
 }
 
 function plain(rows: readonly Row[], types: readonly number[] | undefined) {
@@ -110,3 +127,23 @@ function withTimes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withTimes(entry)]));
 }
+
+const EU = { col: 'region', op: '==', val: 'EU', formattedVal: 'EU' } as const;
+
+/** What every type with one mark per value of its dimensions answers otherwise than the reference. */
+export const DIMENSION_EXCEPTIONS: Exceptions = {
+  'cross-filtering off': {
+    why: '42 f, a menu offers only what is on',
+    results: ['$none', { drillToDetail: [EU], drillBy: { filters: [EU], groupbyFieldName: 'groupby' } }],
+  },
+  'selection of a value no longer in the data, click it': {
+    why: '42 f, a label that the result does not have selects nothing',
+    results: [
+      '$none',
+      {
+        extraFormData: { filters: [{ col: 'region', op: 'IN', val: ['EU'] }] },
+        filterState: { value: [['EU']], selectedValues: ['EU'] },
+      },
+    ],
+  },
+};

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { UPLOADS_PATH } from '../uploads/folder.ts';
 import type { EngineContext, MetadataPlace } from './driver.ts';
 
 type Settings = {
@@ -7,6 +8,7 @@ type Settings = {
   readonly metadataUrl: string;
   readonly allowedHosts: readonly string[];
   readonly dataFolders: readonly string[];
+  readonly uploadsFolder?: string | null;
   readonly engineMemoryMb: number;
 };
 
@@ -16,6 +18,11 @@ const IDLE_MS = 10 * 60_000;
 /** Folder in the home for data files, the samples among them. */
 export function dataFolder(home: string): string {
   return join(home, 'data');
+}
+
+/** Folder of the tables that users upload: in the home, or one that several servers see. */
+export function uploadsFolder({ home, uploadsFolder: shared }: Pick<Settings, 'home' | 'uploadsFolder'>): string {
+  return shared ? resolve(shared) : join(dataFolder(home), UPLOADS_PATH);
 }
 
 /**
@@ -31,10 +38,12 @@ export function createEngineContext(
 ): EngineContext {
   const own = dataFolder(settings.home);
   const temporary = join(settings.home, 'spill');
-  for (const folder of [own, temporary]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const uploads = uploadsFolder(settings);
+  for (const folder of [own, temporary, uploads]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     processFolder,
     dataFolders: [own, ...settings.dataFolders],
+    uploads,
     temporary,
     metadata: placeOf(settings.metadataUrl, identity),
     allowedHosts: settings.allowedHosts,

@@ -1,6 +1,7 @@
 import { constants, open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { EngineContext } from './driver.ts';
+import { isUploaded } from '../uploads/folder.ts';
 import { ConnectionProblem } from '../errors/connection-problem.ts';
 
 /** Bytes that tell one kind of file from another. */
@@ -35,6 +36,13 @@ export async function resolveDataFile(path: string, kind: FileKind, context: Eng
       'name',
       'connection_hostname',
       `${path} is a link that leads out of the folders for data files. ${folders}`,
+    );
+  const { uploads } = context;
+  if (uploads !== undefined && isUploaded(real, await realpath(uploads).catch(() => uploads)))
+    throw new ConnectionProblem(
+      'rights',
+      'connection_permissions',
+      'This is a table that somebody has uploaded. It is reached through the database of uploads.',
     );
   if (await isMetadata(real, context))
     throw new ConnectionProblem(

@@ -45,6 +45,8 @@ export type EngineContext = {
   readonly processFolder: string;
   /** Folders that data files may be in; links that lead out of them are refused. */
   readonly dataFolders: readonly string[];
+  /** Folder of the tables that users have uploaded. */
+  readonly uploads?: string;
   /** Folder for what large queries spill. */
   readonly temporary: string;
   readonly metadata: MetadataPlace;

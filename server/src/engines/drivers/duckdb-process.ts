@@ -2,7 +2,7 @@ import {
   BIGINT,
   BOOLEAN,
   DOUBLE,
-  DuckDBInstance,
+  type DuckDBInstance,
   HUGEINT,
   SQLNULL,
   VARCHAR,
@@ -13,6 +13,7 @@ import type { Bound } from '@tessera/query/structured-query';
 import { assertOpen } from './duckdb/closed.ts';
 import { cellReader, kindOfType } from './duckdb/cells.ts';
 import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
+import { openFile, openFolder } from './duckdb/opening.ts';
 import { readDuckdb } from './duckdb/reading.ts';
 import { instantText } from './parameters.ts';
 import { columnBuilder, resultNames } from '../values/columns.ts';
@@ -40,20 +41,7 @@ const CACHE_CHARACTERS = 10_000;
 
 serve<DuckdbProcessSettings>({
   open: async (settings) => {
-    instance = await DuckDBInstance.create(settings.file, {
-      access_mode: 'READ_ONLY',
-      threads: String(settings.threads),
-      memory_limit: `${settings.memoryMb}MB`,
-      // Before external access goes: large sorts and joins may spill there, and nothing else is written.
-      temp_directory: settings.temporary,
-      max_temp_directory_size: `${settings.temporaryMb}MB`,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-      allow_community_extensions: 'false',
-      allow_unsigned_extensions: 'false',
-      enable_external_access: 'false',
-      lock_configuration: 'true',
-    });
+    instance = settings.isFolder ? await openFolder(settings) : await openFile(settings);
     await (await connect(0)).run('SELECT 1');
     release(0, true);
   },

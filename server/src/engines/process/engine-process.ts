@@ -66,7 +66,7 @@ export function spawnProcess<Settings>(host: HostSettings<Settings>): EngineProc
   const heap = host.heapMb === undefined ? [] : [`--max-old-space-size=${host.heapMb}`];
   const child = fork(host.script, [], {
     env,
-    ...bounded(['--max-semi-space-size=2', '--expose-gc', ...heap], host.dataMb),
+    ...boundedFork(['--max-semi-space-size=2', '--expose-gc', ...heap], host.dataMb),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -140,7 +140,10 @@ function doingOf(dead: EngineProcess, asked: readonly Asked[]): string {
 }
 
 /** The shell sets the bound and becomes the process; elsewhere than on Linux it would bind nothing. */
-function bounded(execArgv: readonly string[], dataMb: number | undefined): Pick<ForkOptions, 'execPath' | 'execArgv'> {
+export function boundedFork(
+  execArgv: readonly string[],
+  dataMb: number | undefined,
+): Pick<ForkOptions, 'execPath' | 'execArgv'> {
   if (dataMb === undefined || process.platform !== 'linux') return { execArgv: [...execArgv] };
   return {
     execPath: '/bin/sh',

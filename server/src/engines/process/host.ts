@@ -14,6 +14,8 @@ export type ProcessHost = {
   readonly read: (written: WrittenSql, signal: AbortSignal) => Promise<SqlRead>;
   /** Start a process if none runs. @throws AppError database_error with the reason that the file cannot be opened */
   readonly start: () => Promise<void>;
+  /** Queries from now on get a process that opens the database anew; those that run are not disturbed. */
+  readonly retire: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -37,6 +39,7 @@ export function createHost<Settings>(settings: HostSettings<Settings>): ProcessH
       return reply.read;
     },
     start: pool.start,
+    retire: pool.retire,
     close: pool.close,
   };
 }

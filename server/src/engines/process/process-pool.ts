@@ -39,6 +39,7 @@ export function createProcessPool<Settings>(host: HostSettings<Settings>) {
     release: (left: EngineProcess) => release(pool, left),
     cancel: (busy: EngineProcess, id: number) => cancel(pool, busy, id),
     start: () => start(pool),
+    retire: () => retire(pool),
     close: () => close(pool),
   };
 }
@@ -178,6 +179,14 @@ async function start<Settings>(pool: PoolState<Settings>): Promise<void> {
   const started = [...pool.processes].find((each) => !each.isRetired) ?? spawn(pool);
   await started.ready;
   rest(pool, started);
+}
+
+/** What runs is served to its end; whoever comes from now on gets another process. */
+function retire<Settings>(pool: PoolState<Settings>): void {
+  for (const one of pool.processes) {
+    one.isRetired = true;
+    rest(pool, one);
+  }
 }
 
 async function close<Settings>(pool: PoolState<Settings>): Promise<void> {

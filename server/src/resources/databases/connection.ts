@@ -3,6 +3,7 @@ import { message } from '@tessera/core/messages';
 import type { Connection, Driver } from '../../engines/drivers/driver.ts';
 import { driverOf, drivers } from '../../engines/drivers/drivers.ts';
 import type { SavedConnection } from '../../engines/registry.ts';
+import { UPLOADS_PATH } from '../../engines/uploads/folder.ts';
 import { readFields, type Fields, type Parameters, type Values } from './fields.ts';
 import type { SecretBox } from './secrets.ts';
 import { concurrencyOf, savedSettings } from './settings.ts';
@@ -50,7 +51,18 @@ export function readConnection(
   }
   const driver = fromUri ? fromUri.driver : named === undefined && saved ? saved.driver : driverByName(named ?? '');
   const values = { ...fromUri?.values, ...withoutEmpty(body.parameters) };
-  return { driver, fields: readFields(driver, values, saved?.driver === driver ? saved.fields : null) };
+  const fields = readFields(driver, values, saved?.driver === driver ? saved.fields : null);
+  assertOwnPlace(fields, saved?.fields ?? null);
+  return { driver, fields };
+}
+
+/** Nobody connects to the tables of others by their folder, and that of uploads stays where it is. */
+function assertOwnPlace(fields: Fields, saved: Fields | null): void {
+  const [now, before] = [fields.parameters['path'] === UPLOADS_PATH, saved?.parameters['path'] === UPLOADS_PATH];
+  if (now !== before && (now || before))
+    throw new AppError('connection_refused_field', {
+      reason: message('The path "%(path)s" is that of the tables that users have uploaded.', { path: UPLOADS_PATH }),
+    });
 }
 
 /** Clients of the other product send every parameter that they know, most of them empty. */

@@ -1,4 +1,5 @@
 import { relativeTime } from '@tessera/core/relative-time';
+import { UPLOADS_PATH } from '../../engines/uploads/folder.ts';
 import type { User } from '../owners/store.ts';
 import { abilitiesOf, openSettings } from './abilities.ts';
 import type { DatabaseItem } from './schema.ts';
@@ -13,7 +14,7 @@ export function presentDatabase(row: DatabaseRow, people: ReadonlyMap<number, Us
     database_name: row.database_name,
     ...abilitiesOf(row),
     engine: row.engine,
-    engine_information: engineInformation(),
+    engine_information: { ...engineInformation(), supports_file_upload: takesFiles(row) },
     configuration_method: 'dynamic_form',
     extra: openSettings(row.extra),
     force_ctas_schema: null,
@@ -34,6 +35,12 @@ export function presentDatabase(row: DatabaseRow, people: ReadonlyMap<number, Us
     changed_on_delta_humanized: relativeTime(row.changed_on, now),
     version: row.version,
   };
+}
+
+/** Other databases are connected for reading only. */
+function takesFiles({ engine, parameters }: DatabaseRow): boolean {
+  const { path } = JSON.parse(parameters) as { readonly path?: unknown };
+  return engine === 'duckdb' && path === UPLOADS_PATH;
 }
 
 export function engineInformation(): Record<string, boolean> {

@@ -4,6 +4,7 @@ import { readDataset, readRendered, related } from './read.ts';
 import { createDataset, getOrCreate, duplicate } from './create.ts';
 import { updateDataset, refresh, removePart, remove } from './update.ts';
 import { external } from './read.ts';
+import { createUploaded, isTaken, refreshUploaded, uploadedAt } from './uploaded.ts';
 
 export type DatasetService = ReturnType<typeof createDatasetService>;
 
@@ -21,5 +22,9 @@ export function createDatasetService(needs: Needs) {
     removePart,
     remove,
     related,
+    isTaken,
+    uploadedAt,
+    createUploaded,
+    refreshUploaded,
   });
 }

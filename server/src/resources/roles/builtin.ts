@@ -33,6 +33,7 @@ const alpha: readonly Pair[] = [
   ...gamma,
   pair('can_write', 'Dataset'),
   pair('can_export', 'Dataset'),
+  pair('can_upload', 'Database'),
   pair('can_read', 'SavedQuery'),
   pair('can_write', 'SavedQuery'),
   pair('can_write', 'Annotation'),

@@ -17,6 +17,7 @@ export function fakeViz(type: string): AnyViz {
     newForm: () => ({}),
     fromDataset: () => ({}),
     validate: () => ({}),
+    readerControls: () => [],
     buildQueries: (form, { ownState }) => {
       if (form['broken'] === true) throw new Error('This form is broken.');
       return [

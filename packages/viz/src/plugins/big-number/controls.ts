@@ -1,6 +1,10 @@
 import { msg } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import { DEFAULT_FIXED_COLOR } from '@tessera/core/colors/rgba';
+import { adhocFiltersOf } from '@tessera/core/filters/adhoc';
+import type { AnyQueryBundle } from '../../bundles/bundle.ts';
+import { resample } from '../../bundles/resample.ts';
+import { rolling } from '../../bundles/rolling.ts';
 import type { Control, FormOf, Section } from '../../define.ts';
 import { labelled } from '../../shared/choices.ts';
 import {
@@ -34,6 +38,14 @@ const AGGREGATIONS = labelled(
   ['min', msg('Minimum')],
   ['max', msg('Maximum')],
   ['median', msg('Median')],
+);
+
+const ROLLING_TYPES = labelled(
+  ['None', msg('None')],
+  ['mean', msg('Mean')],
+  ['sum', msg('Sum')],
+  ['std', msg('Standard deviation')],
+  ['cumsum', msg('Running total')],
 );
 
 const metric = { kind: 'metric', label: msg('Metric'), required: true } as const satisfies Control;
@@ -136,6 +148,7 @@ export const trendControls = {
     hint: msg('Let the trend span the whole time range, not only the data.'),
     default: false,
     renderOnly: true,
+    visible: hasTimeRange,
   },
   color_picker: { kind: 'color', label: msg('Fixed color'), default: DEFAULT_FIXED_COLOR, renderOnly: true },
   ...look,
@@ -146,6 +159,10 @@ export const trendControls = {
     default: 0.15,
     renderOnly: true,
   },
+  ...rolling.controls,
+  // Numbers store the word where other types store nothing.
+  rolling_type: { ...rolling.controls.rolling_type, choices: ROLLING_TYPES, default: 'None' },
+  ...resample.controls,
 } as const satisfies Readonly<Record<string, Control>>;
 
 export type TotalForm = FormOf<typeof totalControls>;
@@ -186,14 +203,34 @@ export const trendSections: readonly Section<typeof trendControls>[] = [
     ],
   },
   {
+    tab: 'data',
+    label: msg('Advanced analytics'),
+    controls: ['rolling_type', 'rolling_periods', 'min_periods', 'resample_rule', 'resample_method'],
+  },
+  {
     tab: 'customize',
     label: msg('Chart options'),
     controls: ['color_picker', 'header_font_size', 'subheader_font_size', ...LOOK],
   },
 ];
 
+/** What a trend may ask beyond rows. */
+export const trendBundles: readonly AnyQueryBundle[] = [rolling, resample];
+
 export const totalDefaults: RawForm = {};
 export const trendDefaults: RawForm = {};
+
+/** Without a range there is nothing to fix the trend to. */
+function hasTimeRange(form: RawForm): boolean {
+  const isRange = (text: unknown) => typeof text === 'string' && text !== '' && text !== 'No filter';
+  const filters = adhocFiltersOf(form['adhoc_filters']);
+  return (
+    isRange(form['time_range']) ||
+    filters.some(
+      (one) => one.expressionType === 'SIMPLE' && one.operator === 'TEMPORAL_RANGE' && isRange(one.comparator),
+    )
+  );
+}
 
 /** A value of the whole time has no earlier period to be compared with. */
 function showsLastValue(form: RawForm): boolean {

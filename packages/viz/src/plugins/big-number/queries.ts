@@ -1,7 +1,8 @@
 import { buildQueryObject, withBaseAxis, xAxisLabel, xAxisOf } from '@tessera/core/build-query';
 import { metricLabel, type RawForm } from '@tessera/core/form-data';
 import type { PostStep, QueryObject } from '@tessera/core/query-object';
-import type { TrendForm } from './controls.ts';
+import type { AnyQueryBundle } from '../../bundles/bundle.ts';
+import { trendBundles, type TrendForm } from './controls.ts';
 
 /**
  * The course of time for the line, and the one value; the latter is a query of its own because it may be aggregated
@@ -12,13 +13,19 @@ export function trendQueries(form: TrendForm, raw: RawForm): readonly QueryObjec
   const hasAxis = xAxisOf(raw) !== null;
   const timed: QueryObject = { ...withBaseAxis(raw, base), ...(hasAxis ? {} : { is_timeseries: true }) };
   const pivot = pivotStep(form, raw);
+  const course = pivot.length === 0 ? [] : trendBundles.flatMap((bundle) => stepsOf(bundle, form, raw));
   const whole: QueryObject = { ...base, columns: [], is_timeseries: false, post_processing: [] };
   const aggregate: PostStep[] =
     form.aggregation === 'LAST_VALUE' || form.aggregation === 'raw' ? [] : aggregateStep(form);
   return [
-    { ...timed, post_processing: [...pivot, { operation: 'flatten' }] },
+    { ...timed, post_processing: [...pivot, ...course, { operation: 'flatten' }] },
     form.aggregation === 'raw' ? whole : { ...timed, post_processing: [...pivot, ...aggregate] },
   ];
+}
+
+function stepsOf(bundle: AnyQueryBundle, { metric }: TrendForm, raw: RawForm): readonly PostStep[] {
+  const metrics = metric === null ? [] : [metricLabel(metric)];
+  return bundle.query(raw, { index: xAxisLabel(raw) ?? '', metrics, offsets: [] }).steps ?? [];
 }
 
 function pivotStep(form: TrendForm, raw: RawForm): PostStep[] {

@@ -2,6 +2,7 @@ import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { cellAt, numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { incompletePlaces } from '../../layer/incomplete.ts';
 import type { TrendForm } from './controls.ts';
 import {
   type BigNumberModel,
@@ -19,6 +20,8 @@ type Reading = {
   readonly isTemporal: boolean;
   /** When the shown value was measured; null for a value of the whole time. */
   readonly at: number | null;
+  /** A newer period has a value of a part of it only. */
+  readonly isEarlier: boolean;
   /** Change against the value `compare_lag` periods earlier, as a part of it. */
   readonly change: number | null;
 };
@@ -77,7 +80,7 @@ function linesOf(reading: Reading, form: TrendForm, context: ChartContext): Para
     {
       role: 'time',
       text:
-        form.show_timestamp && reading.at !== null
+        (form.show_timestamp || reading.isEarlier) && reading.at !== null
           ? context.formatTime(form.time_format, reading.at, form.time_grain_sqla)
           : '',
       size: form.subheader_font_size * height * 0.9,
@@ -129,8 +132,7 @@ function readTrend(results: readonly QueryResult[], form: TrendForm): Reading {
   }));
   const points = rows.flatMap(({ x, y }) => (typeof x === 'number' ? [{ x, y }] : [])).sort((a, b) => a.x - b.x);
   const aggregated = form.aggregation === 'LAST_VALUE' ? null : numberAt(results[1]?.table.columns.get(label), 0);
-  // The newest period that has a value stands for "now".
-  const lastAt = points.findLastIndex(({ y }) => y !== null);
+  const lastAt = newestOf(points, results[0], form);
   const value = form.aggregation === 'LAST_VALUE' ? (points[lastAt]?.y ?? null) : aggregated;
   const isTemporal = values?.kind === 'temporal';
   return {
@@ -138,8 +140,25 @@ function readTrend(results: readonly QueryResult[], form: TrendForm): Reading {
     value,
     isTemporal,
     at: form.aggregation === 'LAST_VALUE' ? (points[lastAt]?.x ?? null) : null,
+    isEarlier: form.aggregation === 'LAST_VALUE' && points.slice(lastAt + 1).some(({ y }) => y !== null),
     change: changeOf(points, lastAt, value, form),
   };
+}
+
+/**
+ * The place of the period that stands for "now": the newest with a value, unless it has only just begun. A total so far
+ * grows with each day of it.
+ */
+function newestOf(points: readonly TrendPoint[], result: QueryResult | undefined, form: TrendForm): number {
+  const newest = points.findLastIndex(({ y }) => y !== null);
+  if (!result || form.rolling_type === 'cumsum') return newest;
+  const isPart = incompletePlaces(
+    points.map(({ x }) => x),
+    result,
+    form,
+  ).has(newest);
+  const before = isPart ? points.slice(0, newest).findLastIndex(({ y }) => y !== null) : -1;
+  return before >= 0 ? before : newest;
 }
 
 function changeOf(points: readonly TrendPoint[], lastAt: number, value: number | null, form: TrendForm): number | null {

@@ -5,7 +5,7 @@ import { defineViz } from '../../define.ts';
 import { pieControls, pieDefaults, pieSections } from './controls.ts';
 import { pieMarks } from './marks.ts';
 import { pieOption } from './option.ts';
-import { adviseOther, emptyPie, percentOf, pieNotes, readSlices, valueOf } from './slices.ts';
+import { emptyPie, percentOf, pieNotes, readSlices, valueOf } from './slices.ts';
 
 const DESCRIBED_SLICES = 8;
 
@@ -59,8 +59,6 @@ export const pie = defineViz({
   },
 
   notes: pieNotes,
-
-  advise: adviseOther,
 
   whyEmpty: emptyPie,
 

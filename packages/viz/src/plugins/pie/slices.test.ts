@@ -15,18 +15,25 @@ const circle = (values: readonly (number | null)[]) => [
 const cities = circle(Array.from({ length: 100 }, (_, index) => 1000 / (index + 4)));
 const form = { groupby: ['city'], metric: 'count' };
 
-test('who makes a circle of a hundred slices is offered to gather the thin ones', () => {
-  const advice = viz.advise(cities, form);
-  expect(advice?.text).toMatch(/^\d+ of 100 slices are below 1%\.$/);
-  expect(advice).toMatchObject({ control: 'threshold_for_other', value: 1 });
-  expect(viz.advise(cities, { ...form, threshold_for_other: 1 })).toBeNull();
+test('of a hundred slices the greatest stay, and the circle says so', () => {
+  const context = contextOf({});
+  const marks = viz.marks(cities, form, context);
+  expect(marks).toHaveLength(10);
+  expect(marks.at(-1)?.name).toMatch(/^Other/);
+  expect(viz.notes(cities, form, context)).toEqual(['9 of 100 slices; the rest is in Other']);
 });
 
-test('few slices, and slices of a size, need no advice', () => {
-  expect(viz.advise(circle([1000, 1, 1, 1]), form)).toBeNull();
-  expect(viz.advise(circle(Array.from({ length: 40 }, () => 5)), form)).toBeNull();
-  expect(viz.advise(circle([null, null]), form)).toBeNull();
-  expect(viz.advise([], form)).toBeNull();
+test('where the author draws the line, it is there', () => {
+  const context = contextOf({});
+  const above = viz.marks(cities, { ...form, threshold_for_other: 1 }, context);
+  expect(above.length).toBeGreaterThan(10);
+  expect(viz.notes(cities, { ...form, threshold_for_other: 0.1 }, context)).toEqual([]);
+});
+
+test('ten slices are ten slices', () => {
+  const context = contextOf({});
+  expect(viz.marks(circle(Array.from({ length: 10 }, () => 5)), form, context)).toHaveLength(10);
+  expect(viz.notes(circle([1000, 1, 1, 1]), form, context)).toEqual([]);
 });
 
 test('slices of an average have values, no shares, no total and no slice that gathers them', async () => {
@@ -43,8 +50,6 @@ test('slices of an average have values, no shares, no total and no slice that ga
     'City 3: 1',
   ]);
   expect(viz.describe(few, asked, average)).not.toMatch(/%|in total/);
-  const [{ additivity: _, ...untold }] = cities as [(typeof cities)[number]];
-  expect(viz.advise([untold], form)).toBeNull();
   expect(viz.controls['metric']?.warn?.({ metric: avg }, { columns: [], grains: [] })?.text).toBe(
     'AVG(n) does not add up: shares of it mean nothing.',
   );

@@ -1,10 +1,10 @@
 import { addsUp } from '@tessera/core/additivity';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { type Cell, cellAt, numberAt } from '@tessera/core/table';
-import { t, tn } from '@tessera/core/messages';
+import { numberText, t, tn } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
-import type { Advice, ChartContext, QueryResult } from '../../define.ts';
-import { additivityOf, nonAdditiveText, withAnswered } from '../../layer/additivity.ts';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
 import { cellLabel, EMPTY_LABELS } from '../../layer/labels.ts';
 import type { PieForm } from './controls.ts';
 
@@ -61,16 +61,26 @@ export function readSlices(result: QueryResult | undefined, form: PieForm, conte
     members: [],
   }));
   return {
-    slices: isWhole ? gather(slices, form.threshold_for_other / 100) : slices,
+    slices: isWhole ? gather(slices, smallOf(slices, form.threshold_for_other / 100)) : slices,
     total,
     addsUp: isWhole,
     negative: rows.filter(({ value }) => value !== null && value < 0).length,
   };
 }
 
-/** Two or more slices below the threshold become one. */
-function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
-  const small = slices.filter(({ share }) => share < threshold);
+/** So many slices can be distinguished; of more the greatest stay, unless the author draws the line elsewhere. */
+const READABLE = 10;
+
+/** The slices that become one: those below the threshold; without one, those beyond the greatest. */
+function smallOf(slices: readonly Slice[], threshold: number): ReadonlySet<Slice> {
+  if (threshold > 0) return new Set(slices.filter(({ share }) => share < threshold));
+  if (slices.length <= READABLE) return new Set();
+  return new Set(slices.toSorted((one, other) => other.value - one.value).slice(READABLE - 1));
+}
+
+/** Two or more slices as one. */
+function gather(slices: readonly Slice[], chosen: ReadonlySet<Slice>): readonly Slice[] {
+  const small = slices.filter((slice) => chosen.has(slice));
   if (small.length < 2) return slices;
   const sum = (of: (slice: Slice) => number) => small.reduce((total, slice) => total + of(slice), 0);
   const other: Slice = {
@@ -81,13 +91,27 @@ function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
     share: sum((slice) => slice.share),
     members: small,
   };
-  return [...slices.filter((slice) => !small.includes(slice)), other];
+  return [...slices.filter((slice) => !chosen.has(slice)), other];
 }
 
 /** What stands below a circle whose slices are not parts of a whole. */
 export function pieNotes([result]: readonly QueryResult[], form: PieForm, context: ChartContext): readonly string[] {
-  if (form.metric === null || addsUp(additivityOf(form.metric, context)) || !result?.table.rowCount) return [];
+  if (form.metric === null || !result?.table.rowCount) return [];
+  if (addsUp(additivityOf(form.metric, context))) return otherNotes(readSlices(result, form, context).slices);
   return [nonAdditiveText([form.metric], t('slices show values, no shares'), context)];
+}
+
+/** How many slices are in one. */
+function otherNotes(slices: readonly Slice[]): readonly string[] {
+  const other = slices.find(({ members }) => members.length > 0);
+  if (!other) return [];
+  const shown = numberText(slices.length - 1);
+  const all = slices.length - 1 + other.members.length;
+  return [
+    tn('%(shown)s of 1 slice; the rest is in Other', '%(shown)s of %(count)s slices; the rest is in Other', all, {
+      shown,
+    }),
+  ];
 }
 
 export function percentOf(slice: Slice, context: ChartContext): string {
@@ -109,31 +133,4 @@ export function emptyPie([result]: readonly QueryResult[], form: PieForm): strin
   return numbers.some((value) => value !== null && value < 0)
     ? t('%s is negative or zero in every row, and a circle shows only positive values.', name)
     : t('%s is zero in every row.', name);
-}
-
-/** So many slices can be distinguished; more ask for a slice of the small ones. */
-const READABLE = 24;
-/** Percent of the whole below which a slice is a line. */
-const THIN = 1;
-
-/** A circle of very many slices is better read with the small ones in one. */
-export function adviseOther([result]: readonly QueryResult[], form: PieForm): Advice | null {
-  const values = result && form.metric !== null ? result.table.columns.get(metricLabel(form.metric)) : undefined;
-  if (!result || !values || form.threshold_for_other > 0 || form.metric === null) return null;
-  if (!addsUp(additivityOf(form.metric, withAnswered([result], {})))) return null;
-  const drawn = Array.from({ length: result.table.rowCount }, (_, index) => numberAt(values, index))
-    .filter((value) => value !== null && value >= 0)
-    .map(Number);
-  const total = drawn.reduce((sum, value) => sum + value, 0);
-  const thin = drawn.filter((value) => value < (total * THIN) / 100).length;
-  if (drawn.length <= READABLE || thin < 2) return null;
-  return {
-    text: tn('1 of %(all)s slices is below %(share)s%.', '%(count)s of %(all)s slices are below %(share)s%.', thin, {
-      all: drawn.length,
-      share: THIN,
-    }),
-    action: t('Gather them in Other'),
-    control: 'threshold_for_other',
-    value: THIN,
-  };
 }

@@ -9,6 +9,7 @@ import {
   isTemporal,
   numberFormat,
   timeFormat,
+  temporalColumns,
   timeGrain,
 } from '../../shared/controls.ts';
 import { warnOfCut } from '../../shared/warnings.ts';
@@ -67,6 +68,7 @@ export const pivotControls = {
   },
   groupbyRows: { kind: 'columns', label: msg('Rows'), hint: msg('One row for each combination of their values.') },
   time_grain_sqla: { ...timeGrain, visible: hasTimeDimension },
+  temporal_columns_lookup: temporalColumns,
   metrics: { kind: 'metrics', label: msg('Metrics'), required: true },
   metricsLayout: {
     kind: 'segmented',
@@ -165,6 +167,7 @@ export const pivotSections: readonly Section<typeof pivotControls>[] = [
       'groupbyColumns',
       'groupbyRows',
       'time_grain_sqla',
+      'temporal_columns_lookup',
       'metrics',
       'metricsLayout',
       'adhoc_filters',

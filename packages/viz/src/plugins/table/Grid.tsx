@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import type { ChartContext } from '../../define.ts';
+import { Markup } from '../../shared/Markup.tsx';
 import type { CellView, TableColumn, TableModel } from './model.ts';
 import { type Sort, visibleRows } from './rows.ts';
 import { type CellTouch, useCellKeys } from './use-cell-keys.ts';
@@ -197,10 +198,11 @@ function Header({ column, direction, onSort, neighbours, onMove }: HeaderProps) 
         data-align={column.align}
         onClick={onSort}
         onKeyDown={byKeyboard}
-        title={column.label}
+        title={column.full}
         {...(onMove ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
       >
         <span className={classes['label']}>{column.label}</span>
+        {column.full !== column.label && <span className="ts-visually-hidden">{column.full}</span>}
         <svg
           className={classes['arrow']}
           data-on={direction !== null}
@@ -278,7 +280,7 @@ function Cell({ column, cell, context, place, isStop, onTouch }: CellProps) {
           }}
         />
       )}
-      <span className={classes['text']}>{cell.text}</span>
+      <span className={classes['text']}>{cell.html === null ? cell.text : <Markup nodes={cell.html} />}</span>
     </td>
   );
 }

@@ -5,6 +5,7 @@ import type { ChartContext } from '../../define.ts';
 import type { ColumnConfig } from '../../layer/column-config.ts';
 import { cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { singleLine } from '../../shared/text.ts';
+import { changeIn, comparedColumn } from './comparison.ts';
 import type { TableForm } from './controls.ts';
 
 export type CellWriter = {
@@ -17,9 +18,12 @@ export type CellWriter = {
 
 /** How the cells of a column read. Identifiers keep every digit; measures are shortened and shown in full on hover. */
 export function cellWriter(column: Column, form: TableForm, config: ColumnConfig, context: ChartContext): CellWriter {
-  const isPercent =
-    column.name.startsWith('%') && form.percent_metrics.some((metric) => `%${metricLabel(metric)}` === column.name);
-  const isMeasure = isPercent || form.metrics.some((metric) => metricLabel(metric) === column.name);
+  const compared = comparedColumn(column.name, form);
+  const name = compared?.metric ?? column.name;
+  const isShare = name.startsWith('%') && form.percent_metrics.some((metric) => `%${metricLabel(metric)}` === name);
+  const change = changeIn(name, form);
+  const isPercent = isShare || compared?.sign === '%' || change?.shift.as === 'percentage';
+  const isMeasure = isPercent || change !== null || form.metrics.some((metric) => metricLabel(metric) === name);
   const numberFormat = config.numberFormat ?? (isPercent ? ',.2%' : isMeasure ? 'SMART_NUMBER' : null);
   const grain = form.groupby.some((one) => one === column.name) ? form.time_grain_sqla : null;
   const timeFormat =

@@ -1,8 +1,17 @@
 import { msg, t } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Control, FormOf, PanelContext, Section } from '../../define.ts';
+import { periodComparison } from '../../bundles/period-comparison.ts';
 import { labelled, sameLabels, TABLE_ROW_LIMITS } from '../../shared/choices.ts';
-import { adhocFilters, hasValue, isTemporal, orderDesc, timeFormat, timeGrain } from '../../shared/controls.ts';
+import {
+  adhocFilters,
+  hasValue,
+  isTemporal,
+  orderDesc,
+  temporalColumns,
+  timeFormat,
+  timeGrain,
+} from '../../shared/controls.ts';
 import { warnOfCut, warnOfSums } from '../../shared/warnings.ts';
 
 const MODES = labelled(['aggregate', msg('Aggregate')], ['raw', msg('Raw records')]);
@@ -14,6 +23,10 @@ const PAGE_LENGTHS = labelled(
   [100, msg('100')],
   [200, msg('200')],
 );
+const RISES = labelled(
+  ['Green', msg('Green for a rise, red for a fall')],
+  ['Red', msg('Red for a rise, green for a fall')],
+);
 const SERVER_PAGE_LENGTHS = sameLabels(10, 20, 50, 100, 200);
 
 /** Stored tables may lack a mode: raw where raw columns are chosen. */
@@ -24,7 +37,20 @@ export function queryMode(form: RawForm): 'aggregate' | 'raw' {
 }
 
 const inAggregate = (form: RawForm) => queryMode(form) === 'aggregate';
+const isCompared = (form: RawForm) => inAggregate(form) && hasValue(form, 'time_compare');
 const inRaw = (form: RawForm) => queryMode(form) === 'raw';
+
+/** Raw records have no values that could be compared. */
+const comparison = {
+  ...periodComparison.controls,
+  time_compare: { ...periodComparison.controls.time_compare, visible: inAggregate },
+  start_date_offset: {
+    ...periodComparison.controls.start_date_offset,
+    visible: (form) => inAggregate(form) && periodComparison.controls.start_date_offset.visible(form),
+  },
+  comparison_type: { ...periodComparison.controls.comparison_type, visible: isCompared },
+  comparison_range_label: { ...periodComparison.controls.comparison_range_label, visible: isCompared },
+} as const satisfies Readonly<Record<string, Control>>;
 
 export const tableControls = {
   query_mode: { kind: 'segmented', label: msg('Query mode'), choices: MODES, default: 'aggregate' },
@@ -41,6 +67,7 @@ export const tableControls = {
       Array.isArray(form['groupby']) &&
       form['groupby'].some((column) => isTemporal(column, panel)),
   },
+  temporal_columns_lookup: temporalColumns,
   metrics: { kind: 'metrics', label: msg('Metrics'), visible: inAggregate },
   all_columns: { kind: 'columns', label: msg('Columns'), visible: inRaw },
   percent_metrics: {
@@ -102,6 +129,15 @@ export const tableControls = {
     hint: msg('Readers may move columns; it is not saved.'),
     default: false,
     renderOnly: true,
+    // Columns that are compared belong together.
+    visible: (form) => !isCompared(form),
+  },
+  allow_render_html: {
+    kind: 'bool',
+    label: msg('Render columns in HTML format'),
+    hint: msg('Show links, emphasis and pictures of cells; scripts and styles never run.'),
+    default: true,
+    renderOnly: true,
   },
   column_config: {
     kind: 'column_config',
@@ -125,12 +161,29 @@ export const tableControls = {
     default: true,
     renderOnly: true,
   },
+  comparison_color_enabled: {
+    kind: 'bool',
+    label: msg('Color increase and decrease'),
+    hint: msg('Mark what rose and what fell since the other time.'),
+    default: false,
+    renderOnly: true,
+    visible: isCompared,
+  },
+  comparison_color_scheme: {
+    kind: 'select',
+    label: msg('Colors of a rise'),
+    choices: RISES,
+    default: 'Green',
+    renderOnly: true,
+    visible: (form) => isCompared(form) && form['comparison_color_enabled'] === true,
+  },
   conditional_formatting: {
     kind: 'conditional_formatting',
     label: msg('Conditional formatting'),
     hint: msg('Colour cells by their values.'),
     renderOnly: true,
   },
+  ...comparison,
 } as const satisfies Readonly<Record<string, Control>>;
 
 export type TableForm = FormOf<typeof tableControls>;
@@ -143,6 +196,7 @@ export const tableSections: readonly Section<typeof tableControls>[] = [
       'query_mode',
       'groupby',
       'time_grain_sqla',
+      'temporal_columns_lookup',
       'metrics',
       'all_columns',
       'percent_metrics',
@@ -156,15 +210,30 @@ export const tableSections: readonly Section<typeof tableControls>[] = [
       'show_totals',
     ],
   },
+  ...periodComparison.sections,
   {
     tab: 'customize',
     label: msg('Options'),
-    controls: ['table_timestamp_format', 'page_length', 'include_search', 'allow_rearrange_columns', 'column_config'],
+    controls: [
+      'table_timestamp_format',
+      'page_length',
+      'include_search',
+      'allow_rearrange_columns',
+      'allow_render_html',
+      'column_config',
+    ],
   },
   {
     tab: 'customize',
     label: msg('Visual formatting'),
-    controls: ['show_cell_bars', 'align_pn', 'color_pn', 'conditional_formatting'],
+    controls: [
+      'show_cell_bars',
+      'align_pn',
+      'color_pn',
+      'comparison_color_enabled',
+      'comparison_color_scheme',
+      'conditional_formatting',
+    ],
   },
 ];
 

@@ -4,9 +4,12 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Mark } from '../../marks.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
 import { EMPTY_LABELS } from '../../layer/labels.ts';
+import { hasHtml, type HtmlNode, htmlText, readHtml } from '../../shared/safe-html.ts';
 import { tabularWidth, textWidth } from '../../shared/text.ts';
 import { type Align, type ColumnConfig, readColumnConfig } from '../../layer/column-config.ts';
+import { shiftName } from '../../layer/shift.ts';
 import { cellWriter } from './columns.ts';
+import { changeIn, comparedColumn, type ComparedColumn, comparedLabel, withComparison } from './comparison.ts';
 import type { TableForm } from './controls.ts';
 import { withoutFalseShares } from './shares.ts';
 import { cellMark, type Marking, tableSelection } from './touch.ts';
@@ -14,6 +17,8 @@ import { cellMark, type Marking, tableSelection } from './touch.ts';
 export type TableColumn = {
   readonly key: string;
   readonly label: string;
+  /** The whole of what `label` says in short. */
+  readonly full: string;
   readonly align: Align;
   /** px; wider content is cut. */
   readonly width: number;
@@ -25,6 +30,8 @@ export type Bar = { readonly start: number; readonly width: number; readonly col
 
 export type CellView = {
   readonly text: string;
+  /** Allowed markup of the value, where the author lets it show; `text` says the same without it. */
+  readonly html: readonly HtmlNode[] | null;
   /** The exact value, where `text` rounds it. */
   readonly title: string | null;
   readonly isEmpty: boolean;
@@ -72,11 +79,13 @@ export function tableModel(
   context: ChartContext,
   description: string,
 ): TableModel {
-  const table = withoutFalseShares(results[0]?.table ?? { rowCount: 0, columns: new Map() }, form, context);
+  const whole = withoutFalseShares(results[0]?.table ?? { rowCount: 0, columns: new Map() }, form, context);
+  const table = withComparison(whole, form);
   const rules = readRules(form.conditional_formatting, context.theme);
   const shown = shownColumns(table, form);
-  const totalsRow =
+  const summed =
     form.show_totals && form.query_mode === 'aggregate' ? results.at(form.server_pagination ? 2 : 1)?.table : undefined;
+  const totalsRow = summed && withComparison(summed, form);
   const made = shown.map((column) => makeColumn(column, form, rules, context));
   const columns = stretch(
     made.map(({ view }) => view),
@@ -85,7 +94,7 @@ export function tableModel(
   const marking: Marking = {
     table,
     form,
-    text: (name, row) => made.find(({ view }) => view.key === name)?.cell(row).text ?? '',
+    text: (name, row) => made.find(({ view }) => view.key === name)?.name(row) ?? '',
   };
   const selection = tableSelection(marking, context.inputs);
   return {
@@ -114,6 +123,7 @@ export function tableModel(
 
 const EMPTY_CELL: CellView = {
   text: '',
+  html: null,
   title: null,
   isEmpty: true,
   bar: null,
@@ -126,32 +136,40 @@ function shownColumns(table: Table, form: TableForm): readonly Column[] {
   const metrics = new Set(form.metrics.map(metricLabel));
   const onlyPercent = new Set(form.percent_metrics.map(metricLabel).filter((label) => !metrics.has(label)));
   return [...table.columns.values()].filter(
-    (column) => !onlyPercent.has(column.name) && readColumnConfig(form.column_config, column.name).visible,
+    (column) => !onlyPercent.has(column.name) && configOf(column.name, comparedColumn(column.name, form), form).visible,
   );
 }
 
 function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], context: ChartContext) {
-  const config = readColumnConfig(form.column_config, column.name);
+  const compared = comparedColumn(column.name, form);
+  const config = configOf(column.name, compared, form);
   const { write, exact, isMeasure } = cellWriter(column, form, config, context);
   const isNumeric = column.kind === 'numeric';
   const extent = isNumeric ? extentOf(column) : null;
   const bars = isMeasure && extent !== null && (config.showCellBars ?? form.show_cell_bars);
-  const own = rules.filter((rule) => rule.column === column.name);
+  const own = rules.filter(
+    (rule) => rule.column === column.name || (compared?.sign === 'Main' && rule.column === compared.metric),
+  );
+  const tones = tonesOf(compared, form, context);
   const cell = (row: number): CellView => {
     const value = cellAt(column, row);
     if (value === null) return { ...EMPTY_CELL, text: EMPTY_LABELS.null };
     const number = isNumeric ? numberAt(column, row) : null;
-    const text = write(value);
+    const html = form.allow_render_html && typeof value === 'string' && hasHtml(value) ? readHtml(value) : null;
+    if (html !== null) return { ...EMPTY_CELL, text: htmlText(html), html, isEmpty: false };
+    const text = `${number === null ? '' : (tones?.arrow(number) ?? '')}${write(value)}`;
     const whole = exact(value);
-    const background = backgroundOf(number, own, extent);
+    const background = backgroundOf(number, own, extent) ?? (number === null ? null : (tones?.tint(number) ?? null));
     // A tint and a bar in one cell would blend into a third colour.
     const bar = bars && number !== null && background === null ? barOf(number, extent, form, config, context) : null;
-    return { text, title: whole === text ? null : whole, isEmpty: false, bar, background, isSelected: null };
+    return { text, html, title: whole === text ? null : whole, isEmpty: false, bar, background, isSelected: null };
   };
-  const label = config.customColumnName ?? headerOf(column.name, context);
+  const short = compared && comparedLabel(compared, context.verboseName);
+  const label = config.customColumnName ?? short?.label ?? headerOf(column.name, form, context);
   const view: TableColumn = {
     key: column.name,
     label,
+    full: config.customColumnName ?? short?.full ?? label,
     align: config.horizontalAlign ?? (isNumeric ? 'right' : 'left'),
     width: config.columnWidth ?? widthOf(label, column, cell, config.truncateLongCells ? CUT_WIDTH : MAX_WIDTH),
     isNumeric,
@@ -160,11 +178,38 @@ function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], con
     view,
     cell,
     write,
+    // The name of a value is the value, markup and all.
+    name: (row: number) => {
+      const { html, text } = cell(row);
+      return html === null ? text : write(cellAt(column, row));
+    },
     sortKey: (row: number): Cell => (isNumeric && numberAt(column, row) === null ? null : cellAt(column, row)),
   };
 }
 
-function headerOf(name: string, context: ChartContext): string {
+/** The author may configure a column of a comparison by its own key; else it takes what its metric has. */
+function configOf(key: string, compared: ComparedColumn | null, form: TableForm): ColumnConfig {
+  const isOwn = compared === null || Object.hasOwn(form.column_config, key);
+  const config = readColumnConfig(form.column_config, isOwn ? key : compared.metric);
+  if (isOwn) return config;
+  const format = compared.sign === '%' ? { numberFormat: undefined, currency: null } : {};
+  return { ...config, ...format, customColumnName: undefined };
+}
+
+/** Arrow and tint of what rose and fell, where the author asks for them. */
+function tonesOf(compared: ComparedColumn | null, form: TableForm, { theme }: ChartContext) {
+  if (!form.comparison_color_enabled || (compared?.sign !== '△' && compared?.sign !== '%')) return null;
+  const isGreenUp = form.comparison_color_scheme === 'Green';
+  return {
+    arrow: (change: number) => (change > 0 ? '▲ ' : change < 0 ? '▼ ' : ''),
+    tint: (change: number): CellView['background'] =>
+      change === 0 ? null : { color: change > 0 === isGreenUp ? theme.success : theme.danger, strength: 0.4 },
+  };
+}
+
+function headerOf(name: string, form: TableForm, context: ChartContext): string {
+  const change = changeIn(name, form);
+  if (change !== null) return `${context.verboseName(change.metric)}, ${shiftName(change.shift)}`;
   return name.startsWith('%') ? `% ${context.verboseName(name.slice(1))}` : context.verboseName(name);
 }
 

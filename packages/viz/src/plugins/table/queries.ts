@@ -11,6 +11,10 @@ import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data'
 import type { PostStep, QueryColumn, QueryObject } from '@tessera/core/query-object';
 import type { BuildContext } from '../../define.ts';
 import { toNumber } from '../../control-kinds/read.ts';
+import { periodsOf } from '../../bundles/period-comparison.ts';
+import { shiftedLabel } from '../../bundles/shifted-label.ts';
+import { timeComparison } from '../../bundles/time-comparison.ts';
+import { sortableKey } from './comparison.ts';
 import { queryMode } from './controls.ts';
 
 const DEFAULT_PAGE_LENGTH = 10;
@@ -47,10 +51,11 @@ export function tableQueries(raw: RawForm, { ownState, forExport = false }: Buil
   if (!isPaged) return [rows, ...(forExport ? [] : totalsQuery(form, rows))];
 
   const own = readOwnState(ownState, form);
+  const sortKey = own.sortBy === null ? null : sortableKey(own.sortBy.key, form);
   const found: QueryObject = {
     ...rows,
     filters: [...(rows.filters ?? []), ...searchFilter(own)],
-    ...(own.sortBy === null ? {} : { orderby: [[own.sortBy.key, !own.sortBy.desc]] }),
+    ...(own.sortBy === null || sortKey === null ? {} : { orderby: [[sortKey, !own.sortBy.desc]] }),
   };
   const offset = own.page * own.size;
   const left =
@@ -71,6 +76,7 @@ function aggregateQuery(form: RawForm): QueryObject {
   const percent = asMetrics(form['percent_metrics']);
   const metrics = uniqueBy([...metricsOf(form), ...percent], metricLabel);
   const sort = asMetrics(form['timeseries_limit_metric'])[0];
+  const offsets = periodsOf(form);
   const orderby: OrderBy[] =
     sort !== undefined ? [[sort, !base.order_desc]] : metrics[0] === undefined ? [] : [[metrics[0], false]];
   return {
@@ -78,8 +84,11 @@ function aggregateQuery(form: RawForm): QueryObject {
     columns: dimensions(form, base),
     metrics,
     ...(orderby.length > 0 ? { orderby } : {}),
-    post_processing: contribution(percent.map(metricLabel)),
-    time_offsets: [],
+    post_processing: [
+      ...contribution(percent.map(metricLabel), offsets),
+      ...compareSteps(form, metrics.map(metricLabel), offsets),
+    ],
+    time_offsets: [...offsets],
   };
 }
 
@@ -106,11 +115,19 @@ function dimensions(form: RawForm, base: BuiltQuery): QueryColumn[] {
   return [axis, ...columns.filter((column) => column !== time)];
 }
 
-function contribution(labels: readonly string[]): PostStep[] {
+/** Shares of each metric, and of its values of other times. */
+function contribution(metrics: readonly string[], offsets: readonly string[]): PostStep[] {
+  const labels = metrics.flatMap((label) => [label, ...offsets.map((offset) => shiftedLabel(label, offset))]);
   if (labels.length === 0) return [];
   return [
     { operation: 'contribution', options: { columns: labels, rename_columns: labels.map((label) => `%${label}`) } },
   ];
+}
+
+/** What changed since the other times, in place of both; the values themselves are compared by the table. */
+function compareSteps(form: RawForm, metrics: readonly string[], offsets: readonly string[]): readonly PostStep[] {
+  if (offsets.length === 0) return [];
+  return timeComparison.query({ ...form, time_compare: offsets }, { index: '', metrics, offsets }).steps ?? [];
 }
 
 function searchFilter({ searchText, searchColumn }: OwnState): NonNullable<QueryObject['filters']> {

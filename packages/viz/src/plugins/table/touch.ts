@@ -39,7 +39,7 @@ export function tableMarks(model: Marked): readonly Mark[] {
 export function cellMark(
   { table, form, text }: Marking,
   row: number,
-  view: { readonly key: string; readonly label: string },
+  view: { readonly key: string; readonly full: string },
 ): Mark | null {
   const column = table.columns.get(view.key);
   if (!column) return null;
@@ -47,7 +47,7 @@ export function cellMark(
   const value = cellAt(column, row);
   return {
     key: `${row} · ${view.key}`,
-    name: `${view.label}: ${text(view.key, row)}`,
+    name: `${view.full}: ${text(view.key, row)}`,
     series: null,
     datum: Object.fromEntries([...table.columns.values()].map((one) => [one.name, cellAt(one, row)])),
     value,

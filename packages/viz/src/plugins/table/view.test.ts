@@ -29,7 +29,22 @@ test('the grid is a table with named columns that can be sorted', () => {
   });
   expect(html).toContain('aria-label="Table of flights"');
   expect(html).toMatch(/<th scope="col"[^>]*><button type="button"/);
-  expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
+  expect(html).toContain('<b>x</b>');
+});
+
+test('markup of cells is shown as its allowed part, or as text where the author says so', () => {
+  const value =
+    '<script>alert(1)</script><a href="javascript:alert(1)" onclick="alert(2)">one</a> ' +
+    '<a href="https://example.org/">two</a><img src=x onerror=alert(3)><iframe srcdoc="x"></iframe>';
+  const results = [resultOf({ 'name:string': [value, '<script>alert(4)</script>', 'a < b > c'] })];
+  const form = { query_mode: 'raw', all_columns: ['name'] };
+  const shown = markup(results, form);
+  expect(shown).toContain('<a>one</a>'.replace('<a>', '<a target="_blank" rel="noopener noreferrer nofollow">'));
+  expect(shown).toContain('href="https://example.org/"');
+  expect(shown).not.toMatch(/<script|javascript:|onclick=|onerror=|<iframe|srcdoc|<img/);
+  expect(shown).toContain('&lt;script&gt;alert(4)');
+  expect(shown).toContain('a &lt; b &gt; c');
+  expect(markup(results, { ...form, allow_render_html: false })).toContain('&lt;a href=');
 });
 
 test('a column of numbers holds its digits, which are wider where they stand below each other', () => {

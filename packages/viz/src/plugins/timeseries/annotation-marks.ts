@@ -5,7 +5,7 @@ import { cutMiddle } from '../../shared/text.ts';
 import type { Annotations, Line, Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
-import type { Style } from './style.ts';
+import { endLabelOf, type Style } from './style.ts';
 
 const DASHES: Readonly<Record<AnnotationStyle, 'solid' | 'dashed' | 'dotted' | number[]>> = {
   solid: 'solid',
@@ -141,19 +141,7 @@ function lineMark(
     lineStyle: { color, opacity, width: isHidden ? 0 : layer.width, type: DASHES[layer.style] },
     emphasis: { focus: 'series' },
     blur: { lineStyle: { opacity: 0.15 } },
-    ...(style.endLabelWidth === null
-      ? {}
-      : {
-          endLabel: {
-            show: true,
-            formatter: () => cutMiddle(name, style.endLabelWidth ?? 0, 12),
-            color,
-            fontSize: 12,
-            fontFamily: context.theme.fontFamily,
-            distance: 6,
-          },
-          labelLayout: { moveOverlap: 'shiftY' },
-        }),
+    ...endLabelOf({ name }, { color, isQuiet: false }, style, context),
   };
 }
 

@@ -10,7 +10,7 @@ import { describeTimeseries } from './describe.ts';
 import { tooltipOf } from './tooltip.ts';
 
 const context = createChartContext({ width: 600, height: 300, mode: 'light' });
-const style = { mark: 'line', filled: false, horizontal: false, endLabelWidth: null } as const;
+const style = { mark: 'line', filled: false, horizontal: false, endLabelWidth: null, axis: 0 } as const;
 const [jan = 0, feb = 0, mar = 0] = months(2024, 3);
 
 function drawn(
@@ -128,8 +128,9 @@ test('categories take times that began in them, names that are theirs, and formu
     annotation_layers: [layer('EVENT'), layer('FORMULA', { name: 'F', value: 'x + 10' })],
   });
   const { spans, lines } = readAnnotations(named, readSeries(named, form, true, context), form);
+  // The greater of two stands first.
   expect([spans.map(({ from }) => from), lines[0]?.points]).toEqual([
-    [1],
+    [0],
     [
       [0, 10],
       [1, 11],
@@ -219,7 +220,7 @@ test('a tooltip lists the marks of its part of the axis, and the lines beside th
     { L: [{ at: feb + 86_400_000, what: '<b>Launch</b>', why: 'ready' }] },
   );
   expect([0, 1, 2].map((index) => spansAt(annotations.spans, data.x, index).length)).toEqual([0, 1, 0]);
-  const { formatter } = tooltipOf(data, annotations, form, style, context);
+  const { formatter } = tooltipOf([{ data, form, style }], annotations, context);
   if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
   const html = String(
     Reflect.apply(formatter, undefined, [

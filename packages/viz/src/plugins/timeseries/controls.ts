@@ -2,12 +2,18 @@ import { msg, t } from '@tessera/core/messages';
 import type { RawForm } from '@tessera/core/form-data';
 import { metricLabel } from '@tessera/core/form-data';
 import { asMetrics } from '@tessera/core/build-query';
-import type { Choice, Control, FormOf, PanelContext, Section } from '../../define.ts';
+import type { Choice, Control, FormOf, PanelContext, Section, Warning } from '../../define.ts';
 import { annotation } from '../../bundles/annotation.ts';
 import { axis } from '../../bundles/axis.ts';
+import type { AnyQueryBundle } from '../../bundles/bundle.ts';
+import { contribution } from '../../bundles/contribution.ts';
+import { forecast } from '../../bundles/forecast.ts';
 import { valueLabels } from '../../bundles/labels.ts';
 import { legend } from '../../bundles/legend.ts';
+import { resample } from '../../bundles/resample.ts';
+import { rolling } from '../../bundles/rolling.ts';
 import { seriesLimit } from '../../bundles/series-limit.ts';
+import { timeComparison } from '../../bundles/time-comparison.ts';
 import { tooltip } from '../../bundles/tooltip.ts';
 import { labelled, SERIES_SORTS } from '../../shared/choices.ts';
 import {
@@ -92,6 +98,7 @@ export const familyControls = {
   groupby: { kind: 'columns', label: msg('Dimensions'), hint: msg('One series for each combination of their values.') },
   adhoc_filters: adhocFilters,
   limit: seriesLimit.controls.limit,
+  group_others_when_limit_reached: seriesLimit.controls.group_others_when_limit_reached,
   timeseries_limit_metric: seriesLimit.controls.timeseries_limit_metric,
   order_desc: orderDesc,
   row_limit: rowLimit,
@@ -102,7 +109,19 @@ export const familyControls = {
     default: true,
   },
   show_empty_columns: { kind: 'bool', label: msg('Show empty columns'), default: true },
+  contributionMode: {
+    ...contribution.controls.contributionMode,
+    warn: warnOfSums(
+      ['metrics'],
+      () => t('shares of it mean nothing'),
+      (form) => hasValue(form, 'contributionMode'),
+    ),
+  },
+  ...rolling.controls,
+  ...timeComparison.controls,
+  ...resample.controls,
   ...annotation.controls,
+  ...forecast.controls,
 
   orientation: {
     kind: 'segmented',
@@ -121,6 +140,14 @@ export const familyControls = {
   },
   sort_series_ascending: { kind: 'bool', label: msg('Sort series ascending'), default: false, renderOnly: true },
   color_scheme: colorScheme,
+  time_shift_color: {
+    kind: 'bool',
+    label: msg('Match time shift color'),
+    hint: msg('Give a series of another time the colour of the present one; it is dashed either way.'),
+    default: true,
+    renderOnly: true,
+    visible: (form) => hasValue(form, 'time_compare'),
+  },
   seriesType: { kind: 'select', label: msg('Series style'), choices: ANY_MARK, default: 'line', renderOnly: true },
   area: {
     kind: 'bool',
@@ -172,10 +199,18 @@ export const familyControls = {
     renderOnly: true,
     visible: (form) => form['markerEnabled'] === true,
   },
+  show_extra_controls: {
+    kind: 'bool',
+    label: msg('Extra controls'),
+    hint: msg('Let readers choose the stacked style above the chart.'),
+    default: false,
+    renderOnly: true,
+  },
   minorTicks: { kind: 'bool', label: msg('Minor ticks'), default: false, renderOnly: true },
   zoomable: { kind: 'bool', label: msg('Data zoom'), default: false, renderOnly: true },
   ...legend.controls,
   ...axis.controls,
+  y_axis_format: { ...axis.controls.y_axis_format, warn: warnOfPercent },
   ...tooltip.controls,
 } as const satisfies Readonly<Record<string, Control>>;
 
@@ -230,15 +265,34 @@ const QUERY: readonly FamilyKey[] = [
   'x_axis_sort_asc',
   'metrics',
   'groupby',
+  'contributionMode',
   'adhoc_filters',
   'limit',
+  'group_others_when_limit_reached',
   'timeseries_limit_metric',
   'order_desc',
   'row_limit',
   'truncate_metric',
   'show_empty_columns',
 ];
-const SERIES: readonly FamilyKey[] = ['sort_series_type', 'sort_series_ascending', 'color_scheme'];
+const ANALYTICS: readonly FamilyKey[] = [
+  'rolling_type',
+  'rolling_periods',
+  'min_periods',
+  'time_compare',
+  'comparison_type',
+  'resample_rule',
+  'resample_method',
+];
+const SERIES: readonly FamilyKey[] = ['sort_series_type', 'sort_series_ascending', 'color_scheme', 'time_shift_color'];
+const FORECAST: readonly FamilyKey[] = [
+  'forecastEnabled',
+  'forecastPeriods',
+  'forecastInterval',
+  'forecastSeasonalityYearly',
+  'forecastSeasonalityWeekly',
+  'forecastSeasonalityDaily',
+];
 const VALUES: readonly FamilyKey[] = ['show_value', 'stack', 'only_total', 'percentage_threshold'];
 /** What tells one chart type's panel from another's. */
 export type PanelOf = {
@@ -251,7 +305,7 @@ const MARKERS: readonly FamilyKey[] = ['markerEnabled', 'markerSize'];
 const lineStyle = { ...familyControls.seriesType, choices: LINES } as const;
 
 export const areaPanel: PanelOf = {
-  marks: ['seriesType', 'opacity', ...MARKERS],
+  marks: ['seriesType', 'opacity', ...MARKERS, 'show_extra_controls'],
   without: [],
   replace: { seriesType: lineStyle },
 };
@@ -266,7 +320,7 @@ export const stepPanel: PanelOf = {
 };
 export const smoothPanel: PanelOf = {
   marks: MARKERS,
-  without: ['stack', 'only_total', 'percentage_threshold'],
+  without: ['stack', 'percentage_threshold'],
   replace: {},
 };
 export const scatterPanel: PanelOf = { marks: MARKERS, without: [], replace: {} };
@@ -281,6 +335,16 @@ export const barPanel: PanelOf = {
   replace: { stack: { ...familyControls.stack, choices: STACKS } },
 };
 
+/** What the family may ask beyond rows: the order is that of `seriesPart`. */
+export const familyBundles: readonly AnyQueryBundle[] = [
+  rolling,
+  timeComparison,
+  resample,
+  contribution,
+  forecast,
+  seriesLimit,
+];
+
 /** The controls of one chart type and their order in the panel. */
 export function panelOf(panel: PanelOf): {
   readonly controls: Readonly<Record<string, Control>>;
@@ -289,7 +353,9 @@ export function panelOf(panel: PanelOf): {
   const keep = (keys: readonly FamilyKey[]) => keys.filter((key) => !panel.without.includes(key));
   const sections: readonly Section[] = [
     { tab: 'data', label: msg('Query'), controls: keep(QUERY) },
+    { tab: 'data', label: msg('Advanced analytics'), controls: ANALYTICS },
     ...annotation.sections,
+    { tab: 'data', label: msg('Predictive analytics'), controls: FORECAST },
     {
       tab: 'customize',
       label: msg('Chart options'),
@@ -312,6 +378,15 @@ export function panelOf(panel: PanelOf): {
     sections,
     controls: Object.fromEntries(keys.flatMap((key) => (all[key] ? [[key, all[key]] as const] : []))),
   };
+}
+
+/** Beside a format that is not used, because the values are parts of one. */
+function warnOfPercent(form: RawForm): Warning | null {
+  const isShare = hasValue(form, 'contributionMode');
+  const isChange = hasValue(form, 'time_compare') && form['comparison_type'] === 'percentage';
+  const format = form['y_axis_format'];
+  if ((!isShare && !isChange) || (typeof format === 'string' && format.includes('%'))) return null;
+  return { text: t('The values are percentages and are written as such.') };
 }
 
 function shownWithArea(): Control {

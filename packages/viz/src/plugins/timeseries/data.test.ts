@@ -3,8 +3,8 @@ import { parseForm } from '../../parse-form.ts';
 import { createChartContext } from '../../shared/context.ts';
 import { months, resultOf } from '../../testing/tables.ts';
 import { familyControls, familyDefaults } from './controls.ts';
-import { readSeries } from './data.ts';
-import { streamBaseline, totalsOf, toShares } from './stack.ts';
+import { readSeries, type Series } from './data.ts';
+import { sharedSlots, streamBaseline, totalsOf, toShares } from './stack.ts';
 
 const context = createChartContext({ width: 600, height: 300, mode: 'light', verboseNames: { count: 'Flights' } });
 const form = (raw: Readonly<Record<string, unknown>>) =>
@@ -100,12 +100,32 @@ test('stacks: totals, shares that never exceed the whole, and a stream around it
     colorName: '',
     metric: null,
     dimensions: [],
+    shift: null,
+    forecast: null,
     ...one,
   }));
   expect(totalsOf(series, 3)).toEqual([4, null, 0]);
-  expect(toShares(series, 3)).toEqual([
+  const form = { stack: 'Expand', stackDimension: null, groupby: [] } as const;
+  expect([...toShares(series, form, 3).values()]).toEqual([
     [0.25, null, 0.5],
     [0.75, null, -0.5],
   ]);
   expect(streamBaseline(series, 3)).toEqual([-2, 0, 0]);
+});
+
+test('bars that never stand at the same place share one', () => {
+  const of = (values: readonly (number | null)[]): Series => ({
+    key: '',
+    name: '',
+    colorName: '',
+    metric: null,
+    dimensions: [],
+    values,
+    shift: null,
+    forecast: null,
+  });
+  const [west, south, east] = [of([1, null, null]), of([null, 2, 3]), of([null, null, 4])];
+  const slots = sharedSlots([west, south, east]);
+  expect([west, south, east].map((series) => slots?.get(series))).toEqual([0, 0, 1]);
+  expect(sharedSlots([of([1, 2]), of([3, 4])])).toBeNull();
 });

@@ -5,8 +5,12 @@ import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { readInteger } from '../../control-kinds/read.ts';
 import { cellLabel, textLabel } from '../../layer/labels.ts';
+import { inOrder, withRoom } from './category-order.ts';
 import type { FamilyForm } from './controls.ts';
-import { incompletePlaces } from './honest.ts';
+import { type Forecast, forecastOf, isForecastColumn } from './forecast.ts';
+import { incompletePlaces } from '../../layer/incomplete.ts';
+import { type Shift, shiftIn, shiftName } from '../../layer/shift.ts';
+import { shiftingOf } from './shift.ts';
 
 export type XAxisKind = 'time' | 'number' | 'category';
 
@@ -34,6 +38,10 @@ export type Series = {
   /** Values of the dimensions, in their order. */
   readonly dimensions: readonly string[];
   readonly values: readonly (number | null)[];
+  /** The other time that it is of or compared with; null for the present. */
+  readonly shift: Shift | null;
+  /** What is expected after its last value. */
+  readonly forecast: Forecast | null;
 };
 
 export type SeriesData = {
@@ -41,44 +49,78 @@ export type SeriesData = {
   readonly series: readonly Series[];
   /** There are more series than these, and none that gathers the rest. */
   readonly isPart: boolean;
+  /** Categories that there is no room for. */
+  readonly leftOut: number;
 };
 
 export const NO_DATA: SeriesData = {
   x: { kind: 'category', name: '', cells: [], labels: [], incomplete: new Set() },
   series: [],
   isPart: false,
+  leftOut: 0,
 };
 
 /** A pivoted, flattened table as an x axis and series in the order that the author asks for. */
 export function readSeries(
-  result: QueryResult | undefined,
+  given: QueryResult | undefined,
   form: FamilyForm,
   isBar: boolean,
   context: ChartContext,
 ): SeriesData {
-  if (!result) return NO_DATA;
+  if (!given) return NO_DATA;
+  const { result, leftOut } = withRoom(inOrder(given, form, isBar), form, isBar, context);
   const columns = [...result.table.columns.values()];
   const wanted = form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis);
   const xColumn = result.table.columns.get(wanted) ?? columns[0];
   if (!xColumn) return NO_DATA;
   const series = columns
-    .filter((column) => column !== xColumn)
+    .filter((column) => column !== xColumn && !(form.forecastEnabled && isForecastColumn(column.name, result.table)))
     .map((column) => toSeries(column, result, form, context))
     .filter((one) => isDrawn(one, form));
+  const named = withNames(series, form);
+  const x = readX(xColumn, result.table.rowCount, form, isBar, context);
+  const isPart = hasMoreSeries(result, form);
+  const data = placed({
+    x,
+    isPart,
+    leftOut,
+    series: sortSeries(named, form.sort_series_type, form.sort_series_ascending),
+  });
+  const present = presentCells(data);
+  return { ...data, x: { ...data.x, incomplete: incompletePlaces(present, result, form) } };
+}
+
+type Unnamed = Omit<Series, 'colorName'>;
+
+/** Names and colours that tell the series apart; what is of another time may have the colour of the present. */
+function withNames(series: readonly Unnamed[], form: FamilyForm): readonly Series[] {
   const names = uniqueNames(series.map(({ name }) => name));
   const isOneMetric = new Set(series.map(({ metric }) => metric)).size === 1;
   const categories = uniqueNames(
-    series.map((one) => (isOneMetric && one.dimensions.length > 0 ? categoryName(one.dimensions) : one.name)),
+    series.map((one) =>
+      isOneMetric && one.dimensions.length > 0 && one.shift === null ? categoryName(one.dimensions) : one.name,
+    ),
   );
-  const named = series.map((one, index) => ({
-    ...one,
-    name: names[index] ?? one.name,
-    colorName: categories[index] ?? one.name,
-  }));
-  const x = readX(xColumn, result.table.rowCount, form, isBar, context);
-  const isPart = hasMoreSeries(result, form);
-  const data = placed({ x, isPart, series: sortSeries(named, form.sort_series_type, form.sort_series_ascending) });
-  return { ...data, x: { ...data.x, incomplete: incompletePlaces(data.x.cells, result, form) } };
+  const present = new Map(
+    series.flatMap((one, index) => (one.shift === null ? [[sameKey(one), categories[index] ?? one.name]] : [])),
+  );
+  return series.map((one, index) => {
+    const own = categories[index] ?? one.name;
+    const sameColor = one.shift !== null && form.time_shift_color ? present.get(sameKey(one)) : undefined;
+    return { ...one, name: names[index] ?? one.name, colorName: sameColor ?? own };
+  });
+}
+
+/** What a series has in common with the same one of another time. */
+export function sameKey({ metric, dimensions }: Pick<Series, 'metric' | 'dimensions'>): string {
+  return JSON.stringify([metric, ...dimensions]);
+}
+
+/** The x values up to the last measured one: what is only expected is no period that began. */
+function presentCells({ x, series }: Placed): readonly Cell[] {
+  if (series.every(({ forecast }) => forecast === null)) return x.cells;
+  const last = x.cells.findLastIndex((_, index) => series.some(({ values }) => (values[index] ?? null) !== null));
+  return x.cells.slice(0, last + 1);
 }
 
 type Placed = Omit<SeriesData, 'x'> & { readonly x: Omit<XValues, 'incomplete'> };
@@ -90,14 +132,24 @@ function placed(data: Placed): Placed {
   const hasPlace = (_: unknown, index: number) => x.cells[index] !== null;
   return {
     x: { ...x, cells: x.cells.filter(hasPlace), labels: x.labels.filter(hasPlace) },
-    series: data.series.map((series) => ({ ...series, values: series.values.filter(hasPlace) })),
+    series: data.series.map((series) => ({
+      ...series,
+      values: series.values.filter(hasPlace),
+      forecast: series.forecast && {
+        expected: series.forecast.expected.filter(hasPlace),
+        lower: series.forecast.lower.filter(hasPlace),
+        upper: series.forecast.upper.filter(hasPlace),
+      },
+    })),
     isPart: data.isPart,
+    leftOut: data.leftOut,
   };
 }
 
 /** A series limit, by the author or because not all fit, that leaves the rest away; what it leaves is not known. */
 function hasMoreSeries({ seriesCut }: QueryResult, form: FamilyForm): boolean {
-  return seriesCut ? !seriesCut.hasOthers : form.groupby.length > 0 && (readInteger(form.limit) ?? 0) > 0;
+  if (seriesCut) return !seriesCut.hasOthers;
+  return form.groupby.length > 0 && (readInteger(form.limit) ?? 0) > 0 && !form.group_others_when_limit_reached;
 }
 
 /** Total of the finite values. */
@@ -138,28 +190,36 @@ function xKind(column: Column, cells: readonly Cell[], forced: boolean, isBar: b
   return column.kind === 'numeric' && !isBar ? 'number' : 'category';
 }
 
-function toSeries(
-  column: Column,
-  result: QueryResult,
-  form: FamilyForm,
-  context: ChartContext,
-): Omit<Series, 'colorName'> {
+function toSeries(column: Column, result: QueryResult, form: FamilyForm, context: ChartContext): Unnamed {
   // The label map holds the expression of an SQL metric, not its label; without dimensions the column has the label.
   const parts = form.groupby.length === 0 ? [column.name] : (result.labelMap[column.name] ?? [column.name]);
   const hasMetric = parts.length > form.groupby.length;
-  const metric = hasMetric ? (parts[0] ?? null) : onlyMetric(form.metrics);
+  const shifted = hasMetric && parts[0] !== undefined ? shiftIn(parts[0], shiftingOf(form)) : null;
+  const metric = shifted?.metric ?? (hasMetric ? (parts[0] ?? null) : onlyMetric(form.metrics));
   const dimensions = hasMetric ? parts.slice(1) : parts;
+  // The only metric is not repeated for its other times.
+  const isNameless = dimensions.length > 0 ? form.truncate_metric : shifted?.shift.as === 'values';
+  const hasName = hasMetric && !(shifted && form.metrics.length === 1 && isNameless);
   const named = [
-    ...(hasMetric && metric !== null ? [metricName(metric, form.metrics, context)] : []),
+    ...(hasName && metric !== null ? [metricName(metric, form.metrics, context)] : []),
     ...dimensions.map(textLabel),
+    ...(shifted ? [shiftName(shifted.shift)] : []),
   ];
   return {
     key: column.name,
     name: named.join(', '),
     metric,
     dimensions,
-    values: Array.from({ length: result.table.rowCount }, (_, index) => numberAt(column, index)),
+    values: Array.from({ length: result.table.rowCount }, (_, index) => finiteAt(column, index)),
+    shift: shifted?.shift ?? null,
+    forecast: form.forecastEnabled ? forecastOf(column.name, result.table) : null,
   };
+}
+
+/** A change from nothing is no number that an axis could show. */
+function finiteAt(column: Column, row: number): number | null {
+  const value = numberAt(column, row);
+  return value === null || Number.isFinite(value) ? value : null;
 }
 
 function categoryName(dimensions: readonly string[]): string {

@@ -3,6 +3,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { readAnnotations, type Annotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
+import type { Layer } from './style.ts';
 import { positionName } from './touch.ts';
 
 const DESCRIBED_SERIES = 5;
@@ -17,8 +18,22 @@ export function describeTimeseries(
   context: ChartContext,
 ): string {
   const data = readSeries(results[0], form, isBar, context);
+  return describeLayers(name, [{ data, form }], results[0], context);
+}
+
+type Described = Pick<Layer, 'data' | 'form'>;
+
+/** The same for one or more sets of series over one axis. */
+export function describeLayers(
+  name: string,
+  layers: readonly [Described, ...Described[]],
+  result: QueryResult | undefined,
+  context: ChartContext,
+): string {
+  const [{ data, form }] = layers;
   const last = data.x.cells.length - 1;
-  if (last < 0 || data.series.length === 0) return t('%(chart)s without data.', { chart: name });
+  const all = layers.flatMap((layer) => layer.data.series.map((series) => ({ ...layer, series })));
+  if (last < 0 || all.length === 0) return t('%(chart)s without data.', { chart: name });
   const span = {
     chart: name,
     axis: data.x.name,
@@ -28,16 +43,18 @@ export function describeTimeseries(
   const opening = tn(
     '%(chart)s over %(axis)s, from %(first)s to %(last)s.',
     '%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.',
-    data.series.length,
+    all.length,
     span,
   );
-  const told = data.series.slice(0, DESCRIBED_SERIES).map((series) => describeSeries(series, data, form, context));
-  const rest = data.series.length - told.length;
+  const described = all
+    .slice(0, DESCRIBED_SERIES)
+    .map((one) => describeSeries(one.series, one.data, one.form, context));
+  const rest = all.length - described.length;
   return [
     opening,
-    ...told,
+    ...described,
     ...(rest > 0 ? [tn('1 more series.', '%(count)s more series.', rest)] : []),
-    ...describeAnnotations(readAnnotations(results[0], data, form)),
+    ...describeAnnotations(readAnnotations(result, data, form)),
   ].join(' ');
 }
 
@@ -62,13 +79,33 @@ function describeSeries(series: Series, data: SeriesData, form: FamilyForm, cont
   const peak = points.reduce((best, point) => (point.value > best.value ? point : best));
   const low = points.reduce((least, point) => (point.value < least.value ? point : least));
   const number = (value: number) => context.formatNumber(form.y_axis_format, value, form.currency_format);
-  return t('%(series)s goes from %(start)s to %(end)s, at most %(most)s (%(peak)s), at least %(least)s (%(low)s).', {
-    series: series.name,
-    start: number(first.value),
-    end: number(last.value),
-    most: number(peak.value),
-    peak: positionName(peak.index, data, form, context),
-    least: number(low.value),
-    low: positionName(low.index, data, form, context),
+  const course = t(
+    '%(series)s goes from %(start)s to %(end)s, at most %(most)s (%(peak)s), at least %(least)s (%(low)s).',
+    {
+      series: series.name,
+      start: number(first.value),
+      end: number(last.value),
+      most: number(peak.value),
+      peak: positionName(peak.index, data, form, context),
+      least: number(low.value),
+      low: positionName(low.index, data, form, context),
+    },
+  );
+  const expected = expectedText(series, data, form, context);
+  return expected === null ? course : `${course} ${expected}`;
+}
+
+/** Where a forecast ends, and how sure it is. */
+function expectedText(series: Series, data: SeriesData, form: FamilyForm, context: ChartContext): string | null {
+  const at = series.forecast?.expected.findLastIndex((value) => value !== null) ?? -1;
+  if (!series.forecast || at < 0) return null;
+  const number = (value: number | null | undefined) =>
+    context.formatNumber(form.y_axis_format, value ?? null, form.currency_format);
+  const { expected, lower, upper } = series.forecast;
+  return t('Expected for %(at)s: %(value)s, between %(low)s and %(high)s.', {
+    at: positionName(at, data, form, context),
+    value: number(expected[at]),
+    low: number(lower[at]),
+    high: number(upper[at]),
   });
 }

@@ -55,4 +55,10 @@ export const timeseriesEntries = {
     folder: 'timeseries',
     load: () => erased(plugin(), ({ echartsTimeseries }) => echartsTimeseries),
   },
+  mixed_timeseries: {
+    name: msg('Mixed Chart'),
+    capabilities: series,
+    folder: 'timeseries',
+    load: () => erased(import('./mixed.ts'), ({ mixedTimeseries }) => mixedTimeseries),
+  },
 } as const satisfies VizEntries;

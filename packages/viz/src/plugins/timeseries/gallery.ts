@@ -2,6 +2,7 @@ import { msg } from '@tessera/core/messages';
 import type { GalleryEntries } from '../../entry.ts';
 import {
   lineThumbnail,
+  mixedThumbnail,
   barThumbnail,
   areaThumbnail,
   smoothThumbnail,
@@ -59,5 +60,14 @@ export const timeseriesGallery = {
     tags: [],
     roles: ['x', 'y', 'series'],
     thumbnail: genericThumbnail,
+  },
+  mixed_timeseries: {
+    category: msg('Evolution'),
+    description: msg(
+      'How do two measures move together? Two queries over one axis, each with its own marks and scale.',
+    ),
+    tags: ['Featured'],
+    roles: ['x', 'y', 'series'],
+    thumbnail: mixedThumbnail,
   },
 } as const satisfies GalleryEntries;

@@ -71,10 +71,10 @@ test('a line is dashed on the way to a period that is not whole; nothing changes
   expect(JSON.stringify(seriesOf(line, whole))).toBe(JSON.stringify(seriesOf(line, carriers)));
 });
 
-test('bars of such a period are lighter, and its name says what it is wherever it is read', () => {
+test('bars of such a period are hatched, and its name says what it is wherever it is read', () => {
   const bar = erase(echartsTimeseriesBar);
   const data = seriesOf(bar, partly)[0]?.data ?? [];
-  expect(data[0]).toMatchObject({ itemStyle: { borderType: 'dashed' } });
+  expect(data[0]).toMatchObject({ itemStyle: { decal: { symbol: 'rect' } } });
   expect(data[1]).not.toHaveProperty('itemStyle');
   expect(line.describe([partly], form, context)).toContain('from Jan 2024 (incomplete) to Mar 2024 (incomplete)');
   const marks = line.marks([partly], form, context);

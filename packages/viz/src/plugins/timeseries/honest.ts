@@ -1,48 +1,55 @@
-import { columnLabel } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
-import type { Cell } from '@tessera/core/table';
-import { incompletePeriods } from '@tessera/core/time-range/periods';
-import { toWall } from '@tessera/core/time-range/zone';
+import { numberText, t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
+import { offsetsOf } from '../../bundles/time-comparison.ts';
 import type { FamilyForm } from './controls.ts';
 
 /** The form as it may be drawn: series whose sum means nothing are not put on top of each other. */
 export function truthful(form: FamilyForm, context: ChartContext): FamilyForm {
-  return form.stack === null || nonAdditiveMetrics(form.metrics, context).length === 0
-    ? form
-    : { ...form, stack: null };
+  return form.stack === null || canStack(form, context) ? form : { ...form, stack: null };
+}
+
+/** Whether the drawn values add up: the metrics must, and so must what was made of them. */
+export function canStack(form: FamilyForm, context: ChartContext): boolean {
+  return whyApart(form) === null && nonAdditiveMetrics(form.metrics, context).length === 0;
+}
+
+/** Why values that were computed from additive metrics do not add up; null where they do. */
+function whyApart(form: FamilyForm): string | null {
+  const isCompared = offsetsOf(form).length > 0;
+  if (isCompared && form.comparison_type === 'percentage') return t('Percentage changes do not add up');
+  if (isCompared && form.comparison_type === 'ratio') return t('Ratios do not add up');
+  if (form.contributionMode === 'column') return t('Shares of different series do not add up');
+  return form.rolling_type === 'std' ? t('Standard deviations do not add up') : null;
 }
 
 /** What stands below the picture. */
 export function timeseriesNotes(
-  [result]: readonly QueryResult[],
+  result: QueryResult | undefined,
   form: FamilyForm,
+  leftOut: number,
   context: ChartContext,
 ): readonly string[] {
   const apart = form.stack === null ? [] : nonAdditiveMetrics(form.metrics, context);
+  const why = form.stack === null ? null : whyApart(form);
+  const shares = form.contributionMode === null ? [] : nonAdditiveMetrics(form.metrics, context);
   return [
     ...(result?.seriesCut ? [seriesCutText(result.seriesCut)] : []),
+    ...(result && leftOut > 0 ? [leftOutText(result.table.rowCount, leftOut)] : []),
+    ...(shares.length > 0 ? [nonAdditiveText(shares, t('shares of it mean nothing'), context)] : []),
+    ...(why === null ? [] : [t('%(why)s: its series are not stacked', { why })]),
+    ...(form.forecastEnabled && form.stack !== null && why === null && apart.length === 0
+      ? [t('A stack shows no bands of its forecast')]
+      : []),
     ...(apart.length > 0 ? [nonAdditiveText(apart, t('its series are not stacked'), context)] : []),
   ];
 }
 
-const NONE: ReadonlySet<number> = new Set();
-
-/** The places of a time axis that hold a part of their period only: the first, the last, or both. */
-export function incompletePlaces(cells: readonly Cell[], result: QueryResult, form: FamilyForm): ReadonlySet<number> {
-  const grain = form.time_grain_sqla;
-  const column = form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis);
-  if (grain === null || result.table.columns.get(column)?.kind !== 'temporal') return NONE;
-  const times = cells.filter((cell) => typeof cell === 'number');
-  if (times.length === 0) return NONE;
-  const first = times.reduce((least, time) => Math.min(least, time));
-  const last = times.reduce((most, time) => Math.max(most, time));
-  // Periods are named by the clock of the dataset, ranges are instants.
-  const wall = (epochMs: number | null | undefined): number | null =>
-    typeof epochMs === 'number' ? toWall(epochMs, result.timeZone ?? 'UTC') : null;
-  const range = { fromMs: wall(result.fromMs), toMs: wall(result.toMs) };
-  const found = incompletePeriods(first, last, grain, range, wall(result.ranAtMs) ?? Number.POSITIVE_INFINITY);
-  return new Set([...(found.first ? [cells.indexOf(first)] : []), ...(found.last ? [cells.indexOf(last)] : [])]);
+/** How many bars there is no room for. */
+function leftOutText(all: number, leftOut: number): string {
+  const shown = numberText(all - leftOut);
+  return tn('%(shown)s of 1 bar; the rest is left out', '%(shown)s of %(count)s bars; the rest is left out', all, {
+    shown,
+  });
 }

@@ -1,15 +1,30 @@
 import type { LineSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
+import { isForecast, withoutForecast } from './forecast-marks.ts';
 import type { SeriesOption } from './style.ts';
 
 const SUFFIX = ' · incomplete';
 const LIGHTER = 0.45;
+/** A hatched bar keeps its colour: the lines over it say that it is not whole. */
+const HATCHED = 0.7;
+
+/** Slanting lines in the colour of the page. */
+function hatch({ theme }: ChartContext) {
+  return {
+    symbol: 'rect',
+    symbolSize: 1,
+    dashArrayX: [1, 0],
+    dashArrayY: [3, 4],
+    rotation: -Math.PI / 4,
+    color: theme.surface,
+  };
+}
 
 /**
  * A line over a period that is not whole is a series of its own to the drawing library; this is the one it is part of.
  */
 export function seriesKeyOf(id: unknown): string {
-  const text = String(id);
+  const text = withoutForecast(String(id));
   return text.endsWith(SUFFIX) ? text.slice(0, -SUFFIX.length) : text;
 }
 
@@ -19,7 +34,8 @@ export function drawnSeries(key: string, isIncomplete: boolean, mark: string): s
 }
 
 /**
- * Periods that are not whole look so: bars and points lighter with a dashed edge, lines dashed on the way to them.
+ * Periods that are not whole look so: bars and filled spaces hatched, points lighter with a dashed edge, lines dashed
+ * on the way to them.
  * Without such periods the series are what they were.
  */
 export function withIncomplete(
@@ -29,17 +45,22 @@ export function withIncomplete(
 ): readonly SeriesOption[] {
   if (incomplete.size === 0) return drawn;
   return drawn.flatMap((series): readonly SeriesOption[] => {
-    if (series.type === 'line') return splitLine(series, incomplete);
+    // What is expected is dashed already, and no period of it has begun.
+    if (isForecast(String(series.id))) return [series];
+    if (series.type === 'line') return splitLine(series, incomplete, context);
     const edge = { borderType: 'dashed' as const, borderWidth: 1, borderColor: context.theme.textMuted };
-    const data = listOf(series.data).map((point, index) =>
-      incomplete.has(index) ? lookOf(point, { opacity: LIGHTER, ...edge }) : point,
-    );
+    const look = series.type === 'bar' ? { opacity: HATCHED, decal: hatch(context) } : { opacity: LIGHTER, ...edge };
+    const data = listOf(series.data).map((point, index) => (incomplete.has(index) ? lookOf(point, look) : point));
     return [{ ...series, data }];
   });
 }
 
 /** The whole part of a line as it was, and a dashed line from its ends to the points of periods that are not whole. */
-function splitLine(series: LineSeriesOption, incomplete: ReadonlySet<number>): readonly LineSeriesOption[] {
+function splitLine(
+  series: LineSeriesOption,
+  incomplete: ReadonlySet<number>,
+  context: ChartContext,
+): readonly LineSeriesOption[] {
   const points = listOf(series.data);
   const isBeside = (index: number) => incomplete.has(index) || incomplete.has(index - 1) || incomplete.has(index + 1);
   const { endLabel, label, areaStyle, ...rest } = series;
@@ -56,7 +77,12 @@ function splitLine(series: LineSeriesOption, incomplete: ReadonlySet<number>): r
     data: points.map((point, index) => (isBeside(index) ? point : gapAt(point))),
     ...(series.stack === undefined ? {} : { stack: `${series.stack}${SUFFIX}` }),
     lineStyle: { ...series.lineStyle, type: 'dashed' },
-    ...(areaStyle ? { areaStyle: { ...areaStyle, opacity: (areaStyle.opacity ?? 1) * LIGHTER } } : {}),
+    ...(areaStyle
+      ? {
+          areaStyle: { ...areaStyle, opacity: (areaStyle.opacity ?? 1) * LIGHTER },
+          itemStyle: { ...series.itemStyle, decal: hatch(context) },
+        }
+      : {}),
     ...(label ? { label: { ...label, formatter: onlyAt(incomplete, label.formatter) } } : {}),
     ...(isAtEnd && endLabel ? { endLabel } : {}),
   };

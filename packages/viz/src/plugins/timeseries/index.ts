@@ -5,6 +5,7 @@ import { parseForm } from '../../parse-form.ts';
 import {
   areaPanel,
   barPanel,
+  familyBundles,
   familyControls,
   familyDefaults,
   type FamilyForm,
@@ -16,10 +17,12 @@ import {
   smoothPanel,
   stepPanel,
 } from './controls.ts';
+import { readSeries } from './data.ts';
 import { describeTimeseries } from './describe.ts';
 import { timeseriesNotes } from './honest.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
+import { withPercents } from './shift.ts';
 import { selectTimeseries, timeseriesMarks } from './touch.ts';
 
 type Member = {
@@ -34,7 +37,7 @@ type Member = {
 function member({ type, name, kind, panel, defaults = {} }: Member) {
   const { controls, sections } = panelOf(panel);
   const ownDefaults = { ...familyDefaults, ...defaults };
-  const read = (form: RawForm) => familyForm(form, controls, ownDefaults);
+  const read = (form: RawForm) => withPercents(familyForm(form, controls, ownDefaults));
   const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
   return defineViz<Readonly<Record<string, Control>>>({
     type,
@@ -48,14 +51,22 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       filters: 'adhoc_filters',
     },
     defaults: ownDefaults,
-    buildQueries: (_, raw) => timeseriesQueries(raw),
+    buildQueries: (_, raw) => timeseriesQueries(raw, familyBundles),
     again: (results, _, queries) => wholeSeries(queries[0], results[0]),
-    notes: (results, form, context) => timeseriesNotes(results, read(form), context),
+    readerControls: (form) => (read(form).show_extra_controls ? ['stack'] : []),
+    notes: ([result], form, context) => {
+      const whole = read(form);
+      const { leftOut } = readSeries(result, whole, isBar(whole), context);
+      return timeseriesNotes(result, whole, leftOut, context);
+    },
     describe: (results, form, context) => {
       const whole = read(form);
       return describeTimeseries(name, isBar(whole), results, whole, context);
     },
-    select: (event, results, form, inputs) => selectTimeseries(event, results, read(form), inputs),
+    select: (event, results, form, inputs) => {
+      const whole = read(form);
+      return selectTimeseries(event, results, whole, isBar(whole), inputs);
+    },
     drawing: {
       kind: 'option',
       parts: () => import('./echarts-parts.ts'),

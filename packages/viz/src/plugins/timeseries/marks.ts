@@ -1,20 +1,23 @@
-import type { BarSeriesOption, LineSeriesOption } from 'echarts';
+import type { LineSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
-import { cutMiddle } from '../../shared/text.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
 import { dimmingOf, type Dimming } from './dimming.ts';
-import type { SeriesOption, Style } from './style.ts';
-import { streamBaseline, toShares, totalsOf } from './stack.ts';
+import { forecastMarks } from './forecast-marks.ts';
+import { type Look, looksOf } from './looks.ts';
+import { hasLonelyPoints, pointsOf } from './points.ts';
+import { axisOf, endLabelOf, type SeriesOption, stepOf, type Style } from './style.ts';
+import { byStack, sharedSlots, stackKeyOf, streamBaseline, toShares } from './stack.ts';
+import { labelMaker } from './value-labels.ts';
 
 const BASELINE_ID = 'stream-baseline';
 const SAMPLED_FROM = 4000;
 const LARGE_SCATTER = 4000;
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'] as const;
-const DASHES = ['solid', 'dashed', 'dotted'] as const;
-const COLORS_APART = 10;
+/** A filled part of a stack is read by its space, which is never fainter than this. */
+const LEAST_STACK_OPACITY = 0.7;
 
-/** The drawn series, the invisible base of a stream first. */
+/** The drawn series, the invisible bases of streams first, what is expected last. */
 export function marksOf(
   data: SeriesData,
   form: FamilyForm,
@@ -23,20 +26,26 @@ export function marksOf(
   grain: string | null,
 ): readonly SeriesOption[] {
   const dimming = dimmingOf(data, form, grain, context);
+  const looks = looksOf(data, form, context);
   const length = data.x.cells.length;
-  const shares = form.stack === 'Expand' ? toShares(data.series, length) : null;
+  const shares = form.stack === 'Expand' ? toShares(data.series, form, length) : null;
   const labels = labelMaker(data, form, style, context);
+  const slots = style.mark === 'bar' && form.stack === null ? sharedSlots(data.series) : null;
   const drawn = data.series.map((series, index): SeriesOption => {
-    const values = shares?.[index] ?? series.values;
+    const look = looks.get(series) ?? QUIET;
+    const values = shares?.get(series) ?? series.values;
     const shared = {
+      ...axisOf(style),
       id: series.key,
       name: series.name,
       data: dimming.points(pointsOf(values, data, form, style), series, style.mark),
-      itemStyle: { color: context.color(form.color_scheme, series.colorName), ...dimming.item(series) },
-      emphasis: { focus: 'series' as const },
+      itemStyle: { color: look.color, ...strengthOf(look, dimming.item(series).opacity) },
+      emphasis: { focus: 'series' as const, ...standOut(look, context) },
       blur: { lineStyle: { opacity: 0.15 }, itemStyle: { opacity: 0.15 }, areaStyle: { opacity: 0.05 } },
+      ...(look.isQuiet ? { z: 1 } : {}),
       ...stackOf(series, form),
-      ...labels(series, index),
+      ...(slots === null ? {} : { stack: `slot ${slots.get(series) ?? 0}`, stackStrategy: 'samesign' as const }),
+      ...labels(series),
     };
     if (style.mark === 'bar')
       return {
@@ -45,7 +54,7 @@ export function marksOf(
         barMaxWidth: 48,
         barMinHeight: 1,
         barCategoryGap: '24%',
-        itemStyle: { ...shared.itemStyle, ...barCorner(form, style) },
+        itemStyle: { ...shared.itemStyle, ...barShape(look, form, style, context) },
       };
     if (style.mark === 'scatter') {
       return {
@@ -56,157 +65,99 @@ export function marksOf(
         ...(length > LARGE_SCATTER ? { large: true } : {}),
       };
     }
-    return { ...shared, ...lineOf(values, index, data, form, style, context, dimming) };
+    return { ...shared, ...lineOf(series, values, look, form, style, context, dimming) };
   });
-  return form.stack === 'Stream' ? [streamBase(data, form, style), ...drawn] : drawn;
+  const bases = form.stack === 'Stream' ? streamBases(data, form, style) : [];
+  return [...bases, ...drawn, ...forecastMarks(data, looks, form, style, context)];
 }
 
-export function isBaseline(id: string | undefined): boolean {
-  return id === BASELINE_ID;
+const QUIET: Look = { color: 'transparent', strength: 1, width: 1, dash: 'solid', isQuiet: true };
+
+/** Of a dimmed series the dimming, of another time its own. */
+function strengthOf(look: Look, dimmed: number | undefined): { readonly opacity?: number } {
+  const opacity = dimmed ?? (look.strength === 1 ? undefined : look.strength);
+  return opacity === undefined ? {} : { opacity };
+}
+
+/** A grey line has no colour to stand out by: under the pointer it takes that of the text. */
+function standOut({ isQuiet }: Look, { theme }: ChartContext): NonNullable<LineSeriesOption['emphasis']> {
+  return isQuiet ? { lineStyle: { color: theme.text, width: 2 }, itemStyle: { color: theme.text } } : {};
 }
 
 function lineOf(
+  series: Series,
   values: readonly (number | null)[],
-  index: number,
-  data: SeriesData,
+  look: Look,
   form: FamilyForm,
   style: Style,
   context: ChartContext,
   dimming: Dimming,
 ): LineSeriesOption {
-  const series = data.series[index];
-  const opacity = series ? dimming.item(series).opacity : undefined;
+  const { opacity } = dimming.item(series);
   const alone = hasLonelyPoints(values);
-  const step = style.mark === 'start' || style.mark === 'middle' || style.mark === 'end' ? style.mark : false;
+  const isStacked = style.filled && form.stack !== null;
+  const fill = form.stack === null ? form.opacity : Math.max(form.opacity, LEAST_STACK_OPACITY);
+  // The space under another time, or under one line of many, would lie over that of the rest.
+  const isFilled = style.filled && series.shift?.as !== 'values' && (isStacked || !look.isQuiet);
   return {
     type: 'line',
-    step,
+    step: stepOf(style.mark),
     ...(style.mark === 'smooth' ? { smooth: 0.35, smoothMonotone: 'x' } : {}),
     symbol: 'circle',
     symbolSize: form.markerEnabled ? form.markerSize : 5,
-    // A value between two gaps has no line to be seen by.
     showSymbol: form.markerEnabled || alone || dimming.isByPoint,
     showAllSymbol: form.markerEnabled || alone || dimming.isByPoint,
     lineStyle: {
-      width: style.filled && form.stack !== null ? 1 : 2,
-      type: DASHES[Math.floor(index / COLORS_APART) % DASHES.length] ?? 'solid',
+      width: isStacked ? 1 : look.width,
+      type: look.dash,
+      // Grey parts of a stack would flow into each other.
+      ...(isStacked && look.isQuiet ? { color: context.theme.surface } : {}),
       ...(opacity === undefined ? {} : { opacity }),
     },
-    ...(style.filled
-      ? { areaStyle: { opacity: (form.stack === null ? form.opacity : Math.max(form.opacity, 0.7)) * (opacity ?? 1) } }
-      : {}),
+    ...(isFilled ? { areaStyle: { opacity: fill * (opacity ?? 1) } } : {}),
     ...(values.length > SAMPLED_FROM && form.stack === null ? { sampling: 'lttb' as const } : {}),
-    ...(style.endLabelWidth === null
-      ? {}
-      : {
-          endLabel: {
-            show: true,
-            formatter: () => cutMiddle(data.series[index]?.name ?? '', style.endLabelWidth ?? 0, 12),
-            color: context.color(form.color_scheme, data.series[index]?.colorName ?? ''),
-            fontSize: 12,
-            fontFamily: context.theme.fontFamily,
-            distance: 6,
-            ...(opacity === undefined ? {} : { opacity }),
-          },
-          labelLayout: { moveOverlap: 'shiftY' },
-        }),
+    ...(series.forecast === null ? endLabelOf(series, look, style, context, opacity) : {}),
   };
-}
-
-/** Points in the order of the x values, so that an index means the same row everywhere. */
-function pointsOf(
-  values: readonly (number | null)[],
-  data: SeriesData,
-  form: FamilyForm,
-  style: Style,
-): NonNullable<LineSeriesOption['data']> {
-  const drawable = (value: number | null) => (value === null || (form.logAxis && value <= 0) ? '-' : value);
-  if (data.x.kind === 'category') return values.map(drawable);
-  return values.map((value, index) => {
-    const x = Number(data.x.cells[index]);
-    return style.horizontal ? [drawable(value), x] : [x, drawable(value)];
-  });
 }
 
 function stackOf(series: Series, form: FamilyForm): { stack?: string; stackStrategy?: 'all' | 'samesign' } {
   if (form.stack === null) return {};
-  const at =
-    form.stackDimension === null
-      ? -1
-      : form.groupby.findIndex(
-          (column) => (typeof column === 'string' ? column : column.label) === form.stackDimension,
-        );
-  const group = form.stack === 'Stack' && at >= 0 ? `stack: ${series.dimensions[at] ?? ''}` : 'stack';
-  return { stack: group, stackStrategy: form.stack === 'Stream' ? 'all' : 'samesign' };
+  return { stack: stackKeyOf(series, form), stackStrategy: form.stack === 'Stream' ? 'all' : 'samesign' };
 }
 
-function streamBase(data: SeriesData, form: FamilyForm, style: Style): SeriesOption {
-  const values = streamBaseline(data.series, data.x.cells.length);
-  const shared = {
-    id: BASELINE_ID,
-    name: '',
-    data: pointsOf(values, data, form, style),
-    stack: 'stack',
-    stackStrategy: 'all' as const,
-    silent: true,
-    tooltip: { show: false },
-  };
-  if (style.mark === 'bar') return { ...shared, type: 'bar', barMaxWidth: 48, itemStyle: { color: 'transparent' } };
-  return {
-    ...shared,
-    type: 'line',
-    showSymbol: false,
-    lineStyle: { opacity: 0 },
-    areaStyle: { opacity: 0 },
-    step: style.mark === 'start' || style.mark === 'middle' || style.mark === 'end' ? style.mark : false,
-    ...(style.mark === 'smooth' ? { smooth: 0.35, smoothMonotone: 'x' as const } : {}),
-  };
+/** What each stream lies on. */
+function streamBases(data: SeriesData, form: FamilyForm, style: Style): readonly SeriesOption[] {
+  return [...byStack(data.series, form)].map(([stack, parts], at): SeriesOption => {
+    const shared = {
+      ...axisOf(style),
+      id: at === 0 ? BASELINE_ID : `${BASELINE_ID} ${at}`,
+      name: '',
+      data: pointsOf(streamBaseline(parts, data.x.cells.length), data, form, style),
+      stack,
+      stackStrategy: 'all' as const,
+      silent: true,
+      tooltip: { show: false },
+    };
+    if (style.mark === 'bar') return { ...shared, type: 'bar', barMaxWidth: 48, itemStyle: { color: 'transparent' } };
+    return {
+      ...shared,
+      type: 'line',
+      showSymbol: false,
+      lineStyle: { opacity: 0 },
+      areaStyle: { opacity: 0 },
+      step: stepOf(style.mark),
+      ...(style.mark === 'smooth' ? { smooth: 0.35, smoothMonotone: 'x' as const } : {}),
+    };
+  });
 }
 
-function barCorner(form: FamilyForm, style: Style): { borderRadius?: number[] } {
-  if (form.stack !== null) return {};
-  return { borderRadius: style.horizontal ? [0, 2, 2, 0] : [2, 2, 0, 0] };
-}
-
-/** Values beside the marks: all, those above the threshold, or the totals of a stack. */
-function labelMaker(
-  data: SeriesData,
+/** Bars that stand alone have rounded ends; grey parts of a stack have an edge between them. */
+function barShape(
+  { isQuiet }: Look,
   form: FamilyForm,
   style: Style,
-  context: ChartContext,
-): (series: Series, index: number) => Pick<LineSeriesOption & BarSeriesOption, 'label' | 'labelLayout'> {
-  if (!form.show_value) return () => ({});
-  const totals = totalsOf(data.series, data.x.cells.length);
-  const format = (value: number | null) =>
-    value === null ? '' : context.formatNumber(form.y_axis_format, value, form.currency_format);
-  const stacked = form.stack !== null;
-  const onlyTotal = stacked && form.only_total;
-  const threshold = stacked ? (form.percentage_threshold ?? 0) / 100 : 0;
-  const outside = style.horizontal ? ('right' as const) : ('top' as const);
-  return (series, index) => {
-    const isTop = index === data.series.length - 1;
-    if (onlyTotal && !isTop) return {};
-    const textAt = (at: number): string => {
-      if (onlyTotal) return format(totals[at] ?? null);
-      const value = series.values[at] ?? null;
-      const total = totals[at] ?? 0;
-      return value === null || (stacked && Math.abs(value) < Math.abs(total) * threshold) ? '' : format(value);
-    };
-    return {
-      label: {
-        show: true,
-        position: stacked && !onlyTotal && style.mark === 'bar' ? 'inside' : outside,
-        formatter: (params) => textAt(params.dataIndex),
-        ...(stacked && !onlyTotal && style.mark === 'bar' ? {} : { color: context.theme.text }),
-        fontSize: 11,
-        fontFamily: context.theme.fontFamily,
-      },
-      labelLayout: { hideOverlap: true },
-    };
-  };
-}
-
-function hasLonelyPoints(values: readonly (number | null)[]): boolean {
-  const isThere = (index: number) => (values[index] ?? null) !== null;
-  return values.some((value, index) => value !== null && !isThere(index - 1) && !isThere(index + 1));
+  { theme }: ChartContext,
+): { borderRadius?: number[]; borderColor?: string; borderWidth?: number } {
+  if (form.stack !== null) return isQuiet ? { borderColor: theme.surface, borderWidth: 0.5 } : {};
+  return { borderRadius: style.horizontal ? [0, 2, 2, 0] : [2, 2, 0, 0] };
 }

@@ -7,6 +7,10 @@ export const lineThumbnail = thumbnail(
   `${GRID}<path d="M14 44L30 50L46 40L62 46L78 36L94 42L106 34" ${second}/><path d="M14 54L30 38L46 44L62 26L78 32L94 18L106 22" ${first}/>`,
 );
 
+export const mixedThumbnail = thumbnail(
+  `${GRID}<path d="M14 72V52H24V72ZM30 72V46H40V72ZM46 72V50H56V72ZM62 72V40H72V72ZM78 72V44H88V72ZM94 72V34H104V72Z" fill="currentColor" fill-opacity=".3"/><path d="M19 42L35 28L51 34L67 20L83 26L99 14" ${first}/>`,
+);
+
 export const smoothThumbnail = thumbnail(
   `${GRID}<path d="M14 42C30 56 42 34 58 40S88 52 106 34" ${second}/><path d="M14 54C30 54 34 30 50 34S72 44 84 24S98 18 106 18" ${first}/>`,
 );

@@ -23,13 +23,8 @@ function tip(
     ...raw,
   });
   const data = readSeries(result, form, false, context);
-  const { formatter } = tooltipOf(
-    data,
-    readAnnotations(result, data, form),
-    form,
-    { mark: 'line', filled: false, horizontal: false, endLabelWidth: null },
-    context,
-  );
+  const style = { mark: 'line', filled: false, horizontal: false, endLabelWidth: null, axis: 0 } as const;
+  const { formatter } = tooltipOf([{ data, form, style }], readAnnotations(result, data, form), context);
   if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
   const hovered = data.series.map((series, seriesIndex) => ({
     seriesId: series.key,

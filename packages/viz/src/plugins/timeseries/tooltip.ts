@@ -1,16 +1,19 @@
-import { addsUp as valuesAddUp } from '@tessera/core/additivity';
+import { t } from '@tessera/core/messages';
 import type { TooltipComponentOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
 import { tooltipFrame } from '../../shared/base-option.ts';
-import { additivityOf, totalName } from '../../layer/additivity.ts';
+import { totalName } from '../../layer/additivity.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
 import { annotationColor } from './annotation-marks.ts';
 import { spansAt, type Annotations, type Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
-import type { Series, SeriesData } from './data.ts';
+import { sameKey, type Series, type SeriesData } from './data.ts';
+import { canStack } from './honest.ts';
 import { seriesKeyOf } from './incomplete.ts';
-import type { Style } from './style.ts';
+import { looksOf } from './looks.ts';
+import { stackKeyOf } from './stack.ts';
+import type { Layer, Style } from './style.ts';
 import { positionName } from './touch.ts';
 
 /** What ECharts tells a formatter about one hovered point, as far as it is needed here. */
@@ -22,57 +25,32 @@ type Hovered = {
   readonly pointer?: readonly number[];
 };
 
-/** All series of the hovered x (rich), or the one hovered mark. */
+/** All series of the hovered x (rich), or the one hovered mark. The first layer says how tooltips are. */
 export function tooltipOf(
-  data: SeriesData,
+  layers: readonly [Layer, ...Layer[]],
   annotations: Annotations,
-  form: FamilyForm,
-  style: Style,
   context: ChartContext,
 ): TooltipComponentOption {
-  const [metric] = form.metrics;
-  const isAdditive = form.metrics.length === 1 && metric !== undefined && valuesAddUp(additivityOf(metric, context));
-  // Flights and minutes of delay do not add up.
-  const addsUp = new Set(data.series.map((series) => series.metric)).size <= 1;
-  const bySeries = new Map(data.series.map((series) => [series.key, series]));
-  const rowsAt = (hovered: readonly Hovered[], index: number): TooltipRow[] => {
-    const shown = hovered.flatMap((one) => {
-      const series = bySeries.get(seriesKeyOf(one.seriesId));
-      return series ? [{ series, amount: series.values[index] ?? null }] : [];
-    });
-    const whole = shown.reduce((total, { amount }) => total + Math.abs(amount ?? 0), 0);
-    const withShare =
-      isAdditive && addsUp && shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
-    const distance = distances(shown, hovered[0]?.pointer?.[style.horizontal ? 0 : 1], form);
-    return shown
-      .filter(({ amount }) => amount !== null)
-      .map(({ series, amount }) => ({
-        ...distance(series),
-        name: series.name,
-        value: exactNumber(form.y_axis_format, amount, context, form.currency_format),
-        amount,
-        color: context.color(form.color_scheme, series.colorName),
-        share: withShare ? context.formatNumber(',.1%', (amount ?? 0) / whole) : null,
-      }));
-  };
+  const [{ data, form, style }] = layers;
+  const readers = layers.map((layer) => ({ layer, ...layerReader(layer, context) }));
+  const isOwn = (one: Hovered) => readers.some(({ has }) => has(one));
   const format = (params: unknown): string => {
     const hovered = hoveredOf(params);
     // Lines of annotations have points of their own; the chart's series say where on the axis this is.
-    const own = hovered.filter((one, at) => bySeries.has(keyOf(one)) && at === hovered.findIndex(isOfSeries(one)));
+    const own = hovered.filter((one, at) => isOwn(one) && at === hovered.findIndex(isOfSeries(one)));
     const lines = hovered.flatMap((one) => lineRow(one, annotations, form, context));
     const first = own[0];
     if (!first) return tooltipHtml({ title: '', rows: lines, order: 'as_given' });
     const index = Number(first.dataIndex ?? 0);
-    const rows = rowsAt(own, index);
-    const withTotal = isAdditive && addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
-    const total = withTotal ? totalOf(rows, data, form, context) : null;
+    const rows = readers.flatMap(({ rowsAt }) => rowsAt(own, index));
     const isPlaced = rows.some(({ distance }) => distance !== undefined);
     return tooltipHtml({
       title: positionName(index, data, form, context),
       rows: [...rows, ...lines],
       order: form.tooltipSortByMetric ? 'by_value' : isPlaced ? 'nearest' : 'as_given',
-      total,
-      notes: spansAt(annotations.spans, data.x, index).map(noteOf),
+      // What is measured by two axes has no common total.
+      total: layers.length === 1 ? (readers[0]?.totalAt(own, index) ?? null) : null,
+      notes: [...deltaNotes(own, index, layers, context), ...spansAt(annotations.spans, data.x, index).map(noteOf)],
     });
   };
   return {
@@ -81,6 +59,44 @@ export function tooltipOf(
     axisPointer: pointer(style, context),
     formatter: format,
   };
+}
+
+/** What the tooltip says of the series of one layer. */
+function layerReader(layer: Layer, context: ChartContext) {
+  const { data, form, style } = layer;
+  const isAdditive = form.metrics.length === 1 && canStack(form, context);
+  // Flights and minutes of delay do not add up.
+  const addsUp = isAdditive && new Set(data.series.map((series) => series.metric)).size <= 1;
+  const looks = looksOf(data, form, context);
+  const bySeries = new Map(data.series.map((series) => [series.key, series]));
+  const rowsAt = (hovered: readonly Hovered[], index: number): TooltipRow[] => {
+    const shown = hovered.flatMap((one) => {
+      const series = bySeries.get(keyOf(one));
+      return series ? [{ series, amount: series.values[index] ?? null }] : [];
+    });
+    const wholes = wholesOf(shown);
+    const withShare = addsUp && shown.length > 1 && (form.showTooltipPercentage || form.stack === 'Expand');
+    const at = style.axis === 0 ? hovered[0]?.pointer?.[style.horizontal ? 0 : 1] : undefined;
+    const distance = distances(shown, at, form);
+    return shown.flatMap(({ series, amount }): TooltipRow[] => {
+      const color = looks.get(series)?.color ?? null;
+      if (amount === null) return expectedRow(series, index, color, form, context);
+      const whole = wholes.get(series.shift?.offset ?? null) ?? 0;
+      return [
+        {
+          ...distance(series),
+          name: series.name,
+          value: exactNumber(form.y_axis_format, amount, context, form.currency_format),
+          amount,
+          color,
+          share: withShare && whole > 0 ? context.formatNumber(',.1%', amount / whole) : null,
+        },
+      ];
+    });
+  };
+  const totalAt = (own: readonly Hovered[], index: number) =>
+    addsUp && form.rich_tooltip && form.showTooltipTotal ? totalOf(own, index, data, form, context) : null;
+  return { has: (one: Hovered) => bySeries.has(keyOf(one)), rowsAt, totalAt };
 }
 
 function keyOf({ seriesId }: Hovered) {
@@ -97,13 +113,87 @@ function hoveredOf(params: unknown): readonly Hovered[] {
   );
 }
 
-function totalOf(rows: readonly TooltipRow[], data: SeriesData, form: FamilyForm, context: ChartContext) {
-  const sum = rows.reduce((all, row) => all + (row.amount ?? 0), 0);
-  const isWhole = rows.length === data.series.length && !data.isPart;
+/** What the shown values of the present add up to; null for fewer than two. */
+function totalOf(
+  own: readonly Hovered[],
+  index: number,
+  data: SeriesData,
+  form: FamilyForm,
+  context: ChartContext,
+): { readonly name: string; readonly value: string } | null {
+  const shifts = new Set(data.series.map(({ shift }) => shift?.offset ?? null));
+  const only = shifts.has(null) ? null : [...shifts][0];
+  const keys = new Set(own.map(keyOf));
+  const all = data.series.filter(({ shift }) => (shift?.offset ?? null) === only);
+  const shown = all.flatMap(({ key, values }) => (keys.has(key) ? [values[index] ?? null] : []));
+  const amounts = shown.filter((value) => value !== null);
+  if (amounts.length < 2 || (only !== null && shifts.size > 1)) return null;
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
   return {
-    name: totalName(rows.length, isWhole),
+    name: totalName(amounts.length, amounts.length === all.length && !data.isPart),
     value: exactNumber(form.y_axis_format, sum, context, form.currency_format),
   };
+}
+
+/** The magnitudes of the present, and of each other time, together. */
+function wholesOf(shown: readonly ShownValue[]): ReadonlyMap<string | null, number> {
+  const wholes = new Map<string | null, number>();
+  for (const { series, amount } of shown) {
+    const time = series.shift?.offset ?? null;
+    wholes.set(time, (wholes.get(time) ?? 0) + Math.abs(amount ?? 0));
+  }
+  return wholes;
+}
+
+/** What is expected where no value is, with the band that it lies in. */
+function expectedRow(
+  { name, forecast }: Series,
+  index: number,
+  color: string | null,
+  form: FamilyForm,
+  context: ChartContext,
+): TooltipRow[] {
+  const amount = forecast?.expected[index] ?? null;
+  if (amount === null) return [];
+  const number = (value: number | null) => exactNumber(form.y_axis_format, value, context, form.currency_format);
+  const band = { low: number(forecast?.lower[index] ?? null), high: number(forecast?.upper[index] ?? null) };
+  return [
+    {
+      name: t('%s (forecast)', name),
+      value: t('%(expected)s (%(low)s to %(high)s)', { expected: number(amount), ...band }),
+      amount,
+      color,
+    },
+  ];
+}
+
+/** More lines than these would be a second tooltip. */
+const MOST_DELTAS = 3;
+
+/** How the present differs from the other times that are shown beside it. */
+function deltaNotes(
+  own: readonly Hovered[],
+  index: number,
+  layers: readonly Layer[],
+  context: ChartContext,
+): readonly string[] {
+  const keys = new Set(own.map(keyOf));
+  const others = layers.flatMap(({ data }) =>
+    data.series
+      .filter(({ key, shift }) => shift?.as === 'values' && keys.has(key))
+      .map((other) => ({
+        other,
+        present: data.series.find((one) => one.shift === null && sameKey(one) === sameKey(other)),
+      })),
+  );
+  if (others.length > MOST_DELTAS) return [];
+  return others.flatMap(({ other, present }): string[] => {
+    const [now, then] = [present?.values[index] ?? null, other.values[index] ?? null];
+    if (now === null || then === null || then === 0) return [];
+    const change = context.formatNumber('+,.1%', (now - then) / Math.abs(then));
+    const offset = other.shift?.offset ?? '';
+    return [others.length === 1 ? t('%(change)s from %(offset)s', { change, offset }) : `${other.name}: ${change}`];
+  });
 }
 
 /** The value of an annotation's line under the pointer. */
@@ -143,14 +233,14 @@ function distances(
 ): (series: Series) => { readonly distance?: number } {
   // A stream and shares are not drawn at their values.
   if (pointer === undefined || form.stack === 'Stream' || form.stack === 'Expand') return () => ({});
-  const ends = { positive: 0, negative: 0 };
+  const ends = new Map<string, number>();
   const away = new Map<Series, number>();
   for (const { series, amount } of shown) {
     if (amount === null) continue;
-    const side = amount < 0 ? 'negative' : 'positive';
-    const from = form.stack === null ? amount : ends[side];
-    const to = form.stack === null ? amount : ends[side] + amount;
-    ends[side] = to;
+    const side = `${stackKeyOf(series, form)} ${amount < 0 ? 'negative' : 'positive'}`;
+    const from = form.stack === null ? amount : (ends.get(side) ?? 0);
+    const to = form.stack === null ? amount : from + amount;
+    ends.set(side, to);
     const [low, high] = [Math.min(from, to), Math.max(from, to)];
     away.set(series, Math.max(low - pointer, pointer - high, 0));
   }

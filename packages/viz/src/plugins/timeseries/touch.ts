@@ -10,9 +10,11 @@ import { filterCell, type Mark, type MarkFilter, rowFilters } from '../../marks.
 import { selectMarks, valuesFilter } from '../../select.ts';
 import { cellLabel, cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { exactNumber } from '../../layer/formats.ts';
+import { inOrder } from './category-order.ts';
 import type { FamilyForm } from './controls.ts';
+import { forecastSeries } from './forecast-marks.ts';
 import { drawnSeries } from './incomplete.ts';
-import type { Style } from './style.ts';
+import type { Layer, Style } from './style.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
 
 /**
@@ -26,13 +28,24 @@ export function timeseriesMarks(
   context: ChartContext,
 ): readonly Mark[] {
   const data = readSeries(results[0], form, mark === 'bar', context);
-  const grainOf = axisGrain(results[0], form);
+  return layerMarks({ data, form, style: { mark } }, results[0], context);
+}
+
+/** The marks of series that are read and named already. */
+export function layerMarks(
+  { data, form, style: { mark } }: Pick<Layer, 'data' | 'form'> & { readonly style: Pick<Style, 'mark'> },
+  result: QueryResult | undefined,
+  context: ChartContext,
+): readonly Mark[] {
+  const grainOf = axisGrain(result, form);
   return data.series
     .filter(({ name }) => !context.inputs.hidden.has(name))
     .flatMap((series) =>
-      series.values.flatMap((value, index) =>
-        value === null ? [] : [pointMark({ series, index, value }, data, form, grainOf, mark, context)],
-      ),
+      series.values.flatMap((value, index) => {
+        if (value !== null) return [pointMark({ series, index, value }, data, form, grainOf, mark, context)];
+        const expected = series.forecast?.expected[index] ?? null;
+        return expected === null ? [] : [expectedMark({ series, index, value: expected }, data, form, context)];
+      }),
     );
 }
 
@@ -81,6 +94,34 @@ function pointMark(
     by: dimensions,
     place: { value: placeOf(index, data), name: position },
     drawn: { seriesId: drawnSeries(series.key, data.x.incomplete.has(index), mark), dataIndex: index },
+  };
+}
+
+/** What is only expected can be read, and has no rows behind it. */
+function expectedMark(
+  { series, index, value }: Point,
+  data: SeriesData,
+  form: FamilyForm,
+  context: ChartContext,
+): Mark {
+  const position = positionName(index, data, form, context);
+  const number = (one: number | null) => exactNumber(form.y_axis_format, one, context, form.currency_format);
+  const { lower = [], upper = [] } = series.forecast ?? {};
+  return {
+    key: `${forecastSeries(series.key)} · ${cellText(data.x.cells[index] ?? null)}`,
+    name: t('%(series)s, %(position)s: expected %(value)s, between %(low)s and %(high)s', {
+      series: series.name,
+      position,
+      value: number(value),
+      low: number(lower[index] ?? null),
+      high: number(upper[index] ?? null),
+    }),
+    series: series.name,
+    datum: { [series.metric ?? series.key]: value },
+    filters: [],
+    by: null,
+    place: { value: placeOf(index, data), name: position },
+    drawn: { seriesId: forecastSeries(series.key), dataIndex: index },
   };
 }
 
@@ -133,10 +174,11 @@ export function selectTimeseries(
   event: ChartEvent,
   results: readonly QueryResult[],
   form: FamilyForm,
+  isBar: boolean,
   inputs: ChartInputs,
 ): Outcome {
   return event.kind === 'brush'
-    ? selectRange(event, results[0], form, inputs)
+    ? selectRange(event, results[0] && inOrder(results[0], form, isBar), form, inputs)
     : selectMarks(event, inputs, { hasLabel: true });
 }
 

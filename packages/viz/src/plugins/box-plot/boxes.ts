@@ -1,0 +1,72 @@
+import { metricLabel } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import { cellAt, numberAt } from '@tessera/core/table';
+import { uniqueNames } from '@tessera/core/unique-names';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { type ChartRow, readRows } from '../../shared/rows.ts';
+import type { BoxPlotForm } from './controls.ts';
+
+export type Box = {
+  readonly name: string;
+  /** Dimensions alone, as a legend and a selection name it. */
+  readonly group: string;
+  readonly metric: string;
+  readonly row: ChartRow;
+  readonly min: number;
+  readonly q1: number;
+  readonly median: number;
+  readonly q3: number;
+  readonly max: number;
+  readonly mean: number | null;
+  readonly count: number | null;
+  readonly outliers: readonly number[];
+};
+
+/** The answer as boxes: one per group and metric. Groups without any number have none. */
+export function readBoxes(result: QueryResult | undefined, form: BoxPlotForm, context: ChartContext): readonly Box[] {
+  if (!result) return [];
+  const rows = readRows(result, { columns: form.groupby, metrics: [], timeFormat: form.date_format }, context);
+  const isSole = form.metrics.length === 1;
+  const boxes = form.metrics.flatMap((metric) => {
+    const label = metricLabel(metric);
+    const column = (part: string) => result.table.columns.get(`${label}__${part}`);
+    const verbose = context.verboseName(label);
+    return rows.flatMap((row): Box[] => {
+      const part = (name: string) => numberAt(column(name), row.index);
+      const [min, q1, median, q3, max] = ['min', 'q1', 'median', 'q3', 'max'].map(part);
+      if (q1 == null || q3 == null || median == null) return [];
+      const outliers = column('outliers');
+      const far: unknown = outliers ? cellAt(outliers, row.index) : [];
+      const group = row.texts.join(', ');
+      return [
+        {
+          name: group === '' ? verbose : isSole ? group : `${group}, ${verbose}`,
+          group,
+          metric: label,
+          row,
+          min: min ?? q1,
+          q1,
+          median,
+          q3,
+          max: max ?? q3,
+          mean: part('mean'),
+          count: part('count'),
+          outliers: Array.isArray(far) ? far.filter((one): one is number => typeof one === 'number') : [],
+        },
+      ];
+    });
+  });
+  const names = uniqueNames(boxes.map(({ name }) => name));
+  return boxes.map((box, at) => ({ ...box, name: names[at] ?? box.name }));
+}
+
+export function emptyBoxPlot([result]: readonly QueryResult[], form: BoxPlotForm): string | null {
+  if (!result || result.table.rowCount === 0 || form.metrics.length === 0) return null;
+  const has = form.metrics.some((metric) => {
+    const column = result.table.columns.get(`${metricLabel(metric)}__median`);
+    return Array.from({ length: result.table.rowCount }, (_, row) => numberAt(column, row)).some(
+      (value) => value !== null,
+    );
+  });
+  return has ? null : t('No metric has a value in any row.');
+}

@@ -1,0 +1,148 @@
+import { type Metric, metricLabel } from '@tessera/core/form-data';
+import type { EChartsOption, ScatterSeriesOption } from 'echarts';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { exactNumber } from '../../layer/formats.ts';
+import { legendOf } from '../../layer/legend.ts';
+import { tooltipHtml } from '../../layer/tooltip.ts';
+import { isDimmed } from '../../select.ts';
+import { type Axis, valueAxis } from '../../shared/axes.ts';
+import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
+import { dataIndexOf } from '../../shared/data-index.ts';
+import { cutMiddle } from '../../shared/text.ts';
+import { type Bubble, type Bubbles, readBubbles } from './bubbles.ts';
+import type { BubbleLook } from './look.ts';
+import { ALL, bubbleMark, seriesIdOf } from './marks.ts';
+
+const DIMMED = 0.08;
+const LEAST = 4;
+/** The greatest bubbles are named beside them. */
+const NAMED = 8;
+const MAX_NAME = 110;
+const FONT_SIZE = 11;
+
+/** Bubbles over two measures, their area by a third. */
+export function bubbleOption([result]: readonly QueryResult[], look: BubbleLook, context: ChartContext): EChartsOption {
+  const data = readBubbles(result, look, context);
+  const { legend, insets } = legendOf(
+    data.series.map((name) => ({ name, label: name })),
+    look.legend,
+    context,
+  );
+  const width = Math.max(40, context.width - insets.left - insets.right - 90);
+  const height = Math.max(40, context.height - insets.top - insets.bottom - 70);
+  const series = seriesOf(data, look, context);
+  const groups = groupsOf(data, look);
+  return {
+    ...baseOption(context),
+    legend,
+    grid: {
+      left: insets.left + 12,
+      right: insets.right + 24,
+      top: insets.top + 16,
+      bottom: insets.bottom + 8,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'all',
+    },
+    tooltip: {
+      ...tooltipFrame(context),
+      trigger: 'item',
+      formatter: (params) => {
+        const index = (params as { readonly seriesIndex?: number }).seriesIndex ?? -1;
+        return tooltipAt(groups[index]?.bubbles[dataIndexOf(params)], look, context);
+      },
+    },
+    xAxis: axisOf(look.x, look.xAxis, width, context),
+    yAxis: axisOf(look.y, look.yAxis, height, context),
+    series,
+  };
+}
+
+function axisOf(
+  metric: Metric | null,
+  { title, margin, format, rotate, isLog, truncate, bounds }: BubbleLook['xAxis'],
+  length: number,
+  context: ChartContext,
+): Axis {
+  const axis = valueAxis(
+    { log: isLog, minorSplitLine: false, truncate, bounds },
+    {
+      text: title || (metric === null ? '' : context.verboseName(metricLabel(metric))),
+      margin: Math.max(margin, 26),
+      position: 'middle',
+    },
+    length,
+    (value) => context.formatNumber(format, value),
+    context,
+  );
+  // Bubbles at the ends are whole.
+  return { ...axis, boundaryGap: ['4%', '6%'], axisLabel: { ...axis.axisLabel, rotate } } as Axis;
+}
+
+type Group = { readonly id: string; readonly bubbles: readonly Bubble[] };
+
+/** The bubbles of each series, in the order of the series. */
+function groupsOf({ bubbles, series }: Bubbles, look: BubbleLook): readonly Group[] {
+  if (look.series === null) return bubbles.length === 0 ? [] : [{ id: ALL, bubbles }];
+  return series.map((id) => ({ id, bubbles: bubbles.filter((bubble) => seriesIdOf(bubble, look) === id) }));
+}
+
+function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): ScatterSeriesOption[] {
+  const most = Math.max(0, ...data.bubbles.map(({ size }) => size));
+  // 100 is a sixth of the picture.
+  const radius = (Math.min(context.width, context.height) / 6) * Math.min(1, look.maxSize / 100) * 2;
+  const named = new Set(data.bubbles.toSorted((a, b) => b.size - a.size).slice(0, NAMED));
+  return groupsOf(data, look).map(({ id, bubbles }): ScatterSeriesOption => ({
+    id,
+    name: id,
+    type: 'scatter',
+    itemStyle: {
+      color: context.color(look.colorScheme, id),
+      opacity: look.opacity,
+      borderColor: context.theme.surface,
+      borderWidth: 1,
+    },
+    emphasis: { focus: 'self', itemStyle: { opacity: Math.min(1, look.opacity + 0.3) } },
+    blur: { itemStyle: { opacity: 0.12 }, label: { opacity: 0.2 } },
+    labelLayout: { hideOverlap: true },
+    data: bubbles.map((bubble, at) => {
+      const faint = isDimmed(bubbleMark(bubble, at, look, context), context.inputs) ? { opacity: DIMMED } : {};
+      const diameter = most === 0 ? LEAST * 2 : Math.max(LEAST, Math.sqrt(bubble.size / most) * radius * 2);
+      return {
+        name: bubble.name,
+        value: [bubble.x, bubble.y],
+        symbolSize: Math.round(diameter * 10) / 10,
+        itemStyle: faint,
+        label: {
+          show: named.has(bubble) && context.width >= 320,
+          position: 'right' as const,
+          color: context.theme.text,
+          fontSize: FONT_SIZE,
+          fontFamily: context.theme.fontFamily,
+          textBorderColor: context.theme.surface,
+          textBorderWidth: 2,
+          formatter: () => cutMiddle(bubble.name, MAX_NAME, FONT_SIZE),
+          ...faint,
+        },
+      };
+    }),
+  }));
+}
+
+function tooltipAt(bubble: Bubble | undefined, look: BubbleLook, context: ChartContext): string {
+  if (!bubble) return '';
+  const row = (metric: Metric | null, value: number, format: string) => ({
+    name: metric === null ? '' : context.verboseName(metricLabel(metric)),
+    value: exactNumber(format, value, context),
+    amount: value,
+    color: null,
+  });
+  return tooltipHtml({
+    title: bubble.row.texts.join(' · '),
+    order: 'as_given',
+    rows: [
+      row(look.x, bubble.x, look.xAxis.format),
+      row(look.y, bubble.y, look.yAxis.format),
+      row(look.size, bubble.size, look.sizeFormat),
+    ],
+  });
+}

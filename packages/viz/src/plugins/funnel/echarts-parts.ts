@@ -1,0 +1,4 @@
+import { FunnelChart } from 'echarts/charts';
+import { LegendComponent, TooltipComponent } from 'echarts/components';
+
+export const echartsParts = [FunnelChart, LegendComponent, TooltipComponent];

@@ -1,0 +1,4 @@
+import { GaugeChart } from 'echarts/charts';
+import { TooltipComponent } from 'echarts/components';
+
+export const echartsParts = [GaugeChart, TooltipComponent];

@@ -1,0 +1,60 @@
+import { columnLabel } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import { numberAt } from '@tessera/core/table';
+import { uniqueNames } from '@tessera/core/unique-names';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { type ChartRow, readRows } from '../../shared/rows.ts';
+import type { HistogramForm } from './controls.ts';
+
+export type Bin = {
+  /** Column of the answer. */
+  readonly column: string;
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+};
+export type BinSeries = { readonly name: string; readonly row: ChartRow; readonly values: readonly (number | null)[] };
+export type Bins = { readonly bins: readonly Bin[]; readonly series: readonly BinSeries[] };
+
+const EDGES = /^(-?[\d.]+(?:e[+-]?\d+)?) - (-?[\d.]+(?:e[+-]?\d+)?)$/;
+
+/** The answer as bins and a series per group. Bins are named `from - to`. */
+export function readBins(result: QueryResult | undefined, form: HistogramForm, context: ChartContext): Bins {
+  if (!result) return { bins: [], series: [] };
+  const groups = new Set(form.groupby.map(columnLabel));
+  const bins = [...result.table.columns.keys()].flatMap((column): Bin[] => {
+    const edges = groups.has(column) ? null : EDGES.exec(column);
+    if (!edges) return [];
+    const [from, to] = [Number(edges[1]), Number(edges[2])];
+    const say = (edge: number) => context.formatNumber(form.x_axis_format, edge);
+    return [{ column, from, to, label: `${say(from)} – ${say(to)}` }];
+  });
+  const rows = readRows(result, { columns: form.groupby, metrics: [] }, context);
+  const fallback = form.column === null ? '' : context.verboseName(columnLabel(form.column));
+  const names = uniqueNames(rows.map(({ texts }) => (texts.length === 0 ? fallback : texts.join(', '))));
+  const columns = bins.map(({ column }) => result.table.columns.get(column));
+  return {
+    bins,
+    series:
+      bins.length === 0
+        ? []
+        : rows.map((row, at) => ({
+            name: names[at] ?? '',
+            row,
+            values: columns.map((column) => numberAt(column, row.index)),
+          })),
+  };
+}
+
+/** Of all rows where bins are normalized, else their number. */
+export function countText(value: number | null, form: HistogramForm, context: ChartContext): string {
+  const isAdaptive = form.y_axis_format === 'SMART_NUMBER';
+  return context.formatNumber(form.normalize && isAdaptive ? ',.1~%' : form.y_axis_format, value);
+}
+
+export function emptyHistogram([result]: readonly QueryResult[], form: HistogramForm): string | null {
+  if (!result || form.column === null || result.table.rowCount === 0) return null;
+  return [...result.table.columns.keys()].some((name) => EDGES.test(name))
+    ? null
+    : t('%s has no number in any row.', columnLabel(form.column));
+}

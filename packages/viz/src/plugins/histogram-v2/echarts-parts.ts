@@ -1,0 +1,4 @@
+import { BarChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+
+export const echartsParts = [BarChart, GridComponent, LegendComponent, TooltipComponent];

@@ -1,0 +1,33 @@
+import { asColumns, buildQueryObject } from '@tessera/core/build-query';
+import { defineViz } from '../../define.ts';
+import { selectMarks } from '../../select.ts';
+import { describePopKpi, popKpiNotes } from './compared.ts';
+import { popKpiControls, popKpiSections, shiftOf } from './controls.ts';
+import { popKpiMarks } from './marks.ts';
+import { popKpiScene } from './scene.ts';
+
+export const popKpi = defineViz({
+  type: 'pop_kpi',
+  controls: popKpiControls,
+  sections: popKpiSections,
+  roles: { value: 'metric', filters: 'adhoc_filters' },
+  defaults: {},
+
+  buildQueries: (_, raw) => {
+    const shift = shiftOf(raw);
+    return [
+      {
+        ...buildQueryObject(raw),
+        columns: asColumns(raw['cols']),
+        post_processing: [],
+        ...(shift === null ? {} : { time_offsets: [shift] }),
+      },
+    ];
+  },
+
+  describe: describePopKpi,
+  notes: popKpiNotes,
+  select: (event, _, __, inputs) => selectMarks(event, { ...inputs, emits: false }),
+
+  drawing: { kind: 'scene', toScene: popKpiScene, marks: popKpiMarks },
+});

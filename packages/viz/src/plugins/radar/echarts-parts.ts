@@ -1,0 +1,4 @@
+import { RadarChart } from 'echarts/charts';
+import { LegendComponent, RadarComponent, TooltipComponent } from 'echarts/components';
+
+export const echartsParts = [RadarChart, RadarComponent, LegendComponent, TooltipComponent];

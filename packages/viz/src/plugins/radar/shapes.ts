@@ -1,0 +1,66 @@
+import { metricLabel } from '@tessera/core/form-data';
+import { t, tn } from '@tessera/core/messages';
+import { uniqueNames } from '@tessera/core/unique-names';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { type ChartRow, readRows } from '../../shared/rows.ts';
+import type { RadarForm } from './controls.ts';
+
+export type RadarShape = { readonly name: string; readonly row: ChartRow };
+export type Spoke = {
+  readonly label: string;
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+};
+
+/** Rows as shapes, a value per spoke; rows without any value have none. */
+export function readShapes(result: QueryResult | undefined, form: RadarForm, context: ChartContext) {
+  const asked = { columns: form.groupby, metrics: form.metrics, timeFormat: form.date_format };
+  const rows = readRows(result, asked, context).filter(({ values }) => values.some((value) => value !== null));
+  const names = uniqueNames(rows.map(({ texts }) => (texts.length === 0 ? t('All rows') : texts.join(', '))));
+  return rows.map((row, at): RadarShape => ({ name: names[at] ?? '', row }));
+}
+
+/** A spoke per metric: from the least negative value or zero to the greatest, unless the author says otherwise. */
+export function spokesOf(shapes: readonly RadarShape[], form: RadarForm, context: ChartContext): readonly Spoke[] {
+  return form.metrics.map((metric, at) => {
+    const label = metricLabel(metric);
+    const values = shapes.flatMap(({ row }) => row.values[at] ?? []);
+    const own = Object.hasOwn(form.column_config, label) ? form.column_config[label] : undefined;
+    const min = numberOf(own?.['radarMetricMinValue']) ?? Math.min(0, ...values);
+    const max = numberOf(own?.['radarMetricMaxValue']) ?? Math.max(min, ...values);
+    return { label, name: context.verboseName(label), min, max: max > min ? max : min + 1 };
+  });
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+export function radarNotes([result]: readonly QueryResult[], form: RadarForm, context: ChartContext) {
+  const shapes = readShapes(result, form, context);
+  const partial = shapes.filter(({ row }) => row.values.includes(null)).length;
+  return [
+    ...(partial > 0
+      ? [
+          tn(
+            '1 shape lacks a value and touches the middle there',
+            '%(count)s shapes lack a value and touch the middle there',
+            partial,
+          ),
+        ]
+      : []),
+    ...(shapes.length > 0 && form.metrics.length < 3 ? [t('A radar needs three metrics to show shapes.')] : []),
+  ];
+}
+
+export function emptyRadar([result]: readonly QueryResult[], form: RadarForm): string | null {
+  if (!result || result.table.rowCount === 0) return null;
+  const isNull = form.metrics.every((metric) => {
+    const column = result.table.columns.get(metricLabel(metric));
+    return Array.from({ length: result.table.rowCount }, (_, row) => column?.values[row] ?? null).every(
+      (value) => value === null,
+    );
+  });
+  return isNull ? t('No metric has a value in any row.') : null;
+}

@@ -1,0 +1,4 @@
+import { SankeyChart } from 'echarts/charts';
+import { TooltipComponent } from 'echarts/components';
+
+export const echartsParts = [SankeyChart, TooltipComponent];

@@ -1,0 +1,4 @@
+import { SunburstChart } from 'echarts/charts';
+import { GraphicComponent, TooltipComponent } from 'echarts/components';
+
+export const echartsParts = [SunburstChart, GraphicComponent, TooltipComponent];

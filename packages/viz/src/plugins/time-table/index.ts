@@ -1,0 +1,42 @@
+import { t, tn } from '@tessera/core/messages';
+import { overTimeDefaults, overTimeQuery } from '../../bundles/over-time.ts';
+import { type ChartContext, defineViz, type QueryResult } from '../../define.ts';
+import { timeTableControls, type TimeTableForm, timeTableSections } from './controls.ts';
+import { rowMark, timeTableMarks } from './marks.ts';
+import { emptyTimeTable, readCourses } from './rows.ts';
+import { timeTableScene } from './scene.ts';
+
+const DESCRIBED = 5;
+
+export const timeTable = defineViz({
+  type: 'time_table',
+  controls: timeTableControls,
+  sections: timeTableSections,
+  roles: { time: 'granularity_sqla', value: 'metrics', rows: 'groupby', filters: 'adhoc_filters' },
+  defaults: overTimeDefaults,
+
+  buildQueries: (form, raw) => {
+    // Groups are rows of one measure.
+    const query = overTimeQuery(raw);
+    return [form.groupby.length > 0 && query.metrics ? { ...query, metrics: query.metrics.slice(0, 1) } : query];
+  },
+
+  describe: describeTimeTable,
+  whyEmpty: emptyTimeTable,
+
+  drawing: {
+    kind: 'scene',
+    toScene: (results, form, context) =>
+      timeTableScene(results, form, context, describeTimeTable(results, form, context)),
+    marks: timeTableMarks,
+  },
+});
+
+function describeTimeTable(results: readonly QueryResult[], form: TimeTableForm, context: ChartContext): string {
+  const rows = readCourses(results[0], form, context);
+  if (rows.length === 0) return t('Time-series table without data.');
+  const told = rows.slice(0, DESCRIBED).map((row, at) => rowMark(row, at, rows, form, context).name);
+  const rest = rows.length - told.length;
+  const all = [...told, ...(rest > 0 ? [tn('1 more', '%(count)s more', rest)] : [])].join('; ');
+  return `${tn('Time-series table of 1 row:', 'Time-series table of %(count)s rows:', rows.length)} ${all}.`;
+}

@@ -1,0 +1,236 @@
+import { tn } from '@tessera/core/messages';
+import type { TimeColumn } from '../../control-kinds/time-columns.ts';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import type { Scene, Shape } from '../../scene/scene.ts';
+import { isDimmed } from '../../select.ts';
+import { mixed } from '../../shared/paint.ts';
+import { cutMiddle, tabularWidth, textWidth } from '../../shared/text.ts';
+import type { TimeTableForm } from './controls.ts';
+import { rowMark } from './marks.ts';
+import { cellText, columnName, columnValue, courseOf, type CourseRow, type Point, readCourses } from './rows.ts';
+
+const PAD = 10;
+const ROW = 34;
+const HEAD = 28;
+const FONT = 12;
+const SPARK = 120;
+const GAP = 16;
+const DIMMED = 0.3;
+
+type Column = {
+  readonly own: TimeColumn;
+  readonly name: string;
+  readonly texts: readonly string[];
+  readonly values: readonly (number | null)[];
+  readonly x: number;
+  readonly width: number;
+};
+
+/** A row per metric or group: its name, then what the columns make of its course. */
+export function timeTableScene(
+  results: readonly QueryResult[],
+  form: TimeTableForm,
+  context: ChartContext,
+  description: string,
+): Scene {
+  const { width, height, theme } = context;
+  const all = readCourses(results[0], form, context);
+  const fits = Math.max(1, Math.floor((height - HEAD) / ROW));
+  const rows = all.length > fits ? all.slice(0, Math.max(1, fits - 1)) : all;
+  const names = Math.min(width * 0.34, Math.max(60, ...rows.map(({ name }) => textWidth(name, FONT) * 1.06)) + GAP);
+  const columns = columnsOf(rows, all, names, form, context);
+  const shapes =
+    all.length === 0
+      ? []
+      : [
+          ...headShapes(columns, context),
+          ...rows.flatMap((row, at) => rowShapes(row, at, all, columns, names, form, context)),
+          ...moreShapes(all.length - rows.length, HEAD + rows.length * ROW, context),
+        ];
+  return { width, height, description, fontFamily: theme.fontFamily, shapes };
+}
+
+/** Columns as wide as their texts; what is left goes to the sparklines. */
+function columnsOf(
+  rows: readonly CourseRow[],
+  all: readonly CourseRow[],
+  names: number,
+  form: TimeTableForm,
+  context: ChartContext,
+): readonly Column[] {
+  const wished = form.column_collection.map((own) => {
+    const values = rows.map((row) => columnValue(own, row, all));
+    const texts = own.colType === 'spark' ? [] : values.map((value) => cellText(own, value, context));
+    const name = columnName(own);
+    const text = Math.max(textWidth(name, FONT) * 1.08, 36, ...texts.map((one) => tabularWidth(one, FONT))) + GAP;
+    return { own, values, texts, name, width: own.colType === 'spark' ? Math.max(own.width || SPARK, 60) : text };
+  });
+  const room = context.width - 2 * PAD - names;
+  const sum = () => wished.reduce((width, column) => width + column.width, 0);
+  // Columns that have no room give way, the last first; the words of a row have them all.
+  while (wished.length > 1 && sum() > room) wished.pop();
+  const total = sum();
+  const sparks = wished.filter(({ own }) => own.colType === 'spark').length;
+  const spare = (room - total) / Math.max(1, sparks);
+  const squeeze = total > room ? Math.max(0.4, room / total) : 1;
+  let x = PAD + names;
+  return wished.map((column) => {
+    const isSpark = column.own.colType === 'spark';
+    const width = squeeze < 1 ? column.width * squeeze : column.width + (isSpark && spare > 0 ? spare : 0);
+    const placed = { ...column, x: round(x), width: round(width) };
+    x += width;
+    return placed;
+  });
+}
+
+function headShapes(columns: readonly Column[], { theme, width }: ChartContext): readonly Shape[] {
+  return [
+    ...columns.map(({ own, name, x, width: room }): Shape => {
+      const isSpark = own.colType === 'spark';
+      return {
+        kind: 'text',
+        x: round(isSpark ? x : x + room - 2),
+        y: 18,
+        text: cutMiddle(name, room - 6, FONT),
+        size: FONT,
+        weight: 600,
+        anchor: isSpark ? 'start' : 'end',
+        fill: theme.textMuted,
+      };
+    }),
+    { kind: 'line', x1: PAD, x2: width - PAD, y1: HEAD - 0.5, y2: HEAD - 0.5, stroke: theme.zeroLine, strokeWidth: 1 },
+  ];
+}
+
+function rowShapes(
+  row: CourseRow,
+  at: number,
+  all: readonly CourseRow[],
+  columns: readonly Column[],
+  names: number,
+  form: TimeTableForm,
+  context: ChartContext,
+): readonly Shape[] {
+  const { theme, width } = context;
+  const mark = rowMark(row, at, all, form, context);
+  const top = HEAD + at * ROW;
+  const faint = isDimmed(mark, context.inputs) ? { opacity: DIMMED } : {};
+  return [
+    {
+      kind: 'rect',
+      mark: mark.key,
+      x: PAD - 4,
+      y: top,
+      width: width - 2 * PAD + 8,
+      height: ROW,
+      fill: context.inputs.highlighted === mark.key ? mixed(theme.accent, theme.surface, 0.1) : theme.surface,
+    },
+    {
+      kind: 'text',
+      x: PAD,
+      y: top + 21,
+      text: cutMiddle(row.name, names - GAP, FONT),
+      size: FONT,
+      weight: 500,
+      fill: theme.text,
+      ...faint,
+    },
+    ...columns.flatMap((column) => cellShapes(column, row, at, top, context).map((shape) => ({ ...shape, ...faint }))),
+    {
+      kind: 'line',
+      x1: PAD,
+      x2: width - PAD,
+      y1: top + ROW - 0.5,
+      y2: top + ROW - 0.5,
+      stroke: theme.hairline,
+      strokeWidth: 1,
+    },
+  ];
+}
+
+function cellShapes(column: Column, row: CourseRow, at: number, top: number, context: ChartContext): readonly Shape[] {
+  const { own, x, width } = column;
+  if (own.colType === 'spark')
+    return sparkShapes(own, courseOf(own, row), { x, y: top + 5, width: width - GAP, height: ROW - 10 }, context);
+  return [
+    {
+      kind: 'text',
+      x: round(x + width - 2),
+      y: top + 21,
+      text: column.texts[at] ?? '',
+      size: FONT,
+      anchor: 'end',
+      isTabular: true,
+      fill: colorOf(own, column.values[at] ?? null, context),
+    },
+  ];
+}
+
+/** Changes are coloured by their sign, values between bounds by their place. */
+function colorOf(own: TimeColumn, value: number | null, { theme }: ChartContext): string {
+  const isChange = own.colType === 'time' && (own.comparisonType === 'diff' || own.comparisonType === 'perc_change');
+  const [low, high] = own.bounds;
+  if (value !== null && low !== null && high !== null && low !== high) {
+    const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
+    return share < 0.5 ? theme.danger : theme.success;
+  }
+  if (!isChange || value === null || value === 0) return theme.text;
+  return value > 0 ? theme.success : theme.danger;
+}
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+function sparkShapes(own: TimeColumn, course: readonly Point[], box: Box, context: ChartContext): readonly Shape[] {
+  const known = course.flatMap(({ value }) => (value === null ? [] : [value]));
+  if (known.length < 2) return [];
+  const [low, high] = own.yAxisBounds;
+  const [min, max] = [low ?? Math.min(...known), high ?? Math.max(...known)];
+  const label = own.showYAxis ? 34 : 0;
+  const place = (index: number, value: number) => {
+    const x = box.x + label + (index / (course.length - 1)) * (box.width - label);
+    const y = box.y + box.height - ((value - min) / (max - min || 1)) * box.height;
+    return `${round(x)} ${round(y)}`;
+  };
+  let isDown = false;
+  const d = course
+    .map(({ value }, index) => {
+      if (value === null) {
+        isDown = false;
+        return '';
+      }
+      const step = `${isDown ? 'L' : 'M'}${place(index, value)}`;
+      isDown = true;
+      return step;
+    })
+    .join('');
+  const end = (value: number, y: number): Shape => ({
+    kind: 'text',
+    x: box.x,
+    y: round(y),
+    text: context.formatNumber(own.d3format || 'SMART_NUMBER', value),
+    size: 9,
+    fill: context.theme.textMuted,
+  });
+  return [
+    {
+      kind: 'path',
+      d,
+      fill: 'none',
+      stroke: context.theme.accent,
+      strokeWidth: 1.6,
+      strokeJoin: 'round',
+      strokeCap: 'round',
+    },
+    ...(own.showYAxis ? [end(max, box.y + 8), end(min, box.y + box.height)] : []),
+  ];
+}
+
+function moreShapes(more: number, y: number, { theme }: ChartContext): readonly Shape[] {
+  if (more <= 0) return [];
+  const text = tn('1 more row', '%(count)s more rows', more);
+  return [{ kind: 'text', x: PAD, y: y + 20, text, size: FONT, fill: theme.textMuted }];
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { resultOf, months } from '../../testing/tables.ts';
+import { createChartContext } from '../../shared/context.ts';
+import { parseForm } from '../../parse-form.ts';
+import { readAnnotations } from './annotations.ts';
+import { familyControls, familyDefaults } from './controls.ts';
+import { readSeries } from './data.ts';
+import { timeseriesNotes, truthful } from './honest.ts';
+import { withPercents } from './shift.ts';
+import { tooltipOf } from './tooltip.ts';
+
+const context = createChartContext({ width: 640, height: 360, mode: 'light', additivity: () => 'additive' });
+const formOf = (raw: Readonly<Record<string, unknown>>) =>
+  withPercents(
+    parseForm(familyControls, familyDefaults, { x_axis: 'month', time_grain_sqla: 'P1M', metrics: ['count'], ...raw }),
+  );
+const yearAgo = { time_compare: ['1 year ago'], comparison_type: 'values' };
+const style = { mark: 'line', filled: false, horizontal: false, endLabelWidth: null, axis: 0 } as const;
+
+function tooltipAt(result: ReturnType<typeof resultOf>, raw: Readonly<Record<string, unknown>>, index: number) {
+  const form = formOf(raw);
+  const data = readSeries(result, form, false, context);
+  const { formatter } = tooltipOf([{ data, form, style }], readAnnotations(result, data, form), context);
+  if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
+  const hovered = data.series.map(({ key }) => ({ seriesId: key, dataIndex: index }));
+  return String(Reflect.apply(formatter, undefined, [hovered, '']));
+}
+
+const compared = resultOf(
+  {
+    'month:temporal': months(2024, 2),
+    'Delta:numeric': [100, 110],
+    'count__1 year ago, Delta:numeric': [80, 100],
+  },
+  { 'count__1 year ago, Delta': ['count__1 year ago', 'Delta'] },
+);
+const byCarrier = { ...yearAgo, groupby: ['carrier'], truncate_metric: true };
+
+test('a series of another time has the dimensions and the colour of the present one', () => {
+  const colorsOf = (raw: Readonly<Record<string, unknown>>) =>
+    readSeries(compared, formOf({ ...byCarrier, ...raw }), false, context).series.map(
+      ({ name, dimensions, colorName }) => ({
+        name,
+        dimensions,
+        colorName,
+      }),
+    );
+  expect(colorsOf({ time_shift_color: true })).toEqual([
+    { name: 'Delta', dimensions: ['Delta'], colorName: 'Delta' },
+    { name: 'Delta, 1 year ago', dimensions: ['Delta'], colorName: 'Delta' },
+  ]);
+  expect(colorsOf({ time_shift_color: false })[1]?.colorName).toBe('Delta, 1 year ago');
+});
+
+test('a tooltip says how the present differs, and adds up the present alone', () => {
+  const html = tooltipAt(compared, byCarrier, 1);
+  expect(html).toContain('+10.0% from 1 year ago');
+  expect(html).not.toContain('Total');
+});
+
+test.each([
+  { type: 'difference', column: 'difference__count__count__1 year ago', name: 'difference from 1 year ago' },
+  { type: 'percentage', column: '1 year ago', name: 'change from 1 year ago' },
+  { type: 'ratio', column: 'ratio__count__count__1 year ago', name: 'ratio to 1 year ago' },
+])('a $type is named after what it compares with', ({ type, column, name }) => {
+  const result = resultOf({ 'month:temporal': months(2024, 2), [`${column}:numeric`]: [0.5, Infinity] });
+  const [series] = readSeries(result, formOf({ ...yearAgo, comparison_type: type }), false, context).series;
+  expect(series).toMatchObject({ name: `count, ${name}`, metric: 'count', values: [0.5, null] });
+});
+
+test('parts of one are written as percentages, whatever currency was chosen', () => {
+  const currency = { symbol: 'EUR', symbolPosition: 'prefix' };
+  for (const raw of [{ contributionMode: 'row' }, { ...yearAgo, comparison_type: 'percentage' }])
+    expect(formOf({ ...raw, currency_format: currency })).toMatchObject({
+      y_axis_format: ',.1%',
+      currency_format: null,
+    });
+  expect(formOf({ contributionMode: 'row', y_axis_format: '.2%' }).y_axis_format).toBe('.2%');
+  expect(formOf({ comparison_type: 'percentage' }).y_axis_format).toBe('SMART_NUMBER');
+});
+
+test.each([
+  { raw: { ...yearAgo, comparison_type: 'percentage' }, says: 'Percentage changes do not add up' },
+  { raw: { ...yearAgo, comparison_type: 'ratio' }, says: 'Ratios do not add up' },
+  { raw: { contributionMode: 'column' }, says: 'Shares of different series do not add up' },
+  { raw: { rolling_type: 'std' }, says: 'Standard deviations do not add up' },
+])('$says: they are not stacked', ({ raw, says }) => {
+  const form = formOf({ ...raw, stack: 'Stack' });
+  expect(truthful(form, context).stack).toBeNull();
+  expect(timeseriesNotes(undefined, form, 0, context)).toEqual([`${says}: its series are not stacked`]);
+  expect(truthful(formOf({ contributionMode: 'row', rolling_type: 'mean', stack: 'Stack' }), context).stack).toBe(
+    'Stack',
+  );
+});
+
+const told = resultOf({
+  'month:temporal': months(2024, 3),
+  'count:numeric': [10, 12, null],
+  'count__yhat:numeric': [10, 12, 14],
+  'count__yhat_lower:numeric': [8, 9, 11],
+  'count__yhat_upper:numeric': [12, 15, 17],
+});
+
+test('a forecast belongs to its series, begins after its last value and names its band', () => {
+  const { series } = readSeries(told, formOf({ forecastEnabled: true }), false, context);
+  expect(series).toHaveLength(1);
+  expect(series[0]?.forecast).toEqual({ expected: [null, null, 14], lower: [null, null, 11], upper: [null, null, 17] });
+  const html = tooltipAt(told, { forecastEnabled: true }, 2);
+  expect(html).toContain('count (forecast)');
+  expect(html).toContain('14 (11 to 17)');
+});
+
+test('columns that only look like a forecast are series of their own', () => {
+  expect(readSeries(told, formOf({}), false, context).series).toHaveLength(4);
+});

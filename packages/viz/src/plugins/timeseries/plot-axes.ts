@@ -1,0 +1,139 @@
+import type { Cell } from '@tessera/core/table';
+import type { ChartContext } from '../../define.ts';
+import { wrapLines } from '../../shared/text.ts';
+import {
+  AXIS_FONT_SIZE,
+  type Axis,
+  type AxisTitle,
+  categoryAxis,
+  fitLabels,
+  fitRowLabels,
+  grainLength,
+  timeAxis,
+  valueAxis,
+} from '../../shared/axes.ts';
+import { axisTimeLabel, roundYears } from '../../shared/axis-time.ts';
+import type { FamilyForm } from './controls.ts';
+import type { SeriesData } from './data.ts';
+import type { Style } from './style.ts';
+
+/** Room in px for a year on an axis, with the gap that keeps it quiet. */
+const YEAR_LABEL_ROOM = 72;
+/** Between the names of two categories, in px. */
+const WRAP_GAP = 6;
+
+/** The axis that the series stand on: of time, numbers or categories. */
+export function baseAxis(
+  data: SeriesData,
+  form: FamilyForm,
+  style: Style & { readonly hasBars: boolean },
+  room: { readonly width: number; readonly height: number },
+  context: ChartContext,
+): Axis {
+  const length = style.horizontal ? room.height : room.width;
+  const title: AxisTitle = { text: form.x_axis_title, margin: form.x_axis_title_margin ?? 0, position: 'middle' };
+  const rotation = form.xAxisLabelRotation ?? 0;
+  const ticks = { minorTick: { show: form.minorTicks } };
+  switch (data.x.kind) {
+    case 'category': {
+      const fitted = style.horizontal
+        ? fitRowLabels(data.x.labels, length, context.width)
+        : fitLabels(data.x.labels, length, rotation, room.height * 0.35);
+      const axis = categoryAxis(data.x.labels, fitted, title, context);
+      const wrapped = style.horizontal || rotation !== 0 ? null : twoLines(data.x.labels, length);
+      return {
+        ...axis,
+        ...(wrapped ? { axisLabel: { ...axis.axisLabel, ...wrapped } } : {}),
+        boundaryGap: style.hasBars || data.x.labels.length < 2,
+      } as Axis;
+    }
+    case 'time': {
+      const axis = timeAxis(
+        title,
+        length,
+        grainLength(form.time_grain_sqla),
+        (value) => axisTimeLabel(value, form.x_axis_time_format, form.time_grain_sqla, context),
+        context,
+      );
+      // A zoomed axis is shorter than its data, and needs the labels of what it shows.
+      const years = form.zoomable ? undefined : yearsOf(data.x.cells, length);
+      return {
+        ...axis,
+        ...ticks,
+        axisLabel: { ...axis.axisLabel, rotate: rotation, ...(years ? { customValues: [...years] } : {}) },
+      } as Axis;
+    }
+    case 'number': {
+      const bounds = form.truncateXAxis ? form.xAxisBounds : ([null, null] as const);
+      const axis = valueAxis(
+        { log: false, minorSplitLine: false, truncate: form.truncateXAxis, bounds },
+        title,
+        length * 0.55,
+        (value) => plainNumber(value, context),
+        context,
+      );
+      return {
+        ...axis,
+        ...ticks,
+        axisLine: { show: true, onZero: false, lineStyle: { color: context.theme.zeroLine } },
+        splitLine: { show: style.mark === 'scatter', lineStyle: { color: context.theme.hairline } },
+        axisLabel: { ...axis.axisLabel, rotate: rotation },
+      } as Axis;
+    }
+  }
+}
+
+/** Names on two lines, where all of them fit so and some are too long for one; null where they do not. */
+function twoLines(labels: readonly string[], length: number): Axis['axisLabel'] | null {
+  const width = length / Math.max(1, labels.length) - WRAP_GAP;
+  const lines = new Map(labels.map((label) => [label, wrapLines(label, width, AXIS_FONT_SIZE)]));
+  const isCut = [...lines].some(([label, parts]) => parts.some((part) => !label.includes(part)));
+  if (isCut || [...lines.values()].every(({ length: count }) => count === 1)) return null;
+  return {
+    rotate: 0,
+    interval: 0,
+    lineHeight: 14,
+    formatter: (value: string) => (lines.get(value) ?? [value]).join('\n'),
+  };
+}
+
+function yearsOf(cells: readonly Cell[], length: number): readonly number[] | undefined {
+  const times = cells.filter((cell) => typeof cell === 'number');
+  const from = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const to = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
+  return roundYears(from, to, length / YEAR_LABEL_ROOM);
+}
+
+/** The axis of what is measured. */
+export function measureAxis(form: FamilyForm, style: Style, length: number, context: ChartContext): Axis {
+  const title: AxisTitle = {
+    text: form.y_axis_title,
+    margin: form.y_axis_title_margin ?? 0,
+    position: form.y_axis_title_position === 'Top' && !style.horizontal ? 'top' : 'middle',
+  };
+  const expanded = form.stack === 'Expand';
+  const format = (value: number) =>
+    expanded
+      ? context.formatNumber('.0%', value)
+      : context.formatNumber(form.y_axis_format, value, form.currency_format);
+  const axis = valueAxis(
+    {
+      log: form.logAxis,
+      minorSplitLine: form.minorSplitLine,
+      truncate: form.truncateYAxis,
+      bounds: form.y_axis_bounds,
+    },
+    title,
+    style.horizontal ? length * 0.55 : length,
+    format,
+    context,
+  );
+  // A stream has no zero to measure from.
+  if (form.stack === 'Stream') return { ...axis, axisLabel: { show: false }, splitLine: { show: false } };
+  return expanded ? { ...axis, max: 1 } : axis;
+}
+
+/** Numbers of an x axis are often years or identifiers: no separators, and prefixes only where they are long. */
+function plainNumber(value: number, context: ChartContext): string {
+  return context.formatNumber(Math.abs(value) >= 100_000 ? 'SMART_NUMBER' : '~g', value);
+}

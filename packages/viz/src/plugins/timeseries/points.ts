@@ -1,0 +1,25 @@
+import type { LineSeriesOption } from 'echarts';
+import type { FamilyForm } from './controls.ts';
+import type { SeriesData } from './data.ts';
+import type { Style } from './style.ts';
+
+/** Points in the order of the x values, so that an index means the same row everywhere. */
+export function pointsOf(
+  values: readonly (number | null)[],
+  data: SeriesData,
+  form: Pick<FamilyForm, 'logAxis'>,
+  style: Pick<Style, 'horizontal'>,
+): NonNullable<LineSeriesOption['data']> {
+  const drawable = (value: number | null) => (value === null || (form.logAxis && value <= 0) ? '-' : value);
+  if (data.x.kind === 'category') return values.map(drawable);
+  return values.map((value, index) => {
+    const x = Number(data.x.cells[index]);
+    return style.horizontal ? [drawable(value), x] : [x, drawable(value)];
+  });
+}
+
+/** A value between two gaps has no line to be seen by. */
+export function hasLonelyPoints(values: readonly (number | null)[]): boolean {
+  const isThere = (index: number) => (values[index] ?? null) !== null;
+  return values.some((value, index) => value !== null && !isThere(index - 1) && !isThere(index + 1));
+}

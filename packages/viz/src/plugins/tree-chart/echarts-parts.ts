@@ -1,0 +1,4 @@
+import { TreeChart } from 'echarts/charts';
+import { TooltipComponent } from 'echarts/components';
+
+export const echartsParts = [TreeChart, TooltipComponent];

@@ -1,0 +1,163 @@
+import { metricLabel } from '@tessera/core/form-data';
+import { readColor, textColorOn } from '@tessera/core/colors/rgba';
+import type { EChartsOption, TreemapSeriesOption } from 'echarts';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { tooltipHtml } from '../../layer/tooltip.ts';
+import { hasSelection, isSelected } from '../../select.ts';
+import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
+import { type HierarchyNode, nodesOf } from '../../shared/hierarchy.ts';
+import { singleLine } from '../../shared/text.ts';
+import { type Boxes, labelText, readBoxes, valueText } from './boxes.ts';
+import type { TreemapForm } from './controls.ts';
+import { boxMark } from './marks.ts';
+
+type TreemapNode = NonNullable<TreemapSeriesOption['data']>[number];
+
+const FONT_SIZE = 12;
+const HEADER = 20;
+const DIMMED = 0.3;
+/** Boxes below this share of the picture have no room for a text. */
+const LEAST_LABEL = 0.002;
+
+/** Boxes in boxes, each as large as its value. */
+export function treemapOption(
+  results: readonly QueryResult[],
+  form: TreemapForm,
+  context: ChartContext,
+): EChartsOption {
+  const boxes = readBoxes(results[0], form, context);
+  const all = nodesOf(boxes.roots);
+  return {
+    ...baseOption(context),
+    tooltip: {
+      ...tooltipFrame(context),
+      formatter: (params) => tooltipAt(all[dataIndexOf(params) - 1], boxes, form, context),
+    },
+    series: [series(boxes, all, form, context)],
+  };
+}
+
+function series(
+  boxes: Boxes,
+  all: readonly HierarchyNode[],
+  form: TreemapForm,
+  context: ChartContext,
+): TreemapSeriesOption {
+  return {
+    id: 'treemap',
+    type: 'treemap',
+    name: form.metric === null ? '' : singleLine(context.verboseName(metricLabel(form.metric))),
+    left: 0,
+    right: 0,
+    top: 4,
+    bottom: 0,
+    roam: false,
+    nodeClick: false,
+    breadcrumb: { show: false },
+    squareRatio: 0.7,
+    itemStyle: { borderColor: context.theme.surface, borderWidth: 1, gapWidth: 1 },
+    upperLabel: {
+      show: form.show_upper_labels,
+      height: HEADER,
+      fontSize: FONT_SIZE,
+      fontWeight: 600,
+      fontFamily: context.theme.fontFamily,
+      color: context.theme.text,
+      overflow: 'truncate',
+    },
+    label: {
+      show: form.show_labels,
+      position: 'insideTopLeft',
+      fontSize: FONT_SIZE,
+      lineHeight: 15,
+      fontFamily: context.theme.fontFamily,
+      overflow: 'truncate',
+    },
+    emphasis: { focus: 'descendant', upperLabel: { show: form.show_upper_labels } },
+    levels: levelsOf(form, context),
+    data: boxes.roots.map((box) => nodeOf(box, indexes(all), boxes, form, context)),
+  };
+}
+
+/** Outer boxes stand apart, and have a header where they are named. */
+function levelsOf(form: TreemapForm, context: ChartContext): NonNullable<TreemapSeriesOption['levels']> {
+  const deepest = Math.max(1, form.groupby.length);
+  return Array.from({ length: deepest + 1 }, (_, level) => ({
+    itemStyle: {
+      borderColor: context.theme.surface,
+      borderWidth: level === 0 || level === deepest ? 0 : 2,
+      gapWidth: level === 0 ? 4 : level === deepest ? 0 : 2,
+    },
+    upperLabel: { show: level > 0 && form.show_upper_labels },
+  }));
+}
+
+function indexes(all: readonly HierarchyNode[]): ReadonlyMap<HierarchyNode, number> {
+  return new Map(all.map((box, at) => [box, at + 1]));
+}
+
+function nodeOf(
+  box: HierarchyNode,
+  places: ReadonlyMap<HierarchyNode, number>,
+  boxes: Boxes,
+  form: TreemapForm,
+  context: ChartContext,
+): TreemapNode {
+  const color = context.color(form.color_scheme, box.texts[0] ?? '');
+  const [value = 0] = box.values;
+  const isLeaf = box.children.length === 0;
+  const text = labelText(box, boxes, form, context);
+  const opacity = isLeaf && isFaint(box, places, boxes, form, context) ? { opacity: DIMMED } : {};
+  return {
+    id: box.key,
+    name: box.name,
+    value,
+    itemStyle: isLeaf ? { color, ...opacity } : { color: context.theme.surface, borderColor: context.theme.surface },
+    label: {
+      show: form.show_labels && boxes.total > 0 && value / boxes.total >= LEAST_LABEL,
+      color: textColorOn(readColor(color) ?? { r: 0, g: 0, b: 0, a: 1 }),
+      formatter: () => text.replace(/: (?=[^:]*$)/, form.label_type === 'key_value' ? '\n' : ': '),
+      ...opacity,
+    },
+    upperLabel: { formatter: () => text },
+    ...(isLeaf ? {} : { children: box.children.map((child) => nodeOf(child, places, boxes, form, context)) }),
+  };
+}
+
+/** A leaf stands back unless it or a box around it is selected. */
+function isFaint(
+  box: HierarchyNode,
+  places: ReadonlyMap<HierarchyNode, number>,
+  boxes: Boxes,
+  form: TreemapForm,
+  context: ChartContext,
+): boolean {
+  if (!hasSelection(context.inputs)) return false;
+  const around = [...places.keys()].filter((one) => one.cells.every((cell, at) => cell === box.cells[at]));
+  return !around.some((one) => isSelected(boxMark(one, places.get(one) ?? 0, boxes, form, context), context.inputs));
+}
+
+function tooltipAt(box: HierarchyNode | undefined, boxes: Boxes, form: TreemapForm, context: ChartContext): string {
+  if (!box) return '';
+  const value = valueText(box, boxes, form, context, true);
+  const [amount = 0] = box.values;
+  return tooltipHtml({
+    title: box.texts.slice(0, -1).join(' › '),
+    order: 'as_given',
+    rows: [
+      {
+        name: box.name,
+        value: value ?? '',
+        amount,
+        color: context.color(form.color_scheme, box.texts[0] ?? ''),
+        share: boxes.addsUp && boxes.total > 0 ? context.formatNumber(',.1%', amount / boxes.total) : null,
+      },
+    ],
+  });
+}
+
+function dataIndexOf(params: unknown): number {
+  return typeof params === 'object' && params !== null && 'dataIndex' in params && typeof params.dataIndex === 'number'
+    ? params.dataIndex
+    : -1;
+}

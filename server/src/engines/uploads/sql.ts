@@ -1,0 +1,84 @@
+import type { Reading } from './guess-types.ts';
+import { nullTexts } from './guess-types.ts';
+
+/** A name as the engine reads it, whatever is in it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text as the engine reads it. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const NULLS = nullTexts.map(literal).join(', ');
+
+/** The value of a cell without blanks around it; null where it stands for none. */
+function cleaned(column: string): string {
+  return `CASE WHEN lower(trim(${column})) IN (${NULLS}) THEN NULL ELSE trim(${column}) END`;
+}
+
+const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
+/** What most cells look like: these are read without looking for blanks, groups and words for nothing. */
+const PLAIN_INTEGER = String.raw`-?\d{1,18}`;
+const PLAIN_NUMBER = { '.': String.raw`-?\d+(\.\d+)?`, ',': String.raw`-?\d+(,\d+)?` } as const;
+/** Blanks that stand between thousands. */
+const SPACES = [' ', '\u00A0', '\u202F'] as const;
+
+/** The expression that makes values of the texts of a column; null where a text does not fit. */
+export function valueOf(column: string, reading: Reading): string {
+  if (reading.type === 'text') return column;
+  const text = cleaned(column);
+  switch (reading.type) {
+    case 'boolean':
+      return (
+        `CASE WHEN lower(trim(${column})) IN ('true', 'yes', 't', 'y', '1') THEN true ` +
+        `WHEN lower(trim(${column})) IN ('false', 'no', 'f', 'n', '0') THEN false END`
+      );
+    case 'integer': {
+      const bare = without(text, [',']);
+      return (
+        `CASE WHEN regexp_full_match(${column}, '${PLAIN_INTEGER}') THEN TRY_CAST(${column} AS BIGINT) ` +
+        `WHEN regexp_full_match(${bare}, '[+-]?\\d{1,18}') THEN TRY_CAST(${bare} AS BIGINT) END`
+      );
+    }
+    case 'number': {
+      const { decimal } = reading;
+      const point = (from: string) => (decimal === ',' ? `replace(${from}, ',', '.')` : from);
+      const bare = point(without(text, [decimal === ',' ? '.' : ',', ...SPACES]));
+      return (
+        `CASE WHEN regexp_full_match(${column}, '${PLAIN_NUMBER[decimal]}') ` +
+        `THEN TRY_CAST(${point(column)} AS DOUBLE) ` +
+        `WHEN regexp_full_match(${bare}, '${NUMBER}') THEN TRY_CAST(${bare} AS DOUBLE) END`
+      );
+    }
+    case 'date':
+    case 'time': {
+      const type = reading.type === 'date' ? 'DATE' : 'TIMESTAMP';
+      if (reading.form.formats === null)
+        return `CAST(coalesce(TRY_CAST(${column} AS TIMESTAMP), TRY_CAST(${text} AS TIMESTAMP)) AS ${type})`;
+      return `CAST(try_strptime(${text}, [${reading.form.formats.map(literal).join(', ')}]) AS ${type})`;
+    }
+  }
+}
+
+function without(text: string, marks: readonly string[]): string {
+  return marks.reduce((from, mark) => `replace(${from}, ${literal(mark)}, '')`, text);
+}
+
+/** The condition that a cell holds a value that its reading cannot make anything of. */
+export function isFaulty(column: string, reading: Reading): string {
+  if (reading.type === 'text') return 'false';
+  return `CASE WHEN ${valueOf(column, reading)} IS NOT NULL THEN false ELSE ${cleaned(column)} IS NOT NULL END`;
+}
+
+/** How a column of a file that declares its types is stored, for types that charts can show. */
+export function storedValue(column: string, type: string): string {
+  const name = quoted(column);
+  if (/\[\d*\]$|^(STRUCT|MAP|UNION|LIST|ARRAY|JSON|VARIANT)\b/.test(type)) return `CAST(to_json(${name}) AS VARCHAR)`;
+  if (/^(ENUM|UUID|BIT|INTERVAL|TIME\b|TIMETZ|TIME WITH)/.test(type)) return `CAST(${name} AS VARCHAR)`;
+  if (/^BLOB|^GEOMETRY/.test(type)) return `to_base64(CAST(${name} AS BLOB))`;
+  if (/^TIMESTAMP(TZ| WITH TIME ZONE)$/.test(type)) return `CAST(${name} AT TIME ZONE 'UTC' AS TIMESTAMP)`;
+  if (type.startsWith('TIMESTAMP_')) return `CAST(${name} AS TIMESTAMP)`;
+  return name;
+}

@@ -1,0 +1,146 @@
+import type { SampleChart } from '../charts.ts';
+
+const always = { time_range: 'No filter', adhoc_filters: [] } as const;
+
+const average = (column: string, label: string) => ({
+  expressionType: 'SIMPLE',
+  column: { column_name: column },
+  aggregate: 'AVG',
+  label,
+  hasCustomLabel: true,
+});
+
+/** Parts of a whole, flows and steps. */
+export const partCharts: readonly SampleChart[] = [
+  {
+    key: 'gallery_funnel',
+    name: 'Funnel Chart',
+    table: 'birdstrikes',
+    vizType: 'funnel',
+    description: 'Bird strikes by the phase of the flight.',
+    form: {
+      ...always,
+      groupby: ['phase'],
+      metric: 'count',
+      row_limit: 8,
+      label_type: 5,
+      percent_calculation_type: 'total',
+    },
+  },
+  {
+    key: 'gallery_treemap',
+    name: 'Treemap',
+    table: 'gapminder',
+    vizType: 'treemap_v2',
+    description: 'Where people lived in 2005.',
+    form: {
+      ...always,
+      adhoc_filters: [
+        {
+          clause: 'WHERE',
+          expressionType: 'SIMPLE',
+          subject: 'year',
+          operator: 'TEMPORAL_RANGE',
+          comparator: '2005-01-01 : 2006-01-01',
+        },
+      ],
+      groupby: ['region', 'country'],
+      metric: 'total_population',
+      sort_by_metric: true,
+      row_limit: 100,
+    },
+  },
+  {
+    key: 'gallery_sunburst',
+    name: 'Sunburst Chart',
+    table: 'birdstrikes',
+    vizType: 'sunburst_v2',
+    description: 'Bird strikes by time of day and phase of the flight.',
+    form: {
+      ...always,
+      columns: ['time_of_day', 'phase'],
+      metric: 'count',
+      show_labels: true,
+      sort_by_metric: true,
+      row_limit: 100,
+    },
+  },
+  {
+    key: 'gallery_tree',
+    name: 'Tree Chart',
+    table: 'world_regions',
+    vizType: 'tree_chart',
+    description: 'The world, its regions and their countries.',
+    form: {
+      ...always,
+      id: 'place',
+      parent: 'part_of',
+      metric: 'greatest_population',
+      row_limit: 1000,
+      child_label_position: 'right',
+    },
+  },
+  {
+    key: 'gallery_sankey',
+    name: 'Sankey Chart',
+    table: 'birdstrikes',
+    vizType: 'sankey_v2',
+    description: 'From the phase of the flight to the damage.',
+    form: { ...always, source: 'phase', target: 'damage', metric: 'count', sort_by_metric: true, row_limit: 100 },
+  },
+  {
+    key: 'gallery_graph',
+    name: 'Graph Chart',
+    table: 'flights_airport',
+    vizType: 'graph_chart',
+    description: 'The busiest routes between airports in 2008.',
+    form: {
+      ...always,
+      source: 'origin',
+      target: 'destination',
+      metric: 'flights',
+      row_limit: 60,
+      baseNodeSize: 16,
+      edgeSymbol: 'none,none',
+    },
+  },
+  {
+    key: 'gallery_gauge',
+    name: 'Gauge Chart',
+    table: 'flights',
+    vizType: 'gauge_chart',
+    description: 'Share of flights that were late.',
+    form: {
+      ...always,
+      groupby: [],
+      metric: 'late_share',
+      min_val: 0,
+      max_val: 0.5,
+      number_format: '.1%',
+      row_limit: 10,
+      intervals: '0.15, 0.3, 0.5',
+      interval_color_indices: '1, 2, 4',
+      show_progress: false,
+    },
+  },
+  {
+    key: 'gallery_radar',
+    name: 'Radar Chart',
+    table: 'penguins',
+    vizType: 'radar',
+    description: 'How three species of penguins differ.',
+    form: {
+      ...always,
+      groupby: ['species'],
+      metrics: [
+        'avg_mass',
+        average('flipper_length_mm', 'Flipper length (mm)'),
+        average('beak_length_mm', 'Beak length (mm)'),
+        average('beak_depth_mm', 'Beak depth (mm)'),
+        'count',
+      ],
+      row_limit: 10,
+      show_labels: false,
+    },
+  },
+];
