@@ -9,7 +9,7 @@ export { ApiError } from './api-error.ts';
 
 export type RequestOptions = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Anything JSON can hold, bigint included. */
+  /** Anything JSON can hold, bigint included; bytes and forms go as they are. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   /** Version that the change was made on; another one in the store answers 412. */
@@ -137,8 +137,8 @@ async function send(
   { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf, signInAgain }: RequestOptions,
 ): Promise<Response> {
   const given: Record<string, string> = { Accept: 'application/json', ...headers };
-  if (body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams))
-    given['Content-Type'] = 'application/json';
+  if (body instanceof Blob) given['Content-Type'] = 'application/octet-stream';
+  else if (body !== undefined && !isForm(body)) given['Content-Type'] = 'application/json';
   if (ifMatch !== undefined && ifMatch !== null) given['If-Match'] = `"${ifMatch}"`;
   if (method !== 'GET' && csrf !== false)
     given['X-CSRFToken'] = await fetchCsrfToken(signInAgain === false ? null : user);
@@ -150,9 +150,7 @@ async function send(
       method,
       headers: given,
       credentials: 'same-origin',
-      ...(body === undefined
-        ? {}
-        : { body: body instanceof FormData || body instanceof URLSearchParams ? body : printExactJson(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Blob || isForm(body) ? body : printExactJson(body) }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     });
     tellReached(true);
@@ -160,6 +158,10 @@ async function send(
   } catch (error) {
     throw broken(error, limit);
   }
+}
+
+function isForm(body: unknown): body is FormData | URLSearchParams {
+  return body instanceof FormData || body instanceof URLSearchParams;
 }
 
 /** @throws SomeoneElse when the session is not that of `whose`; the sign-in itself asks for nobody's */

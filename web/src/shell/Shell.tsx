@@ -12,7 +12,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { ApiError } from '../api/client.ts';
-import { me } from '../api/me.ts';
+import { holds, me } from '../api/me.ts';
 import { beginRecent } from '../api/recent.ts';
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx';
 import { onDemand } from '../ui/common/on-demand.tsx';
@@ -24,6 +24,7 @@ import { SignInAgain } from './SignInAgain.tsx';
 import classes from './Shell.module.css';
 import { readStandalone } from './standalone.ts';
 import { TopBar, TopBarSkeleton } from './TopBar.tsx';
+import { UploadDrop } from './upload/UploadDrop.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
 
 const CommandPalette = onDemand(async () => (await import('./CommandPalette.tsx')).CommandPalette);
@@ -71,6 +72,7 @@ export function Shell() {
         <CommandPalette user={user.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />
       )}
       {panel === 'keys' && <KeyboardMap user={user.data} onClose={() => setPanel(null)} />}
+      {!bare && holds(user.data, 'can_upload', 'Database') && <UploadDrop />}
       <SignInAgain user={user.data} />
       <ScrollRestoration />
     </>

@@ -1,9 +1,10 @@
 import { t, tMarked } from '@tessera/core/messages';
 import { menus } from '@tessera/core/pages';
-import type { Me } from '../api/me.ts';
+import { holds, type Me } from '../api/me.ts';
 import { usePreferences } from '../ui/common/preferences.ts';
 import type { PaletteItem } from './palette-items.ts';
 import { placesFor } from './places.ts';
+import { openUpload } from './upload/upload-store.ts';
 
 /** Everything the palette can do besides opening objects. */
 export function paletteActions(user: Me, onKeyboardMap: () => void): readonly PaletteItem[] {
@@ -20,6 +21,7 @@ export function paletteActions(user: Me, onKeyboardMap: () => void): readonly Pa
       const title = t('Create: %(thing)s', { thing: tMarked(place.label).toLowerCase() });
       return { key: `create:${place.href}`, kind: 'action', title, note: '', href: place.href };
     }),
+    ...(holds(user, 'can_upload', 'Database') ? [run(t('Upload a file'), () => openUpload())] : []),
     ...[menus.home, ...placesFor(user, 'main'), ...placesFor(user, 'admin'), menus.profile].map(
       (place): PaletteItem => ({
         key: `place:${place.href}`,

@@ -23,12 +23,14 @@ type DatabaseFormProps = {
   readonly engines: readonly AvailableEngine[];
   readonly saved: DatabaseConnection | null;
   readonly onClose: () => void;
+  /** A new connection was saved. */
+  readonly onConnected: (database: { readonly id: number; readonly name: string }) => void;
 };
 
 /** Drawn from the fields that the server names for each kind of database; tested before it is saved. */
-export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
+export function DatabaseForm({ engines, saved, ...listeners }: DatabaseFormProps) {
   const [initial] = useState(() => initialForm(engines, saved));
-  return initial === null ? null : <KnownForm engines={engines} opened={saved} initial={initial} onClose={onClose} />;
+  return initial === null ? null : <KnownForm engines={engines} opened={saved} initial={initial} {...listeners} />;
 }
 
 type KnownFormProps = Omit<DatabaseFormProps, 'saved'> & {
@@ -36,8 +38,8 @@ type KnownFormProps = Omit<DatabaseFormProps, 'saved'> & {
   readonly initial: ConnectionForm;
 };
 
-function KnownForm({ engines, opened, initial, onClose }: KnownFormProps) {
-  const state = useDatabaseForm(engines, opened, initial, { onClose });
+function KnownForm({ engines, opened, initial, onClose, onConnected }: KnownFormProps) {
+  const state = useDatabaseForm(engines, opened, initial, { onClose, onConnected });
   const { saved, form, fields, guard, test, error, complaints, change } = state;
   const complained = fields.find((field) => complaints[field.name] !== undefined) ?? null;
   const leave = () => guard.leaveBy(onClose);

@@ -30,7 +30,11 @@ import {
 import { blamedField } from './connection-steps.ts';
 import { useConnectionTest } from './use-connection-test.ts';
 
-type Listeners = { readonly onClose: () => void };
+type Listeners = {
+  readonly onClose: () => void;
+  /** A new connection was saved. */
+  readonly onConnected: (database: { readonly id: number; readonly name: string }) => void;
+};
 
 /**
  * The form of a connection: what is typed, the test, the save, and what either says of which field.
@@ -41,7 +45,7 @@ export function useDatabaseForm(
   engines: readonly AvailableEngine[],
   opened: DatabaseConnection | null,
   initial: ConnectionForm,
-  { onClose }: Listeners,
+  { onClose, onConnected }: Listeners,
 ) {
   const [saved, setSaved] = useState(opened);
   /** What somebody else saved while this form was open. */
@@ -57,7 +61,7 @@ export function useDatabaseForm(
     setForm(merge.form);
     setClashes(merge.clashes);
   };
-  const save = useConnectionSave({ saved, fields, guard, onClose, onStale: takeMerge });
+  const save = useConnectionSave({ saved, fields, guard, onClose, onConnected, onStale: takeMerge });
 
   const error = save.error ?? test.error;
   const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
@@ -100,26 +104,28 @@ type ConnectionSave = {
   readonly saved: DatabaseConnection | null;
   readonly fields: readonly ConnectionField[];
   readonly guard: CloseGuard;
-  readonly onClose: () => void;
+  readonly onClose: Listeners['onClose'];
+  readonly onConnected: Listeners['onConnected'];
   /** Somebody else saved first: their version, and what the two come to. */
   readonly onStale: (theirs: DatabaseConnection, merge: ReturnType<typeof mergeForms>) => void;
 };
 
-function useConnectionSave({ saved, fields, guard, onClose, onStale }: ConnectionSave) {
+function useConnectionSave({ saved, fields, guard, onClose, onConnected, onStale }: ConnectionSave) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (sent: ConnectionForm) => {
       const { id: _, ...body } = inputOf(sent, fields, saved);
-      if (saved) await updateDatabase(saved.id, body, saved.version);
-      else await createDatabase(body);
+      if (!saved) return createDatabase(body);
+      await updateDatabase(saved.id, body, saved.version);
+      return saved.id;
     },
-    onSuccess: async (_, sent) => {
+    onSuccess: async (id, sent) => {
       await client.invalidateQueries({ queryKey: ['database'] });
-      toast.success(
-        t(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }),
-      );
       guard.release();
-      onClose();
+      if (saved) {
+        toast.success(t('The connection %(name)s was saved', { name: sent.name.trim() }));
+        onClose();
+      } else onConnected({ id, name: sent.name.trim() });
     },
     onError: async (problem, sent) => {
       if (!saved || !isStaleVersion(problem)) return;

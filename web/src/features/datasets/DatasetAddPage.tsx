@@ -4,7 +4,9 @@ import { hasMarks } from '@tessera/core/template-marks';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
 import { type FormEvent } from 'react';
 import { tableMetadata, usableDatabases } from '../../api/databases.ts';
+import { holds, me } from '../../api/me.ts';
 import { useSuggestions } from '../../controls/expression/use-suggestions.ts';
+import { UploadButton } from '../../shell/upload/UploadButton.tsx';
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
@@ -27,6 +29,8 @@ export function DatasetAddPage() {
   const dataset = useNewDataset();
   const { draft, edit, create, complaints, taken, reason } = dataset;
   const { kind, source } = draft;
+  const user = useQuery(me).data;
+  const mayUpload = user !== undefined && holds(user, 'can_upload', 'Database');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason === null && taken === undefined) create.mutate();
@@ -34,7 +38,7 @@ export function DatasetAddPage() {
 
   return (
     <Page width="narrow">
-      <PageTitle title={t('New dataset')} />
+      <PageTitle title={t('New dataset')} actions={mayUpload && <UploadButton />} />
       <form className={classes['panel']} onSubmit={submit} noValidate>
         <div>
           <SegmentedControl

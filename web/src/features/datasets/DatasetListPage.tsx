@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/buttons/Button.tsx';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
+import { UploadButton } from '../../shell/upload/UploadButton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
 import classes from './Datasets.module.css';
@@ -139,11 +140,18 @@ export function DatasetListPage() {
   const user = useQuery(me).data;
   const [deleted, setDeleted] = useState<DatasetRow | null>(null);
   const mayWrite = user !== undefined && holds(user, 'can_write', 'Dataset');
-  const add = mayWrite ? (
-    <LinkButton variant="primary" to={hrefOf('newDataset')}>
-      {t('New dataset')}
-    </LinkButton>
-  ) : undefined;
+  const mayUpload = user !== undefined && holds(user, 'can_upload', 'Database');
+  const add =
+    mayWrite || mayUpload ? (
+      <>
+        {mayUpload && <UploadButton primary={!mayWrite} />}
+        {mayWrite && (
+          <LinkButton variant="primary" to={hrefOf('newDataset')}>
+            {t('New dataset')}
+          </LinkButton>
+        )}
+      </>
+    ) : undefined;
 
   return (
     <>

@@ -1,11 +1,12 @@
-import { IconChartHistogram, IconDatabasePlus, IconTablePlus } from '@tabler/icons-react';
+import { IconChartHistogram, IconDatabasePlus, IconFileUpload, IconTablePlus } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { Link } from 'react-router';
 import { holds, type Me } from '../../api/me.ts';
+import { openUpload } from '../../shell/upload/upload-store.ts';
 import classes from './HomePage.module.css';
 
-/** Three ways in; what a user may not do is not offered. */
+/** Ways in; what a user may not do is not offered. */
 export function StartHere({ user, makesCharts }: { readonly user: Me; readonly makesCharts: boolean }) {
   const starts = [
     {
@@ -30,7 +31,8 @@ export function StartHere({ user, makesCharts }: { readonly user: Me; readonly m
       shown: holds(user, 'can_write', 'Database'),
     },
   ].filter((start) => start.shown);
-  if (starts.length === 0) return null;
+  const mayUpload = holds(user, 'can_upload', 'Database');
+  if (starts.length === 0 && !mayUpload) return null;
   return (
     <nav className={classes['starts']} aria-label={t('Start here')}>
       {starts.map(({ href, Icon, title, text }) => (
@@ -43,6 +45,18 @@ export function StartHere({ user, makesCharts }: { readonly user: Me; readonly m
           </span>
         </Link>
       ))}
+      {mayUpload && (
+        <button type="button" className={classes['start']} onClick={() => openUpload()}>
+          <IconFileUpload size={20} stroke={1.5} aria-hidden />
+          <span>
+            <span className={classes['startTitle']}>{t('Upload a file')}</span>
+            <br />
+            <span className={classes['startText']}>
+              {t('Or drop it anywhere: CSV, JSON, Parquet or XLSX become a chart.')}
+            </span>
+          </span>
+        </button>
+      )}
     </nav>
   );
 }

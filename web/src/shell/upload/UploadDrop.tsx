@@ -1,0 +1,66 @@
+import { IconFileUpload } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { useEffect, useState } from 'react';
+import { onDemand } from '../../ui/common/on-demand.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import classes from './Upload.module.css';
+import { closeUpload, openUpload, useUploadDialog } from './upload-store.ts';
+
+const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog);
+
+/** A file may be dropped anywhere on the page; the dialog that it opens makes a dataset of it. */
+export function UploadDrop() {
+  const { isOpen, file } = useUploadDialog();
+  const isOver = useFileDrop();
+  return (
+    <>
+      {isOver && (
+        <div className={classes['over']} role="status">
+          <p className={classes['overText']}>
+            <IconFileUpload size={32} stroke={1.5} aria-hidden />
+            {t('Drop the file to make a chart of it')}
+            <span className={classes['note']}>{t('CSV, TSV, JSON, Parquet or XLSX')}</span>
+          </p>
+        </div>
+      )}
+      {isOpen && <UploadDialog file={file} onClose={closeUpload} />}
+    </>
+  );
+}
+
+function holdsFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') === true;
+}
+
+/** Whether a file hovers over the page. One that is let go opens the dialog, wherever that was. */
+function useFileDrop(): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      const [file] = files;
+      if (files.length > 1) toast.info(t('One file at a time: %(name)s is taken.', { name: file?.name ?? '' }));
+      if (file) openUpload(file);
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return isOver;
+}
