@@ -5,7 +5,7 @@ import { parseForm } from '../../parse-form.ts';
 import { readAnnotations } from './annotations.ts';
 import { familyControls, familyDefaults } from './controls.ts';
 import { readSeries } from './data.ts';
-import { timeseriesNotes, truthful } from './honest.ts';
+import { emptySeries, timeseriesNotes, truthful } from './honest.ts';
 import { withPercents } from './shift.ts';
 import { tooltipOf } from './tooltip.ts';
 
@@ -112,4 +112,14 @@ test('a forecast belongs to its series, begins after its last value and names it
 
 test('columns that only look like a forecast are series of their own', () => {
   expect(readSeries(told, formOf({}), false, context).series).toHaveLength(4);
+});
+
+test('rows without a number, or without one for a logarithm, say why nothing is drawn', () => {
+  const rows = (values: readonly (number | null)[]) => [
+    resultOf({ 'month:temporal': months(2024, values.length), 'count:numeric': values }),
+  ];
+  expect(emptySeries(rows([null, null]), { logAxis: false })).toBe('No series has a value at any point.');
+  expect(emptySeries(rows([0, -3]), { logAxis: true })).toMatch(/^No value is above 0/);
+  expect(emptySeries(rows([0, null]), { logAxis: false })).toBeNull();
+  expect(emptySeries(rows([]), { logAxis: false })).toBeNull();
 });

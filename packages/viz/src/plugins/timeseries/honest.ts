@@ -1,4 +1,5 @@
 import { numberText, t, tn } from '@tessera/core/messages';
+import { numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
@@ -52,4 +53,24 @@ function leftOutText(all: number, leftOut: number): string {
   return tn('%(shown)s of 1 bar; the rest is left out', '%(shown)s of %(count)s bars; the rest is left out', all, {
     shown,
   });
+}
+
+/** Why rows that came draw no mark: they hold no number, or none that the axis has a place for. */
+export function emptySeries(results: readonly QueryResult[], form: Pick<FamilyForm, 'logAxis'>): string | null {
+  const tables = results.map(({ table }) => table).filter(({ rowCount }) => rowCount > 0);
+  if (tables.length === 0) return null;
+  const some = (isThere: (value: number) => boolean) =>
+    tables.some(({ columns, rowCount }) =>
+      [...columns.values()].slice(1).some((column) => {
+        for (let row = 0; row < rowCount; row += 1) {
+          const value = numberAt(column, row);
+          if (value !== null && isThere(value)) return true;
+        }
+        return false;
+      }),
+    );
+  if (!some(Number.isFinite)) return t('No series has a value at any point.');
+  return form.logAxis && !some((value) => value > 0)
+    ? t('No value is above 0, and a logarithmic axis shows only those.')
+    : null;
 }

@@ -19,7 +19,7 @@ import {
 } from './controls.ts';
 import { readSeries } from './data.ts';
 import { describeTimeseries } from './describe.ts';
-import { timeseriesNotes } from './honest.ts';
+import { emptySeries, timeseriesNotes } from './honest.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
 import { withPercents } from './shift.ts';
@@ -59,6 +59,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       const { leftOut } = readSeries(result, whole, isBar(whole), context);
       return timeseriesNotes(result, whole, leftOut, context);
     },
+    whyEmpty: (results, form) => emptySeries(results, read(form)),
     describe: (results, form, context) => {
       const whole = read(form);
       return describeTimeseries(name, isBar(whole), results, whole, context);

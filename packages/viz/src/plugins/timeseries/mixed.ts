@@ -3,7 +3,7 @@ import type { ChartEvent, Outcome } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
 import type { Mark } from '../../marks.ts';
 import { describeLayers } from './describe.ts';
-import { timeseriesNotes } from './honest.ts';
+import { emptySeries, timeseriesNotes } from './honest.ts';
 import { mixedControls, mixedDefaults, type MixedForm, mixedSections } from './mixed-controls.ts';
 import { selectMarks } from '../../select.ts';
 import { isSecond, mixedForms, mixedLayers, mixedOption } from './mixed-option.ts';
@@ -26,6 +26,7 @@ export const mixedTimeseries = defineViz<typeof mixedControls>({
   buildQueries: (_, raw) => mixedQueries(raw),
   again: (results, _, queries) => mixedAgain(results, queries),
   notes: mixedNotes,
+  whyEmpty: (results, form) => emptySeries(results, { logAxis: form.logAxis && form.logAxisSecondary }),
   describe: (results, form, context) =>
     describeLayers('Mixed chart', mixedLayers(results, form, context), results[0], context),
   select: selectMixed,
