@@ -1,4 +1,5 @@
 import type { GalleryEntry } from './entry.ts';
+import { countryMapGallery } from './plugins/country-map/gallery.ts';
 import { bigNumberGallery } from './plugins/big-number/gallery.ts';
 import { boxPlotGallery } from './plugins/box-plot/gallery.ts';
 import { bubbleGallery } from './plugins/bubble/gallery.ts';
@@ -65,6 +66,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...waterfallGallery,
   ...wordCloudGallery,
   ...worldMapGallery,
+  ...countryMapGallery,
 };
 
 /** What the gallery says of a stored `viz_type`, or null for one that this version does not have. */

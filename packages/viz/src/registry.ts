@@ -1,5 +1,6 @@
 import type { VizEntry } from './entry.ts';
 import type { AnyViz } from './erase.ts';
+import { countryMapEntries } from './plugins/country-map/entry.ts';
 import { bigNumberEntries } from './plugins/big-number/entry.ts';
 import { boxPlotEntries } from './plugins/box-plot/entry.ts';
 import { bubbleEntries } from './plugins/bubble/entry.ts';
@@ -68,6 +69,7 @@ export const plugins = {
   ...waterfallEntries,
   ...wordCloudEntries,
   ...worldMapEntries,
+  ...countryMapEntries,
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
 
 export type VizType = keyof typeof plugins;
