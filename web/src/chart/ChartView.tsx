@@ -100,15 +100,20 @@ export function ChartView(props: ChartViewProps) {
         {picture && !isTable && <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />}
         <StateOver chart={chart} title={title} vizType={vizType} empty={empty} andStay={andStay} />
       </div>
-      {notes !== '' && (
-        <p className={classes['limit']} title={notes}>
-          {notes}
-        </p>
-      )}
+      <Notes text={notes} />
       <p className="ts-visually-hidden" role="status">
         {announce(state.status, title)}
       </p>
     </div>
+  );
+}
+
+function Notes({ text }: { readonly text: string }) {
+  if (text === '') return null;
+  return (
+    <p className={classes['limit']} title={text}>
+      {text}
+    </p>
   );
 }
 
