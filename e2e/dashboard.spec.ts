@@ -176,7 +176,9 @@ test('why this number, asked of a chart on the dashboard', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Why this number?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Why this number?' });
   await expect(dialog).toContainText('COUNT(*)');
-  await expect(dialog.locator('[data-filter-origin="chart"]')).toContainText('Departure from 2001-01-01 until 2001-07-01');
+  await expect(dialog.locator('[data-filter-origin="chart"]')).toContainText(
+    'Departure from 2001-01-01 until 2001-07-01',
+  );
   await expect(dialog.locator('pre')).toContainText('GROUP BY');
 });
 

@@ -221,6 +221,11 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly fromDataset?: (panel: PanelContext) => RawForm;
   /** Rules over several controls; those of single controls are with their kinds. */
   readonly validate?: (form: FormOf<C>) => Complaints;
+  /**
+   * Fetch what the picture of this form needs beyond the code of its type, such as the outlines of one country; null
+   * when everything is here. It is waited for before anything is drawn or described, and never before a query.
+   */
+  readonly prepare?: (form: FormOf<C>) => Promise<unknown> | null;
   /** Query objects as API clients send them; the server fills nothing in that is not written here. */
   readonly buildQueries: (form: FormOf<C>, raw: RawForm, context: BuildContext) => readonly QueryObject[];
   /** What is asked once more when these answers do not do, such as when the row limit cut series in the middle. */

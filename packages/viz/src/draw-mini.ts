@@ -19,6 +19,7 @@ export async function drawMini(
   context: ChartContext,
 ): Promise<string> {
   const { drawing } = viz;
+  await viz.prepare(raw);
   if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
   if (drawing.kind === 'scene') return wordless(sceneSvg(drawing.toScene(results, raw, context)));
   const { echartsParts } = await drawing.parts();

@@ -23,6 +23,7 @@ export async function drawSvg(
   context: ChartContext,
   translator: Translator = translate(),
 ): Promise<string> {
+  await viz.prepare(raw);
   if (viz.drawing.kind === 'option') await registerParts(viz.drawing);
   // From here on nothing waits, so that no other picture is drawn in this language.
   return withTranslator(translator, () => drawNow(viz, results, raw, context));

@@ -63,6 +63,8 @@ export type AnyViz = {
   readonly fromDataset: (panel: PanelContext) => RawForm;
   /** What a user must mend before the chart can run; an empty record means nothing. */
   readonly validate: (raw: RawForm, panel: PanelContext, rules: FormRules) => Complaints;
+  /** Fetch what the picture needs beyond the code of its type; null when everything is here. */
+  readonly prepare: (raw: RawForm) => Promise<unknown> | null;
   readonly buildQueries: (raw: RawForm, context: BuildContext) => readonly QueryObject[];
   readonly again: (
     results: readonly (QueryResult & RowFacts)[],
@@ -97,6 +99,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
       ...viz.validate?.(parse(raw)),
       ...validateForm(viz.controls, raw, panel, rules),
     }),
+    prepare: (raw) => viz.prepare?.(parse(raw)) ?? null,
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
     again: (results, raw, queries) => viz.again?.(results, parse(raw), queries) ?? null,
     readerControls: (raw) => viz.readerControls?.(parse(raw)) ?? [],

@@ -6,6 +6,7 @@ import { bulletGallery } from './plugins/bullet/gallery.ts';
 import { calHeatmapGallery } from './plugins/cal-heatmap/gallery.ts';
 import { chordGallery } from './plugins/chord/gallery.ts';
 import { compareGallery } from './plugins/compare/gallery.ts';
+import { countryMapGallery } from './plugins/country-map/gallery.ts';
 import { funnelGallery } from './plugins/funnel/gallery.ts';
 import { gaugeChartGallery } from './plugins/gauge-chart/gallery.ts';
 import { graphChartGallery } from './plugins/graph-chart/gallery.ts';
@@ -43,6 +44,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...calHeatmapGallery,
   ...chordGallery,
   ...compareGallery,
+  ...countryMapGallery,
   ...funnelGallery,
   ...gaugeChartGallery,
   ...graphChartGallery,

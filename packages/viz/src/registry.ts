@@ -7,6 +7,7 @@ import { bulletEntries } from './plugins/bullet/entry.ts';
 import { calHeatmapEntries } from './plugins/cal-heatmap/entry.ts';
 import { chordEntries } from './plugins/chord/entry.ts';
 import { compareEntries } from './plugins/compare/entry.ts';
+import { countryMapEntries } from './plugins/country-map/entry.ts';
 import { funnelEntries } from './plugins/funnel/entry.ts';
 import { gaugeChartEntries } from './plugins/gauge-chart/entry.ts';
 import { graphChartEntries } from './plugins/graph-chart/entry.ts';
@@ -46,6 +47,7 @@ export const plugins = {
   ...calHeatmapEntries,
   ...chordEntries,
   ...compareEntries,
+  ...countryMapEntries,
   ...funnelEntries,
   ...gaugeChartEntries,
   ...graphChartEntries,

@@ -21,6 +21,7 @@ import type { ChartControl } from './use-chart.ts';
 import { ReaderBar } from './ReaderBar.tsx';
 import { useReaderForm } from './reader-form.ts';
 import { useInputs, type OnOutcome } from './use-inputs.ts';
+import { usePrepared } from './use-prepared.ts';
 import { useSize } from './use-size.ts';
 
 type ChartViewProps = {
@@ -58,7 +59,7 @@ export function ChartView(props: ChartViewProps) {
   const control = useInputs(shown, onOutcome);
   const [asTable, setAsTable] = useState(false);
   const isLoading = state.status === 'loading';
-  const picture = keepsPicture(state) ? shown : null;
+  const picture = usePrepared(keepsPicture(state) ? shown : null);
   const createContext = picture?.loaded.createContext ?? null;
   const context = useChartContext(createContext, chartId, size, verboseNames, labelColors, control.inputs);
   const notes = useMemo(() => notesOf(picture, context), [picture, context]);
@@ -108,7 +109,8 @@ export function ChartView(props: ChartViewProps) {
 }
 
 function Notes({ text }: { readonly text: string }) {
-  return text === '' ? null : (
+  if (text === '') return null;
+  return (
     <p className={classes['limit']} title={text}>
       {text}
     </p>

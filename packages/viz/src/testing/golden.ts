@@ -29,6 +29,7 @@ export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
     const context = () => contextOf(one);
 
     test(`${file} says the same`, async () => {
+      await one.viz.prepare(one.form);
       const drawing = drawn(one, context());
       await expect(`${printable(drawing)}\n`).toMatchFileSnapshot(`${folder}/golden/${file}.json`);
     });

@@ -86,6 +86,7 @@ test('[4.7-02] a control that only draws changes the picture at once and asks fo
 test('a control that draws waits for Update where it needs what was not asked, and not where that is there', () => {
   const totals: AnyViz = {
     ...lines,
+    prepare: () => null,
     buildQueries: ({ opacity }) => [{ columns: ['a'] }, ...(Number(opacity) > 0.5 ? [{ columns: [] }] : [])],
   };
   const more = play(set('opacity', 0.1), { type: 'run_pressed' }, set('opacity', 0.9));
@@ -98,6 +99,7 @@ test('an annotation layer is drawn without Update: it is asked for apart', () =>
   const layer = { name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: 1 };
   const layered: AnyViz = {
     ...lines,
+    prepare: () => null,
     buildQueries: ({ opacity }) => [{ columns: ['a'], annotation_layers: opacity === 1 ? [layer] : [] }],
   };
   const state = play(set('opacity', 0.5), { type: 'run_pressed' }, set('opacity', 1));

@@ -1,10 +1,10 @@
 import { cssColor } from '@tessera/core/colors/rgba';
-import { sequentialScale } from '@tessera/core/colors/sequential';
 import { t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { colorScaleShapes, valueColor } from '../../scene/color-scale.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
-import { cutMiddle, textWidth } from '../../shared/text.ts';
+import { cutMiddle } from '../../shared/text.ts';
 import type { WorldMapForm } from './controls.ts';
 import { placeMark } from './marks.ts';
 import { worldShapes } from './outlines.ts';
@@ -13,7 +13,6 @@ import { extentOf, type Place, type Places, readPlaces } from './places.ts';
 const FONT = 11;
 const FOOT = 28;
 const LEGEND_WIDTH = 120;
-const LEGEND_STEPS = 24;
 const DIMMED = 0.3;
 /** Radius of a country that is too small for an outline. */
 const DOT = 3.5;
@@ -47,12 +46,8 @@ type PaintPlace = (place: Place) => string;
 
 function paintOf(places: readonly Place[], form: WorldMapForm, context: ChartContext): PaintPlace {
   if (form.color_by === 'country') return ({ country }) => context.color(form.color_scheme, country.name);
-  const scale = sequentialScale(form.linear_color_scheme, context.theme.mode);
-  const [least, greatest] = extentOf(places) ?? [0, 0];
-  return ({ amount }) =>
-    amount === null
-      ? context.theme.hairline
-      : scale(greatest === least ? 0.6 : 0.08 + (0.92 * (amount - least)) / (greatest - least));
+  const color = valueColor(form.linear_color_scheme, context.theme.mode, extentOf(places) ?? [0, 0]);
+  return ({ amount }) => (amount === null ? context.theme.hairline : color(amount));
 }
 
 function outlineShapes(
@@ -133,34 +128,8 @@ function bubbleShapes(
 function legendShapes(places: readonly Place[], form: WorldMapForm, context: ChartContext): readonly Shape[] {
   const extent = form.color_by === 'country' ? null : extentOf(places);
   if (extent === null) return [];
-  const [least, greatest] = extent.map((amount) =>
-    context.formatNumber(form.y_axis_format, amount, form.currency_format),
-  );
-  const y = context.height - 16;
-  const text = {
-    kind: 'text',
-    y: y + 5,
-    size: FONT,
-    baseline: 'central',
-    isTabular: true,
-    fill: context.theme.textMuted,
-  } as const;
-  const from = 2 + textWidth(least ?? '', FONT) + 6;
-  if (extent[0] === extent[1]) return [{ ...text, x: 2, text: least ?? '' }];
-  const scale = sequentialScale(form.linear_color_scheme, context.theme.mode);
-  const step = LEGEND_WIDTH / LEGEND_STEPS;
-  return [
-    { ...text, x: 2, text: least ?? '' },
-    ...Array.from({ length: LEGEND_STEPS }, (_, index): Shape => ({
-      kind: 'rect',
-      x: px(from + index * step),
-      y,
-      width: px(step + 0.5),
-      height: 10,
-      fill: scale(0.08 + (0.92 * index) / (LEGEND_STEPS - 1)),
-    })),
-    { ...text, x: px(from + LEGEND_WIDTH + 6), text: greatest ?? '' },
-  ];
+  const say = (amount: number) => context.formatNumber(form.y_axis_format, amount, form.currency_format);
+  return colorScaleShapes(extent, form.linear_color_scheme, context.height - 16, say, context.theme);
 }
 
 /** What the picture leaves out, at the right of the foot. */

@@ -1,0 +1,15 @@
+import type { SampleChart } from '../charts.ts';
+
+const always = { time_range: 'No filter', adhoc_filters: [] } as const;
+
+/** Places on maps. */
+export const mapCharts: readonly SampleChart[] = [
+  {
+    key: 'gallery_country_map',
+    name: 'Country Map',
+    table: 'airports',
+    vizType: 'country_map',
+    description: 'Airports of the United States by state.',
+    form: { ...always, select_country: 'usa', entity: 'state', metric: 'count', row_limit: 1000 },
+  },
+];
