@@ -38,13 +38,14 @@ export function readPageModules(files: StaticFiles): PageModules {
   return {
     links: (sources, later) => {
       const code = new Map<string, string>();
-      const styles = new Set<string>();
+      const styles = new Map<string, string>();
       const add = (name: string, priority: string): void => {
         const chunk = chunks[name];
         if (!chunk || code.has(chunk.file)) return;
         code.set(chunk.file, priority);
         for (const one of chunk.imports ?? []) add(one, priority);
-        for (const file of chunk.css ?? []) styles.add(file);
+        // What a card out of sight may never need is only fetched ahead: a preload must be used.
+        for (const file of chunk.css ?? []) styles.set(file, priority === '' ? 'preload' : 'prefetch');
       };
       for (const name of sources) add(name, '');
       for (const name of later) add(name, ' fetchpriority="low"');
@@ -53,7 +54,7 @@ export function readPageModules(files: StaticFiles): PageModules {
           code,
           ([file, priority]) => `<link rel="modulepreload" crossorigin${priority} href="/${file}" />`,
         ),
-        ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}" />`),
+        ...Array.from(styles, ([file, rel]) => `<link rel="${rel}" as="style" crossorigin href="/${file}" />`),
       ].join('');
     },
 

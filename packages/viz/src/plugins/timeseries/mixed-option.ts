@@ -6,6 +6,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Axis } from '../../shared/axes.ts';
 import { parseForm } from '../../parse-form.ts';
 import { shiftName } from '../../layer/shift.ts';
+import { cutMiddle } from '../../shared/text.ts';
 import { aligned } from './align.ts';
 import type { Mark } from '../../marks.ts';
 import { familyControls, familyDefaults, type FamilyForm } from './controls.ts';
@@ -21,6 +22,9 @@ import type { Layer, Style } from './style.ts';
 /** What the keys of series begin with, so that those of both queries differ. */
 const FIRST = 'A · ';
 const SECOND = 'B · ';
+
+/** What the labels of an axis and the space between two titles take, in px. */
+const TITLE_GAP = 64;
 
 /** Whether a mark is of the second query. */
 export function isSecond({ key }: Pick<Mark, 'key'>): boolean {
@@ -110,7 +114,9 @@ function measures(
   const isTwofold = first.length > 0 && second.length > 0;
   const make = (own: readonly Layer[], margin: number): Axis => {
     const layer = own[0] ?? layers[0];
-    const title = layer.form.y_axis_title === '' && isTwofold ? measured(own, context) : layer.form.y_axis_title;
+    const name = layer.form.y_axis_title === '' && isTwofold ? measured(own, context) : layer.form.y_axis_title;
+    // Above the plot two titles stand beside each other.
+    const title = isTwofold && isOnTop(form) ? cutMiddle(name, context.width / 2 - TITLE_GAP, 12) : name;
     return measureAxis(
       { ...layer.form, y_axis_title: title, y_axis_title_margin: margin },
       layer.style,
@@ -131,7 +137,11 @@ function measures(
 }
 
 function alignedRight(form: MixedForm) {
-  return form.y_axis_title_position === 'Top' ? { align: 'right' as const } : {};
+  return isOnTop(form) ? { align: 'right' as const } : {};
+}
+
+function isOnTop(form: MixedForm): boolean {
+  return form.y_axis_title_position === 'Top';
 }
 
 /** What an axis measures, where its author does not say: the names of its metrics. */
