@@ -127,6 +127,12 @@ test('[8.6-01] a wrong answer of a connection shows at its step and beside its f
   await dialog.getByLabel('Port').fill(String(server.port));
   await dialog.getByLabel('Name', { exact: true }).fill(shop);
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+
+  // Its tables are shown at once; they may become datasets now or later.
+  const tables = page.getByRole('dialog', { name: `${shop} is connected` });
+  await expect(tables.getByRole('list', { name: 'Tables of public' }).getByRole('checkbox').first()).toBeVisible();
+  await expectAccessible(page);
+  await tables.getByRole('button', { name: 'Later' }).click();
   await expect(page.getByRole('row', { name: new RegExp(`^Shop "${stamp}"`) })).toContainText('PostgreSQL');
 });
 

@@ -6,7 +6,7 @@
  *     topojson-client@3.1.0 topojson-server@3.0.1 topojson-simplify@3.0.3
  *   node scripts/make-regions.mjs FOLDER
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ const require = createRequire(join(resolve(folder), 'package.json'));
 const load = (name) => import(pathToFileURL(require.resolve(name)).href);
 const { feature, mergeArcs, quantize } = await load('topojson-client');
 const { topology } = await load('topojson-server');
-const { presimplify, simplify, quantile } = await load('topojson-simplify');
+const { presimplify, simplify } = await load('topojson-simplify');
 const { iso31661, iso31662 } = await import(
   pathToFileURL(join(resolve(folder), 'node_modules/iso-3166/index.js')).href
 );
@@ -153,7 +153,7 @@ const distance = (a, b) => {
 };
 const alike = (a, b) => (a === '' || b === '' ? 0 : 1 - distance(a, b) / Math.max(a.length, b.length));
 /** Names that one subdivision has in several languages. */
-const spellings = (name) => [...new Set([name, ...name.split(/\s*[,/(\[]\s*/)].map(plain))].filter((one) => one !== '');
+const spellings = (name) => [...new Set([name, ...name.split(/\s*[,/([]\s*/)].map(plain))].filter((one) => one !== '');
 
 function codesOf(regions, alpha2) {
   const subs = iso31662.filter(({ code }) => code.startsWith(`${alpha2}-`));

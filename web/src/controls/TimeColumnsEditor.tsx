@@ -72,6 +72,28 @@ function ColumnCard({ column, onChange, onRemove }: ColumnCardProps) {
         ]}
         onChange={(type) => set({ colType: typeOf(type) })}
       />
+      <TypeFields column={column} set={set} />
+      <TextInput
+        label={t('Number format')}
+        value={column.d3format}
+        placeholder=",.2f"
+        onChange={(d3format) => set({ d3format })}
+      />
+      <TextInput label={t('Tooltip')} value={column.tooltip} onChange={(tooltip) => set({ tooltip })} />
+    </div>
+  );
+}
+
+type TypeFieldsProps = {
+  readonly column: TimeColumn;
+  readonly set: (part: Partial<TimeColumn>) => void;
+};
+
+/** What only one type of column asks. */
+function TypeFields({ column, set }: TypeFieldsProps) {
+  const { colType } = column;
+  return (
+    <>
       {(colType === 'time' || colType === 'avg') && (
         <NumberInput
           label={t('Time lag')}
@@ -101,14 +123,7 @@ function ColumnCard({ column, onChange, onRemove }: ColumnCardProps) {
           onChange={(timeRatio) => set({ timeRatio: timeRatio ?? 0 })}
         />
       )}
-      <TextInput
-        label={t('Number format')}
-        value={column.d3format}
-        placeholder=",.2f"
-        onChange={(d3format) => set({ d3format })}
-      />
-      <TextInput label={t('Tooltip')} value={column.tooltip} onChange={(tooltip) => set({ tooltip })} />
-    </div>
+    </>
   );
 }
 

@@ -109,7 +109,7 @@ function rangeSentence(subject: string, range: string): string {
       const { one, many } = unitNames[frame.unit];
       return frame.count === 1
         ? t('%(subject)s in the last %(unit)s', { subject, unit: tMarked(one) })
-        : t('%(subject)s in the last %(count)s %(unit)s', { subject, count: frame.count, unit: tMarked(many) });
+        : t('%(subject)s in the last %(span)s', { subject, span: `${frame.count} ${tMarked(many)}` });
     }
     case 'previous':
       return t('%(subject)s in the previous %(unit)s', { subject, unit: tMarked(unitNames[frame.unit].one) });

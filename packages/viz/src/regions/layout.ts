@@ -38,7 +38,7 @@ let last: { readonly of: Regions; readonly size: string; readonly layout: Region
 /**
  * The regions of a country in a box of this size, on a map of equal areas; far islands stand in frames below.
  *
- * The last layout is kept: a redraw in other colours projects nothing.
+ * The last layout is cached: a redraw in other colours projects nothing.
  */
 export function layoutRegions(regions: Regions, country: string, width: number, height: number): RegionLayout {
   const size = `${width}x${height}`;

@@ -106,7 +106,7 @@ function TableList({ schema, tables, taken, chosen, making, isRunning, onChoose 
       {tables.length === 0 && <li className={classes['note']}>{t('No table of that name.')}</li>}
       {tables.length > SHOWN && (
         <li className={classes['note']}>
-          {t('%(count)s more. Search for their names.', { count: tables.length - SHOWN })}
+          {tn('1 more. Search for its name.', '%(count)s more. Search for their names.', tables.length - SHOWN)}
         </li>
       )}
     </ul>

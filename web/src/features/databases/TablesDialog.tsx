@@ -134,8 +134,8 @@ function summaryOf({ made, failed, left, isRunning }: Counts): string {
   if (made + failed === 0 && !isRunning)
     return left === 0 ? t('Nothing chosen') : tn('One table chosen', '%(count)s tables chosen', left);
   const parts = [tn('One dataset made', '%(count)s datasets made', made)];
-  if (failed > 0) parts.push(t('%(count)s failed', { count: failed }));
-  if (isRunning && left > 0) parts.push(t('%(count)s to go', { count: left }));
+  if (failed > 0) parts.push(tn('1 failed', '%(count)s failed', failed));
+  if (isRunning && left > 0) parts.push(tn('1 to go', '%(count)s to go', left));
   return parts.join(' · ');
 }
 

@@ -8,6 +8,7 @@ import { create } from 'zustand';
 import { splitLayers } from '../../chart/session/layers.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { sameForm } from '../../controls/values.ts';
+import type { Draft } from './draft.ts';
 import type { LastingDraft } from './lasting-draft.ts';
 import { type Lost, lostFields } from './lost-fields.ts';
 import type { SavedChart } from './saved-chart.ts';
@@ -21,9 +22,6 @@ export type Carried = {
   readonly dropped: readonly string[];
   readonly lost: readonly Lost[];
 };
-
-/** One state of the panel: what undo steps over and what a saved chart is compared with. */
-export type Draft = { readonly name: string; readonly vizType: string; readonly form: RawForm };
 
 export type ExploreState = {
   /** The search part of the address that this state belongs to; empty before anything is open. */

@@ -5,7 +5,7 @@ import type { Control } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { vizName } from '../../chart/use-viz.ts';
 import { sameForm } from '../../controls/values.ts';
-import type { Draft } from './explore-store.ts';
+import type { Draft } from './draft.ts';
 import { fieldLabel } from './lost-fields.ts';
 
 /** What one step changed, in the words of the panel: `Dimensions: + Weather`. */

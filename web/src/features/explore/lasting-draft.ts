@@ -1,6 +1,6 @@
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import { parseDraft } from './draft-store.ts';
-import type { Draft } from './explore-store.ts';
+import type { Draft } from './draft.ts';
 
 /**
  * Unsaved changes outlive their tab: a crash, a browser that was closed, a sign-out. They wait in this browser for the

@@ -6,7 +6,8 @@ import { readDraft } from './draft-store.ts';
 import type { LastingDraft } from './lasting-draft.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import type { ExploreStart } from './explore-api.ts';
-import type { Draft, Opened } from './explore-store.ts';
+import type { Draft } from './draft.ts';
+import type { Opened } from './explore-store.ts';
 import { firstForm, firstVizType } from './first-form.ts';
 
 /** Loads the definition of a chart type. */

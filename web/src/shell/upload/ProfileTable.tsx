@@ -1,4 +1,4 @@
-import { numberText, t } from '@tessera/core/messages';
+import { numberText, t, tn } from '@tessera/core/messages';
 import type { UploadColumn, UploadOptions, UploadPreview } from '../../api/uploads.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { chosenTypes, typeName } from './column-types.ts';
@@ -54,7 +54,11 @@ export function ProfileTable({ preview, onChange }: ProfileTableProps) {
       </table>
       {columns.length > COLUMNS && (
         <p className={classes['note']}>
-          {t('%(count)s more columns are loaded and not shown here.', { count: columns.length - COLUMNS })}
+          {tn(
+            '1 more column is loaded and not shown here.',
+            '%(count)s more columns are loaded and not shown here.',
+            columns.length - COLUMNS,
+          )}
         </p>
       )}
     </div>
@@ -119,7 +123,7 @@ function Shape({ column: { bins, top, distinct } }: { readonly column: UploadCol
         </span>
       ))}
       {distinct > 3 && (
-        <span className={classes['topMore']}>{t('and %(count)s more', { count: numberText(distinct - 3) })}</span>
+        <span className={classes['topMore']}>{tn('and 1 more', 'and %(count)s more', distinct - 3)}</span>
       )}
     </span>
   );
@@ -130,7 +134,7 @@ function shareText(share: number): string {
 }
 
 function factsOf({ type, min, max, distinct }: UploadColumn): string {
-  const different = t('%(count)s different', { count: numberText(distinct) });
+  const different = tn('1 value', '%(count)s different', distinct);
   if (type === 'text' || type === 'boolean' || type === 'other' || min === null || max === null) return different;
   return min === max ? min : t('%(min)s to %(max)s', { min: short(min, type), max: short(max, type) });
 }

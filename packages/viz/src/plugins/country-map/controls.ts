@@ -1,4 +1,4 @@
-import { msg } from '@tessera/core/messages';
+import { msg, tMarked } from '@tessera/core/messages';
 import { DEFAULT_SEQUENTIAL_SCHEME } from '@tessera/core/colors/sequential';
 import type { Control, FormOf, Section } from '../../define.ts';
 import type { RawForm } from '@tessera/core/form-data';
@@ -17,7 +17,7 @@ export const countryMapControls = {
     choicesFor: () => COUNTRY_CHOICES,
     warn: ({ select_country: country }) => {
       const reason = typeof country === 'string' ? whyNoRegions(country) : null;
-      return reason === null ? null : { text: reason };
+      return reason === null ? null : { text: tMarked(reason) };
     },
   },
   entity: {

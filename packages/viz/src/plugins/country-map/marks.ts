@@ -5,7 +5,7 @@ import { cellLabel } from '../../layer/labels.ts';
 import { type Box, type Mark, rowFilters } from '../../marks.ts';
 import type { CountryMapForm } from './controls.ts';
 import { type Place, readPlaces } from './places.ts';
-import { regionLayout } from './scene.ts';
+import { regionLayout } from './layout.ts';
 
 /** One mark per region that has a row, the greatest first. */
 export function countryMapMarks(

@@ -1,5 +1,5 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import { t, tn } from '@tessera/core/messages';
+import { t, tMarked, tn } from '@tessera/core/messages';
 import { cellAt, numberAt, type Cell } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { cellLabel } from '../../layer/labels.ts';
@@ -85,7 +85,7 @@ export function placeNotes(
 /** Why rows draw nothing. */
 export function whyNoPlaces([result]: readonly QueryResult[], form: CountryMapForm): string | null {
   const reason = whyNoRegions(form.select_country);
-  if (reason !== null) return t(reason);
+  if (reason !== null) return tMarked(reason);
   if (form.select_country === null) return t('Choose a country.');
   if (regionsOf(form.select_country) === null) return t('The boundaries could not be loaded. Reload the page.');
   if (!result || result.table.rowCount === 0 || readPlaces(result, form).places.length > 0) return null;

@@ -1,30 +1,20 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { layoutRegions, type RegionLayout, type RegionShape } from '../../regions/layout.ts';
-import { regionsOf } from '../../regions/regions.ts';
+import type { RegionShape } from '../../regions/layout.ts';
 import { colorScaleShapes, valueColor } from '../../scene/color-scale.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
 import { inkOn } from '../../shared/paint.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
 import type { CountryMapForm } from './controls.ts';
+import { regionLayout } from './layout.ts';
 import { placeMark } from './marks.ts';
 import { extentOf, type Place, readPlaces, whyNoPlaces } from './places.ts';
 
-const FOOT = 26;
 const LABEL = 11;
 const VALUE = 10;
 /** Height of a name and its value. */
 const DOWN = 24;
 const DIMMED = 0.3;
-const NOTHING: RegionLayout = { shapes: [], insets: [] };
-
-/** Where the regions lie; nothing of a country that cannot be drawn. */
-export function regionLayout(form: CountryMapForm, { width, height }: ChartContext): RegionLayout {
-  const regions = regionsOf(form.select_country);
-  if (regions === null) return NOTHING;
-  return layoutRegions(regions, form.select_country ?? '', width, Math.max(40, height - FOOT));
-}
-
 /** The regions of a country in the colours of their amounts, named where there is room, and the scale below. */
 export function countryMapScene(
   results: readonly QueryResult[],

@@ -19,8 +19,8 @@ const STEPS = 300_000;
 const CHARACTERS = 1_000_000;
 
 /**
- * A template over values, as text of markup. Nothing is compiled: the tree of the template is walked, values are read by
- * their own keys alone, and only the helpers of this folder can be called.
+ * A template over values, as text of markup. Nothing is compiled: the tree of the template is walked, values are read
+ * by their own keys alone, and only the helpers of this folder can be called.
  * @throws TemplateError
  */
 export function evaluate(template: string, root: Value, around: Omit<Run, 'budget'>): string {
