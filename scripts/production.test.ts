@@ -96,7 +96,7 @@ async function start(wanted: RegExp): Promise<string> {
 }
 
 test('[F71] a first start that is stopped at its samples is followed by one that has them all', async () => {
-  await start(/(Sample data: \S+ \(2 of 19\))/);
+  await start(/(Sample data: \S+ \(2 of 20\))/);
   const ended = new Promise((resolve) => server?.once('exit', (_, signal) => resolve(signal)));
   server?.kill('SIGTERM');
   expect(await ended).toBe('SIGTERM');
@@ -109,7 +109,7 @@ test('[F66] a built tree without development packages starts without npm and has
   expect(existsSync(join(tree, 'node_modules/esbuild'))).toBe(false);
   expect(existsSync(join(tree, 'server/src'))).toBe(false);
   expect(output).not.toMatch(/Building|Installing|cannot|could not/);
-  expect(output).toContain('(19 of 19)');
+  expect(output).toContain('(20 of 20)');
   expect(await (await fetch(`${address}/health`)).text()).toBe('OK');
   expect(await (await fetch(`${address}/ready`)).text()).toBe('OK');
 });

@@ -1,6 +1,7 @@
 import { tableOf } from '@tessera/core/table';
 import type { QueryResult } from '@tessera/viz/define';
 import { plugins } from '@tessera/viz/registry';
+import type { DrawCase } from '@tessera/viz/testing/golden';
 import { expect, test } from 'vitest';
 import { renderChart } from './render-chart.ts';
 
@@ -20,13 +21,19 @@ const result: QueryResult = {
 const form = { x_axis: 'month', groupby: ['month'], metrics: ['flights'], metric: 'flights' };
 const picture = { form, results: [result, result], width: 480, height: 300 } as const;
 
-test.each(Object.keys(plugins))(
+test.each(Object.entries(plugins))(
   '%s is drawn without a browser, in both themes, the same each time',
-  async (vizType) => {
-    const light = await renderChart({ ...picture, vizType, mode: 'light' });
+  async (vizType, { folder }) => {
+    const { cases }: { readonly cases: readonly DrawCase[] } = await import(
+      `../../../packages/viz/src/plugins/${folder}/fixtures/cases.ts`
+    );
+    const own = cases.find(({ viz, name }) => viz.type === vizType && name === 'basic');
+    if (!own) throw new Error(`fixtures/cases.ts of ${folder} has no basic case of ${vizType}`);
+    const drawn = { form: own.form, results: own.results, width: 480, height: 300, vizType } as const;
+    const light = await renderChart({ ...drawn, mode: 'light' });
     expect(light).toMatch(/^<svg [\s\S]*<title>[\s\S]+<\/title>[\s\S]*<\/svg>$/);
-    expect(await renderChart({ ...picture, vizType, mode: 'light' })).toBe(light);
-    expect(await renderChart({ ...picture, vizType, mode: 'dark' })).not.toBe(light);
+    expect(await renderChart({ ...drawn, mode: 'light' })).toBe(light);
+    expect(await renderChart({ ...drawn, mode: 'dark' })).not.toBe(light);
     expect(light).not.toMatch(/NaN|undefined|\[object/);
   },
 );

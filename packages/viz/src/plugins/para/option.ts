@@ -22,9 +22,11 @@ const DIMMED = 0.08;
 
 /** A line for each row, over an axis for each metric; an axis can be brushed. */
 export function paraOption(results: readonly QueryResult[], form: ParaForm, context: ChartContext): EChartsOption {
-  const data = readPara(results[0], form, context);
-  const place = placeOf(data, form, context);
+  const read = readPara(results[0], form, context);
+  const place = placeOf(read, form, context);
   const hasNames = place.names > 0;
+  // Lines go from axis to axis: over one there are none.
+  const data: Para = read.axes.length + place.names > 1 ? read : { ...read, lines: [] };
   const graphic: GraphicComponentOption[] = data.lines.length === 0 ? [] : decorations(data, place, form, context);
   return {
     ...baseOption(context),

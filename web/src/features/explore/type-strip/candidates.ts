@@ -40,7 +40,8 @@ export function questionOf(viz: AnyViz | null, form: RawForm, panel: PanelContex
 export function suitsBy(item: TypeItem, question: Question): number {
   const { capabilities, category } = item;
   let score = fitOf(item.roles, question.filled) + rankOf(item);
-  if (item.tags.some((tag) => tag === 'Deprecated' || tag === 'Legacy')) score -= 3;
+  const isOld = item.tags.includes('Deprecated') || item.tags.includes('Legacy');
+  if (isOld && !item.tags.includes('Featured')) score -= 3;
   if (capabilities.needsTime && !question.hasTime) score -= 4;
   if (question.rows > capabilities.limits.rows) score -= 1;
   if (question.series > capabilities.limits.series) score -= 1;
