@@ -13,7 +13,7 @@ const submit = (page: Page, name: string): Promise<void> =>
 const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
 
 async function choose(page: Page, field: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('combobox', { name: field }).last().click();
   await page.getByRole('option', { name: option }).first().click();
 }
 

@@ -102,7 +102,7 @@ test('[F71] a first start that is stopped at its samples is followed by one that
   expect(await ended).toBe('SIGTERM');
   expect(existsSync(join(tree, 'home/data/samples.duckdb'))).toBe(false);
   address = await start(/Tessera listens on (\S+)\n/);
-  expect(readdirSync(join(tree, 'home/data'))).toEqual(['samples.duckdb']);
+  expect(readdirSync(join(tree, 'home/data'))).toEqual(['samples.duckdb', 'uploads']);
 });
 
 test('[F66] a built tree without development packages starts without npm and has its samples', async () => {

@@ -93,7 +93,7 @@ const kinds: {
   time_range: {
     control: { kind: 'time_range', label: 'Time range', default: 'No filter' },
     value: 'Last week',
-    shows: 'Last week',
+    shows: 'Last 7 days',
   },
   color_scheme: {
     control: { kind: 'color_scheme', label: 'Color scheme', scale: 'sequential', default: 'viridis' },

@@ -1,3 +1,4 @@
+import { t } from '@tessera/core/messages';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ViewProps } from '../../define.ts';
@@ -31,7 +32,15 @@ export function View({ model, context, onRendered }: ViewProps<HandlebarsModel>)
       </p>
     );
   return (
-    <div ref={host} className={classes['host']} style={{ width: context.width, height: context.height }}>
+    // It may scroll, so the keyboard reaches it.
+    <div
+      ref={host}
+      role="region"
+      aria-label={t('Text of the template')}
+      tabIndex={0}
+      className={classes['host']}
+      style={{ width: context.width, height: context.height }}
+    >
       {root && createPortal(<Markup nodes={model.nodes} />, root)}
     </div>
   );

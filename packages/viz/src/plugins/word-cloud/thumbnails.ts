@@ -1,5 +1,6 @@
 import { ACCENT, thumbnail } from '../../shared/thumbnail.ts';
 
+/** Words as bars: a text in a picture would be read as a part of the name beside it. */
 export const wordCloudThumbnail = thumbnail(
-  `<g font-family="sans-serif" font-weight="600"><text x="60" y="50" text-anchor="middle" font-size="30" fill="${ACCENT}">word</text><g fill="currentColor"><text x="38" y="22" text-anchor="middle" font-size="14" fill-opacity=".6">cloud</text><text x="84" y="25" text-anchor="middle" font-size="10" fill-opacity=".4">many</text><text x="40" y="70" text-anchor="middle" font-size="11" fill-opacity=".45">names</text><text x="83" y="69" text-anchor="middle" font-size="15" fill-opacity=".55">size</text><text x="12" y="48" text-anchor="middle" font-size="10" fill-opacity=".4" transform="rotate(-90 12 44)">often</text><text x="110" y="46" text-anchor="middle" font-size="9" fill-opacity=".4" transform="rotate(-90 110 43)">rare</text></g></g>`,
+  `<rect x="26" y="31" width="68" height="17" rx="5" fill="${ACCENT}"/><g fill="currentColor"><rect x="18" y="16" width="40" height="10" rx="4" fill-opacity=".55"/><rect x="64" y="18" width="32" height="8" rx="3.500" fill-opacity=".35"/><rect x="12" y="34" width="9" height="22" rx="3.500" fill-opacity=".3"/><rect x="30" y="53" width="30" height="9" rx="4" fill-opacity=".45"/><rect x="66" y="53" width="40" height="11" rx="4" fill-opacity=".6"/><rect x="99" y="30" width="8" height="18" rx="3.500" fill-opacity=".25"/></g>`,
 );
