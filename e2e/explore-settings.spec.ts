@@ -66,7 +66,8 @@ test('another type takes over what is chosen, and the first comes back as it was
     row_limit: 100,
   });
   await rendered(page);
-  await page.getByRole('group', { name: 'Chart type' }).getByRole('button', { name: 'Pie Chart' }).click();
+  await page.getByRole('button', { name: 'All chart types' }).click();
+  await page.getByRole('radio', { name: 'Pie Chart' }).dblclick();
   await rendered(page);
   await expect(page.locator('[data-control="groupby"]')).toContainText('Weather');
   await page.getByRole('group', { name: 'Chart type' }).getByRole('button', { name: 'Bar Chart' }).click();

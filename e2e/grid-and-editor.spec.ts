@@ -98,7 +98,7 @@ test('a grid and its menu fit on a phone, and pass the checks in the dark', asyn
 test('SQL is completed, checked against the database and marked, by keyboard', async ({ page }) => {
   const id = await datasetId(page, 'seattle_weather');
   await page.goto(`/explore/?datasource_type=table&datasource_id=${id}&viz_type=pie`);
-  await page.locator('[data-control="metric"]').getByRole('button').first().click();
+  await page.locator('[data-control="metric"] button[aria-haspopup="dialog"]').first().click();
   await page.getByRole('tab', { name: 'Custom SQL' }).click();
   const editor = page.getByRole('textbox', { name: 'Expression' });
   await expect(editor).toBeFocused();

@@ -71,7 +71,7 @@ test('[2.3-01] [4.8-01] [8.7-01] from three million flights to a number on a das
   await page.getByRole('button', { name: 'Remove Average delay (min)' }).click();
   await page.getByRole('button', { name: 'Metric', exact: true }).click();
   await page.getByRole('option', { name: 'Metric Flights COUNT(*)' }).click();
-  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('textbox', { name: 'Search columns' }).fill('origin');
   await page.getByRole('option', { name: /Origin origin$/ }).click();
   await page.getByRole('combobox', { name: 'Values' }).fill('ATL');

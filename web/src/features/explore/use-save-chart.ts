@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { isAdmin, type Me } from '../../api/me.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { forgetDrafts } from './draft-store.ts';
+import { forgetChanges } from './forget-changes.ts';
 import { createChart, createDashboard, dashboardsByTitle, overwriteChart, readChart } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { chartPayload, mayOverwrite, saveMessages, type SavedChart } from './saved-chart.ts';
@@ -89,10 +89,11 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
 
 /** Leaves the draft for what is stored. */
 export function useReload(): () => void {
-  const { address, chart, dispatch } = useExplore();
+  const { address, chart, dataset, dispatch } = useExplore();
+  const userId = useQuery(me).data?.id ?? null;
   return () => {
     if (chart === null) return;
-    forgetDrafts(address, chart.id);
+    forgetChanges({ address, chart, dataset }, userId);
     dispatch({ type: 'closed' });
     location.assign(chartHref(chart.id));
   };
