@@ -78,7 +78,6 @@ test('who leaves without saving has left: the edits do not come back', async ({ 
 });
 
 test('who leaves before the address is known stays where they went', async ({ page }) => {
-  await changedChart(page, 'Slow address');
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     void page.route('**/api/v1/explore/form_data*', async (route) => {
@@ -87,7 +86,7 @@ test('who leaves before the address is known stays where they went', async ({ pa
       await route.continue();
     });
   });
-  await button(page, 'Update chart').click();
+  await changedChart(page, 'Slow address');
   await asked;
   await page.getByRole('link', { name: 'Charts' }).first().click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();

@@ -5,7 +5,7 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isStaleVersion } from '../../api/api-error.ts';
-import { isAdmin, type Me } from '../../api/me.ts';
+import { isAdmin, me, type Me } from '../../api/me.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { forgetChanges } from './forget-changes.ts';
 import { createChart, createDashboard, dashboardsByTitle, overwriteChart, readChart } from './explore-api.ts';
