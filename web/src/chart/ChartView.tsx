@@ -2,7 +2,7 @@ import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { ChartContext } from '@tessera/viz/define';
 import { picturedNotes } from '@tessera/viz/layer/limit';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../ui/feedback/PanelErrorBoundary.tsx';
@@ -16,6 +16,7 @@ import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { keepsPicture } from './chart-status.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard, FailureStrip } from './FailureCard.tsx';
+import { rememberDrawn } from './files/drawn.ts';
 import { Picture } from './Picture.tsx';
 import type { ChartControl } from './use-chart.ts';
 import { ReaderBar } from './ReaderBar.tsx';
@@ -63,6 +64,9 @@ export function ChartView(props: ChartViewProps) {
   const createContext = picture?.loaded.createContext ?? null;
   const context = useChartContext(createContext, chartId, size, verboseNames, labelColors, control.inputs);
   const notes = useMemo(() => notesOf(picture, context), [picture, context]);
+  useEffect(() => {
+    if (chart.shown && picture && context) rememberDrawn(chart.shown, { picture, context });
+  }, [chart.shown, picture, context]);
   const isTable = picture?.loaded.viz.type === 'table';
   // The button that is pressed goes; the keyboard stays at this chart.
   const andStay = (act: () => void) => {

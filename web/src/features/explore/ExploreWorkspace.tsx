@@ -80,7 +80,7 @@ type WorkbenchProps = WorkspaceProps & {
 };
 
 /** The picture with what it is made of, and what opens over them. */
-function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
+function Workbench({ picture, ...page }: WorkbenchProps) {
   const { address, user, dataset, session, explored, title } = page;
   const { chart } = explored;
   const [dialog, setDialog] = useDialog(address, session, explored);
@@ -93,7 +93,6 @@ function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
         subtitle={<Subtitle session={session} dataset={dataset} shown={chart.shown} title={title} />}
         onStep={session.step}
         onDialog={setDialog}
-        noDownload={noDownload}
         onForce={() => chart.refresh(true)}
         hasShown={chart.shown !== null}
       />
@@ -140,12 +139,12 @@ function Columns({ dataset, session, explored, auto, picture, onDialog }: Column
   );
 }
 
-type DialogsProps = Omit<WorkbenchProps, 'picture' | 'noDownload' | 'auto'> & {
+type DialogsProps = Omit<WorkbenchProps, 'picture' | 'auto'> & {
   readonly dialog: OpenDialog;
   readonly onClose: () => void;
 };
 
-function Dialogs({ address, user, dataset, session, explored, title, dialog, onClose }: DialogsProps) {
+function Dialogs({ address, user, dataset, session, explored, title, noDownload, dialog, onClose }: DialogsProps) {
   const onSaved = useSaved(address, dataset);
   const vizType = useExplore((state) => state.draft.vizType);
   const form = useExplore((state) => state.draft.form);
@@ -174,6 +173,7 @@ function Dialogs({ address, user, dataset, session, explored, title, dialog, onC
           session={session}
           shown={explored.chart.shown}
           title={title}
+          noDownload={noDownload}
           dashboardId={address.dashboardId}
           onSaved={onSaved}
         />
