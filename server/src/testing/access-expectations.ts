@@ -106,6 +106,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/security/permissions/': { expect: admins },
   'GET /api/v1/security/resources/': { expect: admins },
   'GET /api/v1/menu/': { expect: signedIn },
+  'GET /api/v1/search/': { expect: signedIn, query: () => 'text=a' },
   'POST /api/v1/security/roles/': { expect: admins, body: () => ({}) },
   'PUT /api/v1/security/roles/:id': { expect: admins, params: () => ({ id: 1 }), body: () => ({ name: 'Admin' }) },
   'PUT /api/v1/security/roles/:id/users': { expect: admins, params: () => ({ id: 1 }), body: () => ({}) },

@@ -63,6 +63,7 @@ export const readerExpectations: Readonly<Record<string, ReaderCase>> = {
   'GET /api/v1/time_range/': { expect: anybody, query: () => "q='Last week'" },
   'PUT /api/v1/me/': { expect: accounts, body: () => ({}) },
   'GET /api/v1/menu/': { expect: accounts },
+  'GET /api/v1/search/': { expect: accounts, query: () => 'text=a' },
   'POST /tessera/log/': { expect: accounts, body: () => ({}) },
   'GET /api/v1/log/recent_activity/': { expect: accounts },
 

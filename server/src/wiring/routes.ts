@@ -27,6 +27,8 @@ import { queryLogRoutes } from '../resources/query-log/routes.ts';
 import { queueRoutes } from '../resources/queue/routes.ts';
 import { roleRoutes } from '../resources/roles/routes.ts';
 import { rowLevelSecurityRoutes } from '../resources/row-level-security/routes.ts';
+import { searchRoutes } from '../resources/search/routes.ts';
+import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
 import { timeRangeRoutes } from '../resources/time-range/routes.ts';
@@ -106,6 +108,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));
   await api.register(timeRangeRoutes(now));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
+  await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
   await api.register(accessRequestRoutes(parts.content.accessRequests));
   await api.register(
     dashboardRoutes(
