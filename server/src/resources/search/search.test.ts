@@ -35,7 +35,13 @@ async function marked(word: string, owner: number) {
     .execute();
   await db
     .insertInto('dataset_metrics')
-    .values({ ...part, uuid: randomUUID(), ...blankMetric, metric_name: 'total', expression: `sum(${word}_expression)` })
+    .values({
+      ...part,
+      uuid: randomUUID(),
+      ...blankMetric,
+      metric_name: 'total',
+      expression: `sum(${word}_expression)`,
+    })
     .execute();
   const chart = await buildChart(db, { slice_name: `${word} chart`, datasource_id: dataset });
   const dashboard = await buildDashboard(db, {
