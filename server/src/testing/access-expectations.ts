@@ -210,6 +210,17 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/chart/favorite_status/': { expect: people, query: () => 'q=!(1)' },
   'GET /api/v1/chart/:key': { expect: see, kind: 'chart' },
   'GET /api/v1/chart/:id/data/': { expect: see, kind: 'chart' },
+  'GET /api/v1/chart/:id/thumbnail/:digest/': {
+    expect: see,
+    kind: 'chart',
+    params: ({ id }) => ({ id, digest: 'old' }),
+  },
+  'GET /api/v1/chart/:id/screenshot/:digest/': {
+    expect: see,
+    kind: 'chart',
+    params: ({ id }) => ({ id, digest: 'old' }),
+  },
+  'GET /api/v1/chart/:id/cache_screenshot/': { expect: see, kind: 'chart' },
   'GET /api/v1/queue/': { expect: people },
   'POST /api/v1/chart/data': {
     expect: see,

@@ -78,6 +78,15 @@ export const readerExpectations: Readonly<Record<string, ReaderCase>> = {
   ...lists('chart', 'viz_type'),
   ...lists('dashboard', 'none'),
   'GET /api/v1/chart/:key': { expect: sees, params: ({ chartId }) => ({ key: chartId }) },
+  'GET /api/v1/chart/:id/thumbnail/:digest/': {
+    expect: sees,
+    params: ({ chartId }) => ({ id: chartId, digest: 'old' }),
+  },
+  'GET /api/v1/chart/:id/screenshot/:digest/': {
+    expect: sees,
+    params: ({ chartId }) => ({ id: chartId, digest: 'old' }),
+  },
+  'GET /api/v1/chart/:id/cache_screenshot/': { expect: sees, params: ({ chartId }) => ({ id: chartId }) },
   'GET /api/v1/chart/:id/data/': { expect: sees, params: ({ chartId }) => ({ id: chartId }) },
   'POST /api/v1/chart/data': { expect: sees, body: data },
   'POST /api/v1/chart/data/annotation': { expect: sees, body: data },

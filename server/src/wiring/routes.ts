@@ -31,6 +31,7 @@ import { searchRoutes } from '../resources/search/routes.ts';
 import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
+import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
 import { timeRangeRoutes } from '../resources/time-range/routes.ts';
 import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
@@ -104,6 +105,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(
     chartDataRoutes({ data: service, encode: bodyEncoder.encode, now, bodyLimit, async: asyncQueries }),
   );
+  await api.register(thumbnailRoutes(parts.chartData.thumbnails));
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));
   await api.register(timeRangeRoutes(now));
