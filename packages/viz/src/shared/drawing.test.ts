@@ -114,3 +114,17 @@ test('what is too long for two lines is cut in the second, and a single word in 
   expect(wrapLines('Donaudampfschifffahrt', 60, 12)).toHaveLength(1);
   for (const line of lines) expect(textWidth(line, 12)).toBeLessThanOrEqual(80);
 });
+
+test('a legend that scrolls stands on two rows first, by shorter names where it must', () => {
+  const form = { show_legend: true, legendType: 'scroll', legendOrientation: 'top', legendMargin: null } as const;
+  const entries = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => ({ name: `${at} ${name}`, label: `${at} ${name}` }));
+  const at = (width: number, height: number) => createChartContext({ width, height, mode: 'light' });
+  const one = legendOf(entries(3, 'carrier'), form, at(640, 360));
+  const two = legendOf(entries(6, 'carrier'), form, at(358, 240));
+  const cut = legendOf(entries(6, 'carrier and all of its regional partners'), form, at(640, 360));
+  expect([one, two, cut].map(({ legend }) => legend.type)).toEqual(['plain', 'plain', 'plain']);
+  expect(two.insets.top).toBeGreaterThan(one.insets.top);
+  expect(cut.insets.top).toBe(two.insets.top);
+  expect(legendOf(entries(18, 'carrier'), form, at(358, 240)).legend.type).toBe('scroll');
+});
