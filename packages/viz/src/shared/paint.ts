@@ -13,3 +13,17 @@ export function inkOn(color: string): '#000000' | '#ffffff' {
   const [black, white] = [parseColor('#000000'), parseColor('#ffffff')];
   return contrastRatio(ground, black) >= contrastRatio(ground, white) ? '#000000' : '#ffffff';
 }
+
+/** What small text needs against its ground. */
+const READABLE = 4.5;
+
+/** A colour as text on a ground: brought closer to the ink of the ground until it can be read. */
+export function textColor(color: string, ground: string): string {
+  const paper = parseColor(ground);
+  const ink = inkOn(ground);
+  for (let amount = 1; amount > 0; amount -= 0.1) {
+    const tried = mixed(color, ink, amount);
+    if (contrastRatio(paper, parseColor(tried)) >= READABLE) return tried;
+  }
+  return ink;
+}
