@@ -5,7 +5,7 @@ import { createChartContext } from './context.ts';
 import { legendOf } from '../layer/legend.ts';
 import { cutMiddle, textWidth, wrapLines } from './text.ts';
 import { chartThemes } from './theme.ts';
-import { chooseRows, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from '../layer/tooltip.ts';
+import { awayFrom, chooseRows, pointedValue, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from '../layer/tooltip.ts';
 
 const row = (name: string, amount: number | null): TooltipRow => ({
   name,
@@ -127,4 +127,12 @@ test('a legend that scrolls stands on two rows first, by shorter names where it 
   expect(two.insets.top).toBeGreaterThan(one.insets.top);
   expect(cut.insets.top).toBe(two.insets.top);
   expect(legendOf(entries(18, 'carrier'), form, at(358, 240)).legend.type).toBe('scroll');
+});
+
+test('a tooltip begins with the row that the pointer is nearest to, where the browser says where it is', () => {
+  const pointed = pointedValue([{ pointer: [0, 7] }]);
+  const rows = [2, 9, 6].map((amount) => ({ ...row(`s${amount}`, amount), ...awayFrom(pointed, amount) }));
+  expect(chooseRows({ rows, order: 'nearest' }).map(({ name }) => name)).toEqual(['s6', 's9', 's2']);
+  expect(pointedValue([{ seriesId: 'a' }])).toBeNull();
+  expect(awayFrom(null, 3)).toEqual({});
 });
