@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { IconChartBar, IconChevronRight } from '@tabler/icons-react';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FieldList } from '../../controls/FieldList.tsx';
 import { KindIcon } from '../../controls/KindIcon.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useChart } from '../use-chart.ts';
@@ -38,6 +37,13 @@ export function DrillByDialog(props: DrillByDialogProps) {
   const { question, host, chartId, title, drawLevel, onClose } = props;
   const { viz } = question.shown.loaded;
   const { levels, level, asked, setAsked, breakDown, goTo } = useLevels(question, title);
+  // A point in time alone is no part of its series: the whole is broken down.
+  const name = fixedValues(question.target).length === 0 ? title : question.mark.name;
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What had the focus goes with its step: it stays in the dialog.
+    (body.current?.querySelector('input') ?? body.current)?.focus({ preventScroll: true });
+  }, [asked, levels]);
   const navigate = useNavigate();
   const open = () => {
     exploreHref(host.datasource, chartId, level.form).then(
@@ -53,8 +59,8 @@ export function DrillByDialog(props: DrillByDialogProps) {
       opened
       onClose={onClose}
       width="min(1040px, 96vw)"
-      title={t('Break down %(mark)s', { mark: question.mark.name })}
-      subtitle={title}
+      title={t('Break down %(name)s', { name })}
+      {...(name === title ? {} : { subtitle: title })}
       {...(host.mayExplore && asked === null
         ? {
             footer: (
@@ -65,10 +71,10 @@ export function DrillByDialog(props: DrillByDialogProps) {
           }
         : {})}
     >
-      <div className={classes['drill']} tabIndex={-1}>
+      <div ref={body} className={classes['drill']} tabIndex={-1}>
         <Crumbs levels={levels} isPicking={asked !== null} onGo={goTo} />
         {asked ? (
-          <PickDimension question={asked} host={host} form={level.form} onPick={breakDown} />
+          <PickDimension host={host} form={level.form} onPick={breakDown} />
         ) : (
           <LevelChart
             // Each level is a chart of its own: nothing is selected in it yet.
@@ -141,21 +147,19 @@ function Crumbs({ levels, isPicking, onGo }: CrumbsProps) {
 }
 
 type PickDimensionProps = {
-  readonly question: MarkQuestion;
   readonly host: DrillHost;
   readonly form: RawForm;
   readonly onPick: (dimension: Dimension) => void;
 };
 
-function PickDimension({ question, host, form, onPick }: PickDimensionProps) {
+function PickDimension({ host, form, onPick }: PickDimensionProps) {
   const dimensions = useQuery(dimensionsOf(host));
   const shown = useMemo(() => shownColumns(form), [form]);
-  if (dimensions.isPending) return <Skeleton height={220} />;
   if (dimensions.isError) return <ErrorCard error={dimensions.error} onRetry={() => void dimensions.refetch()} small />;
-  const offered = dimensions.data.filter(({ name }) => !shown.has(name));
+  const offered = (dimensions.data ?? []).filter(({ name }) => !shown.has(name));
   return (
     <div className={classes['pick']}>
-      <p className={classes['hint']}>{t('What should %(mark)s be broken down by?', { mark: question.mark.name })}</p>
+      <p className={classes['hint']}>{t('Choose a dimension to break it down by.')}</p>
       <FieldList
         label={t('Search dimensions')}
         typed=""
@@ -166,7 +170,7 @@ function PickDimension({ question, host, form, onPick }: PickDimensionProps) {
           icon: <KindIcon kind={kind} />,
           chosen: false,
         }))}
-        emptyText={t('The dataset has no other dimension.')}
+        emptyText={dimensions.isPending ? t('Loading the dimensions') : t('The dataset has no other dimension.')}
         onPick={(name) => {
           const dimension = offered.find((one) => one.name === name);
           if (dimension) onPick(dimension);

@@ -36,6 +36,12 @@ test('one column takes one, and the second query of a mixed chart has filters of
   });
 });
 
+test('a bar of a category stays what it is', () => {
+  const bar = { ...mark, filters: [{ col: 'damage', val: 'Minor' }] };
+  const by = { filters: [], groupbyFieldName: 'groupby' };
+  expect(fixedValues({ ...target, mark: bar, by })).toEqual([{ col: 'damage', op: '==', val: 'Minor' }]);
+});
+
 test('a period that stays fixed keeps the grain that made it', () => {
   const by = { filters: [{ col: 'day', op: '==', val: 0 } as const], groupbyFieldName: 'groupby' };
   expect(fixedValues({ ...target, by })).toEqual([target.toDetail[0]]);

@@ -3,14 +3,19 @@ import { adhocFiltersOf } from '@tessera/core/filters/adhoc';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { DrillFilter, DrillTarget } from '@tessera/viz/events';
 import type { AnyViz } from '@tessera/viz/erase';
+import { drillFilter } from '@tessera/viz/select';
 import { adhocOf, type IsTime } from './mark-filters.ts';
 
 const DIMENSION_KEYS = ['groupby', 'groupby_b', 'columns', 'all_columns', 'series', 'entity', 'source', 'target'];
 const MORE_KEYS = ['groupbyColumns', 'groupbyRows', 'x_axis'];
 
-/** The values that stay fixed when a mark is broken down; a period keeps the grain that made it. */
-export function fixedValues({ by, toDetail }: DrillTarget): readonly DrillFilter[] {
-  return (by?.filters ?? []).map((filter) => {
+/**
+ * The values that stay fixed when a mark is broken down: those of its dimensions, or its category where it has none. A
+ * period keeps the grain that made it.
+ */
+export function fixedValues({ mark, by, toDetail }: DrillTarget): readonly DrillFilter[] {
+  const given = by?.filters ?? [];
+  return (given.length > 0 ? given : mark.filters.map(drillFilter)).map((filter) => {
     if (filter.grain !== undefined) return filter;
     const same = toDetail.find(({ col }) => columnLabel(col) === columnLabel(filter.col));
     return same ? { ...filter, ...same } : filter;

@@ -1,5 +1,6 @@
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { formatForGrain } from '@tessera/core/formats/grain';
+import { readerLocale, t } from '@tessera/core/messages';
 import type { FilterValue, QueryColumn } from '@tessera/core/query-object';
 import { stableJson } from '@tessera/core/stable-json';
 import { periodOf } from '@tessera/core/time-range/periods';
@@ -38,9 +39,11 @@ export function drillFilterText(filter: DrillFilter, label: (column: string) => 
   return t('%(column)s is %(value)s', { column, value: valueText(filter) });
 }
 
-/** The value of a filter as the chart writes it. */
-export function valueText({ op, val, formattedVal }: DrillFilter): string {
+/** The value of a filter as the chart writes it; a period with its year, which an axis may leave to its neighbours. */
+export function valueText({ op, val, formattedVal, grain }: DrillFilter): string {
   if (op === 'IS NULL') return '<NULL>';
+  const period = grain !== undefined && typeof val === 'number' ? formatForGrain(grain, val, readerLocale()) : null;
+  if (period !== null) return period;
   const text = formattedVal ?? String(val ?? '');
   return text === '' ? '<empty string>' : text;
 }
