@@ -32,6 +32,7 @@ export type {
   DataQuery,
   DatasetKind,
   ExpressionBody,
+  SamplesBody,
   SamplesQuery,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
@@ -73,6 +74,7 @@ export type {
   DatasetPut,
   DatasetRefreshed,
   DatasetRow,
+  DrillInfoBody,
   Duplicate,
   GetOrCreate,
   MetricPut,

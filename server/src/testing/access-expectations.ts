@@ -155,6 +155,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...distinct('dataset', people, 'schema'),
   'GET /api/v1/dataset/:key': { expect: see, kind: 'dataset' },
   'GET /api/v1/dataset/:id/related_objects': { expect: see, kind: 'dataset' },
+  'GET /api/v1/dataset/:id/drill_info/': { expect: see, kind: 'dataset' },
   'GET /tessera/fetch_datasource_metadata': {
     expect: see,
     kind: 'dataset',

@@ -47,7 +47,7 @@ export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
   const picture = (
     <PictureColumn
       address={address}
-      chart={explored.chart}
+      explored={explored}
       dataset={dataset}
       session={session}
       waits={auto.waits}
