@@ -4,6 +4,7 @@ import { boxPlotGallery } from './plugins/box-plot/gallery.ts';
 import { bubbleGallery } from './plugins/bubble/gallery.ts';
 import { bulletGallery } from './plugins/bullet/gallery.ts';
 import { calHeatmapGallery } from './plugins/cal-heatmap/gallery.ts';
+import { cartodiagramGallery } from './plugins/cartodiagram/gallery.ts';
 import { chordGallery } from './plugins/chord/gallery.ts';
 import { compareGallery } from './plugins/compare/gallery.ts';
 import { countryMapGallery } from './plugins/country-map/gallery.ts';
@@ -43,6 +44,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...bubbleGallery,
   ...bulletGallery,
   ...calHeatmapGallery,
+  ...cartodiagramGallery,
   ...chordGallery,
   ...compareGallery,
   ...countryMapGallery,

@@ -5,6 +5,7 @@ import { boxPlotEntries } from './plugins/box-plot/entry.ts';
 import { bubbleEntries } from './plugins/bubble/entry.ts';
 import { bulletEntries } from './plugins/bullet/entry.ts';
 import { calHeatmapEntries } from './plugins/cal-heatmap/entry.ts';
+import { cartodiagramEntries } from './plugins/cartodiagram/entry.ts';
 import { chordEntries } from './plugins/chord/entry.ts';
 import { compareEntries } from './plugins/compare/entry.ts';
 import { countryMapEntries } from './plugins/country-map/entry.ts';
@@ -46,6 +47,7 @@ export const plugins = {
   ...bubbleEntries,
   ...bulletEntries,
   ...calHeatmapEntries,
+  ...cartodiagramEntries,
   ...chordEntries,
   ...compareEntries,
   ...countryMapEntries,

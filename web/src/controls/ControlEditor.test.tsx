@@ -144,6 +144,12 @@ const kinds: {
   date: { control: { kind: 'date', label: 'Begin' }, value: '2024-03-01', shows: 'value="2024-03-01"' },
   compared_range: { control: { kind: 'compared_range', label: 'Compared with' }, value: undefined, shows: '–' },
   hidden: { control: { kind: 'hidden', label: '' }, value: { ds: true }, shows: '' },
+  json: { control: { kind: 'json', label: 'Extent', default: {} }, value: { mode: 'FIT_DATA' }, shows: 'Extent' },
+  saved_chart: {
+    control: { kind: 'saved_chart', label: 'Chart' },
+    value: '{"viz_type":"pie","params":"{}"}',
+    shows: 'Pie Chart',
+  },
 };
 
 for (const [kind, { control, value, shows }] of Object.entries(kinds)) {

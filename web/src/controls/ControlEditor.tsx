@@ -5,6 +5,8 @@ import { ColorEditor, ColorSchemeEditor, CurrencyEditor } from './color-editors.
 import classes from './Controls.module.css';
 import { ColumnConfigEditor } from './ColumnConfigEditor.tsx';
 import { ComparedRangeEditor, DateEditor, HiddenEditor } from './comparison-editors.tsx';
+import { JsonEditor } from './JsonEditor.tsx';
+import { SavedChartEditor } from './SavedChartEditor.tsx';
 import { CodeControlEditor } from './CodeControlEditor.tsx';
 import { ColumnEditor, ColumnsEditor } from './ColumnEditor.tsx';
 import type { EditorProps, PanelData } from './editor-props.ts';
@@ -59,6 +61,8 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   date: DateEditor,
   compared_range: ComparedRangeEditor,
   hidden: HiddenEditor,
+  json: JsonEditor,
+  saved_chart: SavedChartEditor,
 };
 
 type ControlEditorProps = {

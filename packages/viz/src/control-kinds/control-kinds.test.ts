@@ -26,7 +26,16 @@ test.each(Object.keys(controlKinds))('%s reads its own empty value and its own b
     kind: key,
     label: 'A',
     choices: [{ value: 'a', label: 'A' }],
-    default: key === 'color' ? { r: 1, g: 2, b: 3, a: 1 } : key === 'bool' ? true : key === 'slider' ? 1 : 'a',
+    default:
+      key === 'color'
+        ? { r: 1, g: 2, b: 3, a: 1 }
+        : key === 'bool'
+          ? true
+          : key === 'slider'
+            ? 1
+            : key === 'json'
+              ? { a: [1] }
+              : 'a',
     min: 0,
     max: 2,
     step: 1,

@@ -13,12 +13,14 @@ import { currency } from './currency.ts';
 import { date } from './date.ts';
 import { filters } from './filters.ts';
 import { hidden } from './hidden.ts';
+import { json } from './json.ts';
 import type { Kind } from './kind.ts';
 import { metric } from './metric.ts';
 import { metrics } from './metrics.ts';
 import { numberFormat } from './number-format.ts';
 import { orderBy } from './order-by.ts';
 import { rowLimit } from './row-limit.ts';
+import { savedChart } from './saved-chart.ts';
 import { segmented, type SegmentedValue } from './segmented.ts';
 import { selectMany } from './select-many.ts';
 import { select, type SelectValue } from './select.ts';
@@ -46,11 +48,13 @@ export const controlKinds = {
   date,
   filters,
   hidden,
+  json,
   metric,
   metrics,
   number_format: numberFormat,
   order_by: orderBy,
   row_limit: rowLimit,
+  saved_chart: savedChart,
   segmented,
   select,
   select_many: selectMany,
