@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Column, Table } from '@tessera/core/table';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
-import { columnWidth } from './cell-text.ts';
+import { columnWidth, type CellFormat, type FormatOf } from './cell-text.ts';
 import { firstLayout, shownColumns, type ColumnLayout } from './column-layout.ts';
 
 /** A column where it stands: its place among all, and on the canvas. */
@@ -10,6 +10,7 @@ export type PlacedColumn = {
   readonly index: number;
   readonly left: number;
   readonly width: number;
+  readonly format: CellFormat | null;
 };
 
 /** Nothing is measured in the page, so a grid of 100 000 rows opens as fast as one of ten. */
@@ -25,12 +26,16 @@ export function useColumns(
   scroller: RefObject<HTMLElement | null>,
   viewWidth: number,
   labelOf: (name: string) => string,
+  formatOf: FormatOf,
 ) {
   const [layout, setLayout] = useState<ColumnLayout>(firstLayout);
   const own = useMemo(() => [...table.columns.values()], [table]);
   const guessed = useMemo(
-    () => new Map(own.map((column) => [column.name, columnWidth(column, CHAR_PX, labelOf(column.name))])),
-    [own, labelOf],
+    () =>
+      new Map(
+        own.map((column) => [column.name, columnWidth(column, CHAR_PX, labelOf(column.name), formatOf(column.name))]),
+      ),
+    [own, labelOf, formatOf],
   );
   const all = useMemo(() => shownColumns(own, layout), [own, layout]);
   const widths = useMemo(
@@ -59,11 +64,16 @@ export function useColumns(
     () =>
       inView.flatMap(({ index, start, size }): PlacedColumn[] => {
         const column = all[index + pinCount];
-        return column === undefined ? [] : [{ column, index: index + pinCount, left: start, width: size }];
+        return column === undefined
+          ? []
+          : [{ column, index: index + pinCount, left: start, width: size, format: formatOf(column.name) }];
       }),
-    [inView, all, pinCount],
+    [inView, all, pinCount, formatOf],
   );
-  const pinned = useMemo(() => placePinned(all.slice(0, pinCount), widths), [all, widths, pinCount]);
+  const pinned = useMemo(
+    () => placePinned(all.slice(0, pinCount), widths, formatOf),
+    [all, widths, pinCount, formatOf],
+  );
 
   return {
     all,
@@ -88,11 +98,15 @@ function pinnedPart(wanted: number, widths: readonly number[], viewWidth: number
     : { pinCount: 0, pinnedWidth: 0 };
 }
 
-function placePinned(columns: readonly Column[], widths: readonly number[]): readonly PlacedColumn[] {
+function placePinned(
+  columns: readonly Column[],
+  widths: readonly number[],
+  formatOf: FormatOf,
+): readonly PlacedColumn[] {
   let left = 0;
   return columns.map((column, index) => {
     const width = widths[index] ?? UNKNOWN_PX;
-    const placed = { column, index, left, width };
+    const placed = { column, index, left, width, format: formatOf(column.name) };
     left += width;
     return placed;
   });

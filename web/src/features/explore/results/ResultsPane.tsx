@@ -1,22 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { numberText, t } from '@tessera/core/messages';
-import { useCallback, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { SAMPLE_ROWS, samples } from '../../chart/samples.ts';
-import type { ChartControl } from '../../chart/use-chart.ts';
-import type { DatasetFields } from '../../controls/fields.ts';
-import { Badge } from '../../ui/feedback/Badge.tsx';
-import { DataGrid } from '../../ui/data-grid/DataGrid.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
-import { IconButton } from '../../ui/buttons/IconButton.tsx';
-import { PanelErrorBoundary } from '../../ui/feedback/PanelErrorBoundary.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { Tabs } from '../../ui/layout/Tabs.tsx';
-import classes from './Explore.module.css';
+import { useCallback, useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { holds, me } from '../../../api/me.ts';
+import { SAMPLE_ROWS, samples } from '../../../chart/samples.ts';
+import type { ChartControl, Shown } from '../../../chart/use-chart.ts';
+import type { DatasetFields } from '../../../controls/fields.ts';
+import { Badge } from '../../../ui/feedback/Badge.tsx';
+import { DataGrid } from '../../../ui/data-grid/DataGrid.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
+import { IconButton } from '../../../ui/buttons/IconButton.tsx';
+import { PanelErrorBoundary } from '../../../ui/feedback/PanelErrorBoundary.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Switch } from '../../../ui/fields/Checkbox.tsx';
+import { Tabs, type TabItem } from '../../../ui/layout/Tabs.tsx';
+import type { FormatOf } from '../../../ui/data-grid/cell-text.ts';
+import type { ExploreChart } from '../use-explore-chart.ts';
+import { QueryPane } from './QueryPane.tsx';
+import { queryNames, resultFormats } from './result-formats.ts';
+import classes from '../Explore.module.css';
 
 type ResultsPaneProps = {
-  readonly chart: ChartControl;
+  readonly explored: ExploreChart;
   readonly dataset: DatasetFields;
   readonly name: string;
   readonly verboseNames: Readonly<Record<string, string>>;
@@ -25,26 +31,23 @@ type ResultsPaneProps = {
   readonly noDownload: string | null;
 };
 
-type Tab = `results-${number}` | 'samples';
+type Tab = `results-${number}` | 'samples' | 'query';
 
 const HEIGHT = { start: 300, least: 120, step: 24 } as const;
 
-/** The rows behind the picture, and rows of the dataset as they are. Closed until somebody looks. */
-export function ResultsPane({ chart, dataset, name, verboseNames, initial, noDownload }: ResultsPaneProps) {
+/** What came out, rows of the dataset as they are, and the SQL that asked. Closed until somebody looks. */
+export function ResultsPane({ explored, dataset, name, verboseNames, initial, noDownload }: ResultsPaneProps) {
+  const { chart } = explored;
+  const seesSql = useSeesSql();
   const [isOpen, setOpen] = useState(initial !== null);
   const [tab, setTab] = useState<Tab>(initial === 'samples' ? 'samples' : 'results-0');
   const [height, setHeight] = useState<number>(HEIGHT.start);
-  const results = chart.shown?.results ?? [];
-  const resultTabs = (results.length > 1 ? results : [null]).map((result, index) => ({
-    value: `results-${index}` as const,
-    label: results.length > 1 ? t('Results %s', index + 1) : t('Results'),
-    ...(result === null ? {} : { count: result.table.rowCount }),
-  }));
-  const shown: Tab = tab === 'samples' || resultTabs.some((one) => one.value === tab) ? tab : 'results-0';
   const label = useCallback(
     (column: string) => (Object.hasOwn(verboseNames, column) ? (verboseNames[column] ?? column) : column),
     [verboseNames],
   );
+  const tabs = tabsOf(chart.shown, seesSql, label);
+  const shown: Tab = tabs.some((one) => one.value === tab) ? tab : 'results-0';
   const fileName = noDownload === null ? { fileName: name || dataset.name } : {};
 
   return (
@@ -57,7 +60,7 @@ export function ResultsPane({ chart, dataset, name, verboseNames, initial, noDow
           setTab(next);
           setOpen(true);
         }}
-        tabs={[...resultTabs, { value: 'samples', label: t('Samples') }]}
+        tabs={tabs}
         className={classes['resultTabs'] ?? ''}
         panelClassName={classes['resultPanel'] ?? ''}
       >
@@ -69,8 +72,16 @@ export function ResultsPane({ chart, dataset, name, verboseNames, initial, noDow
                 columnLabel={label}
                 {...(noDownload === null ? { fileName: t('%s samples', dataset.name) } : {})}
               />
+            ) : shown === 'query' ? (
+              <QueryPane explored={explored} dataset={dataset} columnLabel={label} />
             ) : (
-              <Results chart={chart} index={Number(shown.slice('results-'.length))} columnLabel={label} {...fileName} />
+              <Results
+                chart={chart}
+                dataset={dataset}
+                index={Number(shown.slice('results-'.length))}
+                columnLabel={label}
+                {...fileName}
+              />
             )}
           </PanelErrorBoundary>
         )}
@@ -88,15 +99,46 @@ export function ResultsPane({ chart, dataset, name, verboseNames, initial, noDow
   );
 }
 
+/** A tab for each answer, by its name; a chart that has none yet has one for what will come. */
+function tabsOf(shown: Shown | null, seesSql: boolean, label: (name: string) => string): readonly TabItem<Tab>[] {
+  const results = shown?.results ?? [];
+  const queries = results.map((_, index) => shown?.effective.queries[index]);
+  const names = queryNames(queries, label);
+  const several = results.map(({ table }, index): TabItem<Tab> => {
+    const name = names[index];
+    return {
+      value: `results-${index}`,
+      label: name ? t('Results: %(name)s', { name }) : t('Results %s', index + 1),
+      count: table.rowCount,
+    };
+  });
+  return [
+    ...(several.length > 1 ? several : [{ value: 'results-0', label: t('Results') } as const]),
+    { value: 'samples', label: t('Samples') },
+    ...(seesSql ? [{ value: 'query', label: t('View query') } as const] : []),
+  ];
+}
+
+function useSeesSql(): boolean {
+  const user = useQuery(me).data;
+  return user !== undefined && holds(user, 'can_view_query', 'Tessera');
+}
+
 type GridProps = { readonly columnLabel: (name: string) => string; readonly fileName?: string };
 
-function Results({
-  chart,
-  index,
-  columnLabel,
-  fileName,
-}: GridProps & { readonly chart: ChartControl; readonly index: number }) {
-  const result = chart.shown?.results[index];
+type ResultsProps = GridProps & {
+  readonly chart: ChartControl;
+  readonly dataset: DatasetFields;
+  readonly index: number;
+};
+
+function Results({ chart: { shown }, dataset, index, columnLabel, fileName }: ResultsProps) {
+  const [isRaw, setRaw] = useState(false);
+  const formatOf = useMemo(
+    () => (shown === null || isRaw ? undefined : formatsOf(shown, index, dataset)),
+    [shown, index, dataset, isRaw],
+  );
+  const result = shown?.results[index];
   if (!result) return <EmptyState title={t('Run the chart to see its rows.')} drawing="none" small />;
   if (result.table.rowCount === 0)
     return <EmptyState title={t('No results were returned for this query')} drawing="none" small />;
@@ -108,13 +150,23 @@ function Results({
       columnLabel={columnLabel}
       cutAt={isCut ? result.table.rowCount : null}
       {...(fileName === undefined ? {} : { fileName })}
+      {...(formatOf === undefined ? {} : { formatOf })}
       note={
-        isCut ? (
-          <Badge tone="warning">{t('limit of %(limit)s reached', { limit: numberText(result.rowLimit ?? 0) })}</Badge>
-        ) : undefined
+        <>
+          {isCut && (
+            <Badge tone="warning">{t('limit of %(limit)s reached', { limit: numberText(result.rowLimit ?? 0) })}</Badge>
+          )}
+          <Switch label={t('Raw values')} checked={isRaw} onChange={setRaw} />
+        </>
       }
     />
   );
+}
+
+/** How numbers are written wherever the answer is shown; the formats came with the picture. */
+function formatsOf({ loaded, effective, form }: Shown, index: number, dataset: DatasetFields): FormatOf {
+  const { formatNumber } = loaded.createContext({ width: 0, height: 0, mode: 'light' });
+  return resultFormats({ query: effective.queries[index], form, dataset, formatNumber });
 }
 
 function Samples({ dataset, columnLabel, fileName }: GridProps & { readonly dataset: DatasetFields }) {
