@@ -29,24 +29,14 @@ export function useColumns(
   formatOf: FormatOf,
 ) {
   const [layout, setLayout] = useState<ColumnLayout>(firstLayout);
-  const own = useMemo(() => [...table.columns.values()], [table]);
-  const guessed = useMemo(
-    () =>
-      new Map(
-        own.map((column) => [column.name, columnWidth(column, CHAR_PX, labelOf(column.name), formatOf(column.name))]),
-      ),
-    [own, labelOf, formatOf],
-  );
-  const all = useMemo(() => shownColumns(own, layout), [own, layout]);
+  const guessed = useGuessedWidths(table, labelOf, formatOf);
+  const all = useMemo(() => shownColumns([...table.columns.values()], layout), [table, layout]);
   const widths = useMemo(
     () => all.map(({ name }) => layout.widths[name] ?? guessed.get(name) ?? UNKNOWN_PX),
     [all, layout, guessed],
   );
-  const { pinCount, pinnedWidth } = pinnedPart(
-    all.filter(({ name }) => layout.pinned.has(name)).length,
-    widths,
-    viewWidth,
-  );
+  const wanted = all.filter(({ name }) => layout.pinned.has(name)).length;
+  const { pinCount, pinnedWidth } = pinnedPart(wanted, widths, viewWidth);
 
   const across = useVirtualizer({
     horizontal: true,
@@ -88,6 +78,24 @@ export function useColumns(
       if (index >= pinCount) across.scrollToIndex(index - pinCount);
     },
   };
+}
+
+/** How wide columns are that nobody made wider. */
+function useGuessedWidths(
+  table: Table,
+  labelOf: (name: string) => string,
+  formatOf: FormatOf,
+): ReadonlyMap<string, number> {
+  return useMemo(
+    () =>
+      new Map(
+        [...table.columns.values()].map((column) => [
+          column.name,
+          columnWidth(column, CHAR_PX, labelOf(column.name), formatOf(column.name)),
+        ]),
+      ),
+    [table, labelOf, formatOf],
+  );
 }
 
 /** The first `wanted` columns, unless they would leave too little to scroll. */

@@ -48,7 +48,6 @@ export function ResultsPane({ explored, dataset, name, verboseNames, initial, no
   );
   const tabs = tabsOf(chart.shown, seesSql, label);
   const shown: Tab = tabs.some((one) => one.value === tab) ? tab : 'results-0';
-  const fileName = noDownload === null ? { fileName: name || dataset.name } : {};
 
   return (
     <section className={classes['results']} aria-label={t('Data')} style={isOpen ? { height } : undefined}>
@@ -66,23 +65,13 @@ export function ResultsPane({ explored, dataset, name, verboseNames, initial, no
       >
         {isOpen && (
           <PanelErrorBoundary resetKey={shown}>
-            {shown === 'samples' ? (
-              <Samples
-                dataset={dataset}
-                columnLabel={label}
-                {...(noDownload === null ? { fileName: t('%s samples', dataset.name) } : {})}
-              />
-            ) : shown === 'query' ? (
-              <QueryPane explored={explored} dataset={dataset} columnLabel={label} />
-            ) : (
-              <Results
-                chart={chart}
-                dataset={dataset}
-                index={Number(shown.slice('results-'.length))}
-                columnLabel={label}
-                {...fileName}
-              />
-            )}
+            <Pane
+              tab={shown}
+              explored={explored}
+              dataset={dataset}
+              columnLabel={label}
+              fileName={noDownload === null ? name || dataset.name : null}
+            />
           </PanelErrorBoundary>
         )}
       </Tabs>
@@ -96,6 +85,30 @@ export function ResultsPane({ explored, dataset, name, verboseNames, initial, no
         />
       </span>
     </section>
+  );
+}
+
+type PaneProps = Pick<ResultsPaneProps, 'explored' | 'dataset'> & {
+  readonly tab: Tab;
+  readonly columnLabel: (name: string) => string;
+  /** Null where nothing may be taken out. */
+  readonly fileName: string | null;
+};
+
+function Pane({ tab, explored, dataset, columnLabel, fileName }: PaneProps) {
+  if (tab === 'query') return <QueryPane explored={explored} dataset={dataset} columnLabel={columnLabel} />;
+  if (tab === 'samples') {
+    const file = fileName === null ? {} : { fileName: t('%s samples', dataset.name) };
+    return <Samples dataset={dataset} columnLabel={columnLabel} {...file} />;
+  }
+  return (
+    <Results
+      chart={explored.chart}
+      dataset={dataset}
+      index={Number(tab.slice('results-'.length))}
+      columnLabel={columnLabel}
+      {...(fileName === null ? {} : { fileName })}
+    />
   );
 }
 
